@@ -20,6 +20,7 @@ const rewrittenFolders = [
   'features/arranging',
   'features/channels',
   'features/data-rights',
+  'features/guide',
   'features/link-checks',
   'features/media',
   'features/notifications',
@@ -29,7 +30,8 @@ const rewrittenFolders = [
   'features/reports',
   'features/sharing',
   'features/social',
-  'features/television',
+  'features/tv-sources',
+  'features/tv-watching',
   'features/uploads',
   'features/watching',
 ]

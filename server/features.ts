@@ -10,6 +10,7 @@ import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { accountsFeature } from '#features/accounts/server/feature.ts'
 import { channelsFeature } from '#features/channels/server/feature.ts'
 import { dataRightsFeature } from '#features/data-rights/server/feature.ts'
+import { guideFeature } from '#features/guide/server/feature.ts'
 import { linkChecksFeature } from '#features/link-checks/server/feature.ts'
 import { mediaFeature } from '#features/media/server/feature.ts'
 import { notificationsFeature } from '#features/notifications/server/feature.ts'
@@ -19,7 +20,8 @@ import { publishingFeature } from '#features/publishing/server/feature.ts'
 import { reportsFeature } from '#features/reports/server/feature.ts'
 import { sharingFeature } from '#features/sharing/server/feature.ts'
 import { socialFeature } from '#features/social/server/feature.ts'
-import { televisionFeature } from '#features/television/server/feature.ts'
+import { tvSourcesFeature } from '#features/tv-sources/server/feature.ts'
+import { tvWatchingFeature } from '#features/tv-watching/server/feature.ts'
 import { uploadsFeature } from '#features/uploads/server/feature.ts'
 import { watchingFeature } from '#features/watching/server/feature.ts'
 
@@ -37,7 +39,9 @@ export const features = [
   publishingFeature,
   reportsFeature,
   dataRightsFeature,
-  televisionFeature,
+  tvSourcesFeature,
+  guideFeature,
+  tvWatchingFeature,
   linkChecksFeature,
   pagesFeature,
 ] as const

@@ -17,7 +17,7 @@ import { createSharedLocks, type SharedLocks } from '#kit/server/db/shared-locks
 import { createStorage } from '#kit/server/storage/storage.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { brand } from '#kit/contract/brand.ts'
-import { guidesAtOnce } from '#features/television/server/read-tasks.ts'
+import { guidesAtOnce } from '#features/tv-sources/server/read-tasks.ts'
 import { buildFolder } from './build-folder.ts'
 import type { Config } from './config.ts'
 

@@ -5,8 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { televisionContract } from '#features/television/contract.ts'
-import { fetchLogos, fetchPictures, importSource } from '#features/television/server/jobs.ts'
+import { tvSourcesContract } from '#features/tv-sources/contract.ts'
+import { guideContract } from '#features/guide/contract.ts'
+import { fetchLogos, fetchPictures, importSource } from '#features/tv-sources/server/jobs.ts'
 import { recoverJobs } from '#kit/server/jobs/job-store.ts'
 import { holdStatements } from './held-statements.ts'
 import { person } from './people.ts'
@@ -90,7 +91,7 @@ test.each(points)(
     const killed = await start('one', settings)
     const boss = await person({ db, as: killed.as }, { is_operator: true })
     const bring = (server: Started) =>
-      server.as({ token: boss.token })(televisionContract.startTvImport, { body: { kind: 'xmltv', url: site.at(path) } })
+      server.as({ token: boss.token })(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', url: site.at(path) } })
     site.files.set(path, guide('Old'))
     expect(await importEnd(killed.as({ token: boss.token }), (await bring(killed)).id)).toMatchObject({ status: 'done', failure: null })
     await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
@@ -164,7 +165,7 @@ test('a process killed during logo and picture downloads leaves nothing partial,
   const again = await start('one', settings)
   await send()
   const pictures = async () => [
-    (await again.guest(televisionContract.getEpgItem, { params: { id: programmes[0]! }, query: {} })).poster,
+    (await again.guest(guideContract.getEpgItem, { params: { id: programmes[0]! }, query: {} })).poster,
     (await db.selectFrom('tv_channel').select('picture_id').where('name', '=', listed.name).executeTakeFirstOrThrow()).picture_id,
   ]
   await expect.poll(pictures, { timeout: 30_000 }).toEqual([expect.any(String), expect.any(String)])

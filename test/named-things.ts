@@ -6,8 +6,9 @@ import { dataRightsExamples } from '#features/data-rights/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
 import { reportsExamples } from '#features/reports/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
-import { televisionContract } from '#features/television/contract.ts'
-import { televisionExamples } from '#features/television/examples.ts'
+import { guideContract } from '#features/guide/contract.ts'
+import { guideExamples } from '#features/guide/examples.ts'
+import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { watchingExamples } from '#features/watching/examples.ts'
 import { makeChannel, makeFilledChannel, makeGroup } from './channels.ts'
@@ -15,7 +16,7 @@ import { person } from './people.ts'
 import type { serve } from './serve.ts'
 import { makeTvChannel } from './television.ts'
 
-const named = { ...examples, ...watchingExamples, ...reportsExamples, ...dataRightsExamples, ...televisionExamples }
+const named = { ...examples, ...watchingExamples, ...reportsExamples, ...dataRightsExamples, ...tvSourcesExamples, ...guideExamples }
 type Name = keyof typeof named
 
 /** Creates a value on first use. */
@@ -90,7 +91,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     return { tvChannel: id, programme: programmes[0]!, promotion: row.id }
   })
   const calendar = lazily(async () => {
-    const { url } = await client(televisionContract.makeReminderCalendar, {})
+    const { url } = await client(guideContract.makeReminderCalendar, {})
     return new URL(url!).searchParams.get('token')!
   })
   const source = lazily(async () => {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll } from 'vitest'
-import { televisionContract } from '#features/television/contract.ts'
-import type { SourceKind } from '#features/television/rules.ts'
+import { tvSourcesContract } from '#features/tv-sources/contract.ts'
+import type { SourceKind } from '#features/tv-sources/rules.ts'
 import type { Client } from './serve.ts'
 
 /** Returns the XMLTV time `20261123203000 +0000`, the given number of minutes from the next full hour. */
@@ -67,7 +67,7 @@ export async function listSite() {
 /** Waits for the end of an import. */
 export async function importEnd(client: Client, id: string) {
   for (;;) {
-    const found = await client(televisionContract.getTvImport, { params: { id } })
+    const found = await client(tvSourcesContract.getTvImport, { params: { id } })
     if (found.finished_at !== null) return found
     await sleep(50)
   }
@@ -76,6 +76,6 @@ export async function importEnd(client: Client, id: string) {
 /** Imports a text as a file, and waits for the end. */
 export async function importText(client: Client, kind: SourceKind, text: string | Buffer, fileName = `a.${kind}`) {
   const file = new File([typeof text === 'string' ? text : new Uint8Array(text)], fileName)
-  const { id } = await client(televisionContract.startTvImport, { body: { kind, file } })
+  const { id } = await client(tvSourcesContract.startTvImport, { body: { kind, file } })
   return importEnd(client, id)
 }

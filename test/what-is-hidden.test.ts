@@ -9,8 +9,11 @@ import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { sharingContract } from '#features/sharing/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
-import { televisionContract } from '#features/television/contract.ts'
-import { televisionExamples } from '#features/television/examples.ts'
+import { guideContract } from '#features/guide/contract.ts'
+import { guideExamples } from '#features/guide/examples.ts'
+import { tvSourcesContract } from '#features/tv-sources/contract.ts'
+import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
+import { tvWatchingContract } from '#features/tv-watching/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { makeFilledChannel } from './channels.ts'
 import { password, type Person, person } from './people.ts'
@@ -103,7 +106,7 @@ test('no call reveals the stream of a TV channel or its copies to a user who may
       .values({ channel_id: id, title: 'Secret', url: `https://${secret}/film.mp4`, position: 1, hash: 1 })
       .execute()
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, ['Free'])
-  const copied = await ann.client(televisionContract.copyTvChannel, { body: { channel_id: blocked.id, series_id: seriesId } })
+  const copied = await ann.client(tvWatchingContract.copyTvChannel, { body: { channel_id: blocked.id, series_id: seriesId } })
   expect(copied.src).toContain(secret)
 
   const bob = await person(server)
@@ -116,14 +119,16 @@ test('no call reveals the stream of a TV channel or its copies to a user who may
       headers: { ...(by && { authorization: `Bearer ${by.token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
-  const ofViewers = Object.values(televisionContract as Record<string, Endpoint>).filter(({ access }) => access !== 'operator')
+  const ofViewers = Object.values({ ...tvSourcesContract, ...guideContract, ...tvWatchingContract } as Record<string, Endpoint>).filter(
+    ({ access }) => access !== 'operator',
+  )
   expect(ofViewers.length).toBeGreaterThan(20)
   for (const channel of [blocked, adult])
     for (const programme of channel.programmes) {
       const made: [string, string][] = [
-        [televisionExamples.tvChannel, channel.id],
-        [televisionExamples.programme, programme],
-        [televisionExamples.title, 'Secret match'],
+        [tvSourcesExamples.tvChannel, channel.id],
+        [guideExamples.programme, programme],
+        [guideExamples.title, 'Secret match'],
         [examples.series, seriesId],
         [examples.playlist, playlistId],
       ]

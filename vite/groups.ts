@@ -42,7 +42,7 @@ export const groups = [
   // Small files shared by several TV screens. A single file keeps the preload list of the first page short.
   {
     name: 'television',
-    test: /\/(features\/television\/web\/(texts|times|programmes|genres|subjects|do-for-user)|kit\/web\/format-minutes)\.ts$/,
+    test: /\/(features\/guide\/web\/(texts|times|programmes|genres|subjects|do-for-user)|kit\/web\/format-minutes)\.ts$/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

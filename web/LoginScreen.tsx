@@ -1,6 +1,6 @@
 import { useRead } from '#kit/web/use.ts'
 import { LoginScreen as Login } from '#features/accounts/web/login/LoginScreen.tsx'
-import { televisionContract } from '#features/television/contract.ts'
+import { guideContract } from '#features/guide/contract.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { ChannelOrbits } from './entry-illustrations.tsx'
@@ -8,7 +8,7 @@ import { ChannelOrbits } from './entry-illustrations.tsx'
 /** The login screen, with public channels beside it. On wide windows the user continues with TV, if there are TV channels. */
 export function LoginScreen(given: Search<typeof searches.login>) {
   const onDesktop = useDesktop()
-  const { data: tv } = useRead(televisionContract.listTvChannels, { query: { limit: 1 } }, { enabled: onDesktop })
+  const { data: tv } = useRead(guideContract.listTvChannels, { query: { limit: 1 } }, { enabled: onDesktop })
   const start = onDesktop && tv && tv.data.length > 0 ? paths.channels() : paths.home()
   return <Login {...given} illustration={<ChannelOrbits />} start={start} />
 }

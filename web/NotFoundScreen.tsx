@@ -3,7 +3,7 @@ import { latePaths } from '#shell/late-paths.ts'
 import { NotFoundScreen as NotFound } from '#shell/NotFoundScreen.tsx'
 
 const Reports = lazily(() => import('#features/reports/web/ReportsScreen.tsx').then((module) => module.ReportsScreen))
-const Television = lazily(() => import('#features/television/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen))
+const Television = lazily(() => import('#features/tv-sources/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen))
 
 /** Shows a rarely opened page at an address without its own screen, else the not-found screen. */
 export function NotFoundScreen() {

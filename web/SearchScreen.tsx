@@ -1,7 +1,7 @@
 import { useRead } from '#kit/web/use.ts'
 import { isSearched, SearchScreen as Search } from '#features/channels/web/SearchScreen.tsx'
-import { televisionContract } from '#features/television/contract.ts'
-import { FoundTv } from '#features/television/web/list/FoundTv.tsx'
+import { guideContract } from '#features/guide/contract.ts'
+import { FoundTv } from '#features/guide/web/list/FoundTv.tsx'
 import type { searches, Search as SearchOf } from '#shell/paths.ts'
 
 /** Maximum TV channels among the results. */
@@ -10,6 +10,6 @@ const maxTvFound = 6
 /** Searches users' channels and TV channels. */
 export function SearchScreen({ keyword = '' }: SearchOf<typeof searches.search>) {
   const query = keyword.trim()
-  const { data: tv } = useRead(televisionContract.searchTvChannels, { body: { query, limit: maxTvFound } }, { enabled: isSearched(query) })
+  const { data: tv } = useRead(guideContract.searchTvChannels, { body: { query, limit: maxTvFound } }, { enabled: isSearched(query) })
   return <Search keyword={keyword} others={tv && tv.length > 0 && <FoundTv channels={tv} />} />
 }

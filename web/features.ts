@@ -2,13 +2,15 @@ import { arranging } from '#features/arranging/web/feature.ts'
 import { channels } from '#features/channels/web/feature.ts'
 import { registerShareDialog } from '#features/channels/web/share.ts'
 import { dataRights } from '#features/data-rights/web/feature.ts'
+import { guide } from '#features/guide/web/feature.ts'
 import { linkChecks } from '#features/link-checks/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
 import { player } from '#features/player/web/feature.ts'
 import { publishing } from '#features/publishing/web/feature.ts'
 import { reports } from '#features/reports/web/feature.ts'
 import { social } from '#features/social/web/feature.ts'
-import { television } from '#features/television/web/feature.ts'
+import { tvSources } from '#features/tv-sources/web/feature.ts'
+import { tvWatching } from '#features/tv-watching/web/feature.ts'
 import { uploads } from '#features/uploads/web/feature.ts'
 import { watching } from '#features/watching/web/feature.ts'
 import type { WebFeature } from '#shell/feature.ts'
@@ -35,7 +37,9 @@ export const features: readonly WebFeature[] = [
   watching,
   publishing,
   reports,
-  television,
+  tvWatching,
+  guide,
+  tvSources,
   dataRights,
   linkChecks,
 ]

@@ -18,15 +18,15 @@ const Inbox = lazily(() => import('#features/notifications/web/NotificationsScre
 
 const Removed = lazily(() => import('#features/reports/web/RemovedScreen.tsx').then((module) => module.RemovedScreen))
 
-const Reminders = lazily(() => import('#features/television/web/RemindersScreen.tsx').then((module) => module.RemindersScreen))
+const Reminders = lazily(() => import('#features/guide/web/RemindersScreen.tsx').then((module) => module.RemindersScreen))
 
 const Following = lazily(() => import('#features/social/web/FollowingScreen.tsx').then((module) => module.FollowingScreen))
 
 const PersonChannels = lazily(() => import('#features/channels/web/PersonChannels.tsx').then((module) => module.PersonChannels))
 
-const TvChannels = lazily(() => import('#features/television/web/ChannelsScreen.tsx').then((module) => module.ChannelsScreen))
+const TvChannels = lazily(() => import('#features/tv-watching/web/ChannelsScreen.tsx').then((module) => module.ChannelsScreen))
 
-const TvChannel = lazily(() => import('#features/television/web/channel/TiersScreen.tsx').then((module) => module.TiersScreen))
+const TvChannel = lazily(() => import('#features/tv-watching/web/channel/TiersScreen.tsx').then((module) => module.TiersScreen))
 
 /** The settings, and the screens that open from them. */
 export const SettingsScreen = (asked: Search<typeof searches.settings>) =>

@@ -40,7 +40,7 @@ export async function prepareOperator(url: string, { access_token }: Tokens): Pr
   for (const { id } of curated) await post('/api/operator/promotions', { type: 'playlist', channel_id: id })
 }
 
-const operator = text((t) => t.television.operator.edit)
+const operator = text((t) => t.tvSources.operator.edit)
 const first = (name: RegExp): Act => steps(press(name), dialog)
 const choose: Act = async (page) => {
   for (const at of [0, 1]) await page.locator('main').getByRole('checkbox').nth(at).check()
@@ -61,7 +61,7 @@ export function operatorScreens(): Screen[] {
           page
             .getByRole('listitem')
             .filter({ hasText: 'zenders-2026' })
-            .getByRole('button', { name: text((t) => t.television.operator.sources.details) })
+            .getByRole('button', { name: text((t) => t.tvSources.operator.sources.details) })
             .click(),
         dialog,
       ),
@@ -70,14 +70,14 @@ export function operatorScreens(): Screen[] {
     { name: 'operator-tv-sources-failed', ...at('sources'), act: steps(failing, reload, failed) },
     { name: 'operator-tv-channels', ...at('channels') },
     { name: 'operator-tv-channels-chosen', ...at('channels'), act: steps(choose, shortly) },
-    { name: 'operator-tv-channels-arranging', ...at('channels'), act: steps(press(text((t) => t.television.operator.arrange)), shortly) },
+    { name: 'operator-tv-channels-arranging', ...at('channels'), act: steps(press(text((t) => t.tvSources.operator.arrange)), shortly) },
     { name: 'operator-tv-channel-menu', ...at('channels'), act: steps(menu, shortly) },
     { name: 'operator-tv-channel', ...at('channels'), act: steps(menu, first(operator)) },
-    { name: 'operator-tv-many', ...at('channels'), act: steps(choose, first(text((t) => t.television.operator.channels.change))) },
+    { name: 'operator-tv-many', ...at('channels'), act: steps(choose, first(text((t) => t.tvSources.operator.channels.change))) },
     { name: 'operator-tv-guides', ...at('guides') },
     { name: 'operator-tv-guide', ...at('guides'), act: steps((page) => page.locator('main li button').last().click(), dialog) },
     { name: 'operator-tv-promotions', ...at('promotions') },
-    { name: 'operator-tv-promote', ...at('promotions'), act: first(text((t) => t.television.operator.promotions.add)) },
+    { name: 'operator-tv-promote', ...at('promotions'), act: first(text((t) => t.tvSources.operator.promotions.add)) },
     { name: 'operator-tv-place', ...at('place') },
     { name: 'tv-list-promoted', path: '/channels' },
     { name: 'home-promoted', path: '/', as: 'marieke' },

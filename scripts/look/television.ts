@@ -1,10 +1,10 @@
 import { type Act, alert as alertNote, dialog, endless, failed, failing, press, reloadAtOnce, type Screen, shortly, steps } from './acts.ts'
 import { text } from './texts.ts'
 
-const searchGuide = text((t) => t.television.guide.search)
-const startOver = text((t) => t.television.live.start_over)
+const searchGuide = text((t) => t.guide.guide.search)
+const startOver = text((t) => t.guide.live.start_over)
 
-const makeAddress = text((t) => t.television.reminders.calendar.make)
+const makeAddress = text((t) => t.guide.reminders.calendar.make)
 
 /** Sets reminders for the next programme of three channels. */
 const reminded: Act = (page) =>

@@ -6,6 +6,8 @@ import channelsEn from '#features/channels/locales/en.json' with { type: 'json' 
 import channelsNl from '#features/channels/locales/nl.json' with { type: 'json' }
 import dataRightsEn from '#features/data-rights/locales/en.json' with { type: 'json' }
 import dataRightsNl from '#features/data-rights/locales/nl.json' with { type: 'json' }
+import guideEn from '#features/guide/locales/en.json' with { type: 'json' }
+import guideNl from '#features/guide/locales/nl.json' with { type: 'json' }
 import linksEn from '#features/link-checks/locales/en.json' with { type: 'json' }
 import linksNl from '#features/link-checks/locales/nl.json' with { type: 'json' }
 import notificationsEn from '#features/notifications/locales/en.json' with { type: 'json' }
@@ -22,8 +24,8 @@ import shellEn from '#shell/locales/en.json' with { type: 'json' }
 import shellNl from '#shell/locales/nl.json' with { type: 'json' }
 import socialEn from '#features/social/locales/en.json' with { type: 'json' }
 import socialNl from '#features/social/locales/nl.json' with { type: 'json' }
-import televisionEn from '#features/television/locales/en.json' with { type: 'json' }
-import televisionNl from '#features/television/locales/nl.json' with { type: 'json' }
+import tvSourcesEn from '#features/tv-sources/locales/en.json' with { type: 'json' }
+import tvSourcesNl from '#features/tv-sources/locales/nl.json' with { type: 'json' }
 import uiEn from '#ui/locales/en.json' with { type: 'json' }
 import uiNl from '#ui/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
@@ -39,6 +41,7 @@ const english = {
   arranging: arrangingEn,
   channels: channelsEn,
   dataRights: dataRightsEn,
+  guide: guideEn,
   links: linksEn,
   notifications: notificationsEn,
   pages: pagesEn,
@@ -47,7 +50,7 @@ const english = {
   sharing: sharingEn,
   shell: shellEn,
   social: socialEn,
-  television: televisionEn,
+  tvSources: tvSourcesEn,
   ui: uiEn,
   uploads: uploadsEn,
   watching: watchingEn,
@@ -57,6 +60,7 @@ const dutch: Texts = {
   arranging: arrangingNl,
   channels: channelsNl,
   dataRights: dataRightsNl,
+  guide: guideNl,
   links: linksNl,
   notifications: notificationsNl,
   pages: pagesNl,
@@ -65,7 +69,7 @@ const dutch: Texts = {
   sharing: sharingNl,
   shell: shellNl,
   social: socialNl,
-  television: televisionNl,
+  tvSources: tvSourcesNl,
   ui: uiNl,
   uploads: uploadsNl,
   watching: watchingNl,

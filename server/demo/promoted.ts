@@ -1,7 +1,7 @@
 /** The demonstration's promotions: users' channels, with a TV channel before each. */
 import type { Db } from '#kit/server/db/db.ts'
-import { limits } from '#features/television/rules.ts'
-import { promote } from '#features/television/server/queries/promotions.ts'
+import { limits } from '#features/tv-sources/rules.ts'
+import { promote } from '#features/tv-sources/server/queries/promotions.ts'
 import { findPlaylistKey } from '#features/watching/server/queries/history.ts'
 import type { PersonRows } from './rows.ts'
 

@@ -1,6 +1,6 @@
 import { SetupError } from '#kit/server/setup-error.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { listSources, updateSource } from '#features/television/server/queries/imports.ts'
+import { listSources, updateSource } from '#features/tv-sources/server/queries/imports.ts'
 import type { Config, Environment } from '../config.ts'
 import {
   addOperator,

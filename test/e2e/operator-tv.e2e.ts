@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { translator } from '#kit/contract/texts.ts'
-import { televisionContract } from '#features/television/contract.ts'
-import en from '#features/television/locales/en.json' with { type: 'json' }
-import nl from '#features/television/locales/nl.json' with { type: 'json' }
+import { tvSourcesContract } from '#features/tv-sources/contract.ts'
+import en from '#features/tv-sources/locales/en.json' with { type: 'json' }
+import nl from '#features/tv-sources/locales/nl.json' with { type: 'json' }
 import { guideOf, listOf } from '../tv-imports.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoChannels, demoOperator, demoPerson, guest } from './demo.ts'
@@ -20,8 +20,8 @@ const fileOf = (name: string, content: string) => ({ name, mimeType: 'text/plain
 /** Removes a test's imports. */
 async function removeSources(names: readonly string[]) {
   const { client } = await demoOperator('otto')
-  for (const { id, name } of await client(televisionContract.listTvSources, {}))
-    if (names.includes(name)) await client(televisionContract.deleteTvSource, { params: { id } })
+  for (const { id, name } of await client(tvSourcesContract.listTvSources, {}))
+    if (names.includes(name)) await client(tvSourcesContract.deleteTvSource, { params: { id } })
 }
 
 test.for([
@@ -133,23 +133,23 @@ test.for([
 test('of two operators who edit one channel, the second sees the other’s changes and saves again', async ({ onTestFinished }) => {
   const t = wordsOf('en')
   const { stored, client } = await demoOperator('otto')
-  const { id } = await client(televisionContract.createTvChannel, {
+  const { id } = await client(tvSourcesContract.createTvChannel, {
     body: { name: 'Edited twice', liveStreamUrl: 'https://live.example.com/a.m3u8' },
   })
-  onTestFinished(async () => void (await client(televisionContract.deleteTvChannel, { params: { id } })))
+  onTestFinished(async () => void (await client(tvSourcesContract.deleteTvChannel, { params: { id } })))
   const page = await visit({ stored, path: '/en/operator/tv#channels', expected: /409/ })
   await page.getByRole('searchbox').fill('Edited twice')
   await page.getByRole('button', { name: 'Edited twice', exact: true }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: t('operator.channels.name') }).fill('Mine')
-  await client(televisionContract.updateTvChannel, { params: { id }, body: { number: 5 } })
+  await client(tvSourcesContract.updateTvChannel, { params: { id }, body: { number: 5 } })
   await form.getByRole('button', { name: t('operator.save') }).click()
   await expect(form.getByText(t('operator.channels.stale'))).toAppear()
   await expect(form.getByRole('alert').getByText('5', { exact: true })).toAppear()
   expect(await form.getByRole('textbox', { name: t('operator.channels.name') }).inputValue()).toBe('Mine')
   await form.getByRole('button', { name: t('operator.save') }).click()
   await expect.poll(() => form.count()).toBe(0)
-  expect(await client(televisionContract.getOperatorChannel, { params: { id } })).toMatchObject({ name: 'Mine', number: 5 })
+  expect(await client(tvSourcesContract.getOperatorChannel, { params: { id } })).toMatchObject({ name: 'Mine', number: 5 })
 })
 
 test('a promotion shows above the list of TV channels for guests, and on the homes of users', async ({ onTestFinished }) => {
@@ -157,8 +157,8 @@ test('a promotion shows above the list of TV channels for guests, and on the hom
   const { stored, client } = await demoOperator('otto')
   // Ends the demonstration's own promotions, so that the test's are the only ones.
   const endAll = async () => {
-    for (const { id } of await client(televisionContract.listPromotions, {}))
-      await client(televisionContract.endPromotion, { params: { id } })
+    for (const { id } of await client(tvSourcesContract.listPromotions, {}))
+      await client(tvSourcesContract.endPromotion, { params: { id } })
   }
   await endAll()
   onTestFinished(endAll)
@@ -185,7 +185,7 @@ test('a promotion shows above the list of TV channels for guests, and on the hom
   await dragging(page)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
-  await expect.poll(async () => (await guest(televisionContract.getPromotions, {})).channels[0]?.name).toBe(channel!.name)
+  await expect.poll(async () => (await guest(tvSourcesContract.getPromotions, {})).channels[0]?.name).toBe(channel!.name)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 
   // The address determines the part, even while the page is open.

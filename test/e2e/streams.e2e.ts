@@ -4,13 +4,14 @@ import { type Language, translator } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import playerEn from '#features/player/locales/en.json' with { type: 'json' }
 import playerNl from '#features/player/locales/nl.json' with { type: 'json' }
-import en from '#features/television/locales/en.json' with { type: 'json' }
-import nl from '#features/television/locales/nl.json' with { type: 'json' }
+import en from '#features/guide/locales/en.json' with { type: 'json' }
+import nl from '#features/guide/locales/nl.json' with { type: 'json' }
 import { sendList, streamSource } from '../stream-source.ts'
 import { makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { visitors } from './visitors.ts'
 import { connect, site } from './product.ts'
+import { words } from './words.ts'
 
 const visit = visitors()
 const { url, outside } = site
@@ -58,11 +59,11 @@ test.for([
   ['closed.m3u8', 'cors', 'en'],
   ['broken.m3u8', 'format', 'nl'],
 ] as const)('a stream whose server answers as %s says why it does not play: %s, %s', async ([path, failure, language]) => {
-  const { player, tv } = wordsOf(language)
+  const { player } = wordsOf(language)
   const { note } = await watch({ stream_url: source.url(`/${path}`) }, language)
   expect(await said(note, player(`player.failure.${failure}`, { codecs: '' }))).toBe(true)
-  await expect(note.getByRole('button', { name: tv('external.open') })).toAppear()
-  await expect(note.getByRole('button', { name: tv('external.report') })).toAppear()
+  await expect(note.getByRole('button', { name: words(language).tvWatching('external.open') })).toAppear()
+  await expect(note.getByRole('button', { name: words(language).tvWatching('external.report') })).toAppear()
 })
 
 test('an unsupported encoding and an unreachable server are reported', async () => {
@@ -92,7 +93,7 @@ test.for([
     await expect(note.getByText(player('player.failure.headers'))).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     const download = page.waitForEvent('download')
-    await note.getByRole('button', { name: tv('external.open') }).click()
+    await note.getByRole('button', { name: words(language).tvWatching('external.open') }).click()
     const file = await (await download).createReadStream()
     expect((await file.toArray()).join('')).toContain(`#EXTVLCOPT:http-user-agent=Decoder/1.0\n`)
     await relay(true)

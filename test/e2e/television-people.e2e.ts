@@ -7,9 +7,9 @@ import enReports from '#features/reports/locales/en.json' with { type: 'json' }
 import nlReports from '#features/reports/locales/nl.json' with { type: 'json' }
 import enSharing from '#features/sharing/locales/en.json' with { type: 'json' }
 import nlSharing from '#features/sharing/locales/nl.json' with { type: 'json' }
-import { televisionContract } from '#features/television/contract.ts'
-import en from '#features/television/locales/en.json' with { type: 'json' }
-import nl from '#features/television/locales/nl.json' with { type: 'json' }
+import { guideContract } from '#features/guide/contract.ts'
+import en from '#features/guide/locales/en.json' with { type: 'json' }
+import nl from '#features/guide/locales/nl.json' with { type: 'json' }
 import enWatching from '#features/watching/locales/en.json' with { type: 'json' }
 import { watchingContract } from '#features/watching/contract.ts'
 import { makeTvChannel } from '../television.ts'
@@ -64,7 +64,7 @@ test.for([
   await openPast(page, name)
   const press = (label: string) => sheet(page).getByRole('button', { name: label, exact: true }).click()
   await press(t('programme.direct_share'))
-  await toast(page, t('programme.shared', { title }))
+  await toast(page, words(language).tvWatching('programme.shared', { title }))
 
   await press(t('programme.share'))
   const link = page.getByRole('dialog').getByLabel(sharing('share.link'))
@@ -100,7 +100,7 @@ test.for([
   const { stored } = await demoPerson('otto')
   const page = await visit({ stored, size, path: `/${language}/tiers?channel=${own.id}` })
   const place = async () => {
-    const dialog = page.getByRole('dialog', { name: t('programme.copy_title') })
+    const dialog = page.getByRole('dialog', { name: words(language).tvWatching('programme.copy_title') })
     await dialog.getByRole('radio').nth(1).check({ force: true })
     await dialog.locator('button[type=submit]').click()
     await expect(dialog).toGo()
@@ -114,7 +114,7 @@ test.for([
   await expect.poll(copies).toEqual([{ title }])
   await page.keyboard.press('Escape')
   await expect(sheet(page)).toGo()
-  await page.getByRole('button', { name: t('channel.copy_series', { name: title }) }).click()
+  await page.getByRole('button', { name: words(language).tvWatching('channel.copy_series', { name: title }) }).click()
   await place()
   // Of the title, past programmes that can still be watched.
   await expect.poll(copies).toEqual([{ title }, { title }])
@@ -130,14 +130,14 @@ test.for([
   await expect(page.getByText(t('reminders.none'))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-  await client(televisionContract.createReminder, { body: { epg_id: tv.programmes[2]! } })
+  await client(guideContract.createReminder, { body: { epg_id: tv.programmes[2]! } })
   await page.reload()
   const line = page.getByRole('listitem').filter({ hasText: 'Tomorrow' })
   await expect(line.getByRole('link', { name: 'Tomorrow' })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await line.getByRole('button', { name: t('reminders.forget', { title: 'Tomorrow' }) }).click()
   await expect(page.getByText(t('reminders.none'))).toAppear()
-  await expect.poll(async () => (await client(televisionContract.listReminders, {})).length).toBe(0)
+  await expect.poll(async () => (await client(guideContract.listReminders, {})).length).toBe(0)
 
   await page.getByRole('button', { name: t('reminders.calendar.make') }).click()
   const address = page.getByLabel(t('reminders.calendar.address'))
@@ -178,13 +178,13 @@ test.for([
   await page.getByRole('link', { name: accounts('register.log_in') }).click()
   await expect(page.getByText(after)).toAppear()
   await fillLogin(page, who.email, who.password)
-  const dialog = page.getByRole('dialog', { name: t('programme.copy_title') })
+  const dialog = page.getByRole('dialog', { name: words(language).tvWatching('programme.copy_title') })
   await expect(dialog.getByText(arranging('place.first'))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await dialog.getByLabel(arranging('place.channel_name')).fill('Boats at night')
   await dialog.locator('button[type=submit]').click()
   await expect(dialog).toGo()
-  await toast(page, t('programme.copied', { title, name: 'Boats at night' }))
+  await toast(page, words(language).tvWatching('programme.copied', { title, name: 'Boats at night' }))
   const copies = db
     .selectFrom('video')
     .innerJoin('series', 'series.id', 'video.series_id')

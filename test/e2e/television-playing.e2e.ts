@@ -2,10 +2,11 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translator } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { televisionContract } from '#features/television/contract.ts'
+import { guideContract } from '#features/guide/contract.ts'
+import { tvWatchingContract } from '#features/tv-watching/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
-import en from '#features/television/locales/en.json' with { type: 'json' }
-import nl from '#features/television/locales/nl.json' with { type: 'json' }
+import en from '#features/guide/locales/en.json' with { type: 'json' }
+import nl from '#features/guide/locales/nl.json' with { type: 'json' }
 import enPlayer from '#features/player/locales/en.json' with { type: 'json' }
 import nlPlayer from '#features/player/locales/nl.json' with { type: 'json' }
 import { makeTvChannel } from '../television.ts'
@@ -14,6 +15,7 @@ import { demoPerson, guest } from './demo.ts'
 import { finger } from './gestures.ts'
 import { addressOf, visitors } from './visitors.ts'
 import { connect, site } from './product.ts'
+import { words } from './words.ts'
 
 const visit = visitors()
 const { url } = site
@@ -124,13 +126,13 @@ test.for([
     .getByRole('link', { name: t('live.start_over') })
     .click()
   await page.waitForURL(`**/${language}/tiers?channel=${alpha.id}&play=${alpha.programmes[1]}`)
-  await expect(player(page).getByRole('link', { name: t('live.to_live') })).toAppear()
+  await expect(player(page).getByRole('link', { name: words(language).tvWatching('live.to_live') })).toAppear()
   await expect.poll(async () => (await media(page)).end).toBeGreaterThan(60)
   await playing(page)
   expect((await media(page)).seconds).toBeLessThan(30)
   await wake(page)
   await player(page)
-    .getByRole('link', { name: t('live.to_live') })
+    .getByRole('link', { name: words(language).tvWatching('live.to_live') })
     .click()
   await page.waitForURL(`**/${language}/tiers?channel=${alpha.id}&play=live`)
   await playing(page)
@@ -203,7 +205,7 @@ test.for([
   await player(page)
     .getByRole('link', { name: t('live.start_over') })
     .click()
-  await expect(player(page).getByRole('link', { name: t('live.to_live') })).toAppear()
+  await expect(player(page).getByRole('link', { name: words(language).tvWatching('live.to_live') })).toAppear()
   await expect
     .poll(async () => {
       const { start, end, seconds } = await media(page)
@@ -327,7 +329,9 @@ test.for([
   await playsInItsGroup(page, t('live.watch'))
   const pages = await page.evaluate(() => history.length)
   const dialog = await player(page).elementHandle()
-  const next = player(page).getByRole('button', { name: p('player.next', { title: t('zap.named', { number: 7002, name: 'Beta TV' }) }) })
+  const next = player(page).getByRole('button', {
+    name: p('player.next', { title: words(language).tvWatching('zap.named', { number: 7002, name: 'Beta TV' }) }),
+  })
   await expect(next).toAppear()
 
   // By button, with touch or mouse: shows its name immediately, and changes the address.
@@ -338,7 +342,9 @@ test.for([
   await plays(page, 'Beta now')
   await expect.poll(() => addressOf(page)).toBe(`/${language}/tiers?channel=${beta.id}&play=live`)
   await expect(
-    page.getByRole('button', { name: p('player.next', { title: t('zap.named', { number: 7003, name: 'Gamma TV' }) }) }),
+    page.getByRole('button', {
+      name: p('player.next', { title: words(language).tvWatching('zap.named', { number: 7003, name: 'Gamma TV' }) }),
+    }),
   ).toAppear()
 
   // By keyboard: next, from the last to the first and back, and to the previous channel.
@@ -346,12 +352,16 @@ test.for([
   await plays(page, 'Gamma now')
   await expect.poll(() => addressOf(page)).toContain(gamma.id)
   await expect(
-    page.getByRole('button', { name: p('player.next', { title: t('zap.named', { number: 7001, name: 'Alpha TV' }) }) }),
+    page.getByRole('button', {
+      name: p('player.next', { title: words(language).tvWatching('zap.named', { number: 7001, name: 'Alpha TV' }) }),
+    }),
   ).toAppear()
   await page.keyboard.press('PageUp')
   await plays(page, 'Alpha now')
   await expect(
-    page.getByRole('button', { name: p('player.previous', { title: t('zap.named', { number: 7003, name: 'Gamma TV' }) }) }),
+    page.getByRole('button', {
+      name: p('player.previous', { title: words(language).tvWatching('zap.named', { number: 7003, name: 'Gamma TV' }) }),
+    }),
   ).toAppear()
   await page.keyboard.press('ArrowDown')
   await plays(page, 'Gamma now')
@@ -368,7 +378,7 @@ test.for([
   await plays(page, 'Gamma now')
   await page.keyboard.type('6999')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(t('zap.unknown', { number: '6999' }))).toAppear()
+  await expect(page.getByText(words(language).tvWatching('zap.unknown', { number: '6999' }))).toAppear()
   await plays(page, 'Gamma now')
 
   // All in one player and page: Back leads to where the user came from.
@@ -406,7 +416,7 @@ test(
       ['Begins in a moment', 4, 30],
     ])
     const { stored, client } = await demoPerson('yusuf')
-    await client(televisionContract.createReminder, { body: { epg_id: soon.programmes[0]!, channel_id: soon.id } })
+    await client(guideContract.createReminder, { body: { epg_id: soon.programmes[0]!, channel_id: soon.id } })
     const page = await visit({ stored, size: 'desktop', path: `/en/tiers?channel=${changing.id}` })
     const ended: string[] = []
     page.on('request', (request) => request.url().endsWith('/api/view/end') && ended.push(request.url()))
@@ -429,10 +439,10 @@ test(
     await page.keyboard.press('Escape')
     await expect.poll(() => ended.length).toBe(1)
     const reminded = async () =>
-      (await client(televisionContract.listReminders, { query: {} })).find(({ epg_id: id }) => id === soon.programmes[0])
+      (await client(guideContract.listReminders, { query: {} })).find(({ epg_id: id }) => id === soon.programmes[0])
     await expect.poll(async () => (await reminded())?.state, { timeout: 90_000, interval: 1000 }).toBe('told')
     await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).click()
     await expect(page.getByText(/Begins in a moment/).first()).toAppear()
-    expect((await guest(televisionContract.getTvChannel, { params: { id: changing.id } })).now?.title).toBe('Comes then')
+    expect((await guest(tvWatchingContract.getTvChannel, { params: { id: changing.id } })).now?.title).toBe('Comes then')
   },
 )

@@ -9,6 +9,8 @@ import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
 import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }
 import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
 import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
+import tvWatchingEn from '#features/tv-watching/locales/en.json' with { type: 'json' }
+import tvWatchingNl from '#features/tv-watching/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
 import uploadsNl from '#features/uploads/locales/nl.json' with { type: 'json' }
 import uiEn from '#ui/locales/en.json' with { type: 'json' }
@@ -23,6 +25,7 @@ export const words = (language: Language) => ({
   channels: translator<typeof channelsEn>(language === 'en' ? channelsEn : channelsNl, language),
   reports: translator<typeof reportsEn>(language === 'en' ? reportsEn : reportsNl, language),
   sharing: translator<typeof sharingEn>(language === 'en' ? sharingEn : sharingNl, language),
+  tvWatching: translator<typeof tvWatchingEn>(language === 'en' ? tvWatchingEn : tvWatchingNl, language),
   ui: translator<typeof uiEn>(language === 'en' ? uiEn : uiNl, language),
   uploads: translator<typeof uploadsEn>(language === 'en' ? uploadsEn : uploadsNl, language),
   web: translator<typeof webEn>(language === 'en' ? webEn : webNl, language),

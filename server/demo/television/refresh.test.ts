@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { televisionContract } from '#features/television/contract.ts'
+import { tvSourcesContract } from '#features/tv-sources/contract.ts'
+import { guideContract } from '#features/guide/contract.ts'
+import { tvWatchingContract } from '#features/tv-watching/contract.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { loadDemo } from '../load.ts'
@@ -14,11 +16,11 @@ const assetsDir = join(import.meta.dirname, '..', 'assets')
 
 /** Imports everything. @returns these imports */
 async function refresh(client: typeof guest) {
-  const { data: before } = await client(televisionContract.listTvImports, { query: { limit: 100 } })
+  const { data: before } = await client(tvSourcesContract.listTvImports, { query: { limit: 100 } })
   await refreshDemoTelevision(services.jobs)
   return vi.waitFor(
     async () => {
-      const { data } = await client(televisionContract.listTvImports, { query: { limit: 100 } })
+      const { data } = await client(tvSourcesContract.listTvImports, { query: { limit: 100 } })
       const news = data.filter(({ id }) => before.every((one) => one.id !== id))
       expect(news.map(({ status }) => status)).toEqual(['done', 'done'])
       return news
@@ -37,7 +39,7 @@ test('the demonstration’s channels and guide are imported; a repetition writes
   }
 
   const open = channels.filter(({ adult }) => !adult)
-  const list = () => guest(televisionContract.listTvChannels, { query: { limit: 100 } })
+  const list = () => guest(guideContract.listTvChannels, { query: { limit: 100 } })
   await vi.waitFor(async () => {
     const { data } = await list()
     expect(data.map(({ name }) => name).toSorted()).toEqual(open.map(({ name }) => name).toSorted())
@@ -45,26 +47,26 @@ test('the demonstration’s channels and guide are imported; a repetition writes
   })
   for (const { onDemand = [], name } of open) {
     const { data: listed } = await list()
-    const { items } = await guest(televisionContract.getTvChannel, { params: { id: listed.find((one) => one.name === name)!.id } })
+    const { items } = await guest(tvWatchingContract.getTvChannel, { params: { id: listed.find((one) => one.name === name)!.id } })
     expect(items.map(({ title, group }) => ({ title, group }))).toEqual(onDemand.map(({ title, group }) => ({ title, group })))
   }
   // Guests see its pictures.
   const { data: listed } = await list()
   await vi.waitFor(async () => {
-    const { series } = await guest(televisionContract.getEpg, { params: { id: listed[0]!.id }, query: {} })
+    const { series } = await guest(guideContract.getEpg, { params: { id: listed[0]!.id }, query: {} })
     const [poster] = series.flatMap(({ epg }) => epg.flatMap((one) => one.poster ?? []))
     expect(poster).toMatch(/^\/media\/pictures\//)
     expect((await server.app.inject({ url: poster! })).statusCode).toBe(200)
   })
 
-  const { data } = await operator(televisionContract.listOperatorChannels, { query: { limit: 100 } })
+  const { data } = await operator(tvSourcesContract.listOperatorChannels, { query: { limit: 100 } })
   for (const { key, adult, blockedCountries } of channels) {
     const found = data.find(({ tvg_id }) => tvg_id === key)!
     expect(found).toMatchObject({ adult: adult ?? false, blocked_countries: blockedCountries ?? [], guide_match: 'id' })
   }
 
   // Things that operators remove don't come back.
-  const promotions = () => operator(televisionContract.listPromotions, {})
+  const promotions = () => operator(tvSourcesContract.listPromotions, {})
   const before = await vi.waitFor(async () => {
     const all = await promotions()
     expect(all.map(({ type, state }) => [type, state])).toEqual(
@@ -72,7 +74,7 @@ test('the demonstration’s channels and guide are imported; a repetition writes
     )
     return all
   })
-  await operator(televisionContract.endPromotion, { params: { id: before[0]!.id } })
+  await operator(tvSourcesContract.endPromotion, { params: { id: before[0]!.id } })
 
   const again = await refresh(operator)
   // One programme may have entered the kept days, and one left them.
@@ -100,5 +102,5 @@ test('an installation without the demonstration gets no channels', async () => {
   // Completed jobs are deleted.
   const left = other.db.selectFrom('job').select('id').where('name', '=', 'demo-television')
   await vi.waitFor(async () => expect(await left.execute()).toEqual([]), { timeout: 20_000 })
-  expect(await operator(televisionContract.listTvSources, {})).toEqual([])
+  expect(await operator(tvSourcesContract.listTvSources, {})).toEqual([])
 })

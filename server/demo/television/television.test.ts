@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readPlaylist } from '#test/media-playlists.ts'
-import en from '#features/television/locales/en.json' with { type: 'json' }
-import nl from '#features/television/locales/nl.json' with { type: 'json' }
+import en from '#features/guide/locales/en.json' with { type: 'json' }
+import nl from '#features/guide/locales/nl.json' with { type: 'json' }
 import { channels } from './channels.ts'
 import { archivePlaylist, livePlaylist } from './playlists.ts'
 import { programmesOf, repeat, timelineOf } from './schedule.ts'

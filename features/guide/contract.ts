@@ -1,0 +1,7 @@
+import { channelEndpoints } from './channels.ts'
+import { reminderEndpoints } from './reminders.ts'
+
+export const guideContract = {
+  ...channelEndpoints,
+  ...reminderEndpoints,
+}

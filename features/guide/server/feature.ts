@@ -1,0 +1,41 @@
+import { defineFeature } from '#kit/server/feature.ts'
+import type { FindSubject } from '#kit/server/subjects.ts'
+import type { Handlers } from '#kit/server/http/handlers.ts'
+import { refusalOf } from '#features/channels/server/access.ts'
+import { guideContract } from '../contract.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import nl from '../locales/nl.json' with { type: 'json' }
+import { findTvChannelAccess } from './queries/channels.ts'
+import { findProgrammeAccess } from './queries/guide.ts'
+import { guidePersonalData } from './queries/personal-data.ts'
+import { registerReminderJobs } from './reminders.ts'
+import { channelRoutes } from './routes/channels.ts'
+import { reminderRoutes } from './routes/reminders.ts'
+
+const guideRoutes = (tools: { publicUrl: string }): Handlers<typeof guideContract> => ({ ...channelRoutes, ...reminderRoutes(tools) })
+
+/** Things of this feature that calls name by type and id. */
+const guideSubjects = {
+  channel: async (ask, id) => {
+    const [found] = await ask(findTvChannelAccess, id)
+    return found && { key: found.key, mayEdit: false, isPublic: true, refusal: found.restriction && refusalOf(found.restriction) }
+  },
+  /** @param within TV channel on which the user sees the programme */
+  epg: async (ask, id, within) => {
+    const [found] = await ask(findProgrammeAccess, id, within)
+    if (!found) return undefined
+    const { key, channel_id: channelId, restriction } = found
+    return { key, within: channelId, mayEdit: false, isPublic: true, refusal: restriction && refusalOf(restriction) }
+  },
+} satisfies Record<string, FindSubject>
+
+export const guideFeature = defineFeature({
+  name: 'guide',
+  summary: 'TV channels, guide and reminders',
+  contract: guideContract,
+  routes: guideRoutes,
+  registerJobs: registerReminderJobs,
+  subjects: guideSubjects,
+  personalData: guidePersonalData,
+  texts: { en, nl },
+})

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { outcome } from '#test/channels.ts'
+import { holdStatements } from '#test/held-statements.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { guideOf, importEnd, importText, listOf } from '#test/tv-imports.ts'
+import { reportsContract } from '#features/reports/contract.ts'
+import { tvSourcesContract } from '#features/tv-sources/contract.ts'
+import { guideContract } from '../contract.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, guest } = server
+const { client } = await person(server, { is_operator: true })
+const ann = await person(server)
+const hold = await holdStatements(db)
+
+/** Much longer than work without locks, and shorter than PostgreSQL's lock timeout. */
+const soonMs = 2000
+
+test("changes by operators during an import don't wait, and are kept", async () => {
+  const guide = (title: string) => guideOf({ one: [`${title} first`, 'Same', `${title} last`], two: ['Other'] })
+  await importText(client, 'xmltv', guide('Old'), 'open.xml')
+  const list = listOf(['one', 'two', 'three', 'four'].map((id) => ({ name: `TV ${id}`, id })))
+  const { source_id: sourceId } = await importText(client, 'm3u', list, 'open.m3u')
+  const rows = async () => (await client(tvSourcesContract.listOperatorChannels, { query: { source_id: sourceId } })).data
+  await expect.poll(async () => (await rows()).filter(({ guide }) => guide).length, { timeout: 20_000 }).toBe(2)
+  const [one, two, three, four] = await rows()
+  const guideOne = (await client(tvSourcesContract.listGuideChannels, { query: { query: 'one' } }))[0]!.id
+  const programme = async (title: string) =>
+    (await db.selectFrom('guide_programme').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
+  const [changing, same] = [await programme('Old first'), await programme('Same')]
+  const report = (reportable_type: 'epg' | 'channel', reportable_id: string) =>
+    ann.client(reportsContract.report, { body: { url: 'https://choice.test/en', report_type_id: 1, reportable_type, reportable_id } })
+  const reports = [await report('epg', changing), await report('epg', same), await report('channel', one!.id)]
+
+  const drop = await hold.before(`insert on guide_programme for each row when (new.title = 'New last')`)
+  const { id } = await hold.during(async (untilHeld) => {
+    const file = new File([guide('New')], 'open.xml')
+    const sent = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
+    await untilHeld()
+    const calls: (() => Promise<unknown>)[] = [
+      ...reports.map((made) => () => client(reportsContract.updateReport, { params: { id: made.id }, body: { state: 'removed' } })),
+      () => client(tvSourcesContract.updateTvChannel, { params: { id: two!.id }, body: { name: 'Renamed', number: 7 } }),
+      () => client(tvSourcesContract.updateTvChannel, { params: { id: three!.id }, body: { guide_channel_id: guideOne } }),
+      () => client(tvSourcesContract.deleteTvChannel, { params: { id: four!.id } }),
+      () => client(tvSourcesContract.updateTvSource, { params: { id: sent.source_id }, body: { name: 'Renamed guide' } }),
+      () => guest(guideContract.getEpg, { params: { id: two!.id } }),
+    ]
+    for (const call of calls) {
+      const begun = performance.now()
+      expect(await outcome(call())).toBe('done')
+      expect(performance.now() - begun).toBeLessThan(soonMs)
+    }
+    const seen = await Promise.all(
+      [changing, same].map((one) => outcome(guest(guideContract.getEpgItem, { params: { id: one }, query: {} }))),
+    )
+    expect(seen).toEqual(['404 not_found', '404 not_found'])
+    return sent
+  })
+  expect(await importEnd(client, id)).toMatchObject({ status: 'done', failure: null, written: 2 })
+  await drop()
+  // TV three has the guide of TV one, which is disabled.
+  const titles = async (query: string) =>
+    (await guest(guideContract.searchGuide, { query: { query } })).map(({ programme: { title } }) => title)
+  expect([await titles('New'), await titles('Same')]).toEqual([['New last'], []])
+  expect((await rows()).map(({ name, guide }) => [name, guide?.id === guideOne])).toEqual([
+    ['TV one', true],
+    ['Renamed', false],
+    ['TV three', true],
+  ])
+}, 60_000)
+
+test('a guide is imported during the import of another one', async () => {
+  await hold.before(`insert on guide_programme for each row when (new.title = 'Slow guide')`)
+  const slow = await hold.during(async (untilHeld) => {
+    const file = new File([guideOf({ slow: ['Slow guide'] })], 'slow.xml')
+    const sent = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
+    await untilHeld()
+    expect(await importText(client, 'xmltv', guideOf({ small: ['A'] }), 'small.xml')).toMatchObject({ status: 'done', written: 1 })
+    return sent
+  })
+  expect(await importEnd(client, slow.id)).toMatchObject({ status: 'done', written: 1 })
+}, 60_000)

@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import type { JsonText } from '#kit/server/db/json-text.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { isTvChannelListed, tvChannelRestriction } from '#features/channels/server/queries/access.ts'
+import { escapeLike } from '#features/channels/server/queries/escape-like.ts'
+import type { Restriction } from '#features/channels/rules.ts'
+import type { ListedTvChannel } from '../../shapes.ts'
+import { nextOn, nowOn, programmeOf, tvChannelJson } from './columns.ts'
+
+/** Filter of TV channels. */
+export interface Choice {
+  group: string | undefined
+  /** Only those that the reader follows. */
+  isFollowed: boolean
+}
+export const choiceOf = ({ group, followed = false }: { group?: string | undefined; followed?: boolean | undefined }): Choice => ({
+  group,
+  isFollowed: followed,
+})
+/** Cursor of a page: the channel before it. `rank` 0: followed by the reader. */
+export interface ChannelKey {
+  rank: number
+  position: number
+  id: string
+}
+
+const isOfGroup = ({ group }: Choice) => (group === undefined ? sql`true` : sql`tv_channel.groups @> array[${group}::text]`)
+
+const directions = {
+  on: { isPast: sql.raw('>'), order: sql.raw('asc') },
+  back: { isPast: sql.raw('<'), order: sql.raw('desc') },
+} as const
+export type Direction = keyof typeof directions
+
+/** Higher than all positions. */
+const farPosition = sql.lit(Number.MAX_SAFE_INTEGER)
+/** Position at which a part begins, for its index: after the channel, at the first one, or at the end. */
+const startIn = (rank: number, { rank: at, position }: ChannelKey) =>
+  sql`case when ${at}::int = ${sql.lit(rank)} then ${position}::bigint when ${at}::int < ${sql.lit(rank)} then -${farPosition} else ${farPosition} end`
+
+/**
+ * Returns the first filtered TV channels after `after`, as rows of `tv_channel` with `rank`; followed ones come first. Reads each part in
+ * order from an index, up to the page's end. @param isWanted a further condition
+ */
+export function chosenChannels(
+  reader: Reader,
+  choice: Choice,
+  limit: number,
+  after: ChannelKey | undefined,
+  { direction = 'on', isWanted = sql`true` }: { direction?: Direction; isWanted?: RawBuilder<unknown> } = {},
+): RawBuilder<unknown> {
+  const { user } = reader
+  const { isPast, order } = directions[direction]
+  const isBehind = (rank: number) =>
+    after
+      ? sql`tv_channel.position ${isPast}= ${startIn(rank, after)}
+          and (${sql.lit(rank)}, tv_channel.position, tv_channel.id) ${isPast} (${after.rank}::int, ${after.position}::bigint, ${after.id})`
+      : sql`true`
+  const part = (rank: number, from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`(
+    select tv_channel.*, ${sql.lit(rank)} as rank from ${from}
+    where ${condition} and ${isTvChannelListed(reader)} and ${isOfGroup(choice)} and ${isBehind(rank)} and ${isWanted}
+    order by tv_channel.position ${order}, tv_channel.id ${order} limit ${limit})`
+  const followed = user
+    ? part(0, sql`follow join tv_channel on tv_channel.id = follow.tv_channel_id`, sql`follow.user_id = ${user.id}`)
+    : sql`(select tv_channel.*, 0 as rank from tv_channel where false)`
+  const isOther = user
+    ? sql`not exists (select from follow where follow.user_id = ${user.id} and follow.tv_channel_id = tv_channel.id)`
+    : sql`true`
+  const all = choice.isFollowed ? followed : sql`${followed} union all ${part(1, sql`tv_channel`, isOther)}`
+  return sql`(select * from (${all}) as chosen order by rank ${order}, position ${order}, id ${order} limit ${limit})`
+}
+
+export interface Restricted {
+  restriction: Restriction | null
+}
+
+export interface ChannelRow<T> extends ChannelKey {
+  json: JsonText<T>
+}
+
+/** A channel in the list of all channels, over `tv_channel`. */
+export const listedJson = (reader: Reader, language: Language, more = sql``) =>
+  tvChannelJson(reader, sql`'now', ${programmeOf(nowOn, language)}, 'next', ${programmeOf(nextOn, language)}${more}`)
+
+/** Lists TV channels with current and next programmes. */
+export const listTvChannels = prepare(
+  (_: Db, reader: Reader, choice: Choice, language: Language, limit: number, after: ChannelKey | undefined) => sql<
+    ChannelRow<ListedTvChannel>
+  >`
+    select tv_channel.rank, tv_channel.position, tv_channel.id, ${listedJson(reader, language)}::text as json
+    from ${chosenChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
+)
+
+/** Lists the groups of visible channels, in the order of their first channels. */
+export const listTvGroups = prepare(
+  (_: Db, reader: Reader) => sql<{ name: string; channels: number }>`
+    select named.name, count(*)::int as channels
+    from tv_channel cross join lateral unnest(tv_channel.groups) as named (name)
+    where ${isTvChannelListed(reader)} group by named.name order by min(tv_channel.position), named.name limit 1000`,
+)
+
+/** Returns the key and restriction of a TV channel, for checks before an action. */
+export const findTvChannelAccess = prepare(
+  (_: Db, reader: Reader, id: string) => sql<Restricted & { key: string }>`
+    select tv_channel.id as key, ${tvChannelRestriction(reader)} as restriction from tv_channel where tv_channel.id = ${id}`,
+)
+
+/** Evaluated once per statement, not for each row. */
+const foldedOnce = (text: string) => sql`(select folded(${text}))`
+const patternOnce = (text: string) => sql`(select ${escapeLike(text)})`
+
+/** Returns the best matches by name or number: prefix first, then substring, then similarity. */
+export const searchTvChannels = prepare(
+  (_: Db, reader: Reader, { words, number }: SoughtName, language: Language, limit: number) => sql<{
+    json: JsonText<ListedTvChannel>
+  }>`
+    select ${listedJson(reader, language)}::text as json
+    from (
+      select tv_channel.*, case when tv_channel.number = ${number}::float8 then 3 when tv_channel.folded_name like ${patternOnce(words)} || '%' then 2
+          when tv_channel.folded_name like '%' || ${patternOnce(words)} || '%' then 1 else 0 end as nearness,
+        similarity(tv_channel.folded_name, ${foldedOnce(words)}) as likeness
+      from tv_channel
+      where (tv_channel.folded_name like '%' || ${patternOnce(words)} || '%' or tv_channel.folded_name % ${foldedOnce(words)} or tv_channel.number = ${number}::float8)
+        and ${isTvChannelListed(reader)}
+      order by nearness desc, likeness desc, tv_channel.position, tv_channel.id limit ${limit}) as tv_channel
+    order by tv_channel.nearness desc, tv_channel.likeness desc, tv_channel.position, tv_channel.id`,
+)
+export interface SoughtName {
+  words: string
+  /** The number, if the query is one. */
+  number: number | null
+}
+
+/** Lists names and groups with a word that begins with the text. */
+export const listTvKeywords = prepare(
+  (_: Db, reader: Reader, words: string, limit: number) => sql<{ keyword: string }>`
+    select min(keyword) as keyword from (
+      select tv_channel.name as keyword from tv_channel where ' ' || tv_channel.folded_name like '% ' || ${patternOnce(words)} || '%' and ${isTvChannelListed(reader)}
+      union all
+      select named.name from tv_channel cross join lateral unnest(tv_channel.groups) as named (name)
+      where ${isTvChannelListed(reader)} and folded(' ' || named.name) like '% ' || ${patternOnce(words)} || '%'
+    ) as found group by folded(keyword) order by count(*) desc, 1 limit ${limit}`,
+)

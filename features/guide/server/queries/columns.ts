@@ -1,0 +1,61 @@
+/** Columns of TV channels and programmes for responses. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import { iso } from '#kit/server/db/db.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { tvChannelLock } from '#features/channels/server/queries/access.ts'
+import { noTiers } from '#features/channels/server/queries/columns.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import { catchupDays, guideShift } from '#features/tv-sources/server/queries/columns.ts'
+import type { Programme, TvChannel } from '../../shapes.ts'
+
+export const isTvFollowed = ({ user }: Reader): RawBuilder<boolean> =>
+  user
+    ? sql<boolean>`exists (select from follow where follow.user_id = ${user.id} and follow.tv_channel_id = tv_channel.id)`
+    : sql<boolean>`false`
+
+/** SQL on `tv_channel`: whether its list is relayed; channels without a list are not. */
+export const isRelayed = sql<boolean>`exists (select from tv_source where tv_source.id = tv_channel.source_id and tv_source.is_relayed)`
+
+/** JSON of a row of `tv_channel`. A locked channel has no addresses. @param more additional fields: names and values alternately */
+export function tvChannelJson(reader: Reader, more?: RawBuilder<unknown>): RawBuilder<TvChannel> {
+  const lock = tvChannelLock(reader)
+  const isOpen = reader.country === null ? sql`true` : sql`${lock} is null`
+  const open = (column: string) => sql`case when ${isOpen} then ${sql.ref(`tv_channel.${column}`)} end`
+  return sql<TvChannel>`json_build_object('id', tv_channel.id, 'number', tv_channel.number, 'name', tv_channel.name,
+    'logoId', ${pictureAddress('tv_channel.picture_id')}, 'kind', tv_channel.kind, 'groups', tv_channel.groups,
+    'is_followed', ${isTvFollowed(reader)}, 'has_buttons', false, 'adult', tv_channel.adult, 'is_locked', false, 'tiers', ${noTiers},
+    'geo_blocked', not ${isOpen},
+    'is_protected', tv_channel.is_protected, 'liveStreamUrl', ${open('stream_url')}, 'stream_kind', tv_channel.stream_kind,
+    'needs_headers', ${isOpen} and tv_channel.stream_headers <> '{}', 'is_relayed', ${isOpen} and ${isRelayed}, 'live_thumb', null, 'dvrStreamBaseUrl', ${open('dvr_base')},
+    'dvrStreamBaseUrlExtension', case when ${isOpen} then tv_channel.dvr_extension else '' end,
+    'catchup_days', case when ${isOpen} then ${catchupDays} else 0 end${more ? sql`, ${more}` : sql``})`
+}
+
+/** SQL on `programme`: the text in a language, else in the guide's first one. */
+export const inLanguage = (column: 'title' | 'sub_title' | 'description', language: Language): RawBuilder<string | null> =>
+  sql<string | null>`coalesce(programme.translations -> ${language}::text ->> ${sql.lit(column)}, ${sql.ref(`programme.${column}`)})`
+
+/** JSON of a row of `programme` joined with `tv_channel`. @param more additional fields: names and values alternately */
+export const programmeJson = (language: Language, more?: RawBuilder<unknown>): RawBuilder<Programme> =>
+  sql<Programme>`json_build_object('id', programme.id, 'title', ${inLanguage('title', language)},
+    'subtitle', ${inLanguage('sub_title', language)}, 'category', programme.categories[1],
+    'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)}${more ? sql`, ${more}` : sql``})`
+
+/** The current time in the channel's guide. */
+const now = sql`(now() - ${guideShift})`
+
+/** SQL on `tv_channel`, as a row of `programme`, or none: the current programme. Programmes of a channel never overlap. */
+export const nowOn = sql`(
+  select latest.* from (
+    select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at <= ${now}
+    order by programme.starts_at desc limit 1) as latest
+  where latest.stops_at > ${now})`
+/** SQL on `tv_channel`, as a row of `programme`, or none: the next programme. */
+export const nextOn = sql`(
+  select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at > ${now}
+  order by programme.starts_at limit 1)`
+
+/** SQL on `tv_channel`: such a row as JSON; null if there is none. */
+export const programmeOf = (source: RawBuilder<unknown>, language: Language, more?: RawBuilder<unknown>): RawBuilder<Programme | null> =>
+  sql<Programme | null>`(select ${programmeJson(language, more)} from ${source} as programme)`

@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { outcome } from '#test/channels.ts'
+import { password, type Person, person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { addProgrammes, makeTvChannel, keepMinute, minuteFromNow } from '#test/television.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { guideContract as contract } from '../contract.ts'
+import { maxReminders } from '../viewing-rules.ts'
+import { guidePersonalData } from './queries/personal-data.ts'
+import { deleteStaleRemovals, setProgrammeRemoved } from '#features/tv-sources/server/queries/removals.ts'
+import { sendReminders } from './reminders.ts'
+
+keepMinute()
+const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
+const { db, guest, app } = server
+const forEver = new AbortController().signal
+const run = () => sendReminders(db, forEver)
+
+const tv = await makeTvChannel(db, { name: 'Canvas' }, [
+  ['On now', -10, 12],
+  ['Soon', 4, 30],
+  ['Later; with, signs', 100, 30],
+])
+const [onNow, soon, later] = tv.programmes as [string, string, string]
+const remind = (client: Client, epg_id: string) => client(contract.createReminder, { body: { epg_id } })
+const list = (client: Client) => client(contract.listReminders, {})
+const told = async ({ client }: Person) => (await client(notificationsContract.listNotifications, { query: {} })).data
+
+test('a reminder is created once, listed, and deleted', async () => {
+  const ann = await person(server)
+  const made = await remind(ann.client, later)
+  expect(made).toMatchObject({ epg_id: later, channel_id: tv.id, channel_name: 'Canvas', title: 'Later; with, signs', state: 'waiting' })
+  expect(made.startTime).toBe(minuteFromNow(100).toISOString())
+  expect(await remind(ann.client, later)).toEqual(made)
+  expect(await list(ann.client)).toEqual([made])
+  expect((await ann.client(contract.getEpgItem, { params: { id: later }, query: {} })).is_reminded).toBe(true)
+  const drop = () => ann.client(contract.deleteReminder, { params: { epg_id: later } })
+  await drop()
+  await drop()
+  expect(await list(ann.client)).toEqual([])
+})
+
+test('reminders of restricted or past programmes are refused', async () => {
+  const ann = await person(server)
+  const adult = await makeTvChannel(db, { adult: true }, [['Late', 60, 30]])
+  for (const call of [() => remind(guest, later), () => list(guest), () => guest(contract.deleteReminder, { params: { epg_id: later } })])
+    expect(await outcome(call())).toBe('401 login_required')
+  expect(await outcome(remind(ann.client, onNow))).toBe('422 began_already epg_id')
+  expect(await outcome(remind(ann.client, 'AAAAAAAAAAA'))).toBe('404 not_found')
+  expect(await outcome(remind(ann.client, 'x'))).toBe('422 invalid epg_id')
+  expect(await outcome(remind(ann.client, adult.programmes[0]!))).toBe('403 adult_only')
+})
+
+test("a user can't exceed the maximum, also with concurrent calls", async () => {
+  const ann = await person(server)
+  const many = await makeTvChannel(
+    db,
+    {},
+    Array.from({ length: maxReminders + 4 }, (_, at) => [`P${at}`, 60 + at * 2, 2] as const),
+  )
+  const rows = many.programmes.slice(0, maxReminders - 2).map((programme_id, at) => ({
+    user_id: ann.id,
+    programme_id,
+    tv_channel_id: many.id,
+    title: `P${at}`,
+    starts_at: minuteFromNow(60 + at * 2),
+  }))
+  await db.insertInto('reminder').values(rows).execute()
+  const outcomes = await Promise.all(many.programmes.slice(-6).map((id) => outcome(remind(ann.client, id))))
+  expect(outcomes.toSorted()).toEqual([...Array<string>(4).fill('422 reminder_limit epg_id'), 'done', 'done'])
+})
+
+test('all users are notified once five minutes before, also with two concurrent processes', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
+  for (const { client } of people) await remind(client, soon)
+  await remind(people[0]!.client, later)
+  await Promise.all([run(), run(), run()])
+  await run()
+  for (const one of people) {
+    expect((await told(one)).map(({ kind, text, url }) => [kind, text, url])).toEqual([
+      ['reminder', '“Soon” is about to begin', `/en/tiers?channel=${tv.id}&epgId=${soon}`],
+    ])
+    expect((await list(one.client))[0]).toMatchObject({ epg_id: soon, state: 'told' })
+  }
+  expect((await list(people[0]!.client)).map(({ state }) => state)).toEqual(['told', 'waiting'])
+})
+
+test('reminders follow a moved programme; users of a vanished one are notified', async () => {
+  const [ann, bob] = await Promise.all([person(server), person(server)])
+  const moving = await makeTvChannel(db, { name: 'Moving' }, [
+    ['Film', 60, 30],
+    ['Talk', 120, 30],
+    ['Talk', 150, 30],
+  ])
+  const [film, talk, again] = moving.programmes as [string, string, string]
+  for (const { client } of [ann, bob]) await remind(client, film)
+  await remind(ann.client, talk)
+  await remind(ann.client, again)
+  await db.deleteFrom('programme').where('id', 'in', [film, talk]).execute()
+  const [moved] = await addProgrammes(db, moving.guideChannelId, [['Film', 3, 30]])
+  await Promise.all([run(), run()])
+  expect((await list(bob.client)).map(({ epg_id, state, startTime }) => [epg_id, state, startTime])).toEqual([
+    [moved, 'told', minuteFromNow(3).toISOString()],
+  ])
+  // Two reminders of one title are merged if a single broadcast is left.
+  expect((await list(ann.client)).map(({ epg_id }) => epg_id)).toEqual([moved, again])
+  expect((await told(bob)).map(({ text }) => text)).toEqual(['“Film” is about to begin'])
+  await db.deleteFrom('programme').where('id', '=', again).execute()
+  await run()
+  await run()
+  expect((await told(ann)).map(({ text }) => text)).toEqual(['“Talk” is no longer in the guide', '“Film” is about to begin'])
+  expect((await list(ann.client)).find(({ epg_id }) => epg_id === again)).toMatchObject({ state: 'gone', stopTime: null })
+})
+
+test('a programme removed by operators is hidden in lists, bell, calendar and export, and returns when restored', async () => {
+  const [ann, bob] = await Promise.all([person(server), person(server)])
+  const bad = await makeTvChannel(db, { name: 'Reported' }, [
+    ['Slander', 60, 30],
+    ['Insult', 4, 30],
+  ])
+  const [slander, insult] = bad.programmes as [string, string]
+  await remind(ann.client, slander)
+  await remind(bob.client, insult)
+  await run()
+  const { url } = await ann.client(contract.makeReminderCalendar, {})
+  const named = async () => ({
+    list: [...(await list(ann.client)), ...(await list(bob.client))].map(({ title, state }) => `${title} ${state}`),
+    bell: (await told(bob)).map(({ text }) => text),
+    unread: (await bob.client(notificationsContract.listNotifications, { query: {} })).unread,
+    calendar: (await app.inject(url!.replace(server.config.publicUrl, ''))).body.includes('Slander'),
+    archive: await guidePersonalData.exports!['reminders']!(db, ann.id),
+  })
+  const before = await named()
+  expect(before).toMatchObject({
+    list: ['Slander waiting', 'Insult told'],
+    bell: ['“Insult” is about to begin'],
+    unread: 1,
+    calendar: true,
+    archive: [{ title: 'Slander' }],
+  })
+  for (const id of bad.programmes) await setProgrammeRemoved(db, id, true)
+  await run()
+  const nothing = { list: [], bell: [], unread: 0, calendar: false, archive: [] }
+  expect([await named(), await told(ann)]).toEqual([nothing, []])
+  // Longer than guides keep it: otherwise notified users would read its title again.
+  await sql`update removed_programme set removed_at = now() - interval '40 days' where programme_id = ${insult}`.execute(db)
+  await deleteStaleRemovals(db, 30)
+  expect(await told(bob)).toEqual([])
+  for (const id of bad.programmes) await setProgrammeRemoved(db, id, false)
+  await run()
+  expect(await named()).toEqual(before)
+
+  await setProgrammeRemoved(db, slander, true)
+  await db.deleteFrom('guide_programme').where('id', '=', slander).execute()
+  await run()
+  expect([await list(ann.client), await told(ann)]).toEqual([[], []])
+})
+
+test('users without notification channels, or without access to the channel, are not notified', async () => {
+  const [ann, bob] = await Promise.all([person(server), person(server)])
+  const other = await makeTvChannel(db, { name: 'Other' }, [['Show', 3, 30]])
+  for (const { client } of [ann, bob]) await remind(client, other.programmes[0]!)
+  await db
+    .insertInto('notification_setting')
+    .values({ account_id: ann.id, kind: 'reminder', bell: false, push: false, mail: false })
+    .execute()
+  await db.updateTable('tv_channel').set({ adult: true }).where('id', '=', other.id).execute()
+  await run()
+  expect([...(await told(ann)), ...(await told(bob))]).toEqual([])
+  expect(await list(bob.client)).toEqual([])
+})
+
+test.each(['a new password', 'the end of all other logins'])('%s revokes the calendar’s URL, and another can be created', async (way) => {
+  const ann = await person(server)
+  const { url } = await ann.client(contract.makeReminderCalendar, {})
+  const status = async (address: string) => (await app.inject(address.replace(server.config.publicUrl, ''))).statusCode
+  expect(await status(url!)).toBe(200)
+  const next = 'another long secret'
+  if (way === 'a new password')
+    await ann.client(accountsContract.changePassword, { body: { old_password: password, password: next, password_confirmation: next } })
+  else await ann.client(accountsContract.endOtherSessions, {})
+  expect(await status(url!)).toBe(404)
+  expect(await ann.client(contract.getReminderCalendar, {})).toEqual({ url: null, is_on: false })
+  const { url: again } = await ann.client(contract.makeReminderCalendar, {})
+  expect(await status(again!)).toBe(200)
+})
+
+test('calendars fetch reminders with a token that is renewed and revoked', async () => {
+  const ann = await person(server)
+  await remind(ann.client, later)
+  const choice = () => ann.client(contract.getReminderCalendar, {})
+  expect(await choice()).toEqual({ url: null, is_on: false })
+  const { url } = await ann.client(contract.makeReminderCalendar, {})
+  const get = (address: string) => app.inject(address.replace(server.config.publicUrl, ''))
+  const answer = await get(url!)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toMatch(/^text\/calendar/)
+  expect(answer.headers['cache-control']).toContain('no-store')
+  const lines = answer.body.split('\r\n')
+  expect(lines).toContain('SUMMARY:Later\\; with\\, signs')
+  expect(lines).toContain(`DTSTART:${minuteFromNow(100).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`)
+  expect(lines).toContain('TRIGGER:-PT5M')
+  expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
+  expect(await choice()).toEqual({ url: null, is_on: true })
+  const { url: next } = await ann.client(contract.makeReminderCalendar, {})
+  expect((await get(url!)).statusCode).toBe(404)
+  const token = new URL(next!).searchParams.get('token')!
+  expect(await (await guest(contract.readReminderCalendar, { query: { token } })).text()).toContain('SUMMARY:Later')
+  await ann.client(contract.deleteReminderCalendar, {})
+  expect((await get(next!)).statusCode).toBe(404)
+  expect((await get('/api/reminders.ics?token=x')).statusCode).toBe(422)
+  for (const call of [contract.getReminderCalendar, contract.makeReminderCalendar, contract.deleteReminderCalendar])
+    expect(await outcome(guest(call, {}))).toBe('401 login_required')
+})

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import type { Db } from '#kit/server/db/db.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import { notify } from '#features/notifications/server/notify.ts'
+import { tvPath } from '#features/channels/tv-paths.ts'
+import { remindMinutes } from '../viewing-rules.ts'
+import { deleteOldReminders, type Due, moveReminders, takeDue } from './queries/reminders.ts'
+
+const remind = defineJob('television-reminders', z.object({}), { schedule: '* * * * *', timeoutSeconds: 300, retries: 0 })
+const cleanReminders = defineJob('reminders-cleaning', z.object({}), { schedule: '50 * * * *', timeoutSeconds: 300, retries: 0 })
+
+/** Days after their start for which reminders are kept. */
+const keptDays = 2
+/** Reminders per transaction. */
+const batch = 500
+
+/** Notifies the users of each programme on each channel together. */
+async function tell(db: Db, due: readonly Due[], isGone: boolean): Promise<void> {
+  const together = new Map<string, Due & { to: string[] }>()
+  for (const one of due) {
+    const key = `${one.programme_id} ${one.channel_id}`
+    const known = together.get(key)
+    if (known) known.to.push(one.user_id)
+    else together.set(key, { ...one, to: [one.user_id] })
+  }
+  for (const { to, title, channel_id, programme_id } of together.values())
+    await notify(db, {
+      kind: 'reminder',
+      to,
+      subject: { type: 'epg', key: programme_id },
+      details: { programme: title, ...(isGone && { is_gone: 1 }) },
+      path: tvPath(channel_id, isGone ? undefined : programme_id),
+    })
+}
+
+/**
+ * Notifies users of programmes that begin soon, each once, even with concurrent runs. The notification and its state are written in one
+ * transaction. Before that, it moves reminders of rescheduled programmes, and notifies users of vanished ones.
+ */
+export async function sendReminders(db: Db, signal: AbortSignal): Promise<void> {
+  for (let taken = batch; taken === batch && !signal.aborted;)
+    taken = await db.transaction().execute(async (tx) => {
+      const { taken, gone } = await moveReminders(tx, batch)
+      await tell(tx, gone, true)
+      return taken
+    })
+  for (let taken = batch; taken === batch && !signal.aborted;)
+    taken = await db.transaction().execute(async (tx) => {
+      const due = await takeDue(tx, remindMinutes, batch)
+      const told = due.filter(({ is_told }) => is_told)
+      await tell(tx, told, false)
+      return due.length
+    })
+}
+
+export function registerReminderJobs({ db, jobs }: { db: Db; jobs: Pick<Jobs, 'work'> }): void {
+  jobs.work(remind, (_, { signal }) => sendReminders(db, signal))
+  jobs.work(cleanReminders, async () => void (await deleteOldReminders(db, keptDays)))
+}

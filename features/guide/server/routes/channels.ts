@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { Id, whole } from '#kit/contract/fields.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
+import { sortKeyOf } from '#kit/server/http/paging.ts'
+import { assertReadable } from '#features/channels/server/access.ts'
+import { channelEndpoints } from '../../channels.ts'
+import type { DetailedEpgItem, NowAndNext } from '../../shapes.ts'
+import { guideErrors } from '../../errors.ts'
+import { maxGuideDays, maxGuideHours } from '../../viewing-rules.ts'
+import { readableTvChannel } from '../access.ts'
+import { eveningOf } from '../evening.ts'
+import { epgItemText, nowSeconds, seriesOf } from '../epg.ts'
+import { type ChannelKey, choiceOf, listTvChannels, listTvGroups, listTvKeywords, searchTvChannels } from '../queries/channels.ts'
+import {
+  findEpgItem,
+  findNowAndNext,
+  findProgrammeAccess,
+  listEpg,
+  listGuide,
+  listTonight,
+  searchedWords,
+  searchProgrammes,
+  type Span,
+} from '../queries/guide.ts'
+
+const usual = { channels: 40, rows: 30, found: 3, programmes: 20, keywords: 8, tonight: 12 } as const
+const hourMs = 3_600_000
+
+const Key = z.tuple([whole(0, 1), z.int(), Id])
+const keyOf = ({ rank, position, id }: ChannelKey) => [rank, position, id]
+function behind(cursor: string | undefined): ChannelKey | undefined {
+  const key = sortKeyOf(Key, cursor)
+  return key && { rank: key[0], position: key[1], id: key[2] }
+}
+const maxWords = 8
+
+/** @throws 422 unless the end comes after the beginning, within the maximum */
+function spanOf(from: string, to: string, maxHours: number): Span {
+  const length = Date.parse(to) - Date.parse(from)
+  return length > 0 && length <= maxHours * hourMs
+    ? { from, to }
+    : fail(guideErrors.window_invalid, { field: 'to', values: { hours: maxHours } })
+}
+/** Maximum time: the last year with four digits. */
+const lastMs = Date.UTC(9999, 11, 31)
+const momentAt = (ms: number) => new Date(Math.min(ms, lastMs)).toISOString()
+const allHours = 2 * maxGuideDays * 24
+
+const listText = <T>(rows: readonly { json: JsonText<T> }[]) => `[${rows.map(({ json }) => json).join(',')}]`
+
+export const channelRoutes: Handlers<typeof channelEndpoints> = {
+  listTvChannels: reading(channelEndpoints.listTvChannels, {
+    async handle({ query: { limit = usual.channels, cursor, ...choice } }, { ask, language }) {
+      const found = await ask(listTvChannels, choiceOf(choice), language, limit + 1, behind(cursor))
+      return jsonPageOf(found, limit, keyOf)
+    },
+  }),
+  listTvGroups: reading(channelEndpoints.listTvGroups, { handle: (_, { ask }) => ask(listTvGroups) }),
+  getEpg: reading(channelEndpoints.getEpg, {
+    findByPath: ({ params: { id } }, { ask }) => readableTvChannel(ask, id),
+    async handle({ params: { id }, query }, { ask, language, timeZone }) {
+      const far = maxGuideDays * 24 * hourMs
+      const { from = new Date(Date.now() - far).toISOString(), to = momentAt(Date.parse(from) + 2 * far) } = query
+      const [channel, ...programmes] = await ask(listEpg, id, { from, to }, language)
+      const { source } = assertReadable(channel)
+      spanOf(from, to, allHours)
+      return seriesOf(programmes, { id, source: source! }, { language, timeZone, now: nowSeconds() })
+    },
+  }),
+
+  getEpgItem: reading(channelEndpoints.getEpgItem, {
+    findByPath: async ({ params: { id } }, { ask }) => assertReadable((await ask(findProgrammeAccess, id, undefined))[0]),
+    async handle({ params: { id }, query: { channel: channelId } }, { ask, language, timeZone }) {
+      const row = assertReadable((await ask(findEpgItem, id, channelId, language))[0])
+      const item = epgItemText(row, { id: row.channel_id, source: row.source }, { language, timeZone, now: nowSeconds() })
+      const more = `"channel":${row.channel},"is_reminded":${row.is_reminded},"again":${row.again}}`
+      return `${item.slice(0, -1)},${more}` as JsonText<DetailedEpgItem>
+    },
+  }),
+
+  getGuide: reading(channelEndpoints.getGuide, {
+    async handle({ query: { from, to, limit = usual.rows, cursor, ...choice } }, { ask, language }) {
+      const span = spanOf(from, to, maxGuideHours)
+      const found = await ask(listGuide, choiceOf(choice), span, language, limit + 1, behind(cursor))
+      return jsonPageOf(found, limit, keyOf)
+    },
+  }),
+  getNowAndNext: reading(channelEndpoints.getNowAndNext, {
+    async handle({ query: { group } }, { ask, language }) {
+      const [found] = await ask(findNowAndNext, group, language)
+      return found!.json as JsonText<NowAndNext>
+    },
+  }),
+  listTonight: reading(channelEndpoints.listTonight, {
+    async handle({ query: { limit = usual.tonight } }, { ask, language, timeZone }) {
+      const span = eveningOf(new Date(), timeZone)
+      const followed = await ask(listTonight, true, span, language, limit)
+      const rows = followed.length ? followed : await ask(listTonight, false, span, language, limit)
+      return `{"data":${listText(rows)}}` as never
+    },
+  }),
+  searchGuide: reading(channelEndpoints.searchGuide, {
+    async handle({ query: { query, limit = usual.programmes } }, { ask, language }) {
+      const words = [...new Set(query.toLowerCase().split(/\s+/))].slice(0, maxWords).toSorted((one, other) => other.length - one.length)
+      return listText(await ask(searchProgrammes, searchedWords(words), language, limit)) as never
+    },
+  }),
+
+  async searchTvChannels({ body: { query, limit = usual.found } }, { ask, language }) {
+    const number = /^\d{1,5}(?:\.\d{1,3})?$/.test(query) ? Number(query) : null
+    return listText(await ask(searchTvChannels, { words: query, number }, language, limit)) as never
+  },
+  async listTvKeywords({ body: { query } }, { ask }) {
+    return { keywords: (await ask(listTvKeywords, query, usual.keywords)).map(({ keyword }) => keyword) }
+  },
+}

@@ -1,0 +1,65 @@
+import { common } from '#kit/contract/problems.ts'
+import { brokenConstraint } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import type { JsonText } from '#kit/server/db/json-text.ts'
+import { hashToken, newToken } from '#features/accounts/server/tokens.ts'
+import { assertReadable } from '#features/channels/server/access.ts'
+import { reminderEndpoints } from '../../reminders.ts'
+import type { Reminder } from '../../shapes.ts'
+import { guideErrors } from '../../errors.ts'
+import { maxReminders } from '../../viewing-rules.ts'
+import { calendarOf } from '../calendar.ts'
+import { nowSeconds } from '../epg.ts'
+import {
+  deleteReminder,
+  findCalendar,
+  findRemindable,
+  hasCalendar,
+  insertReminder,
+  listReminders,
+  saveCalendar,
+} from '../queries/reminders.ts'
+
+export const reminderRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof reminderEndpoints> => ({
+  createReminder: finding(reminderEndpoints.createReminder, {
+    find: async ({ target: { epg_id, channel_id } }, { ask }) => assertReadable((await ask(findRemindable, epg_id, channel_id))[0]),
+    async handle({ body: { epg_id } }, { db, ask, reader, language, found }) {
+      if (found.start <= nowSeconds()) fail(guideErrors.began_already, { field: 'epg_id' })
+      const reminder = { userId: reader.user.id, programmeId: epg_id, channelId: found.channel_id, most: maxReminders }
+      try {
+        if (!(await insertReminder(db, reminder))) fail(guideErrors.reminder_limit, { field: 'epg_id', values: { count: maxReminders } })
+      } catch (error) {
+        if (brokenConstraint(error)?.startsWith('reminder_')) fail(common.not_found)
+        throw error
+      }
+      return (await ask(listReminders, epg_id, language))[0]?.json ?? fail(common.not_found)
+    },
+  }),
+  async deleteReminder({ params: { epg_id } }, { db, reader }) {
+    await deleteReminder(db, reader.user.id, epg_id)
+    return {}
+  },
+  listReminders: reading(reminderEndpoints.listReminders, {
+    async handle(_, { ask, language }) {
+      const found = await ask(listReminders, undefined, language)
+      return `[${found.map(({ json }) => json).join(',')}]` as JsonText<Reminder[]>
+    },
+  }),
+
+  getReminderCalendar: async (_, { db, reader }) => ({ url: null, is_on: await hasCalendar(db, reader.user.id) }),
+  async makeReminderCalendar(_, { db, reader }) {
+    const token = newToken()
+    await saveCalendar(db, reader.user.id, hashToken(token))
+    return { url: `${publicUrl}/api/reminders.ics?token=${token}`, is_on: true }
+  },
+  async deleteReminderCalendar(_, { db, reader }) {
+    await saveCalendar(db, reader.user.id, null)
+    return { url: null, is_on: false }
+  },
+  async readReminderCalendar({ query: { token } }, { db, reply }) {
+    const calendar = (await findCalendar(db, hashToken(token))) ?? fail(common.not_found)
+    reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
+    return Buffer.from(calendarOf(calendar, publicUrl))
+  },
+})

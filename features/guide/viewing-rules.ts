@@ -1,0 +1,21 @@
+/** Limits of reads of TV channels and guides. */
+
+export const viewingLimits = { group: 255, keyword: 100 } as const
+
+/** Channels on a page of the guide, and hours per page. */
+export const maxGuideRows = 50
+export const maxGuideHours = 24
+/** Maximum results of a search. */
+export const maxFound = 50
+/** Channels in the row of this evening's programmes. */
+export const maxTonight = 30
+/** Hours between which programmes of this evening begin, in the reader's time zone. */
+export const evening = { from: 20, to: 24 } as const
+
+/** Days back and ahead of a guide without `from` and `to`: more than is kept. */
+export const maxGuideDays = 16
+
+/** Maximum reminders of a user. */
+export const maxReminders = 200
+/** Minutes before a programme at which its reminder is sent. */
+export const remindMinutes = 5

@@ -1,0 +1,48 @@
+import { useSignedIn } from '#kit/web/storage.ts'
+import { useRead } from '#kit/web/use.ts'
+import { ChipChoice, type Option } from '#ui/choices.tsx'
+import { star } from '#ui/icons.ts'
+import { guideContract } from '../contract.ts'
+import { choice } from './choice.ts'
+import css from './ChoiceBar.module.css'
+import { genreName, genreNames } from './genres.ts'
+import { t } from './texts.ts'
+
+const all = 'all'
+const favourites = 'favourites'
+/** Prefix of group names, which may equal any other value. */
+const group = 'group '
+
+/** Filters TV channels: all, favourites, or a group. */
+export function ChoiceBar() {
+  const signedIn = useSignedIn()
+  const chosen = choice.use()
+  const groups = useRead(guideContract.listTvGroups, {})
+  const names = (groups.data ?? []).map(({ name }) => name)
+  const shown = genreNames(names)
+  const named = names.map((name, at): Option<string> => ({ value: group + name, name: shown[at]! }))
+  // A group that no longer exists can still be deselected.
+  const isListed = chosen.is !== 'group' || named.some(({ value }) => value === group + chosen.name)
+  const options: readonly Option<string>[] = [
+    { value: all, name: t('list.all') },
+    ...(signedIn ? [{ value: favourites, name: t('list.favourites'), icon: star }] : []),
+    ...(isListed ? [] : [{ value: group + chosen.name, name: genreName(chosen.name) }]),
+    ...named,
+  ]
+  if (options.length < 2) return null
+  return (
+    <div className={css.bar}>
+      <ChipChoice
+        key={named.length}
+        label={t('list.choose')}
+        options={options}
+        value={chosen.is === 'group' ? group + chosen.name : chosen.is}
+        onChange={(value) =>
+          choice.set(
+            value === all ? { is: 'all' } : value === favourites ? { is: 'favourites' } : { is: 'group', name: value.slice(group.length) },
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { SubjectOf } from '#shell/subjects.ts'
+import { OnNowRow } from './OnNowRow.tsx'
+import { PromotedRow } from '#features/tv-sources/web/PromotedRow.tsx'
+
+interface HomeRowsProps {
+  subject: SubjectOf<'view'>
+}
+
+const rows = (
+  <>
+    <OnNowRow />
+    <PromotedRow />
+  </>
+)
+
+/** Before the public channels. */
+export const GlobeRows = ({ subject }: HomeRowsProps) => subject.id === 'globe' && rows
+
+/** After the user's own channels, which are the main content. */
+export const HeartRows = ({ subject }: HomeRowsProps) => subject.id === 'heart' && rows

@@ -1,0 +1,78 @@
+import { useRead } from '#kit/web/use.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Carousel } from '#ui/Carousel.tsx'
+import { FailedRow } from '#ui/FailedRow.tsx'
+import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { useLate } from '#ui/useLate.ts'
+import { paths } from '#shell/paths.ts'
+import { guideContract } from '../contract.ts'
+import type { TonightRow, TvChannel } from '../shapes.ts'
+import { useNow } from './now.ts'
+import { openProgramme } from './open.ts'
+import { isOn, partPassed, timed, type TimedProgramme } from './programmes.ts'
+import { t } from './texts.ts'
+import { formatTime } from './times.ts'
+
+interface Shown {
+  tv: TvChannel
+  slot: TimedProgramme
+  poster: string | null
+}
+
+/** Returns the current programmes by channel, then those of this evening by time. */
+export function shownOf(rows: readonly TonightRow[], now: number): Shown[] {
+  const of = (tv: TvChannel, programme: TonightRow['now']): Shown[] =>
+    programme ? [{ tv, slot: timed(programme), poster: programme.poster }] : []
+  const current = rows.flatMap(({ channel, now: one, tonight }) =>
+    [one, ...tonight]
+      .flatMap((programme) => of(channel, programme))
+      .filter(({ slot }) => isOn(slot, now))
+      .slice(0, 1),
+  )
+  const coming = rows
+    .flatMap(({ channel, tonight }) => tonight.flatMap((programme) => of(channel, programme)))
+    .filter(({ slot }) => slot.start > now)
+  return [...current, ...coming.toSorted((a, b) => a.slot.start - b.slot.start)]
+}
+
+/** Current programmes and those of this evening, on the user's favourites. */
+export function OnNowRow() {
+  const now = useNow()
+  const { data, error, isPending, refetch } = useRead(guideContract.listTonight, { query: {} })
+  const late = useLate(isPending)
+  if (!data && error) return <FailedRow message={t('on_now.failed')} onAgain={() => void refetch()} />
+  if (!data)
+    return (
+      late && (
+        <Skeleton label={t('on_now.loading')}>
+          <CarouselSkeleton />
+        </Skeleton>
+      )
+    )
+  const shown = shownOf(data.data, now)
+  if (shown.length === 0) return null
+  return (
+    <Carousel
+      title={t('on_now.title')}
+      href={paths.channels({ view: 'guide' })}
+      items={shown}
+      keyOf={({ tv, slot }) => `${tv.id} ${slot.id}`}
+    >
+      {({ tv, slot, poster }) => {
+        const isLive = isOn(slot, now)
+        return (
+          <Card
+            id={slot.id}
+            title={slot.title}
+            picture={poster ?? tv.live_thumb ?? tv.logoId}
+            meta={`${isLive ? t('on_now.now') : formatTime(slot.start)} · ${tv.name}`}
+            live={isLive ? partPassed(slot, now) : undefined}
+            over={isLive && <Badge live>{t('live.live')}</Badge>}
+            onPress={() => openProgramme(tv.id, slot)}
+          />
+        )
+      }}
+    </Carousel>
+  )
+}

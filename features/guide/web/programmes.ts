@@ -1,0 +1,41 @@
+import { formatMinutes } from '#kit/web/format-minutes.ts'
+import type { Programme } from '../shapes.ts'
+import { genreName } from './genres.ts'
+import type { Slot } from './screen/layout.ts'
+
+/** A programme with numeric times, as the guide compares thousands of them. */
+export interface TimedProgramme extends Slot {
+  readonly id: string
+  readonly title: string
+  readonly subtitle: string | null
+  readonly category: string | null
+}
+
+/** The data of a programme that is known before it is loaded. */
+export type KnownProgramme = Pick<TimedProgramme, 'id' | 'title' | 'start' | 'stop'>
+
+/** Shows another programme. */
+export type ChooseProgramme = (channelId: string, programme: KnownProgramme) => void
+
+export const timed = ({ id, title, subtitle, category, startTime, stopTime }: Programme): TimedProgramme => ({
+  id,
+  title,
+  subtitle,
+  category: category && genreName(category),
+  start: Date.parse(startTime),
+  stop: Date.parse(stopTime),
+})
+
+/** Returns the text beside a programme's time: the episode's title, else the category. */
+export const detailOf = ({ subtitle, category }: Pick<TimedProgramme, 'subtitle' | 'category'>): string => subtitle ?? category ?? ''
+
+export const isOn = ({ start, stop }: Slot, now: number): boolean => start <= now && now < stop
+
+/** Returns the elapsed fraction, 0 to 1. */
+export const partPassed = ({ start, stop }: Slot, now: number): number => Math.min(1, Math.max(0, (now - start) / (stop - start)))
+
+/** Returns its duration: "45 min". */
+export const lengthOf = ({ start, stop }: Slot): string => formatMinutes(Math.round((stop - start) / 60_000))
+
+/** Returns the time until its end. */
+export const timeLeft = ({ stop }: Slot, now: number): string => formatMinutes(Math.max(1, Math.ceil((stop - now) / 60_000)))

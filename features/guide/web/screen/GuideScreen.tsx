@@ -1,0 +1,241 @@
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { onConnected } from '#kit/web/connection.ts'
+import { useStored } from '#kit/web/storage.ts'
+import { Button } from '#ui/Button.tsx'
+import { ChipChoice } from '#ui/choices.tsx'
+import { FailedRow } from '#ui/FailedRow.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { arrowClockwise, magnifyingGlass } from '#ui/icons.ts'
+import { State } from '#ui/State.tsx'
+import { actionTools } from '#shell/action-tools.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { useDesktop, useLow, useTablet } from '#shell/useDesktop.ts'
+import { guideContract } from '../../contract.ts'
+import { guideDays } from '#features/tv-sources/rules.ts'
+import { choice, type Choice, queryOf } from '../choice.ts'
+import { ChoiceBar } from '../ChoiceBar.tsx'
+import { NoChannels } from '../NoChannels.tsx'
+import { useNow } from '../now.ts'
+import { timed } from '../programmes.ts'
+import { openGuideSearch, openProgramme } from '../open.ts'
+import { t } from '../texts.ts'
+import { formatTime } from '../times.ts'
+import { ViewSwitch } from '../ViewSwitch.tsx'
+import { axisAround, dayAt, eveningOf, minutesAt, onDay, startOfDay, timeAt } from './axis.ts'
+import { DayStrip } from './DayStrip.tsx'
+import { createGuideData, type Guide, type LoadGuide } from './guide-data.ts'
+import { GuideGrid } from './GuideGrid.tsx'
+import { GuideList } from './GuideList.tsx'
+import type { GuideSizes } from './layout.ts'
+import css from './GuideScreen.module.css'
+import { type Pointed, slotAt } from './moves.ts'
+import { Spot } from './Spot.tsx'
+import { createViewport, type ViewportStore } from './viewport.ts'
+import type { TvChannel } from '../../shapes.ts'
+import type { TimedProgramme } from '../programmes.ts'
+
+/** Channels per request. */
+const pageRows = 40
+/** Minutes before the target time that are visible. */
+const beforeMinutes = 45
+/** Width of the grid in px from which hours are wider. */
+const widePx = 1000
+/** Hours to choose from on small screens. */
+const hours = [6, 9, 12, 15, 18, 20, 22]
+
+const loadFrom =
+  (chosen: Choice): LoadGuide<TvChannel, TimedProgramme> =>
+  async ({ start, end }, cursor) => {
+    const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit: pageRows, ...queryOf(chosen) }
+    const answer = await actionTools().read(guideContract.getGuide, { query: { ...query, ...(cursor !== null && { cursor }) } })
+    return {
+      rows: answer.data.map(({ channel, programmes }) => ({ channel, slots: programmes.map(timed) })),
+      next: answer.next_cursor,
+    }
+  }
+
+const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+
+/** The guide of all TV channels: a grid on larger screens, else a list. */
+export function GuideScreen() {
+  const chosen = choice.use()
+  const hasRoom = useTablet()
+  const isLow = useLow()
+  const isFilled = useStored('fill_window') === true
+  // The selected programme is shown large in place of the screen's title.
+  const hasSpot = useDesktop() && isFilled
+  return (
+    <Screen
+      title={t('guide.title')}
+      heading={hasSpot ? 'page' : 'header'}
+      aside={
+        <>
+          {hasSpot && <span className={css.space} />}
+          <IconButton icon={magnifyingGlass} label={t('guide.search')} onClick={openGuideSearch} />
+          {hasRoom && <ViewSwitch view="guide" />}
+        </>
+      }
+    >
+      {hasSpot && <h1 className={css.spoken}>{t('guide.title')}</h1>}
+      {!hasRoom && <ViewSwitch view="guide" wide />}
+      <GuideOf key={JSON.stringify(chosen)} chosen={chosen} isGrid={hasRoom && !isLow} />
+    </Screen>
+  )
+}
+
+/** Returns the day that fills most of the grid. Only its changes render the strip again. */
+function useDayInView(viewport: ViewportStore, axis: ReturnType<typeof axisAround>, pxPerMinute: number) {
+  return useSyncExternalStore(viewport.subscribe, () => dayAt(axis, timeAt(axis, viewport.get().left / pxPerMinute + beforeMinutes)))
+}
+
+/** State of the data: `rows`, `nothing`, or not `yet` loaded. */
+function comesOf(guide: Guide): 'rows' | 'nothing' | 'yet' {
+  const { rows, isPending, hasMore } = guide.state()
+  return rows > 0 ? 'rows' : isPending || hasMore ? 'yet' : 'nothing'
+}
+
+const programmeAt = (guide: Guide, { row, time }: Pointed) =>
+  slotAt(guide.slotsAt(row, { start: time - 86_400_000, end: time + 86_400_000 }), time)
+
+function PointedSpot({ guide, pointed, now }: { guide: Guide; pointed: Pointed; now: number }) {
+  useSyncExternalStore(guide.subscribe, () => guide.versionAt(pointed.row))
+  return <Spot channel={guide.channelAt(pointed.row)} programme={programmeAt(guide, pointed)} now={now} />
+}
+
+function GuideOf({ chosen, isGrid }: { chosen: Choice; isGrid: boolean }) {
+  const now = useNow()
+  const today = startOfDay(now)
+  const [axisOf, setAxisOf] = useState(() => ({ today, axis: axisAround(now, guideDays) }))
+  if (axisOf.today !== today) setAxisOf({ today, axis: axisAround(now, guideDays) })
+  const { axis } = axisOf
+  const [guide] = useState(() => createGuideData(loadFrom(chosen)))
+  const [viewport] = useState(createViewport)
+  const [pointed, setPointed] = useState<Pointed>({ row: 0, time: now })
+  const [time, setTime] = useState<number | 'now'>('now')
+  const [rem] = useState(remFactor)
+  const isWide = useSyncExternalStore(viewport.subscribe, () => viewport.get().width >= widePx)
+  const [narrow] = useState<GuideSizes>({ pxPerMinute: 5.1 * rem, rowPx: 68 * rem, whoPx: 92, scalePx: 40 * rem })
+  const [wide] = useState<GuideSizes>({ ...narrow, pxPerMinute: 6.6 * rem, whoPx: 116 })
+  const sizes = isWide ? wide : narrow
+  const { pxPerMinute } = sizes
+  const day = useDayInView(viewport, axis, pxPerMinute)
+  // The number of loaded channels is not read here, so that scrolling renders only the grid.
+  const error = useSyncExternalStore(guide.subscribe, () => guide.state().error)
+  const comes = useSyncExternalStore(guide.subscribe, () => comesOf(guide))
+  // Retries failed requests once the connection is back.
+  useEffect(() => (error ? onConnected(() => guide.again()) : undefined), [error, guide])
+
+  const leftOf = (at: number) => Math.max(0, minutesAt(axis, at) - beforeMinutes) * pxPerMinute
+  // Starts at the current time, even after the width of an hour has changed.
+  const begin = useEffectEvent((px: number) => viewport.scrollTo({ left: Math.max(0, minutesAt(axis, Date.now()) - beforeMinutes) * px }))
+  useEffect(() => {
+    if (isGrid) begin(pxPerMinute)
+  }, [isGrid, pxPerMinute])
+
+  const goTo = (at: number) => {
+    viewport.scrollTo({ left: leftOf(at) })
+    setPointed(({ row }) => ({ row, time: at }))
+    setTime(at)
+  }
+  const goToDay = (index: number) => {
+    const to = axis.days[index]
+    if (!to) return
+    if (index === axis.today) {
+      goTo(now)
+      setTime('now')
+    } else goTo(onDay(isGrid ? pointed.time : typeof time === 'number' ? time : now, to))
+  }
+  const evening = eveningOf(axis.days[axis.today]!)
+  const open = ({ row, time: at }: Pointed) => {
+    const channel = guide.channelAt(row)
+    const programme = programmeAt(guide, { row, time: at })
+    if (channel && programme) openProgramme(channel.id, programme)
+  }
+
+  if (error && comes !== 'rows')
+    return (
+      <State picture="error" title={t('guide.failed')} text={error.message}>
+        <Button kind="accent" icon={arrowClockwise} onClick={() => guide.again()}>
+          {t('guide.again')}
+        </Button>
+      </State>
+    )
+  const head = (
+    <>
+      <DayStrip
+        axis={axis}
+        day={isGrid ? day : dayAt(axis, typeof time === 'number' ? time : now)}
+        onDay={goToDay}
+        onTonight={() => goTo(evening)}
+        isTonight={time === evening && (!isGrid || day === axis.today)}
+      />
+      <ChoiceBar />
+      {error && <FailedRow message={t('guide.failed_part')} onAgain={() => guide.again()} />}
+    </>
+  )
+  if (comes === 'nothing')
+    return (
+      <>
+        {chosen.is !== 'all' && head}
+        <NoChannels chosen={chosen} />
+      </>
+    )
+  if (isGrid)
+    return (
+      <div className={css.grid}>
+        <PointedSpot guide={guide} pointed={pointed} now={now} />
+        <div className={css.head}>{head}</div>
+        <GuideGrid
+          guide={guide}
+          axis={axis}
+          now={now}
+          sizes={sizes}
+          viewport={viewport}
+          pointed={pointed}
+          onPoint={setPointed}
+          onOpen={open}
+          onNow={() => goTo(Date.now())}
+          onTonight={() => goTo(evening)}
+        />
+      </div>
+    )
+  const at = time === 'now' ? now : time
+  const chosenDay = axis.days[dayAt(axis, at)]!
+  return (
+    <>
+      <div className={css.head}>
+        {head}
+        <Hours day={chosenDay} isToday={dayAt(axis, at) === axis.today} time={time} onTime={(to) => setTime(to)} />
+      </div>
+      <GuideList guide={guide} time={at} now={now} onOpen={openProgramme} />
+    </>
+  )
+}
+
+interface HoursProps {
+  day: { start: number }
+  isToday: boolean
+  time: number | 'now'
+  onTime: (time: number | 'now') => void
+}
+
+/** Chooses a time of a day for the list: now, and every few hours. */
+function Hours({ day, isToday, time, onTime }: HoursProps) {
+  const times = hours.map((hour) => {
+    const date = new Date(day.start)
+    return new Date(date.getFullYear(), date.getMonth(), date.getDate(), hour).getTime()
+  })
+  return (
+    <div className={css.hours}>
+      <ChipChoice
+        label={t('guide.times')}
+        options={[
+          ...(isToday ? [{ value: 'now', name: t('guide.now') }] : []),
+          ...times.map((at) => ({ value: String(at), name: formatTime(at) })),
+        ]}
+        value={String(time)}
+        onChange={(at) => onTime(at === 'now' ? at : Number(at))}
+      />
+    </div>
+  )
+}

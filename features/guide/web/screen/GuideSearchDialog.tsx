@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { useLate } from '#ui/useLate.ts'
+import { guideContract } from '../../contract.ts'
+import { maxFound, viewingLimits } from '../../viewing-rules.ts'
+import { useNow } from '../now.ts'
+import { type ChooseProgramme, timed } from '../programmes.ts'
+import { t } from '../texts.ts'
+import { formatDayFrom, formatSpan } from '../times.ts'
+import { useRested } from '#ui/useRested.ts'
+import css from './GuideSearchDialog.module.css'
+
+/** Debounce of the search in ms. */
+const lookAfterMs = 300
+const shortest = 2
+
+interface GuideSearchDialogProps {
+  onChoose: ChooseProgramme
+}
+
+/** Searches programmes by title. Stays open behind a result. */
+export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & Closing) {
+  const [typed, setTyped] = useState('')
+  const query = useRested(typed.trim(), lookAfterMs)
+  const now = useNow()
+  const asks = query.length >= shortest
+  const found = useRead(guideContract.searchGuide, { query: { query: asks ? query : 'xx', limit: maxFound } }, { enabled: asks })
+  const late = useLate(asks && !found.data && !found.error)
+  return (
+    <Dialog title={t('guide.search')}>
+      <div className={css.content}>
+        <SearchField label={t('guide.search_label')} value={typed} maxLength={viewingLimits.keyword} onChange={setTyped} />
+        {!asks ? (
+          <p className={css.hint}>{t('guide.search_hint')}</p>
+        ) : found.data ? (
+          <>
+            <output className={css.hint}>
+              {found.data.length === 0 ? t('guide.search_none', { query }) : t('guide.found', { count: found.data.length })}
+            </output>
+            <ul className={css.list}>
+              {found.data.map(({ channel, programme }) => {
+                const slot = timed(programme)
+                return (
+                  <li key={`${channel.id} ${programme.id}`}>
+                    <button type="button" className={css.row} onClick={() => onChoose(channel.id, slot)}>
+                      <Disc id={channel.id} name={channel.name} picture={channel.logoId} size={44} />
+                      <span className={css.words}>
+                        <b>{programme.title}</b>
+                        <small>
+                          {[`${formatDayFrom(now, slot.start)} ${formatSpan(slot)}`, channel.name, programme.subtitle]
+                            .filter(Boolean)
+                            .join(' · ')}
+                        </small>
+                      </span>
+                    </button>
+                  </li>
+                )
+              })}
+            </ul>
+          </>
+        ) : found.error ? (
+          <Alert>{t('guide.search_failed')}</Alert>
+        ) : (
+          late && (
+            <Skeleton label={t('guide.search_loading')}>
+              <SkeletonBlock height={56} />
+              <SkeletonBlock height={56} />
+              <SkeletonBlock height={56} />
+            </Skeleton>
+          )
+        )}
+      </div>
+    </Dialog>
+  )
+}

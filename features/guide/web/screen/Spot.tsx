@@ -1,0 +1,101 @@
+import { useRead } from '#kit/web/use.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { info, listPlus } from '#ui/icons.ts'
+import { Picture } from '#ui/Picture.tsx'
+import { Progress } from '#ui/Spinner.tsx'
+import { guideContract } from '../../contract.ts'
+import type { TvChannel } from '../../shapes.ts'
+import { actForUser } from '../do-for-user.ts'
+import { OnAir } from '../OnAir.tsx'
+import { openProgramme } from '../open.ts'
+import { isOn, timeLeft, partPassed, type TimedProgramme } from '../programmes.ts'
+import { programmeSubject } from '../subjects.ts'
+import { t } from '../texts.ts'
+import { formatDayFrom, formatSpan } from '../times.ts'
+import { WatchButtons, WatchLive, whyNot } from '../WatchButtons.tsx'
+import { useRested } from '#ui/useRested.ts'
+import css from './Spot.module.css'
+
+/** Milliseconds on a programme before its details are requested, as arrow keys pass many. */
+const restMs = 250
+
+interface SpotProps {
+  channel: TvChannel | undefined
+  programme: TimedProgramme | undefined
+  now: number
+}
+
+/** The selected programme, large, above the guide on large screens. */
+export function Spot({ channel, programme, now }: SpotProps) {
+  const rested = useRested(programme?.id, restMs)
+  const isRested = rested !== undefined && rested === programme?.id
+  const { data } = useRead(
+    guideContract.getEpgItem,
+    { params: { id: rested ?? '' }, query: { ...(channel && { channel: channel.id }) } },
+    { enabled: isRested && channel !== undefined },
+  )
+  const detail = isRested && data?.id === programme?.id ? data : undefined
+  const isLive = programme !== undefined && isOn(programme, now)
+  return (
+    <section className={css.spot} aria-live="off">
+      {detail?.poster && (
+        <div className={css.picture} aria-hidden="true">
+          <Picture id={detail.id} name="" source={detail.poster} shape="card" sizes="870px" eager />
+        </div>
+      )}
+      {channel && (
+        <div className={css.about}>
+          <div className={css.line}>
+            <Disc id={channel.id} name={channel.name} picture={channel.logoId} size={44} eager />
+            {isLive && <OnAir />}
+            {programme && (
+              <span className={css.when}>
+                {isLive
+                  ? `${formatSpan(programme)} · ${t('live.left_short', { length: timeLeft(programme, now) })}`
+                  : `${formatDayFrom(now, programme.start)} ${formatSpan(programme)}`}
+              </span>
+            )}
+          </div>
+          <h2 className={css.title}>{programme?.title ?? channel.name}</h2>
+          <p className={css.text}>
+            {programme
+              ? [detail?.episode, programme.subtitle, detail?.description].filter(Boolean).join('. ').replaceAll('..', '.')
+              : (whyNot(channel) ?? t('guide.nothing_known'))}
+          </p>
+          {isLive && (
+            <Progress
+              className={css.progress}
+              tone="live"
+              label={t('live.left', { length: timeLeft(programme, now), span: formatSpan(programme) })}
+              value={partPassed(programme, now)}
+            />
+          )}
+          <div className={css.buttons}>
+            {programme && detail ? (
+              <>
+                <WatchButtons tv={channel} programme={detail} isReminded={detail.is_reminded} now={now} />
+                <IconButton
+                  kind="quiet"
+                  icon={listPlus}
+                  iconSize={20}
+                  label={t('programme.copy')}
+                  onClick={() => void actForUser('epg.copy', programmeSubject(channel, detail, detail.is_reminded))}
+                />
+                <IconButton
+                  kind="quiet"
+                  icon={info}
+                  iconSize={20}
+                  label={t('guide.keys.open')}
+                  onClick={() => openProgramme(channel.id, programme)}
+                />
+              </>
+            ) : (
+              (isLive || !programme) && !whyNot(channel) && <WatchLive tv={channel} />
+            )}
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}

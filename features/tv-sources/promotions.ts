@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { byId, Empty, Id, whole } from '#kit/contract/fields.ts'
+import { locks } from '#features/channels/rules.ts'
+import { tvSourcesErrors } from './errors.ts'
+import { tvSourcesExamples } from './examples.ts'
+import { promotionTypes } from './rules.ts'
+
+const Type = z.enum(promotionTypes)
+
+/** A channel that operators promote: a broadcaster's (`channel`) or a user's (`playlist`). */
+const PromotedChannel = z.object({
+  type: Type,
+  id: Id,
+  name: z.string(),
+  /** Path of its logo or icon on this host. */
+  image: z.nullable(z.string()),
+  /** Of a playlist: pictures of its videos, at most 4. */
+  pictures: z.array(z.string()),
+  /** Of a TV channel. */
+  number: z.nullable(z.number()),
+  description: z.string(),
+  adult: z.boolean(),
+  /** The lock with which it is listed; null: it can be opened. */
+  lock: z.nullable(z.enum(locks)),
+})
+export type PromotedChannel = z.output<typeof PromotedChannel>
+
+/** A promotion as seen by operators. */
+const Promotion = z.object({
+  id: Id,
+  type: Type,
+  /** Null: no longer public. */
+  channel_id: z.nullable(Id),
+  name: z.nullable(z.string()),
+  image: z.nullable(z.string()),
+  /** `shown`: to all who may see it; `off`: disabled, or no longer in its list; `hidden`: no longer public, or removed. */
+  state: z.enum(['shown', 'off', 'hidden']),
+})
+export type Promotion = z.output<typeof Promotion>
+
+/** Index among all promotions, from 0. */
+const Order = whole(0, 1_000_000)
+
+export const promotionEndpoints = defineContract({
+  getPromotions: {
+    method: 'GET',
+    path: '/api/promotions',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'List promoted channels',
+    description: 'TV channels and other channels in one order. Omits those that the reader can’t see.',
+    output: z.object({ channels: z.array(PromotedChannel) }),
+    reads: ['promotions', 'adult-content'],
+  },
+  listPromotions: {
+    method: 'GET',
+    path: '/api/operator/promotions',
+    access: 'operator',
+    actsFor: 'user',
+    summary: 'List all promotions in order',
+    output: z.array(Promotion),
+    reads: ['promotions'],
+  },
+  promote: {
+    method: 'POST',
+    path: '/api/operator/promotions',
+    access: 'operator',
+    actsFor: 'user',
+    summary: 'Promote a channel',
+    description: 'A TV channel, or a public channel of a user. Idempotent.',
+    target: ['type', 'channel_id'],
+    body: z.object({ type: Type, channel_id: Id, order: z.optional(Order) }),
+    example: { body: { type: 'channel', channel_id: tvSourcesExamples.tvChannel } },
+    output: Promotion,
+    refusals: [tvSourcesErrors.not_public, tvSourcesErrors.promotion_limit],
+    changes: ['promotions'],
+  },
+  movePromotion: {
+    method: 'PATCH',
+    path: '/api/operator/promotions/:id',
+    access: 'operator',
+    actsFor: 'user',
+    summary: 'Reorder promotions',
+    params: byId,
+    body: z.object({ order: Order }),
+    example: { params: { id: tvSourcesExamples.promotion }, body: { order: 0 } },
+    output: Promotion,
+    changes: ['promotions'],
+  },
+  endPromotion: {
+    method: 'DELETE',
+    path: '/api/operator/promotions/:id',
+    access: 'operator',
+    actsFor: 'user',
+    summary: 'End a promotion',
+    params: byId,
+    example: { params: { id: tvSourcesExamples.promotion } },
+    output: Empty,
+    changes: ['promotions'],
+  },
+  getPlaceDatabase: {
+    method: 'GET',
+    path: '/api/operator/place-database',
+    access: 'operator',
+    actsFor: 'user',
+    summary: 'Get the country database’s status',
+    description: 'The local file that maps addresses to countries.',
+    output: z.object({
+      file: z.string(),
+      /** Null: unreadable. */
+      bytes: z.nullable(z.int()),
+      made_at: z.nullable(z.iso.datetime()),
+    }),
+    reads: ['place-database'],
+  },
+})

@@ -1,0 +1,65 @@
+import type * as z from 'zod/mini'
+import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { Pictures } from '#features/media/server/pictures.ts'
+import type { operatorChannelEndpoints } from '../operator-channels.ts'
+import { tvSourcesErrors } from '../errors.ts'
+import { matchName } from '../rules.ts'
+import { type ChannelChanges, findCountryIds, hasGuideChannel, isBroadcaster } from './queries/operator-channels.ts'
+
+type Given = z.output<typeof operatorChannelEndpoints.updateTvChannel.body>
+
+/** Fields with a column of the same name. Imports know some of them, and keep those set by hand. */
+const columns = ['kind', 'number', 'tvg_id', 'groups', 'catchup_days', 'adult', 'blocked_countries', 'owner_id', 'is_off'] as const
+
+/**
+ * Converts an operator's input to columns, and lists those that imports keep from now on.
+ * @throws 422 for an owner who isn't a broadcaster, an unknown country or guide channel, or an invalid logo
+ */
+export async function changesOf(
+  db: Db,
+  pictures: Pick<Pictures, 'pictureFrom'>,
+  given: Given,
+  asking: { by: string; signal: AbortSignal },
+): Promise<{ changes: ChannelChanges; setByHand: string[] }> {
+  const { name, logo, owner_id, blocked_countries, guide_channel_id } = given
+  if (owner_id && !(await isBroadcaster(db, owner_id))) fail(tvSourcesErrors.owner_no_broadcaster, { field: 'owner_id' })
+  const countries =
+    blocked_countries &&
+    ((await findCountryIds(db, blocked_countries)) ?? fail(tvSourcesErrors.country_unknown, { field: 'blocked_countries' }))
+  if (typeof guide_channel_id === 'number' && !(await hasGuideChannel(db, guide_channel_id)))
+    fail(tvSourcesErrors.guide_unknown, { field: 'guide_channel_id' })
+  const picture = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', ...asking }) : null
+
+  const direct = columns.filter((column) => given[column] !== undefined)
+  const changes: ChannelChanges = {
+    ...Object.fromEntries(direct.map((column) => [column, given[column]])),
+    ...(countries && { blocked_countries: countries }),
+    ...(name !== undefined && { name, match_name: matchName(name) }),
+    ...(logo !== undefined && { picture_id: picture, picture_due_at: null }),
+    ...(given.liveStreamUrl !== undefined && { stream_url: given.liveStreamUrl }),
+    ...(given.dvrStreamBaseUrl !== undefined && { dvr_base: given.dvrStreamBaseUrl }),
+    ...(given.dvrStreamBaseUrlExtension !== undefined && { dvr_extension: given.dvrStreamBaseUrlExtension }),
+    ...(guide_channel_id !== undefined && { guide_channel_id, guide_match: 'hand' }),
+  }
+  const named = { name, logo, stream_url: given.liveStreamUrl }
+  return { changes, setByHand: [...direct, ...Object.entries(named).flatMap(([column, value]) => (value === undefined ? [] : [column]))] }
+}
+
+/** Foreign keys that may be deleted between the check and the write. */
+const named = {
+  tv_channel_guide_channel_id_fkey: [tvSourcesErrors.guide_unknown, 'guide_channel_id'],
+  tv_channel_owner_id_fkey: [tvSourcesErrors.owner_no_broadcaster, 'owner_id'],
+} as const
+
+/** Runs a write of the result of {@link changesOf}. @throws 422 for references that were deleted concurrently */
+export async function invalidIfDeleted<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    const broken = brokenConstraint(error) ?? ''
+    if (!Object.hasOwn(named, broken)) throw error
+    const [problem, field] = named[broken as keyof typeof named]
+    return fail(problem, { field })
+  }
+}

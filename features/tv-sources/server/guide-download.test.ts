@@ -1,0 +1,64 @@
+// @module-tag slow
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { guideOf, importEnd } from '#test/tv-imports.ts'
+import { tvSourcesContract as contract } from '../contract.ts'
+
+let body = ''
+const sending: ServerResponse[] = []
+/** Sends the first half; tests send the rest. */
+const site = createServer((_, response) => {
+  response.writeHead(200, { 'content-length': body.length })
+  response.write(body.slice(0, body.length / 2))
+  sending.push(response)
+})
+site.listen(0, '127.0.0.1')
+await once(site, 'listening')
+afterAll(() => {
+  site.closeAllConnections()
+  site.close()
+})
+const host = `127.0.0.1:${(site.address() as AddressInfo).port}`
+
+const server = await serve({ OUTBOUND_ALLOW: host })
+const { db } = server
+const { client } = await person(server, { is_operator: true })
+
+/** Starts the import of a guide, and waits until half of it has been sent. */
+async function begin(title: string) {
+  body = guideOf({ one: Array.from({ length: 100 }, (_, hour) => `${title} ${hour}`) })
+  const { id } = await client(contract.startTvImport, { body: { kind: 'xmltv', url: `http://${host}/guide.xml` } })
+  await expect.poll(() => sending.length, { timeout: 30_000 }).toBe(1)
+  return { id, response: sending.pop()! }
+}
+/** Returns the first word of each title. */
+const titles = async () => [
+  ...new Set((await db.selectFrom('guide_programme').select('title').execute()).map(({ title }) => title.split(' ')[0])),
+]
+
+test('a guide whose download breaks off changes nothing, and is imported the next time', async () => {
+  const whole = await begin('old')
+  whole.response.end(body.slice(body.length / 2))
+  expect(await importEnd(client, whole.id)).toMatchObject({ status: 'done', failure: null, written: 100, skipped: 0 })
+  const { id, response } = await begin('new')
+  response.destroy()
+  expect(await importEnd(client, id)).toMatchObject({ status: 'failed', written: 0 })
+  expect(await titles()).toEqual(['old'])
+  const again = await begin('new')
+  again.response.end(body.slice(body.length / 2))
+  expect(await importEnd(client, again.id)).toMatchObject({ status: 'done', written: 100 })
+  expect(await titles()).toEqual(['new'])
+}, 60_000)
+
+test('deleting a source ends its download, and leaves nothing of it', async () => {
+  const { id, response } = await begin('left')
+  const closed = once(response, 'close')
+  const { source_id } = await client(contract.getTvImport, { params: { id } })
+  await client(contract.deleteTvSource, { params: { id: source_id } })
+  await closed
+  expect(await titles()).toEqual([])
+}, 60_000)

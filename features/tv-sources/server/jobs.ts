@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { withDeadline } from '#kit/server/abort.ts'
+import { Id } from '#kit/contract/fields.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import { forEachConcurrent } from '#kit/server/for-each-concurrent.ts'
+import type { Storage } from '#kit/server/storage/storage-types.ts'
+import type { Pictures } from '#features/media/server/pictures.ts'
+import { freshHours, guideDays, refreshHours, refreshMinute } from '../rules.ts'
+import type { Imports } from './imports.ts'
+import { listDueLogos, saveLogo } from './queries/logos.ts'
+import { deleteOldProgrammes, deleteUnusedTitles } from './queries/guide-writes.ts'
+import { addImport, clearStages, deleteOldImports, failSilentImports, listDueSources } from './queries/imports.ts'
+import { deleteGoneChannels } from './queries/list-writes.ts'
+import { deleteStaleRemovals } from './queries/removals.ts'
+import { fetchProgrammePictures, tidyProgrammePictures } from './programme-pictures.ts'
+import { guidesAtOnce } from './read-tasks.ts'
+import { tidyImports } from './tidy-imports.ts'
+
+export const importSource = defineJob('television-import', z.object({ id: Id }), {
+  concurrency: guidesAtOnce,
+  timeoutSeconds: 4 * 3600,
+  retries: 2,
+  backoffSeconds: 60,
+})
+export const refreshSources = defineJob('television-refresh', z.object({}), {
+  schedule: `${refreshMinute} */${refreshHours} * * *`,
+  retries: 0,
+})
+export const fetchLogos = defineJob('television-logos', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 840, retries: 0 })
+export const fetchPictures = defineJob('television-pictures', z.object({}), {
+  schedule: '5,20,35,50 * * * *',
+  timeoutSeconds: 840,
+  retries: 0,
+})
+export const cleanTelevision = defineJob('television-cleaning', z.object({}), { schedule: '50 * * * *', timeoutSeconds: 1800, retries: 0 })
+
+/** Days after which no guide contains a removed programme any more. */
+const keptRemovalDays = 30
+
+/** Logos per run, their concurrency, and milliseconds for each. */
+const logos = { each: 400, atOnce: 4, timeoutMs: 15_000 }
+
+/** Queues an import of a source. @returns the import's id */
+export async function sendImport(tx: Db, jobs: Pick<Jobs, 'send'>, sourceId: string): Promise<string> {
+  const id = await addImport(tx, sourceId)
+  await jobs.send(importSource, { id }, { db: tx })
+  return id
+}
+
+export interface JobTools {
+  /** With the time limits of jobs. */
+  db: Db
+  jobs: Pick<Jobs, 'work' | 'send'>
+  imports: Imports
+  pictures: Pick<Pictures, 'pictureOfPage' | 'removePictures'>
+  storage: Pick<Storage, 'list' | 'delete'>
+  config: {
+    /** Work folder of imports. */
+    importsDir: string
+  }
+}
+
+export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, config }: JobTools): void {
+  jobs.work(importSource, async ({ id }, { signal }) => {
+    await imports.run(id, { signal })
+  })
+  jobs.work(refreshSources, async () => {
+    // Recently imported sources wait for the next time.
+    for (const id of await listDueSources(db, freshHours)) await db.transaction().execute((tx) => sendImport(tx, jobs, id))
+  })
+  jobs.work(fetchLogos, async (_, { signal }) => {
+    const due = await listDueLogos(db, logos.each)
+    let isSpent = false
+    await forEachConcurrent(due, { atOnce: logos.atOnce, isOver: () => signal.aborted || isSpent }, async (logo) => {
+      const timeout = withDeadline(logos.timeoutMs, signal)
+      const picture = await pictures.pictureOfPage(db, logo.logo_url, { signal: timeout, by: 'television' })
+      if (!signal.aborted) await saveLogo(db, logo, picture)
+      // Quota used up: skip the rest.
+      isSpent ||= picture === 'spent'
+    })
+  })
+  jobs.work(fetchPictures, (_, { signal }) => fetchProgrammePictures({ db, pictures }, signal))
+  jobs.work(cleanTelevision, async (_, { signal }) => {
+    await failSilentImports(db)
+    await clearStages(db)
+    await deleteOldImports(db)
+    await deleteGoneChannels(db)
+    while (!signal.aborted && (await deleteOldProgrammes(db, guideDays.back)) > 0);
+    await deleteStaleRemovals(db, keptRemovalDays)
+    await deleteUnusedTitles(db)
+    await tidyProgrammePictures({ db, pictures }, signal)
+    await tidyImports({ db, storage, workDir: config.importsDir }, signal)
+  })
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { Id } from '#kit/contract/fields.ts'
+import { common } from '#kit/contract/problems.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { cursorOf, sortKeyOf } from '#kit/server/http/paging.ts'
+import type { Pictures } from '#features/media/server/pictures.ts'
+import { tvSourcesErrors } from '../../errors.ts'
+import { operatorChannelEndpoints as contract } from '../../operator-channels.ts'
+import { changesOf, invalidIfDeleted } from '../channel-changes.ts'
+import { assertExists, findChannelId } from '../queries/existence.ts'
+import { listGuideChannels, matchGuides, suggestGuideChannels } from '../queries/guide-matches.ts'
+import {
+  deleteChannel,
+  findChannel,
+  insertChannel,
+  resetToList,
+  listBroadcasters,
+  listChannels,
+  updateChannels,
+} from '../queries/operator-channels.ts'
+
+const defaultLimit = 50
+const suggested = 5
+const ChannelKey = z.tuple([z.int(), Id])
+
+export interface OperatorChannelTools {
+  pictures: Pick<Pictures, 'pictureFrom'>
+}
+
+export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handlers<typeof contract> => ({
+  async listOperatorChannels({ query }, { db }) {
+    const { limit = defaultLimit, cursor, source_id: sourceId, without_guide: withoutGuide = false } = query
+    const [position, id] = sortKeyOf(ChannelKey, cursor) ?? []
+    const after = position === undefined || id === undefined ? undefined : { position, id }
+    const rows = await listChannels(db, { query: query.query, sourceId, withoutGuide, view: query.view, after, limit: limit + 1 })
+    return { data: rows.slice(0, limit), next_cursor: cursorOf(rows, limit, (last) => [last.position, last.id]) }
+  },
+
+  getOperatorChannel: finding(contract.getOperatorChannel, {
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
+    handle: async ({ params: { id } }, { db }) => (await findChannel(db, id)) ?? fail(common.not_found),
+  }),
+
+  async createTvChannel({ body }, { db, reader, gone }) {
+    const { changes } = await changesOf(db, pictures, body, { by: reader.user.id, signal: gone })
+    const channel = { ...changes, name: body.name, stream_url: body.liveStreamUrl }
+    const write = db.transaction().execute(async (tx) => {
+      const made = await insertChannel(tx, channel, body.order)
+      await matchGuides(tx, [made])
+      return made
+    })
+    const id = await invalidIfDeleted(write)
+    return (await findChannel(db, id)) ?? fail(common.not_found)
+  },
+
+  updateTvChannel: finding(contract.updateTvChannel, {
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
+    async handle({ params: { id }, body }, { db, reader, gone }) {
+      const { changes, setByHand } = await changesOf(db, pictures, body, { by: reader.user.id, signal: gone })
+      const { order: index, version, from_list: left } = body
+      const write = db.transaction().execute(async (tx) => {
+        if (!(await updateChannels(tx, [id], { changes, setByHand, index, version })))
+          fail((await findChannel(tx, id)) ? tvSourcesErrors.changed_meanwhile : common.not_found)
+        if (left?.length) await resetToList(tx, id, left)
+        await matchGuides(tx, [id])
+      })
+      await invalidIfDeleted(write)
+      return (await findChannel(db, id)) ?? fail(common.not_found)
+    },
+  }),
+
+  async updateTvChannels({ body: { ids, ...body } }, { db, reader, gone }) {
+    const { changes, setByHand } = await changesOf(db, pictures, body, { by: reader.user.id, signal: gone })
+    const write = db.transaction().execute(async (tx) => {
+      const count = await updateChannels(tx, ids, { changes, setByHand })
+      return count === ids.length ? count : fail(common.not_found)
+    })
+    return { changed: await invalidIfDeleted(write) }
+  },
+
+  deleteTvChannel: finding(contract.deleteTvChannel, {
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
+    async handle({ params: { id } }, { db }) {
+      await db.transaction().execute((tx) => deleteChannel(tx, id))
+      return {}
+    },
+  }),
+
+  listGuideChannels: ({ query: { query, limit = defaultLimit } }, { db }) => listGuideChannels(db, query, limit),
+
+  suggestGuideChannels: finding(contract.suggestGuideChannels, {
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
+    handle: ({ params: { id } }, { db }) => suggestGuideChannels(db, id, suggested),
+  }),
+
+  listBroadcasters: ({ query: { query } }, { db }) => listBroadcasters(db, query),
+})

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { Id, Time } from '#kit/contract/fields.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import { cursorOf, sortKeyOf } from '#kit/server/http/paging.ts'
+import type { Storage } from '#kit/server/storage/storage-types.ts'
+import { type Import, operatorEndpoints as contract, type Source } from '../../operator.ts'
+import { tvSourcesErrors } from '../../errors.ts'
+import { nextRefreshMs } from '../../rules.ts'
+import { importFileKey } from '../imports.ts'
+import { sendImport } from '../jobs.ts'
+import { failureText, problemText } from '../problem-texts.ts'
+import { assertExists, findImportId, findSourceId } from '../queries/existence.ts'
+import {
+  cancelImport,
+  deleteSource,
+  findImport,
+  findSource,
+  listImports,
+  listSources,
+  type SourceRow,
+  takeSource,
+  updateSource,
+} from '../queries/imports.ts'
+import { sourceName } from '../source-name.ts'
+
+const defaultLimit = 50
+const ImportKey = z.tuple([Time, Id])
+
+export interface OperatorTools {
+  jobs: Pick<Jobs, 'send'>
+  storage: Pick<Storage, 'put'>
+}
+
+const told = (found: Import, language: Language): Import => ({ ...found, failure: failureText(language, found.failure) })
+
+const nextOf = ({ url, is_off, imported_at }: SourceRow) =>
+  url === null || is_off ? null : new Date(nextRefreshMs(Date.now(), imported_at === null ? null : Date.parse(imported_at))).toISOString()
+
+const toldSource = (source: SourceRow, language: Language): Source => ({
+  ...source,
+  next_at: nextOf(source),
+  last_import: source.last_import && told(source.last_import, language),
+})
+
+export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeof contract> => ({
+  async startTvImport({ body: { kind, url, file } }, { db, language }) {
+    if ((url === undefined) === (file === undefined)) fail(tvSourcesErrors.one_source, { field: url === undefined ? 'url' : 'file' })
+    const name = sourceName({ url, fileName: file?.name }, kind)
+    const id = await db.transaction().execute(async (tx) => {
+      const importId = await sendImport(tx, jobs, await takeSource(tx, { kind, url: url ?? null, name }))
+      // Stored before the import is visible.
+      if (file) await storage.put(importFileKey(importId), new Uint8Array(await file.arrayBuffer()), 'application/octet-stream')
+      return importId
+    })
+    return told((await findImport(db, id)) ?? fail(common.not_found), language)
+  },
+
+  async listTvImports({ query: { source_id: sourceId, limit = defaultLimit, cursor } }, { db, language }) {
+    const [time, id] = sortKeyOf(ImportKey, cursor) ?? []
+    const after = time === undefined || id === undefined ? undefined : { time, id }
+    const rows = await listImports(db, { sourceId, after, limit: limit + 1 })
+    return {
+      data: rows.slice(0, limit).map((row) => told(row, language)),
+      next_cursor: cursorOf(rows, limit, (last) => [last.created_at, last.id]),
+    }
+  },
+
+  getTvImport: finding(contract.getTvImport, {
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findImportId, id),
+    async handle({ params: { id } }, { db, language }) {
+      const { problems, ...found } = (await findImport(db, id)) ?? fail(common.not_found)
+      return {
+        ...told(found, language),
+        problems: problems.map((problem) => ({ line: problem.line, text: problemText(language, problem) })),
+      }
+    },
+  }),
+
+  cancelTvImport: finding(contract.cancelTvImport, {
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findImportId, id),
+    async handle({ params: { id } }, { db, language }) {
+      if (!(await cancelImport(db, id))) fail(tvSourcesErrors.import_over)
+      return told((await findImport(db, id)) ?? fail(common.not_found), language)
+    },
+  }),
+
+  listTvSources: async (_, { db, language }) => (await listSources(db)).map((source) => toldSource(source, language)),
+
+  updateTvSource: finding(contract.updateTvSource, {
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findSourceId, id),
+    async handle({ params: { id }, body }, { db, language }) {
+      const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+      if (Object.keys(changes).length) await updateSource(db, id, changes)
+      return toldSource((await findSource(db, id)) ?? fail(common.not_found), language)
+    },
+  }),
+
+  deleteTvSource: finding(contract.deleteTvSource, {
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findSourceId, id),
+    async handle({ params: { id } }, { db }) {
+      await deleteSource(db, id)
+      return {}
+    },
+  }),
+})

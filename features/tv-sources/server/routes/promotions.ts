@@ -1,0 +1,69 @@
+import { common } from '#kit/contract/problems.ts'
+import type { AddressCountries } from '#kit/server/http/address-countries.ts'
+import { brokenConstraint } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { findPlaylistAccess } from '#features/channels/server/queries/playlists.ts'
+import { refusalOf } from '#features/channels/server/access.ts'
+import { tvSourcesErrors } from '../../errors.ts'
+import { promotionEndpoints as contract } from '../../promotions.ts'
+import { limits } from '../../rules.ts'
+import { assertExists, findChannelId } from '../queries/existence.ts'
+import { endPromotion, findPromotionId, listPromoted, listPromotions, movePromotion, promote } from '../queries/promotions.ts'
+
+export interface PromotionTools {
+  addressCountries: Pick<AddressCountries, 'describe'>
+}
+
+export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<typeof contract> => ({
+  getPromotions: reading(contract.getPromotions, {
+    handle: async (_, { ask }) => `{"channels":[${(await ask(listPromoted)).map(({ json }) => json).join(',')}]}` as never,
+  }),
+
+  listPromotions: (_, { ask }) => ask(listPromotions),
+
+  promote: finding(contract.promote, {
+    async find({ target: { type, channel_id: id } }, { ask }) {
+      if (type === 'channel') {
+        await assertExists(ask, findChannelId, id)
+        return { tvChannelId: id, playlistKey: null }
+      }
+      const { key, is_public, restriction } = (await ask(findPlaylistAccess, id))[0] ?? fail(common.not_found)
+      if (restriction) fail(refusalOf(restriction))
+      if (!is_public) fail(tvSourcesErrors.not_public, { field: 'channel_id' })
+      return { tvChannelId: null, playlistKey: key }
+    },
+    async handle({ body: { order } }, { db, ask, found }) {
+      const id = await db
+        .transaction()
+        .execute((tx) => promote(tx, found, order, limits.promotions))
+        .catch((error: unknown) => {
+          if (brokenConstraint(error)?.startsWith('promotion_')) return fail(common.not_found)
+          throw error
+        })
+      if (id === undefined) return fail(tvSourcesErrors.promotion_limit, { values: { count: limits.promotions } })
+      return (await ask(listPromotions)).find((one) => one.id === id) ?? fail(common.not_found)
+    },
+  }),
+
+  movePromotion: finding(contract.movePromotion, {
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findPromotionId, id),
+    async handle({ params: { id }, body: { order } }, { db, ask }) {
+      if (!(await db.transaction().execute((tx) => movePromotion(tx, id, order)))) fail(common.not_found)
+      return (await ask(listPromotions)).find((one) => one.id === id) ?? fail(common.not_found)
+    },
+  }),
+
+  endPromotion: finding(contract.endPromotion, {
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findPromotionId, id),
+    async handle({ params: { id } }, { db }) {
+      await endPromotion(db, id)
+      return {}
+    },
+  }),
+
+  getPlaceDatabase: () => {
+    const { file, bytes, madeAt } = addressCountries.describe()
+    return Promise.resolve({ file, bytes, made_at: madeAt?.toISOString() ?? null })
+  },
+})

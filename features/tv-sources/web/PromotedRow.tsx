@@ -1,0 +1,30 @@
+import { useRead } from '#kit/web/use.ts'
+import { Card } from '#ui/Card.tsx'
+import { Carousel } from '#ui/Carousel.tsx'
+import { FailedRow } from '#ui/FailedRow.tsx'
+import { paths } from '#shell/paths.ts'
+import { tvSourcesContract } from '../contract.ts'
+import type { PromotedChannel } from '../promotions.ts'
+import { t } from './texts.ts'
+
+const hrefOf = ({ type, id }: PromotedChannel) => (type === 'channel' ? paths.tiers({ channel: id }) : paths.playlists({ playlist: id }))
+
+/** Channels promoted by operators. Has no skeleton, since there are usually none. */
+export function PromotedRow() {
+  const { data, error, refetch } = useRead(tvSourcesContract.getPromotions, {})
+  if (!data && error) return <FailedRow message={t('promoted.failed')} onAgain={() => void refetch()} />
+  if (!data?.channels.length) return null
+  return (
+    <Carousel title={t('promoted.title')} isWhole items={data.channels} keyOf={({ id }) => id}>
+      {(one) => (
+        <Card
+          id={one.id}
+          title={one.name}
+          picture={one.image ?? one.pictures[0] ?? null}
+          meta={t(one.type === 'channel' ? 'promoted.tv' : 'promoted.channel')}
+          href={hrefOf(one)}
+        />
+      )}
+    </Carousel>
+  )
+}

@@ -1,0 +1,23 @@
+import { useRead } from '#kit/web/use.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { tvSourcesContract } from '../../contract.ts'
+import type { OperatorChannel } from '../../operator-channels.ts'
+import { t } from '../texts.ts'
+import { ChannelForm } from './ChannelForm.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+
+/** Edits a TV channel in its current state; null: a new one. */
+export function ChannelDialog({ channel, close }: Closing & { channel: OperatorChannel | null }) {
+  const read = useRead(tvSourcesContract.getOperatorChannel, { params: { id: channel?.id ?? '' } }, { enabled: channel !== null })
+  if (channel === null) return <ChannelForm channel={null} close={close} />
+  if (read.data) return <ChannelForm channel={read.data} close={close} />
+  return (
+    <Dialog title={t('operator.channels.edit_title', { name: channel.name })}>
+      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+        {() => null}
+      </Loaded>
+    </Dialog>
+  )
+}

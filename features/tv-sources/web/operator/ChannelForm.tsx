@@ -1,0 +1,214 @@
+import { useState } from 'react'
+import type { ApiError } from '#kit/contract/client.ts'
+import { useChange } from '#kit/web/change.ts'
+import { textIn } from '#kit/web/form.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Segment } from '#ui/choices.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { Field, FieldSet } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { ImageField } from '#ui/ImageField.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { Switch } from '#ui/toggles.tsx'
+import { pictureMaxBytes } from '#features/media/contract.ts'
+import { fetchPicture } from '#features/media/web/fetch-picture.ts'
+import { tvSourcesContract } from '../../contract.ts'
+import type { OperatorChannel } from '../../operator-channels.ts'
+import { channelKinds, limits, type ListField } from '../../rules.ts'
+import { t } from '../texts.ts'
+import { blankChannel, changesBetween, type ChannelValues, valuesOf } from './channel-form.ts'
+import { CountriesField } from './CountriesField.tsx'
+import { Facts } from './Facts.tsx'
+import { groupsText } from './groups.ts'
+import { OwnerField } from './OwnerField.tsx'
+
+interface ChannelFormProps extends Closing {
+  /** The current state, which may have changed since the form was opened. Null: a new channel. */
+  channel: OperatorChannel | null
+}
+
+const shownErrors = ['name', 'number', 'groups', 'liveStreamUrl', 'tvg_id', 'catchup_days', 'blocked_countries', 'owner_id', 'logo']
+
+const isStale = (error: ApiError | null) => error?.body.code === 'changed_meanwhile'
+
+export function ChannelForm({ channel, close }: ChannelFormProps) {
+  const create = useChange(tvSourcesContract.createTvChannel)
+  const update = useChange(tvSourcesContract.updateTvChannel)
+  /** Initial values of the form: fields that differ from them were edited. */
+  const [before] = useState<ChannelValues>(channel ?? blankChannel)
+  /** Whether another operator has changed the channel in the meantime: saving again overwrites that change. */
+  const [isOverwriting, setIsOverwriting] = useState(false)
+  const [opened] = useState(channel)
+  const [kind, setKind] = useState(before.kind)
+  const [countries, setCountries] = useState<number[]>(before.blocked_countries)
+  /** A file, '' to remove it, or null for no change. */
+  const [logo, setLogo] = useState<File | '' | null>(null)
+  const [left, setLeft] = useState<ReadonlySet<ListField>>(new Set())
+  const error = create.error ?? update.error
+  const { message, fields } = problemOf(error, shownErrors)
+  const name = channel?.name ?? ''
+  const picture = logo === '' ? null : (channel?.logo ?? null)
+
+  async function save(form: FormData) {
+    const version = isOverwriting ? channel?.version : opened?.version
+    const changes = changesBetween(before, valuesOf(form, { kind, blocked_countries: countries }))
+    for (const field of left) if (field !== 'logo') delete changes[field]
+    try {
+      if (channel === null) {
+        const made = await create.mutateAsync({ body: { name: '', liveStreamUrl: '', ...changes } })
+        if (logo) await update.mutateAsync({ params: { id: made.id }, body: { logo } })
+      } else {
+        const body = { ...changes, ...(logo === '' && { logo }), ...(left.size > 0 && { from_list: [...left] }) }
+        const params = { id: channel.id }
+        if (Object.keys(body).length > 0) await update.mutateAsync({ params, body: { ...body, version } })
+        // The file is sent as a form, which can't express empty values, so separately.
+        if (logo) await update.mutateAsync({ params, body: { logo } })
+      }
+    } catch (refusal) {
+      if (isStale(refusal as ApiError)) setIsOverwriting(true)
+      return
+    }
+    close()
+    toast(channel ? t('operator.saved') : t('operator.channels.added', { name: textIn(form, 'name') }))
+  }
+
+  /** Shows beside a field that it was set by hand, with a button to reset it to the list's value. */
+  const backOf = (field: ListField, label: string) =>
+    channel?.set_by_hand.includes(field) && (
+      <Button
+        kind="text"
+        size="s"
+        aria-pressed={left.has(field)}
+        aria-label={t('operator.channels.from_list_of', { field: label })}
+        onClick={() => setLeft(toggled(left, field))}
+      >
+        {t(left.has(field) ? 'operator.channels.left' : 'operator.channels.from_list')}
+      </Button>
+    )
+  const labels = {
+    name: t('operator.channels.name'),
+    number: t('operator.channels.number'),
+    groups: t('operator.channels.groups'),
+    liveStreamUrl: t('operator.channels.stream'),
+    tvg_id: t('operator.channels.guide_id'),
+    catchup_days: t('operator.channels.days'),
+    kind: t('operator.channels.kind'),
+    adult: t('operator.channels.adult'),
+    logo: t('operator.channels.logo'),
+  }
+  /** Help of a field that can be reset to the list's value. */
+  const helpOf = (field: ListField) => channel?.set_by_hand.includes(field) && t('operator.channels.by_hand')
+  return (
+    <FormDialog
+      title={channel ? t('operator.channels.edit_title', { name }) : t('operator.channels.add_title')}
+      submit={t('operator.save')}
+      onSubmit={(form) => void save(form)}
+      busy={create.isPending || update.isPending}
+      error={isStale(error) ? undefined : message}
+      filled={left.size > 0 || countries !== before.blocked_countries || kind !== before.kind}
+    >
+      {isOverwriting && channel && (
+        <Alert>
+          {t('operator.channels.stale')}
+          <Facts facts={factsOf(changesBetween(before, channel), labels)} />
+        </Alert>
+      )}
+      <Field label={labels.name} limit={limits.name} error={fields['name']} aside={backOf('name', labels.name)} help={helpOf('name')}>
+        <TextInput name="name" defaultValue={before.name} autoComplete="off" required />
+      </Field>
+      <Field
+        label={labels.number}
+        error={fields['number']}
+        aside={backOf('number', labels.number)}
+        help={helpOf('number') || t('operator.channels.number_help')}
+      >
+        <TextInput name="number" inputMode="decimal" defaultValue={before.number ?? ''} autoComplete="off" />
+      </Field>
+      <FieldSet legend={labels.kind} help={backOf('kind', labels.kind)}>
+        <Segment
+          label={labels.kind}
+          options={channelKinds.map((value) => ({ value, name: t(`operator.channels.${value}`) }))}
+          value={kind}
+          onChange={setKind}
+        />
+      </FieldSet>
+      <Field
+        label={labels.groups}
+        error={fields['groups']}
+        aside={backOf('groups', labels.groups)}
+        help={helpOf('groups') || t('operator.channels.groups_help')}
+      >
+        <TextInput name="groups" defaultValue={groupsText(before.groups)} autoComplete="off" />
+      </Field>
+      <ImageField
+        label={labels.logo}
+        current={<Disc id={channel?.id ?? ''} name={name} picture={picture} size={72} />}
+        replaces={picture !== null}
+        limit={pictureMaxBytes}
+        fetchPicture={fetchPicture}
+        onChoose={setLogo}
+        error={fields['logo']}
+        help={
+          backOf('logo', labels.logo) ||
+          (picture !== null && !logo && (
+            <Button kind="text" size="s" onClick={() => setLogo('')}>
+              {t('operator.channels.logo_remove')}
+            </Button>
+          ))
+        }
+      />
+      <Field
+        label={labels.liveStreamUrl}
+        error={fields['liveStreamUrl']}
+        aside={backOf('liveStreamUrl', labels.liveStreamUrl)}
+        help={helpOf('liveStreamUrl')}
+      >
+        <TextInput
+          name="liveStreamUrl"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          defaultValue={before.liveStreamUrl}
+          maxLength={limits.address}
+          autoComplete="off"
+          required
+        />
+      </Field>
+      <Field label={labels.tvg_id} error={fields['tvg_id']} aside={backOf('tvg_id', labels.tvg_id)} help={helpOf('tvg_id')}>
+        <TextInput name="tvg_id" defaultValue={before.tvg_id ?? ''} maxLength={limits.name} autoComplete="off" autoCapitalize="none" />
+      </Field>
+      <Field
+        label={labels.catchup_days}
+        error={fields['catchup_days']}
+        aside={backOf('catchup_days', labels.catchup_days)}
+        help={helpOf('catchup_days') || t('operator.channels.days_help')}
+      >
+        <TextInput name="catchup_days" inputMode="numeric" defaultValue={before.catchup_days} autoComplete="off" required />
+      </Field>
+      <Switch
+        name="adult"
+        label={labels.adult}
+        detail={helpOf('adult') || t('operator.channels.adult_help')}
+        defaultChecked={before.adult}
+      />
+      {backOf('adult', labels.adult)}
+      <Switch name="is_off" label={t('operator.channels.is_off')} detail={t('operator.channels.off_help')} defaultChecked={before.is_off} />
+      <CountriesField ids={countries} onChange={setCountries} error={fields['blocked_countries']} />
+      <OwnerField
+        owner={channel?.owner_id ? { id: channel.owner_id, nickname: channel.owner_nickname } : null}
+        error={fields['owner_id']}
+      />
+    </FormDialog>
+  )
+}
+
+/** Returns the fields that others have changed. */
+const factsOf = (changes: Partial<ChannelValues>, labels: Partial<Record<string, string>>) =>
+  Object.entries(changes).flatMap(([field, value]) => (labels[field] === undefined ? [] : [[labels[field], String(value ?? '')] as const]))
+
+const toggled = <T,>(set: ReadonlySet<T>, one: T): ReadonlySet<T> =>
+  set.has(one) ? new Set([...set].filter((other) => other !== one)) : new Set([...set, one])

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { usePages } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { ChipChoice } from '#ui/choices.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { arrowsOutCardinal, plus } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { State } from '#ui/State.tsx'
+import { tvSourcesContract } from '../../contract.ts'
+import { limits, channelViews } from '../../rules.ts'
+import { t } from '../texts.ts'
+import { ChannelRow } from './ChannelRow.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import { ManyBar } from './ManyBar.tsx'
+import css from './operator.module.css'
+import { useFilter } from './useFilter.ts'
+
+const perPage = 100
+const all = 'all'
+type View = (typeof channelViews)[number] | typeof all
+
+const addChannel = () => void openDialog(() => import('./ChannelDialog.tsx').then((module) => module.ChannelDialog), { channel: null })
+
+/** All TV channels: searches, orders and edits them, one or several at a time. */
+export function ChannelsPart() {
+  const { typed, setTyped, query } = useFilter()
+  const [view, setView] = useState<View>(all)
+  const [isArranging, setIsArranging] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const asked = { limit: perPage, ...(query !== '' && { query }), ...(view !== all && { view }) }
+  const pages = usePages(tvSourcesContract.listOperatorChannels, { query: asked })
+  /** Positions are known only if all channels are listed. */
+  const isWhole = query === '' && view === all
+  const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
+  const showAll = () => {
+    setTyped('')
+    setView(all)
+  }
+  return (
+    <>
+      <div className={css.buttons}>
+        <Button size="s" icon={plus} onClick={addChannel}>
+          {t('operator.channels.add')}
+        </Button>
+        {isWhole && (
+          <Button
+            size="s"
+            icon={isArranging ? undefined : arrowsOutCardinal}
+            kind={isArranging ? 'accent' : 'quiet'}
+            onClick={() => setIsArranging(!isArranging)}
+          >
+            {t(isArranging ? 'operator.done' : 'operator.arrange')}
+          </Button>
+        )}
+      </div>
+      <SearchField maxLength={limits.name} label={t('operator.filter')} value={typed} onChange={setTyped} />
+      <ChipChoice
+        label={t('operator.channels.view.label')}
+        options={([all, ...channelViews] as const).map((value) => ({ value, name: t(`operator.channels.view.${value}`) }))}
+        value={view}
+        onChange={setView}
+      />
+      {isArranging && isWhole && <p className={css.quiet}>{t('operator.channels.arrange_hint')}</p>}
+      <Loaded read={{ ...pages, data: pages.items }} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+        {(channels) =>
+          channels.length > 0 ? (
+            <>
+              <ol className={css.rows} aria-label={t('operator.channels.list')}>
+                {channels.map((channel, at) => (
+                  <ChannelRow
+                    key={channel.id}
+                    channel={channel}
+                    at={isWhole ? at : undefined}
+                    last={pages.hasNextPage ? undefined : channels.length - 1}
+                    isArranging={isArranging && isWhole}
+                    isChosen={chosen.has(channel.id)}
+                    onToggle={toggle}
+                  />
+                ))}
+              </ol>
+              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              <ManyBar
+                channels={channels.filter(({ id }) => chosen.has(id))}
+                onClear={() => setChosen(new Set())}
+                onAll={chosen.size < channels.length ? () => setChosen(new Set(channels.map(({ id }) => id))) : undefined}
+              />
+            </>
+          ) : isWhole ? (
+            <State title={t('operator.channels.none')} text={t('operator.channels.none_text')} picture="none" />
+          ) : (
+            <State title={t('operator.channels.none_found')} text={t('operator.channels.none_found_text')} picture="none">
+              <Button kind="accent" onClick={showAll}>
+                {t('operator.channels.all_again')}
+              </Button>
+            </State>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { useRead } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogActions } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { toast } from '#ui/toasts.ts'
+import { tvSourcesContract } from '../../contract.ts'
+import { limits } from '../../rules.ts'
+import type { GuideChannel, OperatorChannel } from '../../operator-channels.ts'
+import { t } from '../texts.ts'
+import { whyOf } from './guide-words.ts'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import css from './operator.module.css'
+import { useFilter } from './useFilter.ts'
+
+/** Assigns a guide channel to a TV channel: a suggestion, a search result, or none. Imports keep the choice. */
+export function GuideDialog({ channel: { id, name }, close }: Closing & { channel: OperatorChannel }) {
+  const { typed, setTyped, query } = useFilter()
+  const suggestions = useRead(tvSourcesContract.suggestGuideChannels, { params: { id } })
+  const found = useRead(tvSourcesContract.listGuideChannels, { query: { query, limit: 50 } }, { enabled: query !== '' })
+  const update = useChange(tvSourcesContract.updateTvChannel)
+  const { message } = problemOf(update.error)
+  const set = (body: { guide_channel_id: number | null } | { from_list: ['guide'] }) =>
+    update.mutate(
+      { params: { id }, body },
+      {
+        onSuccess: ({ guide }) => {
+          close()
+          toast(t(guide === null ? 'operator.guides.unset' : 'operator.guides.set', { name }))
+        },
+      },
+    )
+  const line = (one: GuideChannel, about: string) => (
+    <li key={one.id} className={css.row}>
+      <div className={css.words}>
+        <span className={css.name}>{one.name}</span>
+        <p className={css.quiet}>{about}</p>
+      </div>
+      <Button
+        size="s"
+        busy={update.isPending}
+        aria-label={t('operator.guides.take_of', { guide: one.name, name })}
+        onClick={() => set({ guide_channel_id: one.id })}
+      >
+        {t('operator.guides.take')}
+      </Button>
+    </li>
+  )
+  return (
+    <Dialog title={t('operator.guides.title', { name })}>
+      <div className={css.form}>
+        <SearchField maxLength={limits.name} label={t('operator.guides.search')} value={typed} onChange={setTyped} />
+        {query === '' ? (
+          <Loaded read={suggestions} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+            {(all) =>
+              all.length === 0 ? (
+                <p className={css.quiet}>{t('operator.guides.nothing_like')}</p>
+              ) : (
+                <ul className={css.rows} aria-label={t('operator.guides.suggestions')}>
+                  {all.map((one) => line(one, `${whyOf(one)} · ${one.source_name}`))}
+                </ul>
+              )
+            }
+          </Loaded>
+        ) : (
+          <Loaded read={found} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+            {(all) =>
+              all.length === 0 ? (
+                <output className={css.quiet}>{t('operator.guides.none_found', { query })}</output>
+              ) : (
+                <ul className={css.rows} aria-label={t('operator.guides.found')}>
+                  {all.map((one) => line(one, t('operator.guides.of', { name: one.key, source: one.source_name })))}
+                </ul>
+              )
+            }
+          </Loaded>
+        )}
+        {message && <Alert>{message}</Alert>}
+      </div>
+      <DialogActions>
+        <Button busy={update.isPending} onClick={() => set({ from_list: ['guide'] })}>
+          {t('operator.guides.again')}
+        </Button>
+        <Button busy={update.isPending} title={t('operator.guides.set_none_help')} onClick={() => set({ guide_channel_id: null })}>
+          {t('operator.guides.set_none')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

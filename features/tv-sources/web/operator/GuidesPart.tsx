@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { usePages, useRead } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
+import { Button } from '#ui/Button.tsx'
+import { ChipChoice } from '#ui/choices.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { State } from '#ui/State.tsx'
+import { toast } from '#ui/toasts.ts'
+import { useSeen } from '#ui/sight.ts'
+import { tvSourcesContract } from '../../contract.ts'
+import { limits } from '../../rules.ts'
+import type { OperatorChannel } from '../../operator-channels.ts'
+import { t } from '../texts.ts'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import css from './operator.module.css'
+import { useFilter } from './useFilter.ts'
+import { whyOf } from './guide-words.ts'
+
+const perPage = 100
+/** In percent: less similar names are only suggested in the dialog. */
+const leastLikeness = 50
+const views = ['missing', 'all'] as const
+
+/** Guide channels of TV channels; those without one come first. */
+export function GuidesPart() {
+  const { typed, setTyped, query } = useFilter()
+  const [view, setView] = useState<(typeof views)[number]>('missing')
+  const asked = { limit: perPage, ...(query !== '' && { query }), ...(view === 'missing' && { without_guide: true }) }
+  const pages = usePages(tvSourcesContract.listOperatorChannels, { query: asked })
+  return (
+    <>
+      <SearchField maxLength={limits.name} label={t('operator.filter')} value={typed} onChange={setTyped} />
+      <ChipChoice
+        label={t('operator.guides.view.label')}
+        options={views.map((value) => ({ value, name: t(`operator.guides.view.${value}`) }))}
+        value={view}
+        onChange={setView}
+      />
+      <Loaded read={{ ...pages, data: pages.items }} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+        {(channels) =>
+          channels.length > 0 ? (
+            <>
+              <ul className={css.rows} aria-label={t('operator.guides.list')}>
+                {channels.map((channel) => (
+                  <GuideLine key={channel.id} channel={channel} />
+                ))}
+              </ul>
+              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+            </>
+          ) : view === 'missing' && query === '' ? (
+            <State title={t('operator.guides.none')} text={t('operator.guides.none_text')} picture="none" />
+          ) : (
+            <State title={t('operator.guides.none_all')} picture="none" />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function stateOf({ guide, guide_match: match }: OperatorChannel): string {
+  if (guide === null) return t(match === 'hand' ? 'operator.guides.none_by_hand' : 'operator.guides.missing')
+  const name = guide.name
+  if (match === 'hand') return t('operator.guides.by_hand', { name })
+  return t(match === 'id' ? 'operator.guides.by_id' : 'operator.guides.by_name', { name })
+}
+
+function GuideLine({ channel }: { channel: OperatorChannel }) {
+  const { id, name, logo, guide, guide_match: match } = channel
+  const [ref, isSeen] = useSeen<HTMLLIElement>()
+  const isMissing = guide === null && match !== 'hand'
+  return (
+    <li ref={ref} className={css.row}>
+      <Disc id={id} name={name} picture={logo} size={44} />
+      <div className={css.words}>
+        <span className={css.name}>{name}</span>
+        <p className={css.quiet}>{stateOf(channel)}</p>
+        {isMissing && isSeen && <Suggestion channel={channel} />}
+      </div>
+      <Button
+        size="s"
+        aria-label={t('operator.guides.choose_of', { name })}
+        onClick={() => void openDialog(() => import('./GuideDialog.tsx').then((module) => module.GuideDialog), { channel })}
+      >
+        {t('operator.guides.choose')}
+      </Button>
+    </li>
+  )
+}
+
+/** The most likely guide channel, with the reason. */
+function Suggestion({ channel: { id, name } }: { channel: OperatorChannel }) {
+  const { data } = useRead(tvSourcesContract.suggestGuideChannels, { params: { id } })
+  const update = useChange(tvSourcesContract.updateTvChannel)
+  const [best] = data ?? []
+  if (!best || best.likeness < leastLikeness) return null
+  return (
+    <div className={css.buttons}>
+      <p className={css.quiet}>{[t('operator.guides.suggested', { name: best.name }), whyOf(best)].join(': ')}</p>
+      <Button
+        size="s"
+        kind="line"
+        busy={update.isPending}
+        aria-label={t('operator.guides.take_of', { guide: best.name, name })}
+        onClick={() =>
+          update.mutate(
+            { params: { id }, body: { guide_channel_id: best.id } },
+            {
+              onSuccess: () => toast(t('operator.guides.set', { name })),
+              onError: ({ message }) => toast(message, { warning: true }),
+            },
+          )
+        }
+      >
+        {t('operator.guides.take')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { textIn } from '#kit/web/form.ts'
+import { useChange } from '#kit/web/change.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { Switch } from '#ui/toggles.tsx'
+import { tvSourcesContract } from '../../contract.ts'
+import { t } from '../texts.ts'
+import { CountriesField } from './CountriesField.tsx'
+import { groupsOf } from './groups.ts'
+import { OwnerField } from './OwnerField.tsx'
+
+const parts = ['groups', 'countries', 'owner'] as const
+type Part = (typeof parts)[number]
+
+/** Edits several channels together; fields that are not switched on stay unchanged. */
+export function ManyDialog({ ids, close }: Closing & { ids: readonly string[] }) {
+  const change = useChange(tvSourcesContract.updateTvChannels)
+  const [replaced, setReplaced] = useState<readonly Part[]>([])
+  const [countries, setCountries] = useState<number[]>([])
+  const { message, fields } = problemOf(change.error, ['groups', 'blocked_countries', 'owner_id'])
+  const has = (part: Part) => replaced.includes(part)
+  const save = (form: FormData) =>
+    change.mutate(
+      {
+        body: {
+          ids: [...ids],
+          ...(has('groups') && { groups: groupsOf(textIn(form, 'groups')) }),
+          ...(has('countries') && { blocked_countries: countries }),
+          ...(has('owner') && { owner_id: textIn(form, 'owner') || null }),
+        },
+      },
+      {
+        onSuccess: ({ changed }) => {
+          close()
+          toast(t('operator.channels.changed', { count: changed }))
+        },
+      },
+    )
+  const replace = (part: Part) => (
+    <Switch
+      label={t(`operator.channels.${part}`)}
+      detail={t(has(part) ? 'operator.channels.replace' : 'operator.channels.keep')}
+      checked={has(part)}
+      onChange={() => setReplaced(has(part) ? replaced.filter((one) => one !== part) : [...replaced, part])}
+    />
+  )
+  return (
+    <FormDialog
+      title={t('operator.channels.change_title', { count: ids.length })}
+      submit={t('operator.save')}
+      onSubmit={save}
+      busy={change.isPending}
+      error={message}
+      disabled={replaced.length === 0}
+    >
+      {replace('groups')}
+      {has('groups') && (
+        <Field label={t('operator.channels.groups')} help={t('operator.channels.groups_help')} error={fields['groups']}>
+          <TextInput name="groups" autoComplete="off" />
+        </Field>
+      )}
+      {replace('countries')}
+      {has('countries') && <CountriesField ids={countries} onChange={setCountries} error={fields['blocked_countries']} />}
+      {replace('owner')}
+      {has('owner') && <OwnerField owner={null} error={fields['owner_id']} />}
+    </FormDialog>
+  )
+}

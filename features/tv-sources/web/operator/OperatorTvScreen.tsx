@@ -1,0 +1,85 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { formatAgo, formatDay, formatNumber } from '#kit/web/format.ts'
+import { useRead } from '#kit/web/use.ts'
+import { ChipChoice } from '#ui/choices.tsx'
+import { Alert } from '#ui/Alert.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { go, pageHistory } from '#shell/navigation.ts'
+import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { t } from '../texts.ts'
+import { tvSourcesContract } from '../../contract.ts'
+import { ChannelsPart } from './ChannelsPart.tsx'
+import { GuidesPart } from './GuidesPart.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import { PromotionsPart } from './PromotionsPart.tsx'
+import { SourcesPart } from './SourcesPart.tsx'
+import { Facts } from './Facts.tsx'
+import css from './operator.module.css'
+
+const megabyte = 1_000_000
+
+/** The country database: file, age and purpose. */
+function PlacePart() {
+  const read = useRead(tvSourcesContract.getPlaceDatabase, {})
+  return (
+    <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+      {({ file, bytes, made_at: madeAt }) => (
+        <section className={css.card} aria-label={t('operator.place.title')}>
+          <h2 className={css.title}>{t('operator.place.title')}</h2>
+          <p>{t('operator.place.text')}</p>
+          <Facts
+            facts={[
+              [t('operator.place.file'), file],
+              madeAt !== null && [
+                t('operator.place.age'),
+                t('operator.place.age_value', { day: formatDay(madeAt), ago: formatAgo(madeAt) }),
+              ],
+              bytes !== null && [
+                t('operator.place.size'),
+                t('operator.place.size_value', { size: formatNumber(Math.round(bytes / megabyte)) }),
+              ],
+            ]}
+          />
+          {bytes === null ? <Alert>{t('operator.place.unread')}</Alert> : <p className={css.quiet}>{t('operator.place.renew')}</p>}
+        </section>
+      )}
+    </Loaded>
+  )
+}
+
+const parts = { sources: SourcesPart, channels: ChannelsPart, guides: GuidesPart, promotions: PromotionsPart, place: PlacePart } as const
+type PartName = keyof typeof parts
+const names = Object.keys(parts) as PartName[]
+
+/** Returns the part named in the URL's hash, which reloads and links keep. */
+const namedPart = (): PartName => names.find((name) => pageHistory.get().hash === `#${name}`) ?? 'sources'
+
+/** The operators' page about television. @param otherwise for other users */
+export const OperatorTvScreen = ({ otherwise }: { otherwise: ReactNode }) => (
+  <OperatorPage
+    title={t('operator.title')}
+    login={t('operator.login')}
+    failed={t('operator.failed')}
+    skeleton={<ListSkeleton />}
+    otherwise={otherwise}
+  >
+    <Parts />
+  </OperatorPage>
+)
+
+function Parts() {
+  const name = useSyncExternalStore(pageHistory.subscribe, namedPart)
+  const Part = parts[name]
+  const show = (next: PartName) => go(`${pageHistory.get().path}#${next}`, { replace: true })
+  return (
+    <>
+      <ChipChoice
+        label={t('operator.show')}
+        options={names.map((value) => ({ value, name: t(`operator.part.${value}`) }))}
+        value={name}
+        onChange={show}
+      />
+      <Part />
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { usePages, useRead } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Segment } from '#ui/choices.tsx'
+import { Dialog, DialogActions } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { toast } from '#ui/toasts.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { limits as channelsLimits } from '#features/channels/limits.ts'
+import { tvSourcesContract } from '../../contract.ts'
+import { limits } from '../../rules.ts'
+import type { PromotionType } from '../../rules.ts'
+import { t } from '../texts.ts'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import css from './operator.module.css'
+import { useFilter } from './useFilter.ts'
+
+const perPage = 20
+
+interface Found {
+  id: string
+  name: string
+  picture: string | null
+}
+
+/** Chooses a channel to promote, among TV channels and users' channels. */
+export function PromoteDialog({ close }: Closing) {
+  const [type, setType] = useState<PromotionType>('channel')
+  const { typed, setTyped, query } = useFilter()
+  return (
+    <Dialog title={t('operator.promotions.title')}>
+      <div className={css.form}>
+        <Segment
+          label={t('operator.promotions.which')}
+          options={[
+            { value: 'channel', name: t('operator.promotions.tv') },
+            { value: 'playlist', name: t('operator.promotions.curated') },
+          ]}
+          value={type}
+          onChange={setType}
+        />
+        <SearchField maxLength={limits.name} label={t('operator.promotions.search')} value={typed} onChange={setTyped} />
+        {type === 'channel' ? <FoundTv query={query} /> : <FoundCurated query={query} />}
+      </div>
+      <DialogActions>
+        <Button kind="accent" onClick={() => close()}>
+          {t('operator.done')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function FoundTv({ query }: { query: string }) {
+  const pages = usePages(tvSourcesContract.listOperatorChannels, { query: { limit: perPage, ...(query !== '' && { query }) } })
+  const found = pages.items?.map(({ id, name, logo }) => ({ id, name, picture: logo }))
+  return <FoundList type="channel" query={query} read={{ ...pages, data: found }} />
+}
+
+function FoundCurated({ query }: { query: string }) {
+  const keyword = query.slice(0, channelsLimits.keyword)
+  const input = { query: { limit: perPage }, body: { keyword } }
+  const pages = usePages(channelsContract.searchPlaylists, input, { enabled: keyword !== '' })
+  const found = pages.items?.map(({ id, name, icon, pictures }) => ({ id, name, picture: icon ?? pictures[0] ?? null }))
+  if (keyword === '') return <p className={css.quiet}>{t('operator.promotions.hint')}</p>
+  return <FoundList type="playlist" query={query} read={{ ...pages, data: found }} />
+}
+
+interface FoundListProps {
+  type: PromotionType
+  query: string
+  read: { data: Found[] | undefined; error: { message: string } | null; refetch: () => unknown }
+}
+
+function FoundList({ type, query, read }: FoundListProps) {
+  const { data: promotions = [] } = useRead(tvSourcesContract.listPromotions, {})
+  const promote = useChange(tvSourcesContract.promote)
+  const { message } = problemOf(promote.error)
+  const isPromoted = (id: string) => promotions.some(({ channel_id }) => channel_id === id)
+  return (
+    <>
+      {message && <Alert>{message}</Alert>}
+      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+        {(found) =>
+          found.length === 0 ? (
+            <output className={css.quiet}>{t('operator.promotions.none_found', { query })}</output>
+          ) : (
+            <ul className={css.rows} aria-label={t('operator.guides.found')}>
+              {found.map(({ id, name, picture }) => (
+                <li key={id} className={css.row}>
+                  <Disc id={id} name={name} picture={picture} size={44} />
+                  <div className={css.words}>
+                    <span className={css.name}>{name}</span>
+                  </div>
+                  {isPromoted(id) ? (
+                    <span className={css.quiet}>{t('operator.promotions.is')}</span>
+                  ) : (
+                    <Button
+                      size="s"
+                      busy={promote.isPending && promote.variables.body.channel_id === id}
+                      aria-label={t('operator.promotions.do_of', { name })}
+                      onClick={() =>
+                        promote.mutate(
+                          { body: { type, channel_id: id } },
+                          { onSuccess: () => toast(t('operator.channels.promoted', { name })) },
+                        )
+                      }
+                    >
+                      {t('operator.promotions.do')}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { useRead } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
+import { Button } from '#ui/Button.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { DragGrip } from '#ui/DragGrip.tsx'
+import { plus, trash } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import type { MenuRow } from '#ui/menus.ts'
+import { State } from '#ui/State.tsx'
+import { toast } from '#ui/toasts.ts'
+import { tvSourcesContract } from '../../contract.ts'
+import type { Promotion } from '../../promotions.ts'
+import { t } from '../texts.ts'
+import { dragSourceOf } from './grip.ts'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import { movesOf } from './moves.ts'
+import css from './operator.module.css'
+
+const add = () => void openDialog(() => import('./PromoteDialog.tsx').then((module) => module.PromoteDialog), {})
+
+/** The promotions, in order. */
+export function PromotionsPart() {
+  const read = useRead(tvSourcesContract.listPromotions, {})
+  return (
+    <>
+      <p className={css.quiet}>{t('operator.promotions.text')}</p>
+      <div className={css.buttons}>
+        <Button size="s" icon={plus} onClick={add}>
+          {t('operator.promotions.add')}
+        </Button>
+      </div>
+      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+        {(promotions) =>
+          promotions.length === 0 ? (
+            <State title={t('operator.promotions.none')} text={t('operator.promotions.none_text')} picture="none" />
+          ) : (
+            <ol className={css.rows} aria-label={t('operator.promotions.list')}>
+              {promotions.map((promotion, at) => (
+                <PromotionRow key={promotion.id} promotion={promotion} at={at} last={promotions.length - 1} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+interface PromotionRowProps {
+  promotion: Promotion
+  at: number
+  last: number
+}
+
+function PromotionRow({ promotion: { id, type, channel_id: channelId, name: given, image, state }, at, last }: PromotionRowProps) {
+  const move = useChange(tvSourcesContract.movePromotion)
+  const end = useChange(tvSourcesContract.endPromotion)
+  const name = given ?? t('operator.promotions.nameless')
+  const failed = { onError: ({ message }: Error) => toast(message, { warning: true }) }
+  const moveTo = (order: number) =>
+    move.mutate({ params: { id }, body: { order } }, { ...failed, onSuccess: () => toast(t('operator.promotions.moved', { name })) })
+  const rows = (): MenuRow[] => [
+    ...movesOf(at, last, moveTo),
+    {
+      id: 'end',
+      section: 'end',
+      name: t('operator.promotions.end'),
+      icon: trash,
+      perform: () => end.mutate({ params: { id } }, { ...failed, onSuccess: () => toast(t('operator.promotions.ended', { name })) }),
+    },
+  ]
+  return (
+    <li className={css.row} data-sorted={id}>
+      <DragGrip
+        label={t('operator.grip', { name })}
+        loadSource={() => dragSourceOf({ id, name, listName: t('operator.promotions.list'), onDrop: moveTo })}
+      />
+      <Disc id={channelId ?? id} name={name} picture={image} size={44} />
+      <div className={css.words}>
+        <span className={css.name}>{name}</span>
+        <p className={css.quiet}>
+          {[t(`operator.promotions.type.${type}`), state !== 'shown' && t(`operator.promotions.${state}`)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <MenuButton label={t('operator.menu', { name })} menu={{ label: name, rows }} />
+    </li>
+  )
+}

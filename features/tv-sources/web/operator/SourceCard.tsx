@@ -1,0 +1,207 @@
+import { formatAgo, formatNumber } from '#kit/web/format.ts'
+import { useChange } from '#kit/web/change.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { confirm } from '#ui/confirm.ts'
+import { cx } from '#ui/cx.ts'
+import { openDialog } from '#ui/dialogs.ts'
+import { FileButton } from '#ui/FileButton.tsx'
+import { arrowClockwise, broadcast, eye, eyeSlash, info, pencilSimple, trash, x } from '#ui/icons.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import type { MenuRow } from '#ui/menus.ts'
+import { Spinner } from '#ui/Spinner.tsx'
+import { toast } from '#ui/toasts.ts'
+import { tvSourcesContract } from '../../contract.ts'
+import type { Import, Source } from '../../operator.ts'
+import { refreshHours } from '../../rules.ts'
+import { t } from '../texts.ts'
+import css from './operator.module.css'
+
+/** Returns the result of the last import, in a sentence. */
+function stateOf({ status, is_same: isSame, failure, created_at, finished_at }: Import): string {
+  const when = formatAgo(finished_at ?? created_at)
+  if (status === 'waiting' || status === 'running') return t(`operator.import.${status}`)
+  if (status === 'failed') return t('operator.sources.failed', { when, why: failure ?? '' })
+  return t(isSame ? 'operator.sources.same' : 'operator.sources.ago', { when })
+}
+
+/** Returns the counts of an import; omits zeros, except for the read rows. */
+const countsOf = (counts: Import) =>
+  (['read', 'written', 'unchanged', 'skipped', 'removed'] as const)
+    .filter((what) => what === 'read' || counts[what] > 0)
+    .map((what) => t(`operator.sources.count.${what}`, { count: formatNumber(counts[what]) }))
+    .join(' · ')
+
+function nextOf({ url, next_at }: Source): string {
+  if (url === null) return t('operator.sources.is_file')
+  return next_at === null ? t('operator.sources.no_next') : t('operator.sources.next', { when: formatAgo(next_at) })
+}
+
+const showImport = (id: string) => void openDialog(() => import('./ImportDialog.tsx').then((module) => module.ImportDialog), { id })
+
+/** Returns the consequences of deleting a source. */
+function lossOf({ kind, channels }: Source): string {
+  if (channels === 0) return t('operator.sources.remove_none')
+  return t(kind === 'm3u' ? 'operator.sources.remove_list' : 'operator.sources.remove_guide', { count: channels })
+}
+
+/** A list or guide, with its last import and its actions. */
+export function SourceCard({ source }: { source: Source }) {
+  const { id, kind, name, url, is_off: isOff, is_relayed: isRelayed, channels, failures, last_import: last } = source
+  const start = useChange(tvSourcesContract.startTvImport)
+  const cancel = useChange(tvSourcesContract.cancelTvImport)
+  const update = useChange(tvSourcesContract.updateTvSource)
+  const remove = useChange(tvSourcesContract.deleteTvSource)
+  const { message } = problemOf(start.error ?? cancel.error ?? update.error ?? remove.error)
+  const isUnderWay = last !== null && last.finished_at === null
+  const again = (from: { url: string } | { file: File }) =>
+    start.mutate({ body: { kind, ...from } }, { onSuccess: () => toast(t('operator.sources.started')) })
+
+  async function ask() {
+    const question = { title: t('operator.sources.remove_question', { name }), text: lossOf(source), action: t('operator.remove') }
+    if (await confirm(question)) remove.mutate({ params: { id } }, { onSuccess: () => toast(t('operator.sources.removed', { name })) })
+  }
+  const rows = (): MenuRow[] => [
+    {
+      id: 'rename',
+      section: 'edit',
+      name: t('operator.sources.rename'),
+      icon: pencilSimple,
+      perform: () => void openDialog(() => import('./RenameSource.tsx').then((module) => module.RenameSource), { source }),
+    },
+    ...(url === null
+      ? []
+      : [
+          {
+            id: 'look',
+            section: 'edit',
+            name: isOff ? t('operator.sources.resume', { hours: refreshHours }) : t('operator.sources.stop'),
+            icon: isOff ? eye : eyeSlash,
+            perform: () =>
+              update.mutate(
+                { params: { id }, body: { is_off: !isOff } },
+                {
+                  onSuccess: () => toast(isOff ? t('operator.sources.resumed', { hours: refreshHours }) : t('operator.sources.stopped')),
+                },
+              ),
+          },
+        ]),
+    ...(kind === 'm3u'
+      ? [
+          {
+            id: 'relay',
+            section: 'edit',
+            name: t(isRelayed ? 'operator.sources.relay_off' : 'operator.sources.relay_on'),
+            icon: broadcast,
+            perform: () =>
+              update.mutate(
+                { params: { id }, body: { is_relayed: !isRelayed } },
+                { onSuccess: () => toast(t(isRelayed ? 'operator.sources.relayed_off' : 'operator.sources.relayed_on')) },
+              ),
+          },
+        ]
+      : []),
+    { id: 'remove', section: 'remove', name: t('operator.remove'), icon: trash, perform: () => void ask() },
+  ]
+  const isUnmatched = kind === 'xmltv' && channels === 0 && last?.status === 'done'
+  return (
+    <li className={css.card}>
+      <div className={css.head}>
+        <div className={css.words}>
+          <h2 className={css.title}>{name}</h2>
+          <p className={css.quiet}>
+            {[
+              t(`operator.sources.${kind}`),
+              t('operator.sources.channels', { count: channels }),
+              nextOf(source),
+              isRelayed && t('operator.sources.is_relayed'),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        <MenuButton label={t('operator.menu', { name })} menu={{ label: name, rows }} />
+      </div>
+      <div className={css.words}>
+        {last === null ? (
+          <p className={css.quiet}>{t('operator.sources.never')}</p>
+        ) : (
+          <>
+            <output className={cx(css.state, last.status === 'failed' && css.wrong)}>
+              {isUnderWay && <Spinner size={20} />}
+              {stateOf(last)}
+            </output>
+            {/* Outside the `output`, so that screen readers don't read each change. */}
+            {last.status === 'running' && <p className={css.quiet}>{t('operator.sources.running', { count: formatNumber(last.read) })}</p>}
+            {last.status === 'done' && !last.is_same && <p className={css.quiet}>{countsOf(last)}</p>}
+          </>
+        )}
+        {isUnmatched && <p className={css.wrong}>{t('operator.sources.unmatched')}</p>}
+        {failures > 1 && <p className={css.quiet}>{t('operator.sources.failures', { count: failures })}</p>}
+      </div>
+      <div className={css.buttons}>
+        {isUnderWay ? (
+          <Button
+            size="s"
+            icon={x}
+            busy={cancel.isPending}
+            onClick={() => cancel.mutate({ params: { id: last.id } }, { onSuccess: () => toast(t('operator.sources.cancelled')) })}
+          >
+            {t('operator.sources.cancel')}
+          </Button>
+        ) : url === null ? (
+          <FileButton
+            label={`${t('operator.sources.again_file')}: ${name}`}
+            accept="*/*"
+            kind="quiet"
+            icon={arrowClockwise}
+            disabled={start.isPending}
+            // Keeps the source's name, as a file with another name would be another source.
+            onChoose={([file]) => file && again({ file: new File([file], name) })}
+          >
+            {t('operator.sources.again_file')}
+          </FileButton>
+        ) : (
+          <Button size="s" icon={arrowClockwise} busy={start.isPending} onClick={() => again({ url })}>
+            {t('operator.sources.again')}
+          </Button>
+        )}
+        {last !== null && (
+          <Button size="s" kind="text" icon={info} onClick={() => showImport(last.id)}>
+            {t('operator.sources.details')}
+          </Button>
+        )}
+      </div>
+      {message && <Alert>{message}</Alert>}
+      {source.guides.length > 0 && <OfferedGuides guides={source.guides} />}
+    </li>
+  )
+}
+
+/** Guides that a list names; imported on demand. */
+function OfferedGuides({ guides }: { guides: readonly string[] }) {
+  const start = useChange(tvSourcesContract.startTvImport)
+  const { message } = problemOf(start.error)
+  return (
+    <details>
+      <summary className={css.quiet}>{t('operator.sources.offered')}</summary>
+      <ul className={css.rows}>
+        {guides.map((url) => (
+          <li key={url} className={css.row}>
+            <span className={css.words}>{url}</span>
+            <Button
+              size="s"
+              aria-label={t('operator.sources.import_guide', { name: url })}
+              busy={start.isPending && start.variables.body.url === url}
+              onClick={() => start.mutate({ body: { kind: 'xmltv', url } }, { onSuccess: () => toast(t('operator.sources.started')) })}
+            >
+              {t('operator.sources.start')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {message && <Alert>{message}</Alert>}
+    </details>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { refetchTopics } from '#kit/web/refetch.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { State } from '#ui/State.tsx'
+import { tvSourcesContract } from '../../contract.ts'
+import type { Source } from '../../operator.ts'
+import { t } from '../texts.ts'
+import { AddSource } from './AddSource.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import css from './operator.module.css'
+import { SourceCard } from './SourceCard.tsx'
+
+/** Milliseconds between two polls of a running import. */
+const lookMs = 1500
+
+/** Milliseconds after an import in which channels are matched to its guide. */
+const settlingMs = 5000
+
+const isUnderWay = ({ last_import: one }: Source) => one !== null && one.finished_at === null
+const isSettling = (source: Source) =>
+  isUnderWay(source) || Math.abs(Date.now() - Date.parse(source.last_import?.finished_at ?? '')) < settlingMs
+
+/** Sources, with their last imports and the progress of running ones. */
+export function SourcesPart() {
+  const read = useRead(tvSourcesContract.listTvSources, {}, { isProvisional: (sources) => sources.some(isSettling), refreshMs: lookMs })
+  useFreshChannels(read.data)
+  return (
+    <>
+      <AddSource />
+      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+        {(sources) =>
+          sources.length === 0 ? (
+            <State title={t('operator.sources.none')} text={t('operator.sources.none_text')} picture="none" />
+          ) : (
+            <ul className={css.list} aria-label={t('operator.sources.list')}>
+              {sources.map((source) => (
+                <SourceCard key={source.id} source={source} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const brought = new Set(['operator-channels', 'guide-channels', 'tv-channels'])
+
+/** Refetches imported data at the end of an import, as no response of ours has announced it. */
+function useFreshChannels(sources: readonly Source[] | undefined): void {
+  const client = useQueryClient()
+  const now = sources?.map((source) => `${source.id} ${isUnderWay(source)} ${source.channels}`).join()
+  const before = useRef(now)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== now) void refetchTopics(client, brought)
+    before.current = now
+  }, [client, now])
+}

@@ -1,0 +1,7 @@
+import { tvCopyEndpoints } from './copies.ts'
+import { streamEndpoints } from './streams.ts'
+
+export const tvWatchingContract = {
+  ...streamEndpoints,
+  ...tvCopyEndpoints,
+}

@@ -1,0 +1,337 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { addProgrammes, countryId, makeTvChannel, keepMinute, minuteFromNow } from '#test/television.ts'
+import { sharingContract } from '#features/sharing/contract.ts'
+import { socialContract } from '#features/social/contract.ts'
+import { guideContract } from '#features/guide/contract.ts'
+import { tvWatchingContract } from '../contract.ts'
+
+keepMinute()
+const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
+const { db, guest, as } = server
+const [ann, adult] = [
+  await person(server),
+  await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') }),
+]
+const belgium = await countryId(db, 'BE')
+const fromBelgium = as({ headers: { 'x-country': 'BE' } })
+
+const one = await makeTvChannel(db, { name: 'Één', groups: ['General', 'News'], number: 1, catchup_mode: 'shift', catchup_days: 7 }, [
+  ['Morning news', -300, 60],
+  ['Long film', -30, 90],
+  ['Evening news', 60, 30],
+])
+const two = await makeTvChannel(db, { name: 'Canvas HD', groups: ['General'], number: 2 }, [['Panorama', -10, 60]])
+const silent = await makeTvChannel(db, { name: 'Silent' })
+const nightly = await makeTvChannel(db, { name: 'Night show', adult: true, groups: ['Night'] }, [['Late film', -10, 60]])
+const blocked = await makeTvChannel(db, { name: 'Abroad', blocked_countries: [belgium], catchup_mode: 'shift' }, [
+  ['Yesterday abroad', -100, 30],
+  ['Match abroad', -10, 60],
+])
+const off = await makeTvChannel(db, { name: 'Switched off', is_off: true }, [['Nothing', -10, 60]])
+
+const list = (client: Client, query: object = {}) => client(guideContract.listTvChannels, { query: { ...query } })
+const names = async (client: Client, query: object = {}) => (await list(client, query)).data.map(({ name }) => name)
+const get = (client: Client, id: string) => client(tvWatchingContract.getTvChannel, { params: { id } })
+const epg = (client: Client, id: string, query: object = {}) => client(guideContract.getEpg, { params: { id }, query: { ...query } })
+const item = (client: Client, id: string, query: object = {}) => client(guideContract.getEpgItem, { params: { id }, query: { ...query } })
+
+test('the list contains current and next programmes', async () => {
+  const { data, next_cursor } = await list(guest)
+  expect(next_cursor).toBeNull()
+  expect(data.map(({ name, now, next }) => [name, now?.title ?? null, next?.title ?? null])).toEqual([
+    ['Één', 'Long film', 'Evening news'],
+    ['Canvas HD', 'Panorama', null],
+    ['Silent', null, null],
+    ['Abroad', 'Match abroad', null],
+  ])
+  expect(data[0]).toMatchObject({
+    id: one.id,
+    number: 1,
+    groups: ['General', 'News'],
+    catchup_days: 7,
+    geo_blocked: false,
+    is_locked: false,
+    has_buttons: false,
+    tiers: [],
+    liveStreamUrl: `https://live.test/${one.id}/index.m3u8`,
+    now: { id: one.programmes[1], startTime: minuteFromNow(-30).toISOString(), stopTime: minuteFromNow(60).toISOString() },
+  })
+})
+
+test('the list is paged and filtered by group, with followed channels first', async () => {
+  const paged: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await list(guest, { limit: 1, ...(cursor !== undefined && { cursor }) })
+    paged.push(...page.data.map(({ name }) => name))
+    cursor = page.next_cursor
+  }
+  expect(paged).toEqual(['Één', 'Canvas HD', 'Silent', 'Abroad'])
+  expect(await names(guest, { group: 'News' })).toEqual(['Één'])
+  expect(await names(guest, { group: 'No such group' })).toEqual([])
+  await ann.client(socialContract.follow, { body: { following_type: 'channel', following_id: silent.id } })
+  await ann.client(socialContract.follow, { body: { following_type: 'channel', following_id: blocked.id } })
+  expect(await names(ann.client)).toEqual(['Silent', 'Abroad', 'Één', 'Canvas HD'])
+  expect(await names(ann.client, { followed: true })).toEqual(['Silent', 'Abroad'])
+  expect(await names(guest, { followed: true })).toEqual([])
+  const first = await list(ann.client, { limit: 3 })
+  expect(first.data.map(({ is_followed }) => is_followed)).toEqual([true, true, false])
+  expect(await names(ann.client, { limit: 3, cursor: first.next_cursor })).toEqual(['Canvas HD'])
+  for (const cursor of ['x', Buffer.from('[2,1,"x"]').toString('base64url')])
+    expect(await outcome(list(guest, { cursor }))).toBe('422 wrong_format cursor')
+  expect(await outcome(list(guest, { limit: 101 }))).toBe('422 invalid limit')
+  expect(await outcome(list(guest, { followed: 'perhaps' }))).toBe('422 invalid followed')
+})
+
+test("following is idempotent and listed, and refused to users who can't see the channel", async () => {
+  const bob = await person(server)
+  const call = (client: Client, id: string) => client(socialContract.follow, { body: { following_type: 'channel', following_id: id } })
+  expect(await call(bob.client, two.id)).toEqual({ is_followed: true, followers: 1 })
+  expect(await call(bob.client, two.id)).toEqual({ is_followed: true, followers: 1 })
+  const { followed } = await bob.client(socialContract.listFollowing, {})
+  expect(followed).toMatchObject([{ following_type: 'channel', following_id: two.id, name: 'Canvas HD', new_count: 0, playlist: null }])
+  const unfollow = () => bob.client(socialContract.unfollow, { body: { following_type: 'channel', following_id: two.id } })
+  expect(await unfollow()).toEqual({ is_followed: false, followers: 0 })
+  expect(await unfollow()).toEqual({ is_followed: false, followers: 0 })
+  expect(await outcome(call(bob.client, nightly.id))).toBe('403 adult_only')
+  expect(await outcome(call(bob.client, off.id))).toBe('404 not_found')
+  expect(await outcome(call(bob.client, 'AAAAAAAAAAA'))).toBe('404 not_found')
+  expect(await outcome(call(guest, two.id))).toBe('401 login_required')
+  const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
+  await Promise.all(people.map(({ client }) => call(client, two.id)))
+  expect(await call(bob.client, two.id)).toEqual({ is_followed: true, followers: 7 })
+  const counted = await db.selectFrom('tv_channel_count').select('followers').where('tv_channel_id', '=', two.id).executeTakeFirst()
+  expect(counted).toEqual({ followers: 7 })
+})
+
+test("a channel is shared by its URL, which reveals nothing to those who can't see it", async () => {
+  const share = (client: Client, id: string) =>
+    client(sharingContract.share, { body: { shareable_type: 'channel', shareable_id: id, network: 'link' } })
+  expect(await share(guest, two.id)).toEqual({ url: `http://choice.test/en/tiers?channel=${two.id}` })
+  expect(await outcome(share(guest, nightly.id))).toBe('403 adult_only')
+  expect(await outcome(share(fromBelgium, blocked.id))).toBe('451 geo_blocked')
+  expect(await outcome(share(ann.client, off.id))).toBe('404 not_found')
+})
+
+test('groups are those of listed channels', async () => {
+  expect(await guest(guideContract.listTvGroups, {})).toEqual([
+    { name: 'General', channels: 2 },
+    { name: 'News', channels: 1 },
+  ])
+  expect((await adult.client(guideContract.listTvGroups, {})).map(({ name }) => name)).toContain('Night')
+})
+
+test('a channel has its items in order, and no packages yet', async () => {
+  const items = ['Film', 'Series'].map((title, index) => ({
+    channel_id: two.id,
+    title,
+    url: `https://vod.test/${title}.mp4`,
+    group: 'Films',
+    position: index,
+    hash: index,
+  }))
+  await db.insertInto('tv_item').values(items).execute()
+  const found = await get(guest, two.id)
+  expect(found).toMatchObject({ id: two.id, tiers: [], is_locked: false, geo_blocked: false, now: { title: 'Panorama' }, next: null })
+  expect(found.items.map(({ title, url, group, channel_id }) => [title, url, group, channel_id])).toEqual([
+    ['Film', 'https://vod.test/Film.mp4', 'Films', two.id],
+    ['Series', 'https://vod.test/Series.mp4', 'Films', two.id],
+  ])
+  // A future response for readers without the required package.
+  const locked = { ...found, tiers: [{ id: 'AAAAAAAAAAA', name: 'Films', price: '4.99' }], is_locked: true, liveStreamUrl: null }
+  const lockedItems = found.items.map((item) => ({ ...item, url: null }))
+  expect(tvWatchingContract.getTvChannel.output.safeParse({ ...locked, items: lockedItems }).success).toBe(true)
+})
+
+test('restricted channels refuse the reader', async () => {
+  for (const call of [get, epg]) {
+    expect(await outcome(call(guest, off.id))).toBe('404 not_found')
+    expect(await outcome(call(guest, 'AAAAAAAAAAA'))).toBe('404 not_found')
+    expect(await outcome(call(guest, nightly.id))).toBe('403 adult_only')
+    expect(await outcome(call(ann.client, nightly.id))).toBe('403 adult_only')
+    expect(await outcome(call(fromBelgium, blocked.id))).toBe('451 geo_blocked')
+    expect(await outcome(call(guest, blocked.id))).toBe('done')
+    expect(await outcome(call(adult.client, nightly.id))).toBe('done')
+    expect(await outcome(call(guest, 'x'))).toBe('404 not_found')
+  }
+  expect(await outcome(item(fromBelgium, blocked.programmes[0]!))).toBe('451 geo_blocked')
+  expect(await outcome(item(guest, nightly.programmes[0]!))).toBe('403 adult_only')
+  expect(await outcome(item(guest, off.programmes[0]!))).toBe('404 not_found')
+})
+
+test('the guide of a channel is grouped by title: current and recent ones first, then future ones', async () => {
+  const { series } = await epg(guest, one.id)
+  expect(series.map(({ name }) => name)).toEqual(['Long film', 'Morning news', 'Evening news'])
+  const [film, morning, evening] = series.map((each) => each.epg[0]!)
+  const live = `https://live.test/${one.id}/index.m3u8`
+  expect(film).toMatchObject({ watch: 'live', url: live, epg_url: `/en/tiers?channel=${one.id}&epgId=${one.programmes[1]}` })
+  const at = (minutes: number) => Math.floor(minuteFromNow(minutes).getTime() / 1000)
+  expect(film!.start_over_url).toContain(`${live}?utc=${at(-30)}&lutc=`)
+  expect(morning).toMatchObject({
+    watch: 'catchup',
+    start_over_url: null,
+    title: 'Morning news',
+    description: '',
+    subtitle: null,
+    episode: null,
+  })
+  expect(morning!.url).toContain(`${live}?utc=${at(-300)}&lutc=`)
+  expect(evening).toMatchObject({ watch: 'upcoming', url: null, start_over_url: null })
+  expect((await epg(guest, two.id)).series[0]!.epg[0]).toMatchObject({ watch: 'live', start_over_url: null })
+  const soon = { from: minuteFromNow(-5).toISOString(), to: minuteFromNow(5).toISOString() }
+  expect((await epg(guest, one.id, soon)).series.map(({ name }) => name)).toEqual(['Long film'])
+  expect(await outcome(epg(guest, one.id, { from: soon.to, to: soon.from }))).toBe('422 window_invalid to')
+  expect(await outcome(epg(guest, one.id, { from: 'yesterday' }))).toBe('422 invalid from')
+})
+
+test('times are in the reader’s time zone', async () => {
+  const zoned = (zone: string) => as({ headers: { 'time-zone': zone } })
+  const shown = async (zone: string) => (await epg(zoned(zone), two.id)).series[0]!.epg[0]!.fullStartTimeString
+  const start = minuteFromNow(-10)
+  const inZone = (timeZone: string) => start.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  expect(await shown('Asia/Tokyo')).toBe(inZone('Asia/Tokyo'))
+  expect(await shown('Europe/Brussels')).toBe(inZone('Europe/Brussels'))
+  expect(await shown('Nowhere/Land')).toBe(inZone('Europe/Brussels'))
+})
+
+test('a programme lists other broadcasts of its title; several channels may share a guide', async () => {
+  const twin = await makeTvChannel(db, { name: 'Één SD', guide_channel_id: one.guideChannelId, position: 900_000 })
+  await addProgrammes(db, two.guideChannelId, [
+    ['Long film', 600, 60],
+    ['Long film', -2000, 60],
+  ])
+  const found = await item(guest, one.programmes[1]!)
+  expect(found).toMatchObject({ title: 'Long film', channel: { id: one.id }, is_reminded: false, watch: 'live' })
+  expect(found.again.map(({ channel_name, programme }) => [channel_name, programme.title, programme.startTime])).toEqual([
+    ['Canvas HD', 'Long film', minuteFromNow(600).toISOString()],
+    ['Canvas HD', 'Long film', minuteFromNow(-2000).toISOString()],
+  ])
+  expect((await item(guest, one.programmes[1]!, { channel: twin.id })).channel.id).toBe(twin.id)
+  expect(await outcome(item(guest, one.programmes[1]!, { channel: two.id }))).toBe('404 not_found')
+  expect(await outcome(item(guest, 'AAAAAAAAAAA'))).toBe('404 not_found')
+  await sql`delete from tv_channel where id = ${twin.id}`.execute(db)
+})
+
+test('a channel with a time shift shows its guide shifted', async () => {
+  const shifted = await makeTvChannel(db, {
+    name: 'Plus one',
+    guide_channel_id: one.guideChannelId,
+    guide_shift_minutes: 60,
+    position: 900_000,
+  })
+  const found = await get(guest, shifted.id)
+  expect(found.now).toBeNull()
+  expect(found.next).toMatchObject({ title: 'Long film', startTime: minuteFromNow(30).toISOString() })
+  const window = { from: minuteFromNow(0).toISOString(), to: minuteFromNow(60).toISOString() }
+  const { data } = await guest(guideContract.getGuide, { query: { ...window, limit: 50 } })
+  expect(data.find(({ channel }) => channel.id === shifted.id)!.programmes.map(({ title, startTime }) => [title, startTime])).toEqual([
+    ['Long film', minuteFromNow(30).toISOString()],
+  ])
+  await sql`delete from tv_channel where id = ${shifted.id}`.execute(db)
+})
+
+test("texts are in the reader's language if the guide has it", async () => {
+  await db
+    .updateTable('programme')
+    .set({ translations: JSON.stringify({ nl: { title: 'Lange film' } }) })
+    .where('id', '=', one.programmes[1]!)
+    .execute()
+  expect((await get(as({ language: 'nl' }), one.id)).now?.title).toBe('Lange film')
+  expect((await get(guest, one.id)).now?.title).toBe('Long film')
+})
+
+test('lists contain no adult channels, and no addresses of blocked ones', async () => {
+  const window = { from: minuteFromNow(-60).toISOString(), to: minuteFromNow(60).toISOString() }
+  const answers = await Promise.all([
+    list(fromBelgium),
+    fromBelgium(guideContract.getGuide, { query: window }),
+    fromBelgium(guideContract.getNowAndNext, { query: {} }),
+    fromBelgium(guideContract.listTonight, { query: {} }),
+    fromBelgium(guideContract.searchTvChannels, { body: { query: 'abroad' } }),
+    fromBelgium(guideContract.searchGuide, { query: { query: 'abroad' } }),
+    fromBelgium(guideContract.listTvKeywords, { body: { query: 'ni' } }),
+    fromBelgium(guideContract.searchGuide, { query: { query: 'late' } }),
+    fromBelgium(guideContract.searchTvChannels, { body: { query: 'night' } }),
+  ])
+  const text = JSON.stringify(answers)
+  expect(text).toContain(blocked.id)
+  expect(text).not.toContain(`live.test/${blocked.id}`)
+  expect(text).not.toContain(nightly.id)
+  expect(text).not.toContain('Late film')
+  expect(text).not.toContain('Night')
+  const listed = (await list(fromBelgium)).data.find(({ id }) => id === blocked.id)
+  expect(listed).toMatchObject({ geo_blocked: true, liveStreamUrl: null, dvrStreamBaseUrl: null, catchup_days: 0 })
+})
+
+test('a country header of an untrusted proxy is ignored; a profile counts only if nothing else is known', async () => {
+  const untrusting = await server.again()
+  const bob = await person(server)
+  await db.updateTable('account').set({ country_id: belgium }).where('id', '=', bob.id).execute()
+  expect(await outcome(get(bob.client, blocked.id))).toBe('451 geo_blocked')
+  const abroad = as({ token: bob.token, headers: { 'x-country': 'NL' } })
+  expect(await outcome(get(abroad, blocked.id))).toBe('done')
+  for (const headers of [{ 'cf-ipcountry': 'NL' }, { 'x-real-country': 'NL' }, { 'accept-language': 'nl' }])
+    expect(await outcome(get(untrusting.as({ token: bob.token, headers }), blocked.id))).toBe('451 geo_blocked')
+})
+
+test('an address determines the country; a forged one does not', async () => {
+  const path = `/api/channel/${blocked.id}`
+  const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    server.app.inject({ url: path, remoteAddress, headers }).then(({ statusCode }) => statusCode)
+  expect(await from('193.191.1.1')).toBe(451)
+  expect(await from('8.8.8.8')).toBe(200)
+  expect(await from('8.8.8.8', { 'x-forwarded-for': '193.191.1.1', 'x-country': 'BE' })).toBe(200)
+  expect(await from('193.191.1.1', { 'x-forwarded-for': '8.8.8.8', 'x-country': 'US' })).toBe(451)
+  expect(await from('127.0.0.1', { 'x-forwarded-for': '193.191.1.1' })).toBe(451)
+})
+
+test('the neighbours of a channel are the watchable ones around it in the current filter, and wrap around', async () => {
+  const neighbours = async (client: Client, id: string, query: object = {}) => {
+    const { previous, next } = await client(tvWatchingContract.listTvNeighbours, { params: { id }, query: { ...query } })
+    return [previous, next].map((some) => some.map(({ name }) => name))
+  }
+  // The list wraps around without duplicates in a direction, and without the channel itself.
+  expect(await neighbours(guest, one.id)).toEqual([
+    ['Abroad', 'Silent', 'Canvas HD'],
+    ['Canvas HD', 'Silent', 'Abroad'],
+  ])
+  expect(await neighbours(guest, silent.id)).toEqual([
+    ['Canvas HD', 'Één', 'Abroad'],
+    ['Abroad', 'Één', 'Canvas HD'],
+  ])
+  // Unwatchable channels are skipped; readers of adult content see more.
+  expect(await neighbours(fromBelgium, silent.id)).toEqual([
+    ['Canvas HD', 'Één'],
+    ['Één', 'Canvas HD'],
+  ])
+  expect((await neighbours(adult.client, silent.id))[1]).toEqual(['Night show', 'Abroad', 'Één'])
+  expect(await neighbours(guest, one.id, { group: 'General' })).toEqual([['Canvas HD'], ['Canvas HD']])
+  expect(await neighbours(guest, silent.id, { group: 'Nothing' })).toEqual([[], []])
+
+  // Followed channels come first, and can be the only ones.
+  const fan = await person(server)
+  for (const followed of [silent, two])
+    await fan.client(socialContract.follow, { body: { following_type: 'channel', following_id: followed.id } })
+  expect(await neighbours(fan.client, two.id)).toEqual([
+    ['Abroad', 'Één', 'Silent'],
+    ['Silent', 'Één', 'Abroad'],
+  ])
+  expect(await neighbours(fan.client, one.id)).toEqual([
+    ['Silent', 'Canvas HD', 'Abroad'],
+    ['Abroad', 'Canvas HD', 'Silent'],
+  ])
+  expect(await neighbours(fan.client, one.id, { followed: true })).toEqual([
+    ['Silent', 'Canvas HD'],
+    ['Canvas HD', 'Silent'],
+  ])
+
+  // Missing and restricted channels have no neighbours.
+  expect(await outcome(neighbours(guest, off.id))).toBe('404 not_found')
+  expect(await outcome(neighbours(guest, 'AAAAAAAAAAA'))).toBe('404 not_found')
+  expect(await outcome(neighbours(guest, nightly.id))).toBe('403 adult_only')
+  expect(await outcome(neighbours(fromBelgium, blocked.id))).toMatch(/^451 /)
+  expect(await outcome(neighbours(guest, one.id, { group: '' }))).toMatch(/^422 /)
+})

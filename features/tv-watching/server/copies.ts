@@ -1,0 +1,64 @@
+/** Creates copies of TV content: normal videos with the restrictions of their TV channel. */
+import { common } from '#kit/contract/problems.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { linkMaxLength } from '#features/media/contract.ts'
+import { playbackOf } from '#features/media/rules.ts'
+import type { Copied } from '#features/channels/server/copies.ts'
+import type { VideoDraft } from '#features/channels/server/drafts.ts'
+import type { Locked } from '#features/channels/server/move.ts'
+import { type Destination, placeVideos } from '#features/channels/server/videos.ts'
+import { liveAddress, watchableOf } from '#features/guide/catchup.ts'
+import { tvWatchingErrors } from '../errors.ts'
+import { nowSeconds } from '#features/guide/server/epg.ts'
+import { type ChannelSource, findViewingRestrictions, type ProgrammeSource } from './queries/copies.ts'
+
+/** A copy's data; null if its link would be too long. */
+type Drafted = VideoDraft | null
+
+const contentTypes = { hls: 'application/vnd.apple.mpegurl', dash: 'application/dash+xml' } as const
+
+function draftOf(src: string, { picture_id, stream_kind, name, channel_id }: ChannelSource, video: Partial<VideoDraft>): Drafted {
+  if (src.length > linkMaxLength) return null
+  const content_type = stream_kind && contentTypes[stream_kind]
+  const kind = playbackOf({ src, embed_url: null, content_type })?.kind ?? 'page'
+  return { src, title: name, description: '', picture_id, site: name, kind, content_type, tv_channel_id: channel_id, ...video }
+}
+
+/** Returns the live stream of a channel. */
+export const draftOfChannel = (channel: ChannelSource): Drafted =>
+  draftOf(liveAddress(channel.source, nowSeconds()), channel, { is_live: true })
+
+/** Returns a past programme, with its duration; undefined if it can't be watched. */
+export function draftOfPast(programme: ProgrammeSource): Drafted | undefined {
+  const { start, stop, title, description, source } = programme
+  const { watch, url } = watchableOf(source, { start, stop }, source.catchup_days, nowSeconds())
+  const published_at = new Date(start * 1000)
+  return watch === 'catchup' && url !== null
+    ? draftOf(url, programme, { title, description, duration: stop - start, published_at })
+    : undefined
+}
+
+/** Returns a programme's recording, if it can be watched now, else the live stream under its title. */
+export const draftOfProgramme = (programme: ProgrammeSource): Drafted => {
+  const past = draftOfPast(programme)
+  if (past !== undefined) return past
+  const { title, description, source } = programme
+  return draftOf(liveAddress(source, nowSeconds()), programme, { title, description, is_live: true })
+}
+
+/** Adds drafts of one channel in sequence, with its restrictions. @returns their ids @throws 404, 422 */
+export async function placeDrafts(locked: Locked, to: Destination, channelId: string, drafts: readonly Drafted[]): Promise<string[]> {
+  const usable = drafts.filter((draft) => draft !== null)
+  if (!usable.length) fail(tvWatchingErrors.not_watchable)
+  const bars = (await findViewingRestrictions(locked.db, channelId)) ?? fail(common.not_found)
+  return placeVideos(
+    locked,
+    to,
+    usable.map((draft) => ({ ...draft, ...bars })),
+  )
+}
+
+export const placeDraft = async (locked: Locked, to: Destination, channelId: string, draft: Drafted): Promise<Copied> => {
+  const [id] = await placeDrafts(locked, to, channelId, [draft])
+  return { id: id!, isPending: false }
+}

@@ -1,0 +1,40 @@
+/** A stream as a list with one entry, for players outside the browser. */
+import { headerNames } from '#features/tv-sources/server/m3u-attributes.ts'
+
+interface Entry {
+  name: string
+  tvgId: string | null
+  group: string | null
+  /** Absolute URL on this site. */
+  logo: string | null
+  address: string
+  headers: Readonly<Record<string, string>>
+}
+
+/** VLC's options for the headers; other players read all of them from `#EXTHTTP`. */
+const vlcOptions: Readonly<Record<string, string>> = { 'User-Agent': 'http-user-agent', Referer: 'http-referrer' }
+/** Headers that may be shared. `Cookie` and `Authorization` are the list's credentials and stay private. */
+const told = ['User-Agent', 'Referer', 'Origin']
+
+/** Reduces a text to one line, so that a name can't begin another line. */
+const oneLine = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+/** Quotes can't be escaped in attributes. */
+const attribute = (name: string, value: string | null) => (value ? ` ${name}="${oneLine(value).replaceAll('"', "'")}"` : '')
+
+export function m3uFile({ name, tvgId, group, logo, address, headers }: Entry): string {
+  const byName = new Map(Object.entries(headers).map(([key, value]) => [headerNames[key.toLowerCase()] ?? key, oneLine(value)]))
+  const sent = Object.fromEntries(told.flatMap((key) => (byName.has(key) ? [[key, byName.get(key)!]] : [])))
+  const attributes = [attribute('tvg-id', tvgId), attribute('tvg-logo', logo), attribute('group-title', group)].join('')
+  return [
+    '#EXTM3U',
+    `#EXTINF:-1${attributes},${oneLine(name)}`,
+    ...Object.entries(sent).flatMap(([key, value]) => (vlcOptions[key] ? `#EXTVLCOPT:${vlcOptions[key]}=${value}` : [])),
+    ...(Object.keys(sent).length ? [`#EXTHTTP:${JSON.stringify(sent)}`] : []),
+    new URL(address).href,
+    '',
+  ].join('\n')
+}

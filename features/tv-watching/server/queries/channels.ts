@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import type { JsonText } from '#kit/server/db/json-text.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { tvChannelLock, tvChannelRestriction } from '#features/channels/server/queries/access.ts'
+import { itemPoster } from '#features/watching/server/queries/programmes.ts'
+import {
+  type ChannelKey,
+  type Choice,
+  chosenChannels,
+  type Direction,
+  listedJson,
+  type Restricted,
+} from '#features/guide/server/queries/channels.ts'
+import { isTvFollowed } from '#features/guide/server/queries/columns.ts'
+import type { ListedTvChannel } from '#features/guide/shapes.ts'
+import type { DetailedTvChannel } from '../../shapes.ts'
+
+/** SQL on `tv_channel`: whether the reader can watch the live stream. */
+const isTvWatchable = (reader: Reader): RawBuilder<boolean> =>
+  sql<boolean>`(not tv_channel.is_protected and ${reader.country === null ? sql`true` : sql`${tvChannelLock(reader)} is null`})`
+
+/** Returns the position of a TV channel in a reader's order. */
+export const findTvPlace = prepare(
+  (_: Db, reader: Reader, id: string) => sql<Restricted & ChannelKey>`
+    select case when ${isTvFollowed(reader)} then 0 else 1 end as rank, tv_channel.position, tv_channel.id,
+      ${tvChannelRestriction(reader)} as restriction
+    from tv_channel where tv_channel.id = ${id}`,
+)
+
+/**
+ * Lists the watchable TV channels before and after one, nearest first in each direction. The list wraps around: `turn` 1 comes from the
+ * other end.
+ */
+export const listTvNeighbours = prepare((_: Db, reader: Reader, choice: Choice, place: ChannelKey, language: Language, limit: number) => {
+  const isWanted = sql`${isTvWatchable(reader)} and tv_channel.id <> ${place.id}`
+  const part = (direction: Direction, turn: 0 | 1) => sql`
+      select ${sql.lit(direction)} as direction, ${sql.lit(turn)} as turn, row_number() over () as nth, tv_channel.*
+      from ${chosenChannels(reader, choice, limit, turn === 0 ? place : undefined, { direction, isWanted })} as tv_channel`
+  return sql<{ direction: Direction; id: string; json: JsonText<ListedTvChannel> }>`
+      select direction, tv_channel.id, ${listedJson(reader, language)}::text as json
+      from (${part('on', 0)} union all ${part('on', 1)} union all ${part('back', 0)} union all ${part('back', 1)}) as tv_channel
+      order by direction, turn, nth`
+})
+
+/** Returns a TV channel with all details, and its restriction. */
+export const findTvChannel = prepare(
+  (_: Db, reader: Reader, id: string, language: Language) => sql<Restricted & { json: JsonText<DetailedTvChannel> }>`
+    select ${tvChannelRestriction(reader)} as restriction, ${listedJson(
+      reader,
+      language,
+      sql`, 'items', coalesce((
+        select json_agg(json_build_object('id', tv_item.id, 'channel_id', tv_item.channel_id, 'url', tv_item.url,
+          'poster', ${itemPoster}, 'title', tv_item.title, 'group', tv_item."group") order by tv_item.position, tv_item.id)
+        from tv_item where tv_item.channel_id = tv_channel.id), '[]'::json)`,
+    )}::text as json
+    from tv_channel where tv_channel.id = ${id}`,
+)

@@ -1,0 +1,52 @@
+import { fail } from '#kit/server/http/fail.ts'
+import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
+import type { Opened } from '#kit/server/outbound/outbound-open.ts'
+import { tvWatchingErrors } from '../../errors.ts'
+import { isPlaylist, maxPlaylistBytes } from './playlist.ts'
+import { isMedia } from './sources.ts'
+
+/** Time limit for a whole playlist. */
+const readMs = 10_000
+/** Bytes from which the type is detected. */
+const sniffedBytes = 16
+
+/**
+ * Reads a stream's response if it is a playlist; media is left unread for the caller.
+ * @throws 415 for other data, or a too long playlist; OutboundError for a broken connection
+ */
+export async function readPlaylist({ body, type }: Opened): Promise<{ text: string } | { media: AsyncIterable<Buffer> }> {
+  const late = setTimeout(() => body.destroy(new Error('too slow')), readMs)
+  let isLeft = false
+  try {
+    const pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const readOn = async () => {
+      const piece = await pieces.next()
+      if (piece.done) return false
+      chunks.push(piece.value)
+      bytes += piece.value.length
+      return true
+    }
+    while (bytes < sniffedBytes && (await readOn()));
+    if (!isPlaylist(Buffer.concat(chunks).toString())) {
+      if (!isMedia(type) || bytes === 0) fail(tvWatchingErrors.source_unplayable)
+      isLeft = true
+      return { media: readOnFrom(chunks, pieces) }
+    }
+    while (bytes <= maxPlaylistBytes && (await readOn()));
+    if (bytes > maxPlaylistBytes) fail(tvWatchingErrors.source_unplayable)
+    return { text: Buffer.concat(chunks).toString() }
+  } catch (error) {
+    // The body's own errors are those of a broken connection.
+    throw body.errored ? new OutboundError('unreachable', 'it broke off', { cause: error }) : error
+  } finally {
+    clearTimeout(late)
+    if (!isLeft) body.destroy()
+  }
+}
+
+async function* readOnFrom(chunks: readonly Buffer[], rest: AsyncIterator<Buffer>) {
+  yield* chunks
+  for (let piece = await rest.next(); !piece.done; piece = await rest.next()) yield piece.value
+}

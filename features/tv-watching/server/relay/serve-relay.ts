@@ -1,0 +1,236 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { preferredLanguage } from '#kit/contract/texts.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail, ProblemError } from '#kit/server/http/fail.ts'
+import { disconnectSignal } from '#kit/server/http/gone.ts'
+import { withRequestDatabase } from '#kit/server/http/request-database.ts'
+import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
+import { addressKey, demand, type Limits } from '#kit/server/http/limits.ts'
+import type { Log } from '#kit/server/log.ts'
+import type { Metrics } from '#kit/server/metrics.ts'
+import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
+import type { Opened, OpenPublic } from '#kit/server/outbound/outbound-open.ts'
+import { askAs } from '#kit/server/ask.ts'
+import { type Reader, readerOf, type User } from '#kit/server/reader.ts'
+import { mediaCookieOf } from '#features/accounts/server/cookies.ts'
+import { assertReadable } from '#features/channels/server/access.ts'
+import { tvWatchingErrors } from '../../errors.ts'
+import { nowSeconds } from '#features/guide/server/epg.ts'
+import { findStream, type StreamRow } from '../queries/streams.ts'
+import { streamAddress } from '../streams.ts'
+import { relayBody } from './pass-on.ts'
+import { type AddressKind, rewritePlaylist } from './playlist.ts'
+import { readPlaylist } from './read-playlist.ts'
+import { headersFor, partType, passedHeaders, rangeOf, refuseAs } from './sources.ts'
+import { createTickets, sessionOf, type Viewing } from './tickets.ts'
+import { createViewings } from './viewings.ts'
+
+export interface RelayTools {
+  db: Db
+  log: Pick<Log, 'info'>
+  limits: Limits
+  openPublic: OpenPublic
+  publicUrl: string
+  /** Returns the user of the login's cookie, or null. */
+  findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
+  countryOf: (request: FastifyRequest) => string | null
+  addressOf: (request: FastifyRequest) => string
+  config: {
+    /** Maximum concurrent streams of this process, and bytes per day of a user or address. */
+    relay: { maxStreams: number; maxBytesADay: number }
+  }
+  metrics: Metrics
+}
+
+const daySeconds = 86_400
+/** Characters of a playlist that count as one more request, as signing long ones takes time. */
+const charactersOfRequest = 8 * 1024
+/**
+ * Limit of upstream requests per user, or per address for guests. Three streams with three tracks, in segments of two seconds, make about
+ * 500.
+ */
+const asked = { max: 3000, windowSeconds: 60 }
+/** A stalled part is aborted; continuous media may be paused. */
+const stallMs = { part: 60_000, media: 600_000 } as const
+/** Milliseconds between two checks whether the viewer may still watch: a part may be a whole film, or endless. */
+const lookMs = 30_000
+/** How long upstream headers are cached: parts of a disabled channel are still relayed for this time. */
+const rememberedMs = 10_000
+const maxRemembered = 1000
+
+/** An open response with its unread body. */
+type Coming = Opened & { pieces: AsyncIterable<Buffer> }
+
+type Params = { channel: string; play: string }
+const isNamed = ({ channel, play }: Params) => /^[A-Za-z0-9]{11}$/.test(channel) && /^(?:live|[A-Za-z0-9]{11})$/.test(play)
+
+/**
+ * Relays streams to browsers that can't play them directly, below `/media/relay/{channel}/{what plays}/`. `open` redirects to an address
+ * that is valid only for this session. Each playlist contains the next addresses. It stores no data.
+ */
+export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
+  const { db, log, limits, openPublic, publicUrl, findReader, countryOf, addressOf, metrics } = tools
+  const count = {
+    request: metrics.counter('relay_requests_total', 'Requests for relayed streams, by outcome.', 'outcome'),
+    bytes: metrics.counter('relay_bytes_total', 'Bytes of relayed streams, by kind.', 'kind'),
+  }
+  const tickets = createTickets()
+  const viewings = createViewings(tools.config.relay.maxStreams)
+  metrics.gauge('relay_streams', 'Streams of TV channels relayed now.', () => viewings.count())
+
+  const guestSession = (request: FastifyRequest) => sessionOf('guest', addressKey(addressOf(request)), request.headers['user-agent'] ?? '')
+  /** Guests are distinguished by address and browser, as for views. */
+  function sessionFor(request: FastifyRequest, userId: string): Buffer | undefined {
+    if (userId === '') return guestSession(request)
+    const token = mediaCookieOf(request.headers.cookie)
+    return token === undefined ? undefined : sessionOf('user', token)
+  }
+  const bytesKey = ({ userId }: Viewing, request: FastifyRequest) => `relay:${userId || addressKey(addressOf(request))}`
+  const countBytes = (key: string, bytes: number) =>
+    limits.count(key, { max: Math.ceil(tools.config.relay.maxBytesADay / 1024), windowSeconds: daySeconds }, Math.ceil(bytes / 1024))
+
+  /** @throws 404, including for streams that aren't relayed; 403; 451 */
+  async function demandStream(own: Db, reader: Reader, { channel, play }: Params, request: FastifyRequest): Promise<StreamRow> {
+    const language = preferredLanguage(request.headers['accept-language'])
+    const found = assertReadable((await askAs(own, reader)(findStream, channel, play, language))[0])
+    return found.is_relayed ? found : fail(common.not_found)
+  }
+  const readerNow = async (own: Db, request: FastifyRequest) => (await findReader(own, request)) ?? readerOf(null, countryOf(request))
+
+  app.get<{ Params: Params }>('/media/relay/:channel/:play/open', { exposeHeadRoute: false }, async (request, reply) => {
+    const { params } = request
+    if (!isNamed(params)) fail(common.not_found)
+    demandSameOrigin(request.headers, publicUrl)
+    demand(limits.count(`relay-open:${addressKey(addressOf(request))}`, { max: 120, windowSeconds: 60 }))
+    const address = await withRequestDatabase(db, reply, { whileAsked: true }, async (own) => {
+      const reader = await readerNow(own, request)
+      const stream = await demandStream(own, reader, params, request)
+      const userId = reader.user?.id ?? ''
+      const viewing = { channelId: params.channel, play: params.play, userId, session: sessionFor(request, userId)! }
+      const sign = await tickets.signer(own, viewing)
+      return sign(streamAddress(stream, params.play, nowSeconds()), 'list')
+    })
+    return reply.header('cache-control', 'no-store').redirect(`/media/relay/${params.channel}/${params.play}/${address}`, 302)
+  })
+
+  /** @throws 404 for an address that was not signed for this session, 429 */
+  async function admit(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, kind: AddressKind) {
+    const { channel: channelId, play } = request.params
+    const query = request.raw.url?.split('?')[1]?.split('&')[0] ?? ''
+    const opened =
+      (isNamed(request.params) && (await tickets.open(db, { channelId, play }, kind, query, (userId) => sessionFor(request, userId)))) ||
+      fail(common.not_found)
+    const key = bytesKey(opened.viewing, request)
+    demand(limits.count(`asked-${key}`, asked))
+    demand(countBytes(key, 1))
+    const { session, userId } = opened.viewing
+    const viewer = { session: session.toString('base64'), userId, address: addressKey(addressOf(request)) }
+    const leave = viewings.enter(`${channelId} ${play}`, viewer)
+    return { ...opened, key, leave }
+  }
+  type Admitted = Awaited<ReturnType<typeof admit>>
+
+  const mayStillWatch = (own: Db, request: FastifyRequest<{ Params: Params }>, { viewing }: Admitted) =>
+    // A user whose login has ended can't continue as a guest.
+    readerNow(own, request).then((reader) =>
+      (reader.user?.id ?? '') === viewing.userId || viewing.userId === ''
+        ? demandStream(own, reader, request.params, request)
+        : fail(common.not_found),
+    )
+
+  /** @throws OutboundError if the source fails */
+  async function open(request: FastifyRequest, reply: FastifyReply, { address }: Admitted, sent: ReturnType<typeof headersFor>) {
+    const headers = { ...sent.headers, ...rangeOf(request.headers.range) }
+    return openPublic(address, { headers, secrets: sent.secrets, signal: disconnectSignal(reply) })
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, admitted: Admitted, opened: Coming, kind: 'part' | 'media') {
+    const { key, leave } = admitted
+    disconnectSignal(reply).throwIfAborted()
+    const look = () =>
+      mayStillWatch(db, request as FastifyRequest<{ Params: Params }>, admitted).catch((error: unknown) => {
+        // A database outage doesn't end the stream.
+        if (error instanceof ProblemError) reply.raw.destroy()
+      })
+    const looking = setInterval(() => void look(), lookMs)
+    const body = relayBody(opened.pieces, {
+      stallMs: stallMs[kind],
+      count(bytes) {
+        count.bytes(kind, bytes)
+        return countBytes(key, bytes).allowed
+      },
+      onStall: () => reply.raw.destroy(),
+    })
+    body.once('close', () => {
+      clearInterval(looking)
+      opened.body.destroy()
+      leave()
+    })
+    count.request(kind)
+    return reply
+      .code(opened.status === 206 ? 206 : 200)
+      .headers(passedHeaders(opened))
+      .send(body)
+  }
+
+  async function sendList(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
+    const stream = await withRequestDatabase(db, reply, { whileAsked: true }, (own) => mayStillWatch(own, request, admitted))
+    const opened = await open(request, reply, admitted, headersFor(stream.headers, stream.source.stream_url))
+    const read = await readPlaylist(opened)
+    if ('media' in read) return send(request, reply.type(opened.type), admitted, { ...opened, pieces: read.media }, 'media')
+    const weight = Math.floor(read.text.length / charactersOfRequest)
+    if (weight > 0) demand(limits.count(`asked-${admitted.key}`, asked, weight))
+    const sign = await tickets.signer(db, admitted.viewing, admitted.untilSeconds)
+    const text = (await rewritePlaylist(read.text, opened.url, sign)) ?? fail(tvWatchingErrors.source_unplayable)
+    count.request('list')
+    count.bytes('list', text.length)
+    countBytes(admitted.key, text.length)
+    admitted.leave()
+    return reply.header('cache-control', 'private, no-store').type('application/vnd.apple.mpegurl').send(text)
+  }
+
+  /** Cached upstream headers, by channel id. */
+  const sentTo = new Map<string, { sent: ReturnType<typeof headersFor>; atMs: number }>()
+  async function sentFor(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
+    const { channel } = request.params
+    const known = sentTo.get(channel)
+    if (known && known.atMs > Date.now() - rememberedMs) return known.sent
+    const stream = await withRequestDatabase(db, reply, { whileAsked: true }, (own) => mayStillWatch(own, request, admitted))
+    const sent = headersFor(stream.headers, stream.source.stream_url)
+    if (sentTo.size >= maxRemembered) sentTo.clear()
+    sentTo.set(channel, { sent, atMs: Date.now() })
+    return sent
+  }
+  async function sendPart(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
+    const opened = await open(request, reply, admitted, await sentFor(request, reply, admitted))
+    const type = partType(opened)
+    if (type === undefined) {
+      opened.body.destroy()
+      return fail(tvWatchingErrors.source_unplayable)
+    }
+    return send(request, reply.type(type), admitted, { ...opened, pieces: opened.body as AsyncIterable<Buffer> }, 'part')
+  }
+
+  const kinds = { list: sendList, part: sendPart } as const
+  for (const [kind, sendKind] of Object.entries(kinds) as [AddressKind, typeof sendList][])
+    // Media is already compressed, and compression would change ranges.
+    app.get<{ Params: Params }>(
+      `/media/relay/:channel/:play/${kind}`,
+      { compress: false, exposeHeadRoute: false },
+      async (request, reply) => {
+        const admitted = await admit(request, reply, kind)
+        try {
+          return await sendKind(request, reply, admitted)
+        } catch (error) {
+          admitted.leave()
+          const outcome = error instanceof OutboundError ? error.kind : error instanceof ProblemError ? error.problem.code : 'broken'
+          count.request(outcome)
+          if (!(error instanceof OutboundError)) throw error
+          const { channel } = request.params
+          log.info({ channel, kind, problem: error.kind, status: error.answer?.status }, 'a stream could not be passed on')
+          return refuseAs(error)
+        }
+      },
+    )
+}

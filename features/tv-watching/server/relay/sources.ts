@@ -1,0 +1,57 @@
+/** Headers sent to a stream's server, and those of its responses that are relayed. */
+import { fail } from '#kit/server/http/fail.ts'
+import type { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
+import type { Opened } from '#kit/server/outbound/outbound-open.ts'
+import { tvWatchingErrors } from '../../errors.ts'
+
+const plainHeaders = new Set(['user-agent', 'referer', 'origin', 'accept-language'])
+/** Credentials, sent only to the server that the list names. */
+const secretHeaders = new Set(['cookie', 'authorization'])
+
+const only = (headers: Readonly<Record<string, string>>, names: ReadonlySet<string>) =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(([name, value]) => names.has(name) && /^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(value)),
+  )
+
+/** Returns the headers required by a list. They contain nothing about the viewer. */
+export const headersFor = (listed: Readonly<Record<string, string>>, streamUrl: string) => ({
+  headers: only(listed, plainHeaders),
+  secrets: { origin: URL.parse(streamUrl)?.origin ?? '', headers: only(listed, secretHeaders) },
+})
+
+const playlistTypes = /^(?:application|audio)\/(?:vnd\.apple\.mpegurl|x-mpegurl|mpegurl)$/
+export const isMedia = (type: string) => /^(?:video|audio)\//.test(type) && !playlistTypes.test(type)
+
+/** Returns the media type with which a part is relayed; undefined for other data, such as pages, scripts and pictures. */
+export function partType({ type, url }: Pick<Opened, 'type' | 'url'>): string | undefined {
+  if (isMedia(type) || type === 'application/mp4') return type
+  // Many servers send generic types.
+  if (['', 'application/octet-stream', 'binary/octet-stream'].includes(type)) return 'application/octet-stream'
+  return type === 'text/vtt' || (type === 'text/plain' && /\.vtt$/i.test(new URL(url).pathname)) ? 'text/vtt; charset=utf-8' : undefined
+}
+
+/** Returns the relayed response headers, besides the type. */
+export function passedHeaders({ status, header }: Pick<Opened, 'status' | 'header'>): Record<string, string> {
+  const [length, range] = [header('content-length'), header('content-range')]
+  return {
+    'cache-control': 'private, no-store',
+    ...(length !== undefined && /^\d{1,15}$/.test(length) && { 'content-length': length }),
+    ...(status === 206 && range !== undefined && /^bytes \d{1,15}-\d{1,15}\/(?:\d{1,15}|\*)$/.test(range) && { 'content-range': range }),
+    ...(header('accept-ranges') === 'bytes' && { 'accept-ranges': 'bytes' }),
+  }
+}
+
+/** Returns the requested range, if valid. */
+export const rangeOf = (range: string | undefined): { range: string } | undefined =>
+  range !== undefined && /^bytes=\d{1,15}-\d{0,15}$/.test(range) ? { range } : undefined
+
+/** Responds to a failed upstream request. */
+export function refuseAs(error: OutboundError): never {
+  const status = error.answer?.status
+  if (status === 416) throw Object.assign(new Error('no such part'), { statusCode: 416 })
+  if (status === 404 || status === 410) fail(tvWatchingErrors.source_gone)
+  if (error.kind === 'refused' || status === 401 || status === 403 || status === 451) fail(tvWatchingErrors.source_refused)
+  fail(error.kind === 'too_large' || error.kind === 'wrong_type' ? tvWatchingErrors.source_unplayable : tvWatchingErrors.source_failed)
+}

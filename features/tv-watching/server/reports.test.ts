@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { type Broadcast, makeTvChannel } from '#test/television.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { reportsContract as contract } from '#features/reports/contract.ts'
+import { tvSourcesContract } from '#features/tv-sources/contract.ts'
+import { guideContract } from '#features/guide/contract.ts'
+import { tvWatchingContract } from '../contract.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, guest } = server
+const [ann, bob, boss] = await Promise.all([person(server), person(server), person(server, { is_operator: true })])
+
+const report = (client: Client, reportable_type: 'channel' | 'epg', reportable_id: string, more: object = {}) =>
+  client(contract.report, { body: { url: 'https://choice.test/en/tiers', report_type_id: 1, reportable_type, reportable_id, ...more } })
+const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
+  boss.client(contract.updateReport, { params: { id }, body: { state } })
+const found = async (id: string) => (await boss.client(contract.listReports, { query: { limit: 100 } })).data.find((one) => one.id === id)
+
+test('a TV channel and a programme are reported, once per user, and operators see the thing and its place', async () => {
+  const { id: tvId, programmes } = await makeTvChannel(db, { name: 'Harbour TV' }, [['The harbour', -60, 30]])
+  const [film] = programmes as [string]
+  const [channel, programme] = [await report(ann.client, 'channel', tvId), await report(ann.client, 'epg', film, { channel_id: tvId })]
+  const [again] = await Promise.all([report(ann.client, 'epg', film), report(bob.client, 'epg', film), report(ann.client, 'epg', film)])
+  expect(again).toEqual(programme)
+  expect(await found(channel.id)).toMatchObject({
+    reportable_type: 'channel',
+    reportable_id: tvId,
+    title: 'Harbour TV',
+    playlist_id: null,
+    channel_id: tvId,
+    reports: 1,
+  })
+  expect(await found(programme.id)).toMatchObject({
+    reportable_type: 'epg',
+    reportable_id: film,
+    title: 'The harbour',
+    channel_id: tvId,
+    reports: 2,
+  })
+  // The guide keeps programmes for two weeks; reports are read later, too.
+  await db.deleteFrom('programme').where('id', '=', film).execute()
+  expect(await found(programme.id)).toMatchObject({ title: 'The harbour', channel_id: tvId })
+})
+
+test('a removed TV channel is disabled, also after an import, and can be restored', async () => {
+  const { id } = await makeTvChannel(db, { name: 'Off TV' })
+  const shown = () => outcome(guest(tvWatchingContract.getTvChannel, { params: { id } }))
+  const [one, two] = [await report(ann.client, 'channel', id), await report(bob.client, 'channel', id)]
+  await Promise.all([decide(one.id, 'removed'), decide(two.id, 'removed')])
+  expect(await shown()).toBe('404 not_found')
+  const { set_by_hand } = await db.selectFrom('tv_channel').select('set_by_hand').where('id', '=', id).executeTakeFirstOrThrow()
+  expect(set_by_hand).toEqual(['is_off'])
+  await decide(one.id, 'dismissed')
+  expect(await shown()).toBe('404 not_found')
+  await decide(two.id, 'dismissed')
+  expect(await shown()).toBe('done')
+})
+
+test('a TV channel that was disabled stays disabled when restored; changes by hand since then are kept', async () => {
+  const state = async (id: string) => {
+    const { is_off, was_off } = await db
+      .selectFrom('tv_channel')
+      .select(['is_off', 'was_off'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return [is_off, was_off]
+  }
+  const turn = (id: string, is_off: boolean) => boss.client(tvSourcesContract.updateTvChannel, { params: { id }, body: { is_off } })
+  const [{ id: off }, { id: turnedOn }, { id: turnedOff }] = await Promise.all([makeTvChannel(db), makeTvChannel(db), makeTvChannel(db)])
+  const reports = await Promise.all([off, turnedOn, turnedOff].map((id) => report(ann.client, 'channel', id)))
+  const another = await report(bob.client, 'channel', off)
+  await turn(off, true)
+  for (const { id } of [...reports, another]) await decide(id, 'removed')
+  expect(await state(off)).toEqual([true, true])
+  expect(await state(turnedOn)).toEqual([true, false])
+  await turn(turnedOn, false)
+  await turn(turnedOff, true)
+  for (const { id } of [...reports, another]) await decide(id, 'dismissed')
+  expect([await state(off), await state(turnedOn), await state(turnedOff)]).toEqual([
+    [true, null],
+    [false, null],
+    [true, null],
+  ])
+})
+
+test('a removed programme is hidden in the guide; a report of another on the channel changes nothing', async () => {
+  const { id: tvId, programmes } = await makeTvChannel(db, {}, [
+    ['Bad', -60, 30],
+    ['Good', -30, 60],
+  ])
+  const [bad, good] = programmes as [string, string]
+  const [one, other, channel] = await Promise.all([
+    report(ann.client, 'epg', bad),
+    report(ann.client, 'epg', good),
+    report(ann.client, 'channel', tvId),
+  ])
+  await decide(one.id, 'removed')
+  const titles = async () => (await guest(guideContract.getEpg, { params: { id: tvId } })).series.map(({ name }) => name)
+  expect(await titles()).toEqual(['Good'])
+  expect(await found(one.id)).toMatchObject({ state: 'removed', title: 'Bad', channel_id: tvId })
+  await Promise.all([decide(other.id, 'dismissed'), decide(channel.id, 'dismissed')])
+  expect(await titles()).toEqual(['Good'])
+  expect(await db.selectFrom('removed_programme').select('programme_id').execute()).toEqual([{ programme_id: bad }])
+  await decide(one.id, 'dismissed')
+  expect(await db.selectFrom('removed_programme').select('programme_id').execute()).toEqual([])
+})
+
+test('a programme is removed at once during an import, and stays removed when that has written it again', async () => {
+  const film: Broadcast = ['Taken down', -30, 60, { icon_url: 'https://guide.test/taken-down.jpg' }]
+  const { id: tvId, guideChannelId, programmes } = await makeTvChannel(db, {}, [film])
+  const [bad] = programmes as [string]
+  const { id } = await report(ann.client, 'epg', bad)
+  const seen = async () => [
+    (await guest(guideContract.getEpg, { params: { id: tvId } })).series.map(({ name }) => name),
+    (await guest(guideContract.searchGuide, { query: { query: 'Taken down' } })).length,
+    await outcome(guest(guideContract.getEpgItem, { params: { id: bad }, query: {} })),
+  ]
+  expect(await seen()).toEqual([['Taken down'], 1, 'done'])
+  const { starts_at: startsAt, ...rest } = await db
+    .selectFrom('guide_programme')
+    .selectAll()
+    .where('id', '=', bad)
+    .executeTakeFirstOrThrow()
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('guide_programme').where('guide_channel_id', '=', guideChannelId).where('starts_at', '=', startsAt).execute()
+    await decide(id, 'removed')
+    expect(await seen()).toEqual([[], 0, '404 not_found'])
+    await tx
+      .insertInto('guide_programme')
+      .values({ ...rest, starts_at: startsAt, description: 'Written anew' })
+      .execute()
+  })
+  expect(await seen()).toEqual([[], 0, '404 not_found'])
+  await decide(id, 'dismissed')
+  expect(await seen()).toEqual([['Taken down'], 1, 'done'])
+})
+
+test('guests, hidden things, other channels and wrong types are refused', async () => {
+  const { id: off, programmes } = await makeTvChannel(db, { is_off: true }, [['Hidden', 0, 30]])
+  const adult = await makeTvChannel(db, { adult: true })
+  const seen = await makeTvChannel(db, {}, [['Shown', 0, 30]])
+  expect(
+    await Promise.all([
+      outcome(report(guest, 'channel', seen.id)),
+      outcome(report(ann.client, 'channel', off)),
+      outcome(report(ann.client, 'epg', programmes[0]!)),
+      outcome(report(ann.client, 'channel', adult.id)),
+      outcome(report(ann.client, 'epg', seen.programmes[0]!, { channel_id: adult.id })),
+      outcome(report(ann.client, 'epg', seen.id)),
+      outcome(report(ann.client, 'epg', seen.programmes[0]!, { channel_id: 'x' })),
+    ]),
+  ).toEqual([
+    '401 login_required',
+    '404 not_found',
+    '404 not_found',
+    '403 adult_only',
+    '404 not_found',
+    '404 not_found',
+    '422 invalid channel_id',
+  ])
+})
+
+test('only an operator can open a removed thing by its URL, with its picture', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Kept film', 'Removed film'])
+  const removed = videoIds[1]!
+  const { id } = await bob.client(contract.report, {
+    body: { url: 'https://choice.test/en', report_type_id: 1, reportable_type: 'video', reportable_id: removed },
+  })
+  await decide(id, 'removed')
+  const titles = async (client: Client) =>
+    (await client(channelsContract.getPlaylist, { params: { id: playlistId } })).series.flatMap(({ videos }) =>
+      videos.map(({ title }) => title),
+    )
+  expect([await titles(boss.client), await titles(bob.client)]).toEqual([['Kept film', 'Removed film'], ['Kept film']])
+  expect(await outcome(boss.client(channelsContract.getVideo, { params: { id: removed } }))).toBe('done')
+  expect(await outcome(bob.client(channelsContract.getVideo, { params: { id: removed } }))).toBe('404 not_found')
+})

@@ -1,0 +1,43 @@
+import { attachment } from '#kit/server/http/csv.ts'
+import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { assertReadable } from '#features/channels/server/access.ts'
+import { readableTvChannel } from '#features/guide/server/access.ts'
+import { nowSeconds } from '#features/guide/server/epg.ts'
+import { choiceOf } from '#features/guide/server/queries/channels.ts'
+import { streamEndpoints } from '../../streams.ts'
+import { m3uFile } from '../m3u-file.ts'
+import { findTvChannel, findTvPlace, listTvNeighbours } from '../queries/channels.ts'
+import { findStream } from '../queries/streams.ts'
+import { livePlay, streamAddress } from '../streams.ts'
+
+/** Channels in each direction from a channel: as many as a viewer skips before the next response. */
+const maxNeighbours = 3
+
+export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof streamEndpoints> => ({
+  getTvChannel: reading(streamEndpoints.getTvChannel, {
+    handle: async ({ params: { id } }, { ask, language }) => assertReadable((await ask(findTvChannel, id, language))[0]).json,
+  }),
+
+  listTvNeighbours: reading(streamEndpoints.listTvNeighbours, {
+    find: async ({ params: { id } }, { ask }) => assertReadable((await ask(findTvPlace, id))[0]),
+    async handle({ query: choice }, { ask, language, found: place }) {
+      const found = await ask(listTvNeighbours, choiceOf(choice), place, language, maxNeighbours)
+      const nearest = (wanted: 'back' | 'on') => {
+        const distinct = new Map(found.flatMap(({ direction, id: of, json }) => (direction === wanted ? [[of, json] as const] : [])))
+        return `[${[...distinct.values()].slice(0, maxNeighbours).join(',')}]`
+      }
+      return `{"previous":${nearest('back')},"next":${nearest('on')}}` as never
+    },
+  }),
+  readStreamFile: finding(streamEndpoints.readStreamFile, {
+    find: ({ params: { id } }, { ask }) => readableTvChannel(ask, id),
+    async handle({ params: { id }, query: { play = livePlay } }, { ask, language, reply }) {
+      const stream = assertReadable((await ask(findStream, id, play, language))[0])
+      const { name, title, tvg_id: tvgId, group, logo, headers } = stream
+      const address = streamAddress(stream, play, nowSeconds())
+      reply.header('content-disposition', attachment(`${title ?? name}.m3u`))
+      const entry = { name: title === null ? name : `${name}: ${title}`, tvgId, group, logo: logo && publicUrl + logo, address, headers }
+      return Buffer.from(m3uFile(entry))
+    },
+  }),
+})

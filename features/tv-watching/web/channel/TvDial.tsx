@@ -1,0 +1,49 @@
+import { usePages } from '#kit/web/use.ts'
+import { Dial, Stop } from '#ui/Dial.tsx'
+import { squaresFour } from '#ui/icons.ts'
+import { DialSkeleton } from '#ui/Skeleton.tsx'
+import { useLate } from '#ui/useLate.ts'
+import { paths } from '#shell/paths.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import { guideContract } from '#features/guide/contract.ts'
+import type { TvChannel } from '#features/guide/shapes.ts'
+import { tvAddress } from '#features/guide/web/addresses.ts'
+import { choice, queryOf } from '#features/guide/web/choice.ts'
+import { tvSubject } from '#features/guide/web/subjects.ts'
+import { t as tGuide } from '#features/guide/web/texts.ts'
+import { t } from '../texts.ts'
+
+/** Stops per page. */
+const perPage = 30
+
+/** The dial of TV channels. */
+export function TvDial({ tuned }: { tuned: TvChannel | undefined }) {
+  const chosen = choice.use()
+  const propsOf = useSubjectMenu('channel')
+  const { items, isPending, hasNextPage, isFetchNextPageError, more } = usePages(guideContract.listTvChannels, {
+    query: { limit: perPage, ...queryOf(chosen) },
+  })
+  const late = useLate(isPending)
+  if (!items) return late && <DialSkeleton />
+  const isListed = tuned === undefined || items.some(({ id }) => id === tuned.id)
+  const stops: readonly TvChannel[] = isListed ? items : [tuned, ...items]
+  return (
+    <Dial
+      label={tGuide('channel.dial')}
+      onEnd={hasNextPage && !isFetchNextPageError ? more : undefined}
+      last={<Stop key="all" id="all" name={t('channel.to_list')} icon={squaresFour} href={paths.channels()} />}
+    >
+      {stops.map((tv) => (
+        <Stop
+          key={tv.id}
+          id={tv.id}
+          name={tv.name}
+          picture={tv.logoId}
+          href={tvAddress(tv.id)}
+          tuned={tv.id === tuned?.id}
+          {...propsOf(tvSubject(tv))}
+        />
+      ))}
+    </Dial>
+  )
+}

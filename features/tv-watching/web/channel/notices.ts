@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { ApiError } from '#kit/contract/client.ts'
+import { actionTools } from '#shell/action-tools.ts'
+import { useGo } from '#shell/navigation.ts'
+import { paths } from '#shell/paths.ts'
+import { showNotice } from '#features/channels/web/open.ts'
+import { guideContract } from '#features/guide/contract.ts'
+import type { EpgItem } from '#features/guide/shapes.ts'
+import type { DetailedTvChannel } from '../../shapes.ts'
+import { openProgramme } from '#features/guide/web/open.ts'
+import { timed } from '#features/guide/web/programmes.ts'
+import { t as tGuide } from '#features/guide/web/texts.ts'
+import { t } from '../texts.ts'
+
+/** Shows a notice if a channel is blocked in the user's country, and then goes to the home screen. @returns whether it is blocked */
+export function useGeoNotice(tv: DetailedTvChannel | undefined, error: ApiError | null): boolean {
+  const go = useGo()
+  const isBlocked = tv?.geo_blocked === true || error?.status === 451
+  const said = useRef(false)
+  const say = useEffectEvent(async () => {
+    if (said.current) return
+    said.current = true
+    await showNotice({ title: t('channel.geo_title'), text: tGuide('channel.geo_text'), action: t('channel.to_home') })
+    go(paths.home(), { replace: true })
+  })
+  // Shown because the user opened this page.
+  useEffect(() => {
+    if (isBlocked) void say()
+  }, [isBlocked])
+  return isBlocked
+}
+
+/** Shows the programme in the URL. If it is no longer in a guide, shows a notice and goes to the home screen. */
+export function useAskedProgramme(
+  channelId: string,
+  epgId: string | undefined,
+  series: readonly { epg: readonly EpgItem[] }[] | undefined,
+): void {
+  const go = useGo()
+  const shown = useRef<string>(undefined)
+  const show = useEffectEvent(async (id: string) => {
+    if (shown.current === id) return
+    shown.current = id
+    const listed = series?.flatMap(({ epg }) => epg).find((one) => one.id === id)
+    if (listed) return openProgramme(channelId, timed({ ...listed, category: null }))
+    try {
+      const found = await actionTools().read(guideContract.getEpgItem, { params: { id }, query: { channel: channelId } })
+      openProgramme(channelId, timed({ ...found, category: null }))
+    } catch (error) {
+      if ((error as ApiError).status !== 404) return
+      await showNotice({ title: t('channel.gone_title'), text: t('channel.gone_text'), action: t('channel.to_home') })
+      go(paths.home(), { replace: true })
+    }
+  })
+  const isReady = series !== undefined
+  // Triggered by the URL, not by a press.
+  useEffect(() => {
+    if (epgId !== undefined && isReady) void show(epgId)
+  }, [epgId, isReady])
+}

@@ -1,0 +1,63 @@
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { removeAllSeries, removeVideos } from '#features/channels/web/create-containers.ts'
+import type { ChosenPlace } from '#features/arranging/web/dialogs/PlaceDialog.tsx'
+import { choosePlace } from '#features/arranging/web/open.ts'
+import { tvWatchingContract } from '../contract.ts'
+import type { TvChannel } from '#features/guide/shapes.ts'
+import { t as tGuide } from '#features/guide/web/texts.ts'
+import { t } from './texts.ts'
+
+const intoChannel = (name: string | undefined) => (name === undefined ? tGuide('programme.copy') : t('programme.copy_to', { name }))
+const copiedLabel = (title: string, { channel }: ChosenPlace) => t('programme.copied', { title, name: channel.name })
+
+/** Asks for a series of the user's channels, and copies a video into it. */
+function copyVideo(title: string, make: (series_id: string) => Promise<{ id: string }>, { change }: ActionTools): void {
+  choosePlace({
+    title: t('programme.copy_title'),
+    what: title,
+    submit: intoChannel,
+    inSeries: true,
+    perform: (place): UndoableStep => {
+      const seriesId = place.series!.id
+      let made = make(seriesId)
+      return {
+        label: copiedLabel(title, place),
+        pending: made,
+        undo: async () => removeVideos(place.channel.id, seriesId, [(await made).id], { change }),
+        redo: () => (made = make(seriesId)),
+      }
+    },
+  })
+}
+
+/** Asks where to copy a programme: the recording if available, else the live stream. */
+export const copyProgramme = ({ id, name, tv }: SubjectOf<'epg'>, tools: ActionTools): void =>
+  copyVideo(
+    name,
+    (series_id) => tools.change(tvWatchingContract.copyEpgItem, { body: { epg_id: id, channel_id: tv.id, series_id } }),
+    tools,
+  )
+
+/** Asks where to copy the live stream of a TV channel. */
+export const copyLive = ({ id, name }: SubjectOf<'channel'>, tools: ActionTools): void =>
+  copyVideo(name, (series_id) => tools.change(tvWatchingContract.copyTvChannel, { body: { channel_id: id, series_id } }), tools)
+
+/** Asks for a channel, and copies all watchable programmes of a title into it, as a series. */
+export function copyTitle(tv: TvChannel, name: string, { change }: ActionTools): void {
+  choosePlace({
+    title: t('programme.copy_title'),
+    what: name,
+    submit: intoChannel,
+    perform: (place): UndoableStep => {
+      const make = () => change(tvWatchingContract.copyEpgSeries, { body: { channel_id: tv.id, name, playlist_id: place.channel.id } })
+      let made = make()
+      return {
+        label: copiedLabel(name, place),
+        pending: made,
+        undo: async () => removeAllSeries(place.channel.id, [(await made).id], { change }),
+        redo: () => (made = make()),
+      }
+    },
+  })
+}

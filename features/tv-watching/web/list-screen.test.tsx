@@ -1,0 +1,132 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { connectActions } from '#shell/action-tools.ts'
+import type { WebFeature } from '#shell/feature.ts'
+import { setFeatures } from '#shell/registry.ts'
+import { dialogs } from '#ui/dialogs.ts'
+import { menus } from '#ui/menus.ts'
+import en from '#features/guide/locales/en.json' with { type: 'json' }
+import { choice } from '#features/guide/web/choice.ts'
+import { guide } from '#features/guide/web/feature.ts'
+import { ListScreen } from '#features/guide/web/list/ListScreen.tsx'
+import { sampleProgramme, sampleTv } from '#features/guide/web/samples.ts'
+import watchingEn from '../locales/en.json' with { type: 'json' }
+import { tvWatching } from './feature.ts'
+
+vi.mock('#shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
+
+const hour = 3_600_000
+let root: Root
+const page = document.createElement('div')
+let asked: string[]
+
+const listed = (name: string) => ({
+  ...sampleTv(name),
+  now: sampleProgramme(`${name} now`, Date.now() - hour, Date.now() + hour),
+  next: sampleProgramme(`${name} next`, Date.now() + hour, Date.now() + 2 * hour),
+})
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+  choice.set({ is: 'all' })
+  asked = []
+})
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+async function show(names: readonly string[], found: readonly string[] = []) {
+  vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
+    asked.push(typeof body === 'string' ? `${url} ${body}` : url)
+    const answer = url.startsWith('/api/channel/groups')
+      ? [{ name: 'News', channels: 1 }]
+      : url.startsWith('/api/channel/search')
+        ? found.map(listed)
+        : url.startsWith('/api/promotions')
+          ? { channels: [] }
+          : { data: names.map(listed), next_cursor: null }
+    return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
+  })
+  root = createRoot(page)
+  await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<ListScreen />}</QueryClientProvider>))
+}
+const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const type = (text: string) =>
+  act(async () => {
+    const input = page.querySelector<HTMLInputElement>('input[type=search]')!
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+
+test('each TV channel shows its current programme, the progress, and the next one', async () => {
+  await show(['One', 'Two'])
+  await shows('One now')
+  expect(page.textContent).toContain('Two next')
+  expect([...page.querySelectorAll('progress')].map(({ value }) => Math.round(value * 10))).toEqual([5, 5])
+  expect([...page.querySelectorAll('li a')].map((link) => link.getAttribute('href'))).toEqual([
+    '/en/tiers?channel=One',
+    '/en/tiers?channel=Two',
+  ])
+})
+
+test('a guest has the menu of a TV channel, loaded on press; actions for users ask to log in', async () => {
+  const load = vi.fn<() => Promise<readonly WebFeature[]>>(async () => [guide, tvWatching])
+  setFeatures(load, ['channel'])
+  const noServer = () => Promise.reject(new Error('no server here'))
+  connectActions({ go: () => {}, change: noServer, read: noServer })
+  await show(['One'])
+  await shows('One now')
+  expect(load).not.toHaveBeenCalled()
+  const line = page.querySelector('li a')!
+  await act(async () => line.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })))
+  const rows = () => menus.get()?.rows ?? []
+  await vi.waitFor(() => expect(rows().map(({ name }) => name)).toContain(en.channel.share))
+  const choose = (name: string) =>
+    act(async () =>
+      rows()
+        .find((row) => row.name === name)!
+        .perform(),
+    )
+  await choose(en.channel.share)
+  await vi.waitFor(() => expect(dialogs.get()).toHaveLength(1))
+  await choose(watchingEn.external.open)
+  await vi.waitFor(() => expect(asked).toContain('/api/channel/One/stream.m3u'))
+  expect(dialogs.get()).toHaveLength(1)
+})
+
+test('a typed text filters the loaded channels at once, and then searches all', async () => {
+  await show(['One', 'Two'], ['Two', 'Twenty'])
+  await shows('One now')
+  await type('tw')
+  expect(page.textContent).not.toContain('One now')
+  await shows('Twenty now')
+  expect(asked.filter((call) => call.startsWith('/api/channel/search'))).toEqual(['/api/channel/search {"query":"tw","limit":50}'])
+})
+
+test('without any TV channel the list is empty, with a link elsewhere', async () => {
+  await show([])
+  await shows(en.list.empty)
+  expect(page.querySelector('a[href="/en/playlists"]')).not.toBeNull()
+})
+
+test('a group is requested by its name, and stays selected', async () => {
+  await show(['One'])
+  await shows('News')
+  await act(async () => page.querySelector<HTMLInputElement>('input[value="group News"]')!.click())
+  await vi.waitFor(() => expect(asked.some((call) => call.includes('group=News'))).toBe(true))
+  expect(choice.get()).toEqual({ is: 'group', name: 'News' })
+})
+
+test('an empty group says so, and links to all channels', async () => {
+  choice.set({ is: 'group', name: 'News' })
+  await show([])
+  await shows(en.list.none_in_group)
+  expect(page.textContent).not.toContain(en.list.none_favourite)
+  await act(async () => [...page.querySelectorAll('button')].find((button) => button.textContent === en.list.show_all)!.click())
+  expect(choice.get()).toEqual({ is: 'all' })
+})

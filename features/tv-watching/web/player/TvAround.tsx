@@ -1,0 +1,145 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { describePlaying, nowPlaying } from '#features/player/web/now-playing.ts'
+import { itemNeighbours } from '#features/player/web/contributed.ts'
+import { hasKeys } from '#features/player/web/usePlayerKeys.ts'
+import { useControl } from '#features/player/web/control.ts'
+import { useGo } from '#shell/navigation.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { announce } from '#ui/toasts.ts'
+import { tvWatchingContract } from '../../contract.ts'
+import type { ListedTvChannel } from '#features/guide/shapes.ts'
+import { choice, queryOf } from '#features/guide/web/choice.ts'
+import { useNow } from '#features/guide/web/now.ts'
+import { t } from '../texts.ts'
+import { useRested } from '#ui/useRested.ts'
+import { whyNot } from '#features/guide/web/WatchButtons.tsx'
+import { isOutdated, onAirOf } from './on-air.ts'
+import { wordsOfLive } from './playables.ts'
+import { prefetchAfterMs, prefetchList } from './prefetch.ts'
+import { forgetTyped, typeKey } from './typed-number.ts'
+import { TypedNumber, ZapBanner } from './ZapBanner.tsx'
+import { channelAt, dial, lastChannel, setDial, tuneTo } from './zapping.ts'
+
+/** Milliseconds on a channel before the page below changes to it, as zapping passes many. */
+const restMs = 400
+/** Random delay in ms of the refresh after a programme's end, which all viewers reach at the same time. */
+const spreadMs = 60_000
+
+interface TvAroundProps {
+  subject: SubjectOf<'channel'> | SubjectOf<'epg'>
+}
+
+/** Follows a TV channel that is watched live, or from a programme's start: updates the programme, and lets keys change the channel. */
+export function TvAround({ subject }: TvAroundProps) {
+  const { tv } = subject
+  const isLive = subject.type === 'channel'
+  const now = useNow()
+  const read = useRead(tvWatchingContract.getTvChannel, { params: { id: tv.id } })
+  const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id: tv.id }, query: queryOf(choice.use()) })
+  const known: ListedTvChannel = read.data ?? { ...tv, now: null, next: null }
+  const { current } = onAirOf(known, now)
+
+  // The programme changes, but the stream continues.
+  const { title, subtitle } = wordsOfLive(tv, current)
+  useEffect(() => {
+    if (isLive && read.data) describePlaying(tv.id, { title, subtitle })
+  }, [isLive, read.data, subtitle, title, tv.id])
+  const isStale = read.data !== undefined && isOutdated(read.data, now)
+  const refresh = useEffectEvent(() => {
+    void read.refetch()
+    void around.refetch()
+  })
+  useEffect(() => {
+    if (!isStale) return
+    const timer = setTimeout(() => refresh(), Math.random() * spreadMs)
+    return () => clearTimeout(timer)
+  }, [isStale])
+
+  useEffect(() => {
+    if (around.data) setDial(read.data ?? tv, around.data.previous, around.data.next)
+  }, [around.data, read.data, tv])
+  const position = dial.use()
+  const isTuned = position.channels[position.at]?.id === tv.id
+  const [previous, next] = isTuned ? [channelAt(position, -1), channelAt(position, 1)] : []
+
+  const tune = useEffectEvent((to: ListedTvChannel) => {
+    const why = whyNot(to)
+    if (why) announce(why)
+    else if (to.id !== tv.id || !isLive) tuneTo(to, known)
+  })
+  useEffect(() => {
+    const wayTo = (to: ListedTvChannel | undefined) => to && { title: nameOf(to), go: () => tune(to) }
+    itemNeighbours.set({ itemId: subject.id, previous: wayTo(previous), next: wayTo(next) })
+  }, [next, previous, subject.id])
+  usePrefetched(subject.id, previous, next)
+  useAddress(subject.id)
+
+  const element = useRef<HTMLDivElement>(null)
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const player = element.current?.closest<HTMLElement>('[role="dialog"]')
+    if (!player || !hasKeys(player, event)) return
+    const by = steps[event.key]
+    if (!typeKey(event.key, tune)) {
+      const to = by === undefined ? lastKeys.has(event.key) && lastChannel.get() : by > 0 ? next : previous
+      if (by === undefined && !lastKeys.has(event.key)) return
+      // A held key doesn't run through all channels.
+      if (to && !event.repeat) tune(to)
+    }
+    event.preventDefault()
+  })
+  useEffect(() => {
+    // Captures keys before the player, which uses the same ones.
+    const listener = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listener, { capture: true })
+    return () => {
+      document.removeEventListener('keydown', listener, { capture: true })
+      forgetTyped()
+    }
+  }, [])
+
+  return (
+    <div ref={element}>
+      <ZapBanner id={tv.id} />
+      <TypedNumber />
+    </div>
+  )
+}
+
+const nameOf = ({ number, name }: ListedTvChannel) => (number === null ? name : t('zap.named', { number, name }))
+
+/** Steps of the keys of a remote control: up is the next channel. */
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, PageUp: 1, ChannelUp: 1, ArrowDown: -1, PageDown: -1, ChannelDown: -1 }
+const lastKeys = new Set(['Backspace', 'MediaLast'])
+
+/** Prefetches the playlists of both neighbours once the stream plays. */
+function usePrefetched(itemId: string, previous: ListedTvChannel | undefined, next: ListedTvChannel | undefined) {
+  const hasBegun = useControl().begun.use() === itemId
+  useEffect(() => {
+    if (!hasBegun) return
+    const ending = new AbortController()
+    const timer = setTimeout(() => {
+      for (const tv of [next, previous]) if (tv && !whyNot(tv)) void prefetchList(tv, ending.signal)
+    }, prefetchAfterMs)
+    return () => {
+      clearTimeout(timer)
+      ending.abort()
+    }
+  }, [hasBegun, next, previous])
+}
+
+/** Replaces the URL after zapping. */
+function useAddress(itemId: string) {
+  const go = useGo()
+  const playing = nowPlaying.use()
+  const item = playing?.items[playing.index]
+  const rested = useRested(item?.href, restMs)
+  const replace = useEffectEvent((href: string) => {
+    if (playing?.view === 'full' && item?.id === itemId && playing.screen && item.href === href && here() !== href)
+      go(href, { replace: true })
+  })
+  useEffect(() => {
+    if (rested !== undefined) replace(rested)
+  }, [rested])
+}
+const here = () => location.pathname + location.search

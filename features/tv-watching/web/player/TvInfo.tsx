@@ -1,0 +1,112 @@
+import { useRead } from '#kit/web/use.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { arrowCounterClockwise, broadcast, flagBanner, shareNetwork } from '#ui/icons.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Progress } from '#ui/Spinner.tsx'
+import { isPlainPress } from '#shell/links.ts'
+import { useGo } from '#shell/navigation.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { markPressed } from '#features/channels/web/pressed.ts'
+import { guideContract } from '#features/guide/contract.ts'
+import { tvWatchingContract } from '../../contract.ts'
+import { live, playAddress } from '#features/guide/web/addresses.ts'
+import { actForUser } from '#features/guide/web/do-for-user.ts'
+import { FavouriteButton } from '#features/guide/web/FavouriteButton.tsx'
+import { useNow } from '#features/guide/web/now.ts'
+import { openProgramme } from '#features/guide/web/open.ts'
+import { isOn, timeLeft, partPassed } from '#features/guide/web/programmes.ts'
+import { programmeSubject } from '#features/guide/web/subjects.ts'
+import { t as tGuide } from '#features/guide/web/texts.ts'
+import { t } from '../texts.ts'
+import { formatSpan, formatTime } from '#features/guide/web/times.ts'
+import { onAirOf } from './on-air.ts'
+import css from './TvInfo.module.css'
+
+interface TvInfoProps {
+  subject: SubjectOf<'channel'> | SubjectOf<'epg'>
+}
+
+/** The progress of the current programme, the next one, and actions. */
+export function TvInfo({ subject }: TvInfoProps) {
+  const now = useNow()
+  const { data } = useRead(tvWatchingContract.getTvChannel, { params: { id: subject.tv.id } })
+  const tv = data ?? subject.tv
+  const { current, coming } = data ? onAirOf(data, now) : {}
+  const isLive = subject.type === 'channel'
+  const span =
+    subject.type === 'epg' ? { start: Date.parse(subject.programme.startTime), stop: Date.parse(subject.programme.stopTime) } : current
+  const named = isLive ? subject : programmeSubject(tv, { id: subject.id, title: subject.name, ...subject.programme }, subject.isReminded)
+  return (
+    <div className={css.info} data-tv="">
+      {span && isOn(span, now) && (
+        <div className={css.on}>
+          <time>{formatTime(span.start)}</time>
+          <Progress
+            tone="live"
+            label={tGuide('live.left', { length: timeLeft(span, now), span: formatSpan(span) })}
+            value={partPassed(span, now)}
+          />
+          <time>{formatTime(span.stop)}</time>
+        </div>
+      )}
+      <div className={css.row}>
+        {isLive
+          ? current && tv.catchup_days > 0 && <StartOver channelId={tv.id} programmeId={current.id} />
+          : !tv.geo_blocked && <ToLive channelId={tv.id} />}
+        <FavouriteButton tv={tv} />
+        <IconButton
+          icon={shareNetwork}
+          label={tGuide('channel.share')}
+          onClick={() => void (named.type === 'channel' ? actForUser('channel.share', named) : actForUser('epg.share', named))}
+        />
+        <IconButton
+          icon={flagBanner}
+          label={tGuide('programme.report')}
+          onClick={() => void (named.type === 'channel' ? actForUser('channel.report', named) : actForUser('epg.report', named))}
+        />
+        {coming && isLive && (
+          <button type="button" className={css.next} onClick={() => openProgramme(tv.id, coming)}>
+            <small>{t('live.next', { time: formatTime(coming.start) })}</small>
+            <b>{coming.title}</b>
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface ToProps {
+  channelId: string
+}
+
+/** Plays the current programme from its beginning, if the channel supports it. */
+function StartOver({ channelId, programmeId }: ToProps & { programmeId: string }) {
+  const { data } = useRead(guideContract.getEpgItem, { params: { id: programmeId }, query: { channel: channelId } })
+  if (!data?.start_over_url) return null
+  return <To id={programmeId} href={playAddress(channelId, programmeId)} icon={arrowCounterClockwise} name={tGuide('live.start_over')} />
+}
+
+const ToLive = ({ channelId }: ToProps) => (
+  <To id={channelId} href={playAddress(channelId, live)} icon={broadcast} name={t('live.to_live')} />
+)
+
+/** Plays another stream of the channel in the current player. */
+function To({ id, href, icon, name }: { id: string; href: string; icon: string; name: string }) {
+  const go = useGo()
+  return (
+    <ButtonLink
+      kind="quiet"
+      size="s"
+      icon={icon}
+      href={href}
+      onClick={(event) => {
+        if (!isPlainPress(event)) return
+        event.preventDefault()
+        markPressed(id)
+        go(href, { replace: true })
+      }}
+    >
+      {name}
+    </ButtonLink>
+  )
+}

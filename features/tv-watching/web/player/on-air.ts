@@ -1,0 +1,17 @@
+import type { ListedTvChannel, Programme } from '#features/guide/shapes.ts'
+import { isOn, type TimedProgramme, timed } from '#features/guide/web/programmes.ts'
+
+/** Returns the programmes at a time, from the loaded current and next ones: the next one becomes current at its start. */
+export function onAirOf(
+  { now, next }: Pick<ListedTvChannel, 'now' | 'next'>,
+  at: number,
+): { current?: TimedProgramme; coming?: TimedProgramme } {
+  const [first, second] = [now, next].map((programme: Programme | null) => programme && timed(programme))
+  if (first && isOn(first, at)) return { current: first, ...(second && { coming: second }) }
+  if (second && isOn(second, at)) return { current: second }
+  return second && second.start > at ? { coming: second } : {}
+}
+
+/** Whether the loaded programmes are outdated: the next one has begun or ended. */
+export const isOutdated = ({ now, next }: Pick<ListedTvChannel, 'now' | 'next'>, at: number): boolean =>
+  (now !== null && Date.parse(now.stopTime) <= at) || (next !== null && Date.parse(next.startTime) <= at)

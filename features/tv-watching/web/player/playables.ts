@@ -1,0 +1,72 @@
+import type { PlayableItem } from '#features/player/web/plan.ts'
+import type { DetailedEpgItem, Programme, TvChannel } from '#features/guide/shapes.ts'
+import type { DetailedTvChannel } from '../../shapes.ts'
+import { itemAddress, live, playAddress } from '#features/guide/web/addresses.ts'
+import { programmeSubject, tvSubject } from '#features/guide/web/subjects.ts'
+import { itemSubject } from '../subjects.ts'
+import { t as tGuide } from '#features/guide/web/texts.ts'
+
+const contentTypes = { hls: 'application/vnd.apple.mpegurl', dash: 'application/dash+xml' } as const
+
+/** Returns the relay's URL. */
+const relayAddress = (channelId: string, play: string) => `/media/relay/${channelId}/${play}/open`
+
+/** Common fields: stream format, relay, and whether there is a picture. */
+const sentAs = ({ id, stream_kind, kind, name, needs_headers, is_relayed }: TvChannel, play: string) => ({
+  content_type: stream_kind && contentTypes[stream_kind],
+  needsHeaders: needs_headers,
+  relay: is_relayed ? relayAddress(id, play) : undefined,
+  isSound: kind === 'radio',
+  partOf: name,
+})
+
+const pictureOf = ({ logoId }: TvChannel, own: string | null) => ({ image: own ?? logoId, isLogo: own === null })
+
+/** An on-demand video of a channel. */
+export type TvItem = DetailedTvChannel['items'][number]
+
+/** Returns the title and subtitle of a live channel, which change with its programmes. */
+export const wordsOfLive = (tv: TvChannel, programme: Pick<Programme, 'title'> | undefined) => ({
+  title: programme?.title ?? tv.name,
+  subtitle: programme ? tv.name : tGuide('live.live'),
+})
+
+/** Converts a live channel to a player's item. */
+export const playableLive = (tv: TvChannel, programme?: { title: string; poster?: string | null }): PlayableItem => ({
+  id: tv.id,
+  ...wordsOfLive(tv, programme),
+  ...sentAs(tv, live),
+  ...pictureOf(tv, programme?.poster ?? tv.live_thumb),
+  src: tv.liveStreamUrl,
+  href: playAddress(tv.id, live),
+  subject: tvSubject(tv),
+})
+
+/** Converts a programme to a player's item that starts at its beginning. */
+export const playableProgramme = ({ channel, ...programme }: DetailedEpgItem): PlayableItem => ({
+  id: programme.id,
+  title: programme.title,
+  ...sentAs(channel, programme.id),
+  subtitle: [programme.episode, programme.subtitle].filter(Boolean).join(' · ') || channel.name,
+  ...pictureOf(channel, programme.poster),
+  src: programme.start_over_url ?? programme.url,
+  isFromStart: programme.start_over_url !== null,
+  // A current programme starts at its beginning; a past one resumes at the stored position.
+  isStartAsked: programme.start_over_url !== null,
+  description: programme.description,
+  href: playAddress(channel.id, programme.id),
+  subject: programmeSubject(channel, programme, false),
+})
+
+export const playableItem = (tv: TvChannel, { id, title, group, poster, url }: TvItem): PlayableItem => ({
+  id,
+  title,
+  subject: itemSubject(tv, { id, title }),
+  subtitle: group,
+  image: poster,
+  src: url,
+  needsHeaders: tv.needs_headers,
+  relay: tv.is_relayed ? relayAddress(tv.id, id) : undefined,
+  href: itemAddress(tv.id, id),
+  partOf: tv.name,
+})

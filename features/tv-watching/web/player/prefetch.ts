@@ -1,0 +1,40 @@
+import { playbackOf } from '#features/media/rules.ts'
+import type { TvChannel } from '#features/guide/shapes.ts'
+import { playableLive } from './playables.ts'
+
+/** Milliseconds of playback before neighbours are prefetched. */
+export const prefetchAfterMs = 1000
+/** Milliseconds for which a playlist counts as fetched, about as long as the connection stays open. */
+const warmMs = 60_000
+const fetchedAt = new Map<string, number>()
+
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/** Returns the first variant of a master playlist; undefined for a media playlist. */
+function firstVariant(list: string, address: string): string | undefined {
+  const [, variant] = /^#EXT-X-STREAM-INF[^\n]*\n([^#\s][^\r\n]*)/m.exec(list) ?? []
+  return variant && URL.canParse(variant, address) ? new URL(variant, address).href : undefined
+}
+
+async function fetchList(address: string, signal: AbortSignal): Promise<string> {
+  const answer = await fetch(address, { credentials: 'omit', priority: 'low', signal })
+  return answer.ok && (answer.headers.get('content-type') ?? '').includes('mpegurl') ? answer.text() : ''
+}
+
+/** Fetches the playlist of a channel's live stream, but no segments, to speed up zapping. Failures are left to the player. */
+export async function prefetchList(tv: TvChannel, signal: AbortSignal): Promise<void> {
+  const item = playableLive(tv)
+  const playback = playbackOf(item)
+  // Browsers refuse streams that require headers, and a relayed one would count towards the viewer's limit.
+  if (!playback || playback.kind !== 'hls' || tv.needs_headers || savesData()) return
+  const { src } = playback
+  if (location.protocol === 'https:' && src.startsWith('http:')) return
+  if (Date.now() - (fetchedAt.get(src) ?? 0) < warmMs) return
+  fetchedAt.set(src, Date.now())
+  try {
+    const variant = firstVariant(await fetchList(src, signal), new URL(src, location.href).href)
+    if (variant) await fetchList(variant, signal)
+  } catch {
+    // The player reports the error.
+  }
+}

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { nowPlaying } from '#features/player/web/now-playing.ts'
+import { wasPressed } from '#features/channels/web/pressed.ts'
+import type { ListedTvChannel } from '#features/guide/shapes.ts'
+import { playableLive } from './playables.ts'
+import { channelAt, dial, lastChannel, setDial, tuneTo, zapped } from './zapping.ts'
+import { forgetTyped, typed, typeKey } from './typed-number.ts'
+
+const channel = (name: string, number: number): ListedTvChannel => ({
+  id: name,
+  number,
+  name,
+  logoId: null,
+  kind: 'live',
+  groups: [],
+  is_followed: false,
+  adult: false,
+  is_locked: false,
+  tiers: [],
+  geo_blocked: false,
+  has_buttons: false,
+  is_protected: false,
+  needs_headers: false,
+  is_relayed: false,
+  liveStreamUrl: `https://live.test/${name}.m3u8`,
+  stream_kind: null,
+  live_thumb: null,
+  dvrStreamBaseUrl: null,
+  dvrStreamBaseUrlExtension: '',
+  catchup_days: 0,
+  now: null,
+  next: null,
+})
+const [one, two, three, nine] = [channel('one', 1), channel('two', 2), channel('three', 3), channel('nine', 9)] as const
+
+const playingId = () => nowPlaying.get()?.items[0]?.id
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  nowPlaying.set({
+    id: 1,
+    items: [playableLive(one)],
+    index: 0,
+    repeat: 'off',
+    isOwn: false,
+    autoplay: true,
+    view: 'full',
+    screen: undefined,
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  forgetTyped()
+  lastChannel.set(undefined)
+})
+
+test('zapping continues before the next response, up to the last known channel', () => {
+  setDial(one, [nine], [two, three])
+  const names = () => [-2, -1, 1, 2, 3].map((by) => channelAt(dial.get(), by)?.name)
+  expect(names()).toEqual([undefined, 'nine', 'two', 'three', undefined])
+  // Only the id of the tuned channel may be known.
+  setDial({ id: 'one' }, [nine], [two, three])
+  expect(channelAt(dial.get(), 0)).toBeUndefined()
+  tuneTo(two, one)
+  expect(playingId()).toBe('two')
+  expect([channelAt(dial.get(), 1)?.name, channelAt(dial.get(), -1)?.name]).toEqual(['three', undefined])
+  tuneTo(three, two)
+  expect(channelAt(dial.get(), 1)).toBeUndefined()
+  expect(channelAt(dial.get(), -1)?.name).toBe('two')
+})
+
+test('the player is kept, the new channel is shown at once, and the previous one becomes the last', () => {
+  setDial(one, [], [two])
+  tuneTo(two, one)
+  expect(nowPlaying.get()).toMatchObject({ id: 1, view: 'full', autoplay: true, index: 0 })
+  expect(zapped.get()?.tv).toBe(two)
+  expect(lastChannel.get()).toBe(one)
+  expect(wasPressed('two')).toBe(true)
+  // A channel tuned from elsewhere has no known neighbours yet.
+  tuneTo(nine, two)
+  expect([channelAt(dial.get(), 1), channelAt(dial.get(), -1)]).toEqual([undefined, undefined])
+  expect(lastChannel.get()).toBe(two)
+})
+
+const answering = (channels: ListedTvChannel[]) =>
+  vi.stubGlobal(
+    'fetch',
+    vi.fn<typeof fetch>(async () => Response.json(channels)),
+  )
+
+test('a number is tuned after a delay, or at Enter; Backspace removes a digit', async () => {
+  answering([nine])
+  const go = vi.fn<(tv: ListedTvChannel) => void>()
+  expect(typeKey('Backspace', go)).toBe(false)
+  expect(typeKey('Enter', go)).toBe(false)
+  for (const key of ['1', '9', '5', 'Backspace', 'Backspace']) expect(typeKey(key, go)).toBe(true)
+  expect(typed.get()).toEqual({ digits: '1' })
+  expect(typeKey('Backspace', go)).toBe(true)
+  expect(typed.get()).toBeUndefined()
+
+  typeKey('9', go)
+  await vi.advanceTimersByTimeAsync(1400)
+  expect(go).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(go).toHaveBeenCalledExactlyOnceWith(nine)
+  typeKey('0', go)
+  typeKey('9', go)
+  typeKey('Enter', go)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(go).toHaveBeenCalledTimes(2)
+  expect(typed.get()).toBeUndefined()
+})
+
+test('an unknown number shows an error, which disappears', async () => {
+  // The nearest match by name is ignored.
+  answering([nine])
+  const go = vi.fn<(tv: ListedTvChannel) => void>()
+  typeKey('7', go)
+  typeKey('Enter', go)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(typed.get()).toEqual({ digits: '7', failure: 'unknown' })
+  // Digits typed then begin another number.
+  typeKey('8', go)
+  expect(typed.get()).toEqual({ digits: '8' })
+  typeKey('Enter', go)
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(typed.get()).toBeUndefined()
+  expect(go).not.toHaveBeenCalled()
+})

@@ -1,0 +1,61 @@
+/** Zapping between TV channels: the neighbours, and the last channel. */
+import { markPressed } from '#features/channels/web/pressed.ts'
+import { changePlayer } from '#features/player/web/now-playing.ts'
+import { createStore } from '#ui/store.ts'
+import type { ListedTvChannel } from '#features/guide/shapes.ts'
+import { onAirOf } from './on-air.ts'
+import { playableLive } from './playables.ts'
+
+interface Dial {
+  /** Known channels in order. Of the initially tuned one only the id is known. */
+  channels: readonly (ListedTvChannel | { id: string })[]
+  /** Index of the tuned channel. */
+  at: number
+}
+
+/** The channels around the tuned one. */
+export const dial = createStore<Dial>({ channels: [], at: 0 })
+
+const isListed = (one: ListedTvChannel | { id: string } | undefined): one is ListedTvChannel => one !== undefined && 'now' in one
+
+/** Returns the channel at an offset; undefined if unknown. */
+export function channelAt({ channels, at }: Dial, by: number): ListedTvChannel | undefined {
+  const one = channels[at + by]
+  return isListed(one) ? one : undefined
+}
+
+/** Sets the loaded neighbours of a channel. */
+export function setDial(tuned: { id: string }, previous: readonly ListedTvChannel[], next: readonly ListedTvChannel[]): void {
+  dial.set({ channels: [...previous.toReversed(), tuned, ...next], at: previous.length })
+}
+
+/** The previously tuned channel. */
+export const lastChannel = createStore<ListedTvChannel | undefined>(undefined)
+
+/** Milliseconds for which the banner is shown. */
+const bannerMs = 3500
+/** The channel just tuned, for the banner. */
+export const zapped = createStore<{ tv: ListedTvChannel; at: number } | undefined>(undefined)
+
+function name(tv: ListedTvChannel): void {
+  const zap = { tv, at: Date.now() }
+  zapped.set(zap)
+  setTimeout(() => zapped.set((now) => (now === zap ? undefined : now)), bannerMs)
+}
+
+/**
+ * Plays another channel in the current player: full screen, sound and captions are kept.
+ * @param from the channel that is left
+ */
+export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): void {
+  if (from && from.id !== tv.id) lastChannel.set(from)
+  dial.set((now) => {
+    const by = [1, -1].find((step) => now.channels[now.at + step]?.id === tv.id)
+    return by === undefined ? { channels: [tv], at: 0 } : { ...now, at: now.at + by }
+  })
+  // Its URL follows. Zapping counts as a press, so autoplay is allowed.
+  markPressed(tv.id)
+  name(tv)
+  const item = playableLive(tv, onAirOf(tv, Date.now()).current)
+  changePlayer({ items: [item], index: 0, isOwn: false, autoplay: true, cameByItself: false, waits: false })
+}
