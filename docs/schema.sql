@@ -292,7 +292,7 @@ create table guide_channel (
   -- The guide's own id of the channel.
   key text collate "C" not null,
   name text not null,
-  -- Its names as compared with those of TV channels: `matchName` in features/television/rules.ts.
+  -- Its names as compared with those of TV channels, by `matchName`.
   match_names text[] collate "C" not null default '{}'::text[],
   icon_url text,
   hash bigint not null,

@@ -283,7 +283,7 @@ export interface GuideChannel {
    */
   key: string;
   /**
-   * Its names as compared with those of TV channels: `matchName` in features/television/rules.ts.
+   * Its names as compared with those of TV channels, by `matchName`.
    */
   match_names: Generated<string[]>;
   name: string;
