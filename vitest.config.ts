@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { pageWorkers } from './test/page-worker.ts'
+import { textsInCacheKey } from './test/text-cache.ts'
 import { textsInPlace } from './vite/texts.ts'
 
 /** A file's tag is set by `@module-tag slow`. */
@@ -37,7 +38,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [textsInPlace()],
+        plugins: [textsInPlace(), textsInCacheKey()],
         test: {
           name: 'web',
           tags,
