@@ -26,6 +26,7 @@ export default defineConfig({
           include: ['kit/**/*.test.ts', 'features/**/*.test.ts', 'server/**/*.test.ts', 'test/*.test.ts'],
           exclude: ['**/web/**', 'node_modules/**'],
           globalSetup: ['test/database.ts', 'test/children.ts'],
+          setupFiles: ['test/patience.ts'],
           // Tests wait for the database as much as they work: with two workers, a quarter of two cores is idle. Vitest's default is one.
           maxWorkers: 3,
           // Each file starts its own server on its own database, and closes it. Loading the product again for each file took 40 % of the
@@ -51,8 +52,8 @@ export default defineConfig({
           pool: pageWorkers,
           include: ['**/web/**/*.test.{ts,tsx}', '{ui,shell}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**'],
-          setupFiles: ['test/dom.ts'],
-          // As `vi.waitFor` in `test/dom.ts`.
+          setupFiles: ['test/patience.ts', 'test/dom.ts'],
+          // As `vi.waitFor` in `test/patience.ts`.
           expect: { poll: { timeout: 20_000, interval: 10 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,

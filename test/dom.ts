@@ -15,16 +15,6 @@ const error = (...complaint: unknown[]) => {
   if (!isKnown(complaint[0])) console.error(...complaint)
 }
 
-/** `vi.waitFor` and `vi.waitUntil` time out after a second. A busy machine may need longer to load code. */
-function waitPatiently(): void {
-  const { waitFor, waitUntil } = vi
-  const patient = { timeout: 20_000, interval: 10 }
-  vi.waitFor = (callback, options) => waitFor(callback, typeof options === 'number' ? options : { ...patient, ...options })
-  vi.waitUntil = (callback, options) => waitUntil(callback, typeof options === 'number' ? options : { ...patient, ...options })
-}
-
-// All files of a worker share one `vi`.
-if (!globalThis.closePage) waitPatiently()
 // Files share a process and its loaded packages, but no product modules and no window: stores belong to one page.
 vi.resetModules()
 globalThis.closePage?.()
