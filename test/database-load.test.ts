@@ -1,6 +1,6 @@
 // @module-tag slow
 import { type ClientRequest, get, request } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
@@ -96,11 +96,12 @@ test('a disconnected request ends in the database too, but a started change is f
   })
   const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' }
   await whileLocked('series', async () => {
+    const disconnected = new Promise((resolve) => app.server.once('connection', (socket: Socket) => socket.once('close', resolve)))
     const changing = request({ host: '127.0.0.1', port, path: '/api/series', method: 'POST', headers, agent: false })
     changing.on('error', () => undefined).end(JSON.stringify({ playlist_id: playlistId, name: 'Begun' }))
     await expect.poll(busy).toBe(1)
     changing.destroy()
-    await sleep(100)
+    await disconnected
     expect(await busy()).toBe(1)
   })
   await expect.poll(() => db.selectFrom('series').select('name').where('name', '=', 'Begun').execute()).toHaveLength(1)
@@ -108,7 +109,13 @@ test('a disconnected request ends in the database too, but a started change is f
 
 test('health is reported within 5 s, also when all connections wait', async () => {
   const [health] = await whileLocked('playlist', () =>
-    Promise.all([sleep(300).then(() => ask('/health')), ...Array.from({ length: 30 }, () => ask('/api/playlists/default-playlists'))]),
+    Promise.all([
+      expect
+        .poll(() => poolFigures(db).waiting)
+        .toBeGreaterThan(0)
+        .then(() => ask('/health')),
+      ...Array.from({ length: 30 }, () => ask('/api/playlists/default-playlists')),
+    ]),
   )
   expect(health.ms).toBeLessThan(5000)
   expect(await ask('/health')).toMatchObject({ status: 200 })

@@ -32,7 +32,8 @@ test('a page whose process is killed continues at another one without lost or du
   await vi.waitFor(() => expect(page.events.length).toBeGreaterThan(4), { timeout: 20_000 })
   one.child.kill('SIGKILL')
   await page.ended
-  await sleep(300)
+  const sentBefore = sent.length
+  await expect.poll(() => sent.length).toBeGreaterThan(sentBefore + 2)
   const again = await followEvents(`${two.url}/api/events?last_event_id=${encodeURIComponent(page.lastId()!)}`, cookie)
   await vi.waitFor(() => expect(again.events.length).toBeGreaterThan(4), { timeout: 20_000 })
   isSending = false

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { poolFigures } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { captcha, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -190,7 +190,7 @@ test('use of a session is recorded at most every 5 minutes, outside the request'
     (await db.selectFrom('session').select('last_seen_at').where('id', '=', ann.sessionId).executeTakeFirstOrThrow()).last_seen_at.getTime()
   const fresh = await seen()
   await ann.client(api.getProfile, {})
-  await sleep(50)
+  await expect.poll(() => poolFigures(db)).toSatisfy(({ total, idle }) => total === idle)
   expect(await seen()).toBe(fresh)
   await db
     .updateTable('session')
@@ -198,8 +198,7 @@ test('use of a session is recorded at most every 5 minutes, outside the request'
     .where('id', '=', ann.sessionId)
     .execute()
   await ann.client(api.getProfile, {})
-  for (const end = Date.now() + 2000; (await seen()) < fresh && Date.now() < end;) await sleep(10)
-  expect(await seen()).toBeGreaterThanOrEqual(fresh)
+  await expect.poll(seen).toBeGreaterThanOrEqual(fresh)
 })
 
 test('expired sessions and tokens are deleted', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { isDatabaseFull, poolFigures } from '#kit/server/db/db.ts'
@@ -168,7 +167,9 @@ test('a crowd that likes one video uses one connection, while others read', asyn
     })
   })
   const likes = crowd.map(({ client }) => outcome(like(client, videoBody(videoIds[0]!))))
-  await sleep(300)
+  const waiting = () =>
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(services.backgroundDb)
+  await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0)
   const inUse = () => {
     const { total, idle, waiting } = poolFigures(db)
     return { busy: total - idle, waiting }

@@ -250,16 +250,17 @@ test('old programmes are deleted during an import, except those it has locked, w
 test('a source is deleted with its channels and programmes; a running import is cancelled first', async () => {
   const { source_id } = await importText(client, 'xmltv', guideOf({ leaving: ['A', 'B'] }), 'leaving.xml')
   const { id } = await db.insertInto('tv_import').values({ source_id, status: 'running' }).returning('id').executeTakeFirstOrThrow()
+  let hasLock = false
   /** Behaves like an import: locks its source until it finds that it was cancelled. */
   const importing = db.transaction().execute(async (tx) => {
-    expect(await lockSource(tx, source_id)).toBe(true)
+    hasLock = await lockSource(tx, source_id)
     for (;;) {
       const found = await db.selectFrom('tv_import').select('status').where('id', '=', id).executeTakeFirst()
       if (found?.status !== 'running') return found?.status
       await sleep(20)
     }
   })
-  await sleep(50)
+  await expect.poll(() => hasLock).toBe(true)
   expect(await outcome(client(contract.deleteTvSource, { params: { id: source_id } }))).toBe('done')
   expect(await importing).toBe('failed')
   expect(await lasting('leaving')).toEqual([])

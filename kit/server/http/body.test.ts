@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { connect, type Socket } from 'node:net'
 import pino from 'pino'
@@ -216,10 +218,14 @@ test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/f
 
 test('a client that disconnects half-way is no failure of ours', async () => {
   const { port } = app.server.address() as { port: number }
+  const received = once(app.server, 'request')
   const socket = connect(port, '127.0.0.1')
   socket.write('POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  const [request] = (await received) as [IncomingMessage]
+  const closed = new Promise((resolve) => request.socket.once('close', resolve))
   socket.resetAndDestroy()
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await closed
+  // Handlers of the close run first.
+  await new Promise((resolve) => setImmediate(resolve))
   expect(lines).toEqual([])
 })

@@ -139,7 +139,8 @@ test('a starting server whose lock file is removed is killed: a second one could
   while (!findPostmaster(home.pgdata)) await sleep(1)
   const { pid } = findPostmaster(home.pgdata)!
   process.kill(pid, 'SIGSTOP')
-  await sleep(100)
+  const isStopped = () => /^State:\s+T/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  await expect.poll(isStopped, { interval: 5 }).toBe(true)
   rmSync(lock)
   process.kill(pid, 'SIGCONT')
   expect(await outcome).toContain('The database did not start')
