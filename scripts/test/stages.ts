@@ -15,10 +15,10 @@ export const stages = {
   journeys: { title: 'browser tests: journeys', projects: ['e2e'], all: ['journey'], none: ['slow'] },
   browser: { title: 'browser tests', projects: ['e2e'], all: [], none: ['slow'] },
   slow: { title: 'slow tests', projects: ['server', 'e2e'], all: ['slow'], none: [] },
-  /** With slow tests, which wait while others work. */
-  wholeUnit: { title: 'unit, HTTP and slow tests', projects: ['server', 'web'], all: [], none: [] },
   /** With slow tests. Each file starts its product once. */
-  wholeBrowser: { title: 'browser tests', projects: ['e2e'], all: [], none: [] },
+  wholeBrowser: { title: 'browser tests, also slow ones', projects: ['e2e'], all: [], none: [] },
+  /** With slow tests, which wait while others work. */
+  wholeUnit: { title: 'unit and HTTP tests, also slow ones', projects: ['server', 'web'], all: [], none: [] },
   /** Uses the PostgreSQL of `SYSTEM_DATABASE_URL` and the other supported Node. */
   otherSystem: { title: 'HTTP tests on the system’s PostgreSQL and the other Node', projects: ['server'], all: [], none: ['slow'] },
 } satisfies Record<string, Stage>
