@@ -168,7 +168,7 @@ describe('a running product', () => {
       .poll(() => query(dir, `select from pg_locks where not granted`).then(async ({ rows, end }) => (await end(), rows.length)))
       .toBeGreaterThan(0)
     signal(started)
-    await sleep(300)
+    await expect.poll(() => isHealthy(started.url)).toBe(false)
     await locker.end()
     expect((await inFlight).status).toBe(200)
     expect(await started.ended).toBe(0)
