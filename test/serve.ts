@@ -8,6 +8,8 @@ import pg from 'pg'
 import { afterAll, expect, inject } from 'vitest'
 import { call, formOf, type Send } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
+import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
+import { createDb } from '#kit/server/db/db.ts'
 import { createLog } from '#kit/server/log.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -81,10 +83,18 @@ export async function serve(
     return { services, app }
   }
   const { services, app } = await begin()
+  /** For statements that fill tables: with longer time limits than the product's, which a busy machine would exceed. */
+  const bulkDb = createDb({
+    connection: databaseUrl(adminUrl, name),
+    maxConnections: 2,
+    timeouts: { ...databaseTimeouts.background, waitMs: 240_000, statementMs: 240_000 },
+    onError: () => undefined,
+  })
   await services.jobs.start()
   afterAll(async () => {
     await app.close()
     await services.stop()
+    await bulkDb.destroy()
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()
     rmSync(dataDir, { recursive: true, force: true })
@@ -150,5 +160,5 @@ export async function serve(
   }
 
   const as = callersOf(app)
-  return { app, services, db: services.db, config, as, guest: as(), mailsTo, again }
+  return { app, services, db: services.db, bulkDb, config, as, guest: as(), mailsTo, again }
 }

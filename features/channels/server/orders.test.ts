@@ -112,25 +112,24 @@ test(
   'a page of 60,000 channels reads only its own rows in each order, also far down and after 5,000 channels of one owner',
   { tags: ['slow'] },
   async () => {
-    const { db: filled, services } = await serve({ WORKER: 'off' })
+    const { db: filled, bulkDb } = await serve({ WORKER: 'off' })
     const maker = await person({ db: filled, as: server.as })
-    const slow = services.backgroundDb
     // Ids in random order.
     for (let first = 1; first <= 60_000; first += 15_000)
       await insertManyChannels(
-        slow,
+        bulkDb,
         sql`
         insert into playlist (id, user_id, name, status_id, created_at, public_since, position)
         select left(md5(i::text), 11), ${maker.id}, 'Channel ' || i, 3, now() - i * interval '5 hours', now() - i * interval '5 hours', i
         from generate_series(${first}::int, ${first + 14_999}::int) i`,
       )
-    await sql`insert into series (id, playlist_id, name, position) select id, id, 'Series', 1 from playlist`.execute(slow)
-    await sql`analyze`.execute(slow)
+    await sql`insert into series (id, playlist_id, name, position) select id, id, 'Series', 1 from playlist`.execute(bulkDb)
+    await sql`analyze`.execute(bulkDb)
     await sql`
     insert into video (id, series_id, title, src, kind, site, position)
-    select id, id, 'Film', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube', 'YouTube', 1 from series`.execute(slow)
-    await sql`update playlist_popularity set score = playlist_key % 100 where playlist_key % 3 = 0`.execute(slow)
-    await sql`vacuum analyze`.execute(slow)
+    select id, id, 'Film', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube', 'YouTube', 1 from series`.execute(bulkDb)
+    await sql`update playlist_popularity set score = playlist_key % 100 where playlist_key % 3 = 0`.execute(bulkDb)
+    await sql`vacuum analyze`.execute(bulkDb)
     for (const sort of listSorts) {
       const read = (after?: ListPosition, limit = 21) => listDefaultPlaylists(sort)(filled, guestReader, limit, after)
       const { rank, key } = (await read(undefined, 2500)).at(-1)!
@@ -147,20 +146,20 @@ test(
     const before = await Promise.all(newestFirst.map(firstPage))
     const flooder = await person({ db: filled, as: server.as })
     await insertManyChannels(
-      slow,
+      bulkDb,
       sql`
       insert into playlist (id, user_id, name, status_id, created_at, public_since, position)
       select left(md5('flood' || i), 11), ${flooder.id}, 'Flood ' || i, 3, now() - i * interval '1 second', now() - i * interval '1 second', i
       from generate_series(1, 5000) i`,
     )
     await sql`insert into series (id, playlist_id, name, position) select id, id, 'Series', 1 from playlist where user_id = ${flooder.id}`.execute(
-      slow,
+      bulkDb,
     )
     await sql`
       insert into video (id, series_id, title, src, kind, site, position)
       select id, id, 'Film', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube', 'YouTube', 1 from playlist
-      where user_id = ${flooder.id}`.execute(slow)
-    await sql`vacuum analyze`.execute(slow)
+      where user_id = ${flooder.id}`.execute(bulkDb)
+    await sql`vacuum analyze`.execute(bulkDb)
     for (const [at, sort] of newestFirst.entries()) {
       const pages = await firstPage(sort)
       expect([sort, pages <= 2 * before[at]! || [before[at], pages]]).toEqual([sort, true])

@@ -22,7 +22,7 @@ const fill = (count: number, { name, tags = "'{}'", status_id = 3, adult = false
   insert into playlist (id, user_id, name, tags, status_id, adult, public_since, position)
   select substr(md5(random()::text), 1, 11), ${ann.id}, ${sql.raw(name)}, ${sql.raw(String(tags))}, ${status_id}, ${adult},
     case when ${status_id} = 3 then now() + i * interval '1 second' end, ${Math.floor(Math.random() * 1e12)}::bigint + i
-  from generate_series(1, ${count}) i`.execute(server.services.backgroundDb)
+  from generate_series(1, ${count}) i`.execute(server.bulkDb)
 
 test('a search reads a bounded number of rows of thousands of channels, also adversarial ones', async () => {
   await fill(1500, { name: "'The common channel ' || i", tags: "array['music', 'gardens' || i % 50]" })

@@ -15,7 +15,7 @@ import { dataRightsContract } from '../contract.ts'
 import { deleteLapsedExports, exportKey } from './exports.ts'
 
 const server = await serve()
-const { app, db, guest, services, mailsTo } = server
+const { app, bulkDb, db, guest, services, mailsTo } = server
 const { getExport, startExport } = dataRightsContract
 
 /** The requested archive, once ready. */
@@ -139,16 +139,14 @@ async function personWithChannels(count: number): Promise<Person> {
   const one = await person(server)
   const titles = Array.from({ length: 100 }, (_, index) => `Video ${index} ${'of a long title '.repeat(5)}`)
   await sql`insert into playlist (id, user_id, name, status_id, position)
-    select random_id(), ${one.id}, 'Channel ' || number, 1, number from generate_series(1, ${count}::int) number`.execute(
-    services.backgroundDb,
-  )
+    select random_id(), ${one.id}, 'Channel ' || number, 1, number from generate_series(1, ${count}::int) number`.execute(bulkDb)
   await sql`insert into series (id, playlist_id, name, position) select random_id(), id, 'Series', 1 from playlist where user_id = ${one.id}`.execute(
-    services.backgroundDb,
+    bulkDb,
   )
   await sql`insert into video (id, series_id, title, description, src, kind, site, position)
     select random_id(), series.id, title, repeat('words ', 50), 'https://films.test/' || number || '.mp4', 'file', 'films.test', number
     from playlist join series on series.playlist_id = playlist.id cross join unnest(${titles}::text[]) with ordinality titles (title, number)
-    where playlist.user_id = ${one.id}`.execute(services.backgroundDb)
+    where playlist.user_id = ${one.id}`.execute(bulkDb)
   return one
 }
 

@@ -51,12 +51,12 @@ test('a number finds the TV channel that has it, also with a part behind the dot
 })
 
 test('many short words among many titles take only about as long as a few full scans', async () => {
-  const { backgroundDb } = server.services
+  const { bulkDb } = server
   await sql`
     insert into programme_title (title) select 'A title ' || md5(n::text) || ' e i o 1 2' from generate_series(1, 40000) as n`.execute(
-    backgroundDb,
+    bulkDb,
   )
-  await sql`analyze programme_title`.execute(backgroundDb)
+  await sql`analyze programme_title`.execute(bulkDb)
   const msOf = async (work: () => Promise<unknown>) => {
     const begunMs = performance.now()
     await work()
@@ -76,8 +76,8 @@ test('a search reads a limited part of very many titles, whatever the words are'
   await sql`
     insert into programme_title (title)
     select 'The ' || md5(n::text) || case n % 3 when 0 then ' and the news' when 1 then ' of the day' else ' ' || n end
-    from generate_series(1, 200000) as n`.execute(server.services.backgroundDb)
-  await sql`vacuum analyze programme_title`.execute(server.services.backgroundDb)
+    from generate_series(1, 200000) as n`.execute(server.bulkDb)
+  await sql`vacuum analyze programme_title`.execute(server.bulkDb)
   const words = [
     'the',
     'and',

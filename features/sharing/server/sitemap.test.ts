@@ -12,7 +12,7 @@ import { serve } from '#test/serve.ts'
 import { channelsAPart, listMapped, listParts } from './queries/sitemap.ts'
 
 const server = await serve()
-const { app, db, services } = server
+const { app, bulkDb, db, services } = server
 const ann = await person(server)
 const origin = 'http://choice.test'
 
@@ -108,14 +108,14 @@ test(
   async () => {
     const channels = sql`insert into playlist (id, user_id, name, status_id, public_since, position)
     select lpad(n::text, 11, 'c'), ${ann.id}, 'Channel ' || n, 3, now() - make_interval(secs => n / 3), 1000000 + n from generate_series(1, 60000) n`
-    await insertManyChannels(services.backgroundDb, channels)
+    await insertManyChannels(bulkDb, channels)
     await sql`insert into series (id, playlist_id, name, position)
-    select lpad(n::text, 11, 's'), lpad(n::text, 11, 'c'), 'Series', 1 from generate_series(1, 60000) n`.execute(services.backgroundDb)
+    select lpad(n::text, 11, 's'), lpad(n::text, 11, 'c'), 'Series', 1 from generate_series(1, 60000) n`.execute(bulkDb)
     // One channel with the maximum number of videos, and some with two.
     await sql`insert into video (id, series_id, title, src, kind, site, position)
     select lpad((n * 1000 + i)::text, 11, 'v'), lpad(n::text, 11, 's'), 'Video', 'https://films.test/a.mp4', 'file', 'films.test', i
-    from generate_series(29900, 30100) n, generate_series(1, case when n = 30000 then 1000 else 2 end) i`.execute(services.backgroundDb)
-    await sql`analyze`.execute(services.backgroundDb)
+    from generate_series(29900, 30100) n, generate_series(1, case when n = 30000 then 1000 else 2 end) i`.execute(bulkDb)
+    await sql`analyze`.execute(bulkDb)
     const memoryBefore = process.memoryUsage().heapUsed
     const parts = await partsOf()
     expect(await pagesRead(db, (counting) => listParts(counting, guestReader))).toBeLessThan(5000)
@@ -137,7 +137,7 @@ test(
       select id from playlist where listing_rank is not null and status_id = 3 and not adult and listing_rank <= parts.first
       order by listing_rank desc fetch first ${sql.lit(channelsAPart)} rows with ties) as listed)
     select (select count(*)::int from playlist where listing_rank is not null and not adult) - (select count(*)::int from covered) as missing`.execute(
-      services.backgroundDb,
+      bulkDb,
     )
     expect(rows[0]?.missing).toBe(0)
   },

@@ -17,7 +17,7 @@ import { tvPictures } from '#features/tv-sources/server/queries/picture-uses.ts'
 
 const [site, other] = [await listSite(), await listSite()]
 const server = await serve({ OUTBOUND_ALLOW: `${site.host},${other.host}`, RATE_LIMITS: 'off' })
-const { app, db, guest, services } = server
+const { app, bulkDb, db, guest, services } = server
 const { client: operator } = await person(server, { is_operator: true })
 const picture = await readFile('web/icons/icon-192.png')
 
@@ -157,7 +157,7 @@ test('for a guide with 20,000 addresses, a run requests its share, and writes no
   await sql`
     insert into programme (guide_channel_id, id, title, starts_at, stops_at, hash, icon_url)
     select ${guideChannelId}, 'M' || lpad(number::text, 10, '0'), 'Many', now() + make_interval(secs => number), now() + make_interval(secs => number + 1), 1,
-      ${site.at('/many-')}::text || number from generate_series(1, 20000) as number`.execute(services.backgroundDb)
+      ${site.at('/many-')}::text || number from generate_series(1, 20000) as number`.execute(bulkDb)
   const before = await sql<{ count: number }>`select count(*)::int as count from programme_picture`.execute(db)
   await fetchNow({ limit: 10 })
   const after = await sql<{ count: number }>`select count(*)::int as count from programme_picture`.execute(db)
