@@ -508,6 +508,65 @@ create table known_device (
 create index known_device_account_id on known_device using btree (account_id);
 create index known_device_expires_at on known_device using btree (expires_at);
 
+-- The row of a wallet is locked before anything is posted to it or to its user's debt.
+create table ledger_account (
+  id integer not null generated as identity,
+  kind text collate "C" not null,
+  -- Of a wallet or debt: null after the account was deleted. The books are kept.
+  user_id text collate "C",
+  constraint ledger_account_pkey primary key (id),
+  constraint ledger_account_id_kind_key unique (id, kind),
+  constraint ledger_account_kind_check check (kind = any (array['wallet'::text, 'debt'::text, 'provider'::text, 'revenue'::text, 'vat'::text, 'adjustments'::text])),
+  constraint ledger_account_user_id_fkey foreign key (user_id) references account(id) on delete set null
+);
+create unique index ledger_account_of_site on ledger_account using btree (kind) where kind <> all (array['wallet'::text, 'debt'::text]);
+create unique index ledger_account_of_user on ledger_account using btree (user_id, kind) where user_id is not null;
+
+create table ledger_entry (
+  id bigint not null generated as identity,
+  transaction_id text collate "C" not null,
+  account_id integer not null,
+  account_kind text collate "C" not null,
+  -- Cents.
+  amount bigint not null,
+  -- Of a wallet or debt: 1, 2, 3 … without gaps.
+  number integer,
+  -- Of a wallet or debt: the sum of its entries up to this one.
+  balance_after bigint,
+  constraint ledger_entry_pkey primary key (id),
+  constraint ledger_entry_number unique (account_id, number),
+  constraint ledger_entry_account_id_account_kind_fkey foreign key (account_id, account_kind) references ledger_account(id, kind),
+  constraint ledger_entry_amount_check check (amount <> 0),
+  constraint ledger_entry_debt check (account_kind <> 'debt'::text or balance_after <= 0),
+  constraint ledger_entry_running check ((account_kind = any (array['wallet'::text, 'debt'::text])) = (number is not null and balance_after is not null)),
+  constraint ledger_entry_transaction_id_fkey foreign key (transaction_id) references ledger_transaction(id),
+  constraint ledger_entry_wallet check (account_kind <> 'wallet'::text or balance_after >= 0)
+);
+create index ledger_entry_transaction on ledger_entry using btree (transaction_id);
+create constraint trigger ledger_entry_balanced after insert on ledger_entry deferrable initially deferred for each row execute function demand_balanced_transaction();
+create trigger ledger_entry_not_emptied before truncate on ledger_entry for each statement execute function refuse_ledger_change();
+create trigger ledger_entry_unchanged before delete or update on ledger_entry for each row execute function refuse_ledger_change();
+
+create table ledger_transaction (
+  id text collate "C" not null default random_id(),
+  cause_type text collate "C" not null,
+  -- Names what caused it, so that a repeated cause posts once.
+  cause_id text collate "C" not null,
+  payment_id text collate "C",
+  -- For lists and receipts: the package's name, rate of VAT, a note.
+  details jsonb not null default '{}'::jsonb,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint ledger_transaction_pkey primary key (id),
+  constraint ledger_transaction_once unique (cause_type, cause_id),
+  constraint ledger_transaction_cause_type_check check (cause_type = any (array['payment'::text, 'refund'::text, 'chargeback'::text, 'subscription'::text, 'purchase_refund'::text, 'adjustment'::text])),
+  constraint ledger_transaction_payment_id_fkey foreign key (payment_id) references payment(id)
+);
+create index ledger_transaction_created on ledger_transaction using btree (created_at desc, id desc);
+create index ledger_transaction_payment on ledger_transaction using btree (payment_id) where payment_id is not null;
+create constraint trigger ledger_transaction_balanced after insert on ledger_transaction deferrable initially deferred for each row execute function demand_balanced_transaction();
+create trigger ledger_transaction_not_emptied before truncate on ledger_transaction for each statement execute function refuse_ledger_change();
+create trigger ledger_transaction_unchanged before delete or update on ledger_transaction for each row execute function refuse_ledger_change();
+
 -- A channel or video that a user likes.
 create table liking (
   user_id text collate "C" not null,
@@ -746,6 +805,55 @@ create table one_time_secret (
 );
 create index one_time_secret_expires_at on one_time_secret using btree (expires_at);
 create index one_time_secret_sessions on one_time_secret using btree (secret_hash) where purpose = 'sessions'::text;
+
+-- Top-ups of wallets. The row is stored before the provider is asked to create the payment; its id is the provider's idempotency key.
+create table payment (
+  id text collate "C" not null default random_id(),
+  user_id text collate "C",
+  provider text collate "C" not null,
+  -- Null until the provider answered the creation.
+  provider_id text collate "C",
+  checkout_url text,
+  -- Cents.
+  amount integer not null,
+  status text collate "C" not null default 'open'::text,
+  -- Why a payment that the provider calls paid was not credited.
+  problem text collate "C",
+  language text collate "C" not null,
+  -- Number of times its state was requested from the provider.
+  fetches integer not null default 0,
+  -- The request whose answer was applied last. Answers to earlier requests are ignored.
+  applied_fetch integer not null default 0,
+  checks smallint not null default 0,
+  -- When its state is requested again without a webhook; null: never.
+  next_check_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint payment_pkey primary key (id),
+  constraint payment_of_provider unique (provider, provider_id),
+  constraint payment_amount_check check (amount >= 100 and amount <= 50000),
+  constraint payment_language_check check (language = any (array['en'::text, 'nl'::text])),
+  constraint payment_provider_check check (provider = any (array['sandbox'::text, 'mollie'::text])),
+  constraint payment_status_check check (status = any (array['open'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'charged_back'::text])),
+  constraint payment_user_id_fkey foreign key (user_id) references account(id) on delete set null
+);
+create index payment_next_check on payment using btree (next_check_at) where next_check_at is not null;
+create index payment_user_id on payment using btree (user_id, created_at desc);
+
+-- Refunds by operators, stored before the provider is asked. The ledger follows what the provider confirms.
+create table payment_refund (
+  id text collate "C" not null default random_id(),
+  payment_id text collate "C" not null,
+  amount integer not null,
+  note text not null,
+  operator_id text collate "C",
+  created_at timestamptz not null default now(),
+  constraint payment_refund_pkey primary key (id),
+  constraint payment_refund_amount_check check (amount > 0),
+  constraint payment_refund_operator_id_fkey foreign key (operator_id) references account(id) on delete set null,
+  constraint payment_refund_payment_id_fkey foreign key (payment_id) references payment(id)
+);
+create index payment_refund_operator_id on payment_refund using btree (operator_id);
+create index payment_refund_payment_id on payment_refund using btree (payment_id);
 
 -- Counters of a user. No row: all are 0.
 create table person_count (
@@ -1079,6 +1187,16 @@ create table rate_limit (
 );
 create index rate_limit_expires_at on rate_limit using btree (expires_at);
 
+-- Numbers of receipts: per year of the transaction in Brussels, without gaps, in the order of the transactions.
+create table receipt (
+  year smallint not null,
+  number integer not null,
+  transaction_id text collate "C" not null,
+  constraint receipt_pkey primary key (year, number),
+  constraint receipt_transaction_id_key unique (transaction_id),
+  constraint receipt_transaction_id_fkey foreign key (transaction_id) references ledger_transaction(id)
+);
+
 -- Videos that the editors of a channel show beside one of its own. Moves with the video.
 create table related_video (
   video_id text collate "C" not null,
@@ -1201,6 +1319,17 @@ create index report_tv_channel_id on report using btree (tv_channel_id, programm
 create index report_user_id on report using btree (user_id) where user_id is not null;
 create index report_video_id on report using btree (video_id) where video_id is not null;
 create unique index report_of_reporter on report using btree (reporter_id, playlist_key, series_id, video_id, user_id, tv_channel_id, programme_id) nulls not distinct where reporter_id is not null;
+
+-- The state of payments at the simulated provider.
+create table sandbox_payment (
+  id text collate "C" not null,
+  status text collate "C" not null default 'open'::text,
+  refunded integer not null default 0,
+  charged_back integer not null default 0,
+  constraint sandbox_payment_pkey primary key (id),
+  constraint sandbox_payment_id_fkey foreign key (id) references payment(id) on delete cascade,
+  constraint sandbox_payment_status_check check (status = any (array['open'::text, 'paid'::text, 'failed'::text, 'expired'::text]))
+);
 
 -- All words of three letters or more, to correct typing errors in searches. A job deletes words that no channel has any more.
 create table search_word (

@@ -119,6 +119,8 @@ export function readConfig(env: Environment, root: string) {
     rateLimits: read(env, 'RATE_LIMITS'),
     payments: choosePayments(read(env, 'PAYMENTS'), mollieApiKey, demo),
     mollieApiKey,
+    mollieApiUrl: read(env, 'MOLLIE_API_URL'),
+    vatPercent: read(env, 'VAT_PERCENT'),
     worker,
     logLevel: read(env, 'LOG_LEVEL'),
     logFile: logFile === '-' ? logFile : resolve(root, logFile ?? join(dataDir, 'log', 'choice.log')),

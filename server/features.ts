@@ -23,6 +23,7 @@ import { socialFeature } from '#features/social/server/feature.ts'
 import { tvSourcesFeature } from '#features/tv-sources/server/feature.ts'
 import { tvWatchingFeature } from '#features/tv-watching/server/feature.ts'
 import { uploadsFeature } from '#features/uploads/server/feature.ts'
+import { walletFeature } from '#features/wallet/server/feature.ts'
 import { watchingFeature } from '#features/watching/server/feature.ts'
 
 /** All features, in the order of their allowed imports. */
@@ -42,6 +43,7 @@ export const features = [
   tvSourcesFeature,
   guideFeature,
   tvWatchingFeature,
+  walletFeature,
   linkChecksFeature,
   pagesFeature,
 ] as const

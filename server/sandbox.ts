@@ -6,6 +6,7 @@ import { readGuideTask, readListTask } from '#features/tv-sources/server/read-ta
 import { captionsTask } from '#features/uploads/server/tasks.ts'
 import { importPicturesTask, importTask } from '#features/data-rights/server/import-task.ts'
 import { remuxTask } from '#features/uploads/server/tasks.ts'
+import { drawReceiptTask } from '#features/wallet/server/receipt-task.ts'
 import { bodyTask, oEmbedTask } from '#features/media/server/tasks.ts'
 
 // The children of `kit/server/sandbox` run this: tasks of all features, loaded on demand.
@@ -14,6 +15,7 @@ serveTasks([
   captionsTask,
   detectTypeTask,
   drawCardTask,
+  drawReceiptTask,
   encodePictureTask,
   importPicturesTask,
   importTask,

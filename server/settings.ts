@@ -237,6 +237,18 @@ export const settings = {
     schema: text(/^(?:live|test)_\w{10,}$/),
     isSecret: true,
   },
+  MOLLIE_API_URL: {
+    about: 'Address of Mollie’s API, for tests.',
+    allowed: 'an address that begins with https:// or http://',
+    schema: url(isHttp),
+    byDefault: 'https://api.mollie.com',
+  },
+  VAT_PERCENT: {
+    about: 'Rate of the VAT that prices of packages include.',
+    allowed: 'a number from 0 to 50',
+    schema: toNumber(0, 50),
+    byDefault: '21',
+  },
   WORKER: {
     about: 'Background jobs: `in` this process, `only` jobs without the site, or `off` when another process runs them.',
     allowed: 'in, only or off',

@@ -23,6 +23,9 @@ import { createImports } from '#features/tv-sources/server/imports.ts'
 import { removeTelevision } from '#features/tv-sources/server/removals.ts'
 import { createParts } from '#features/uploads/server/part-store-s3.ts'
 import { uploadFile } from '#features/uploads/server/uploads.ts'
+import { createPayments } from '#features/wallet/server/payments.ts'
+import { createProvider } from '#features/wallet/server/providers/create-provider.ts'
+import { tellTakenBack } from '#features/wallet/server/taken-back.ts'
 import { audienceOf } from '#features/channels/server/audience.ts'
 import { personalData, pictureUses, subjects, texts } from './features.ts'
 import type { Services } from './services.ts'
@@ -107,6 +110,13 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     workDir: config.importsDir,
     maxBytes: config.guideMaxBytes,
   })
+  const payments = createPayments({
+    db: backgroundDb,
+    log: services.log,
+    publicUrl,
+    provider: createProvider(backgroundDb, config),
+    onTakenBack: tellTakenBack,
+  })
   return {
     ...services,
     ...createMountOptions(services, closing),
@@ -116,6 +126,7 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     metrics,
     uploads,
     linkChecks,
+    payments,
     imports,
     subjects,
     personalData,

@@ -22,6 +22,7 @@ export const kinds = {
   new_follower: { usual: noMail, countsPeople: true },
   report_answered: { usual: noMail },
   content_removed: { usual: noMail },
+  payment_reversed: { usual: everyWay },
 } as const satisfies Record<string, Kind>
 export type NotificationKind = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as [NotificationKind, ...NotificationKind[]]

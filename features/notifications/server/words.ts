@@ -21,6 +21,7 @@ export function textOf(row: NotificationRow, language: Language): string {
   if (kind === 'new_follower' && count > 1) return t('kind.new_follower.more', { ...values, count: count - 1 })
   if (kind === 'direct_share' && (count > 1 || title === null)) return t('kind.direct_share.more', values)
   if (kind === 'reminder' && details['is_gone']) return t('kind.reminder.gone', values)
+  if (kind === 'payment_reversed' && details['owed'] !== undefined) return t('kind.payment_reversed.operator', values)
   return t(`kind.${kind}.text`, values)
 }
 

@@ -492,6 +492,49 @@ export interface KnownDevice {
   expires_at: Timestamp;
 }
 
+export interface LedgerAccount {
+  id: Generated<number>;
+  kind: string;
+  /**
+   * Of a wallet or debt: null after the account was deleted. The books are kept.
+   */
+  user_id: string | null;
+}
+
+export interface LedgerEntry {
+  account_id: number;
+  account_kind: string;
+  /**
+   * Cents.
+   */
+  amount: number;
+  /**
+   * Of a wallet or debt: the sum of its entries up to this one.
+   */
+  balance_after: number | null;
+  id: Generated<number>;
+  /**
+   * Of a wallet or debt: 1, 2, 3 … without gaps.
+   */
+  number: number | null;
+  transaction_id: string;
+}
+
+export interface LedgerTransaction {
+  /**
+   * Names what caused it, so that a repeated cause posts once.
+   */
+  cause_id: string;
+  cause_type: string;
+  created_at: Generated<Timestamp>;
+  /**
+   * For lists and receipts: the package's name, rate of VAT, a note.
+   */
+  details: Generated<Json>;
+  id: Generated<string>;
+  payment_id: string | null;
+}
+
 export interface Liking {
   created_at: Generated<Timestamp>;
   playlist_key: number | null;
@@ -704,6 +747,50 @@ export interface OneTimeSecret {
    * SHA-256. A 4-digit code is protected by its attempts and its 10 minutes, not by the hash.
    */
   secret_hash: Buffer;
+}
+
+export interface Payment {
+  /**
+   * Cents.
+   */
+  amount: number;
+  /**
+   * The request whose answer was applied last. Answers to earlier requests are ignored.
+   */
+  applied_fetch: Generated<number>;
+  checkout_url: string | null;
+  checks: Generated<number>;
+  created_at: Generated<Timestamp>;
+  /**
+   * Number of times its state was requested from the provider.
+   */
+  fetches: Generated<number>;
+  id: Generated<string>;
+  language: string;
+  /**
+   * When its state is requested again without a webhook; null: never.
+   */
+  next_check_at: Timestamp | null;
+  /**
+   * Why a payment that the provider calls paid was not credited.
+   */
+  problem: string | null;
+  provider: string;
+  /**
+   * Null until the provider answered the creation.
+   */
+  provider_id: string | null;
+  status: Generated<string>;
+  user_id: string | null;
+}
+
+export interface PaymentRefund {
+  amount: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  note: string;
+  operator_id: string | null;
+  payment_id: string;
 }
 
 export interface PersonCount {
@@ -987,6 +1074,12 @@ export interface RateLimit {
   taken: Generated<number>;
 }
 
+export interface Receipt {
+  number: number;
+  transaction_id: string;
+  year: number;
+}
+
 export interface RelatedVideo {
   created_at: Generated<Timestamp>;
   /**
@@ -1078,6 +1171,13 @@ export interface Report {
   url: string;
   user_id: string | null;
   video_id: string | null;
+}
+
+export interface SandboxPayment {
+  charged_back: Generated<number>;
+  id: string;
+  refunded: Generated<number>;
+  status: Generated<string>;
 }
 
 export interface SearchWord {
@@ -1790,6 +1890,9 @@ export interface DB {
   job: Job;
   job_schedule: JobSchedule;
   known_device: KnownDevice;
+  ledger_account: LedgerAccount;
+  ledger_entry: LedgerEntry;
+  ledger_transaction: LedgerTransaction;
   liking: Liking;
   link: Link;
   link_check: LinkCheck;
@@ -1802,6 +1905,8 @@ export interface DB {
   notification: Notification;
   notification_setting: NotificationSetting;
   one_time_secret: OneTimeSecret;
+  payment: Payment;
+  payment_refund: PaymentRefund;
   person_count: PersonCount;
   picture: Picture;
   playlist: Playlist;
@@ -1817,11 +1922,13 @@ export interface DB {
   push_subscription: PushSubscription;
   rate_count: RateCount;
   rate_limit: RateLimit;
+  receipt: Receipt;
   related_video: RelatedVideo;
   reminder: Reminder;
   reminder_calendar: ReminderCalendar;
   removed_programme: RemovedProgramme;
   report: Report;
+  sandbox_payment: SandboxPayment;
   search_word: SearchWord;
   series: Series;
   session: Session;

@@ -20,6 +20,10 @@ export const mailSchema = z.object({
   code: z.optional(z.string().check(z.regex(/^[\dA-Za-z-]{1,20}$/))),
   /** A path of this site to which a mail client posts to unsubscribe the recipient (RFC 8058). */
   unsubscribe: z.optional(z.string().check(z.regex(/^\/(?![/\\])[\w/-]+$/), z.maxLength(300))),
+  /** A file of up to 750 kB. */
+  attachment: z.optional(
+    z.object({ name: z.string().check(z.regex(/^[\w.-]{1,100}$/)), type: z.string(), base64: z.string().check(z.maxLength(1_000_000)) }),
+  ),
   /** Shown small at the end: why this mail was sent. */
   footer: z.optional(z.string().check(z.maxLength(1000))),
 })

@@ -61,6 +61,11 @@ function compose(mail: Mail, id: string, { from, ...letterhead }: Letterhead & P
       { raw: `${head.join('\r\n')}\r\n\r\n${text.replaceAll('\n', '\r\n')}` },
       { content: renderHtml(mail, letterhead), contentType: 'text/html; charset=utf-8' },
     ],
+    ...(mail.attachment && {
+      attachments: [
+        { filename: mail.attachment.name, contentType: mail.attachment.type, content: Buffer.from(mail.attachment.base64, 'base64') },
+      ],
+    }),
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -1,0 +1,245 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { textKey } from '#kit/contract/errors.ts'
+import { byId, Empty, Id, page, paging, text, Time } from '#kit/contract/fields.ts'
+import { walletErrors } from './errors.ts'
+import { parseAmount, topUp } from './money.ts'
+
+/** Things used in example calls. */
+export const walletExamples = { payment: 'Pm4Kx9TbW2e', transaction: 'Tx7Nw3RcQ5d', user: 'Us2Fv8LmH6j' } as const
+
+export const paymentStatuses = ['open', 'paid', 'failed', 'expired', 'refunded', 'charged_back'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+export const causeTypes = ['payment', 'refund', 'chargeback', 'subscription', 'purchase_refund', 'adjustment'] as const
+export type CauseType = (typeof causeTypes)[number]
+export const accountKinds = ['wallet', 'debt', 'provider', 'revenue', 'vat', 'adjustments'] as const
+
+/** Euros with two decimals: `4.99`. */
+const Money = z.string().check(z.regex(/^-?\d+\.\d{2}$/))
+
+/** An amount in euros, parsed to cents: at most two decimals, after a point or comma. */
+const amountOf = (min: number, max: number) =>
+  z.pipe(
+    z.unknown() as unknown as z.ZodMiniType<string | number>,
+    z.transform((given, { issues }) => {
+      const cents = parseAmount(given)
+      if (cents !== undefined && cents >= min && cents <= max) return cents
+      issues.push({ code: 'custom', message: textKey(walletErrors.invalid_amount), input: given })
+      return z.NEVER
+    }),
+  )
+
+const Payment = z.object({ id: Id, amount: Money, status: z.enum(paymentStatuses) })
+export type Payment = z.output<typeof Payment>
+
+export const transactionTypes = ['balance', 'subscription', 'refund', 'chargeback', 'adjustment'] as const
+const Transaction = z.object({
+  id: Id,
+  /** Name of the package, for charges and their refunds. */
+  tier_name: z.nullable(z.string()),
+  date_at: Time,
+  amount: Money,
+  type: z.enum(transactionTypes),
+  /** False: a payment on its way, or one that failed. */
+  is_paid: z.boolean(),
+  balance_after: z.nullable(Money),
+  /** A PDF; null if it is not posted. */
+  receipt_url: z.nullable(z.string()),
+})
+export type Transaction = z.output<typeof Transaction>
+
+/** A row of the transactions' CSV file. */
+const TransactionRow = z.object({ date: Time, type: z.string(), package: z.nullable(z.string()), amount: Money, balance: Money })
+
+/** A transaction of the ledger as operators see it. */
+const LedgerTransaction = z.object({
+  id: Id,
+  date_at: Time,
+  cause_type: z.enum(causeTypes),
+  cause_id: z.string(),
+  payment_id: z.nullable(Id),
+  /** Null if the account was deleted. */
+  user: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
+  note: z.nullable(z.string()),
+  entries: z.array(z.object({ account: z.enum(accountKinds), amount: Money, balance_after: z.nullable(Money) })),
+})
+export type LedgerTransaction = z.output<typeof LedgerTransaction>
+
+const ledgerFilter = z.object({
+  cause_type: z.optional(z.enum(causeTypes)),
+  user_id: z.optional(Id),
+})
+
+export const walletContract = defineContract({
+  getWallet: {
+    method: 'GET',
+    path: '/api/wallet',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Get your balance',
+    output: z.object({
+      balance: Money,
+      /** Payments on their way. */
+      pending: Money,
+      /** To be covered by top-ups before anything can be bought. */
+      debt: Money,
+      /** Whether top-ups are possible; `test`: no real money moves. */
+      top_ups: z.enum(['on', 'test', 'off']),
+    }),
+    reads: ['wallet'],
+  },
+  addBalance: {
+    method: 'POST',
+    path: '/api/wallet',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Add balance by a payment',
+    description: 'Returns the page of the payment provider. Only the paid payment adds to the balance.',
+    form: true,
+    idempotencyKey: true,
+    body: z.object({ amount: amountOf(topUp.min, topUp.max) }),
+    example: { body: { amount: '20.00' } },
+    output: z.object({ url: z.string(), payment_id: Id }),
+    refusals: [walletErrors.invalid_amount, walletErrors.top_ups_off, walletErrors.provider_away],
+    changes: ['wallet'],
+  },
+  getPayment: {
+    method: 'GET',
+    path: '/api/payments/:id',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Get a payment of yours',
+    params: byId,
+    example: { params: { id: walletExamples.payment } },
+    output: Payment,
+    reads: ['wallet'],
+  },
+  receiveWebhook: {
+    method: 'POST',
+    path: '/api/payments/:provider/webhook',
+    access: 'open',
+    actsFor: 'user',
+    summary: 'Notify of a changed payment',
+    description: 'Called by payment providers. The state is then requested from the provider; the body is not trusted.',
+    form: true,
+    params: z.object({ provider: z.enum(['sandbox', 'mollie']) }),
+    body: z.object({ id: z.optional(z.string().check(z.maxLength(200))) }),
+    example: { params: { provider: 'sandbox' }, body: { id: walletExamples.payment } },
+    output: Empty,
+  },
+  listTransactions: {
+    method: 'GET',
+    path: '/api/transactions',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'List your transactions, latest first',
+    query: paging(100),
+    output: page(Transaction),
+    reads: ['wallet'],
+  },
+  exportTransactions: {
+    method: 'GET',
+    path: '/api/transactions/export',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Download your transactions as CSV',
+    answers: 'csv',
+    output: TransactionRow,
+  },
+  getReceipt: {
+    method: 'GET',
+    path: '/api/receipts/:id',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Download the receipt of a transaction',
+    params: byId,
+    example: { params: { id: walletExamples.transaction } },
+    answers: 'file',
+    mediaType: 'application/pdf',
+    output: z.instanceof(Blob),
+  },
+  mailReceipt: {
+    method: 'POST',
+    path: '/api/receipts/:id/mail',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Email the receipt of a transaction',
+    params: byId,
+    example: { params: { id: walletExamples.transaction } },
+    output: Empty,
+  },
+  listLedger: {
+    method: 'GET',
+    path: '/api/operator/ledger',
+    access: 'operator',
+    actsFor: 'user',
+    summary: 'List the ledger’s transactions, latest first',
+    query: z.extend(paging(100), ledgerFilter.shape),
+    output: page(LedgerTransaction),
+    reads: ['ledger'],
+  },
+  exportLedger: {
+    method: 'GET',
+    path: '/api/operator/ledger/export',
+    access: 'operator',
+    actsFor: 'user',
+    summary: 'Download the ledger’s entries as CSV',
+    query: ledgerFilter,
+    answers: 'csv',
+    output: z.object({
+      transaction: z.string(),
+      date: Time,
+      cause: z.string(),
+      cause_id: z.string(),
+      user: z.nullable(z.string()),
+      account: z.string(),
+      amount: Money,
+      balance_after: z.nullable(Money),
+      note: z.nullable(z.string()),
+    }),
+  },
+  getTrialBalance: {
+    method: 'GET',
+    path: '/api/operator/trial-balance',
+    access: 'operator',
+    actsFor: 'user',
+    summary: 'Get the trial balance of the ledger',
+    output: z.object({
+      accounts: z.array(z.object({ account: z.enum(accountKinds), debit: Money, credit: Money })),
+      /** Findings of the check; empty if the books are right. */
+      problems: z.array(z.string()),
+      /** Paid payments that could not be credited. */
+      uncredited: z.array(z.object({ id: Id, amount: Money, problem: z.string() })),
+    }),
+    reads: ['ledger'],
+  },
+  refundPayment: {
+    method: 'POST',
+    path: '/api/operator/payments/:id/refund',
+    access: 'operator',
+    actsFor: 'user',
+    summary: 'Refund a payment at its provider',
+    description: 'The wallet is debited when the provider confirms the refund. What it no longer holds becomes debt.',
+    idempotencyKey: true,
+    params: byId,
+    body: z.object({ amount: amountOf(1, topUp.max), note: text(500, 1) }),
+    example: { params: { id: walletExamples.payment }, body: { amount: '20.00', note: 'Paid twice' } },
+    output: Payment,
+    refusals: [walletErrors.refund_too_high, walletErrors.not_refundable, walletErrors.provider_away],
+    changes: ['ledger'],
+  },
+  adjustBalance: {
+    method: 'POST',
+    path: '/api/operator/ledger/adjustments',
+    access: 'operator',
+    actsFor: 'user',
+    summary: 'Adjust a user’s balance',
+    idempotencyKey: true,
+    target: ['user_id'],
+    body: z.object({ user_id: Id, direction: z.enum(['add', 'take']), amount: amountOf(1, 1_000_000), note: text(500, 1) }),
+    example: { body: { user_id: walletExamples.user, direction: 'add', amount: '5.00', note: 'For the outage in May' } },
+    output: LedgerTransaction,
+    refusals: [walletErrors.balance],
+    changes: ['ledger'],
+  },
+})

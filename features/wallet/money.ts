@@ -1,0 +1,20 @@
+/** Amounts of euros: integer cents in the code, decimal strings on the wire. */
+
+/** Smallest and largest top-up, in cents. */
+export const topUp = { min: 100, max: 50_000, offered: [2_000, 5_000, 10_000] } as const
+
+/** Returns the cents of `20`, `20.5`, `20,50` or the number 20.5; undefined for anything else, such as fractions of cents. */
+export function parseAmount(given: unknown): number | undefined {
+  const text = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.trim() : ''
+  const [, euros, cents = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
+  return euros === undefined ? undefined : Number(euros) * 100 + Number(cents.padEnd(2, '0'))
+}
+
+/** Formats cents for the wire: `4.99`, `-20.00`. */
+export function formatAmount(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** Returns the tax in a price that includes it, in cents, rounded half up. @param percent for example 21 */
+export const taxIn = (cents: number, percent: number): number => Math.round((cents * percent) / (100 + percent))

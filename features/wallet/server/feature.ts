@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import type { Db } from '#kit/server/db/db.ts'
+import { defineFeature } from '#kit/server/feature.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import type { Log } from '#kit/server/log.ts'
+import { walletContract } from '../contract.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import nl from '../locales/nl.json' with { type: 'json' }
+import type { Payments } from './payments.ts'
+import { checkLedger } from './queries/ledger.ts'
+import { walletPersonalData } from './queries/personal-data.ts'
+import { numberReceipts } from './queries/transactions.ts'
+import { walletRoutes } from './routes.ts'
+import { type SandboxPageTools, serveSandboxPage } from './sandbox-page.ts'
+
+const checkPayments = defineJob('wallet-payments', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
+const checkBooks = defineJob('wallet-ledger-check', z.object({}), { schedule: '20 3 * * *', timeoutSeconds: 1800 })
+const numberNewReceipts = defineJob('wallet-receipts', z.object({}), { schedule: '*/10 * * * *', retries: 0 })
+
+export interface JobTools {
+  jobs: Pick<Jobs, 'work'>
+  db: Db
+  log: Pick<Log, 'error'>
+  payments: Payments
+}
+
+/** Follows payments at their providers, numbers receipts, and checks the ledger nightly. */
+function registerWalletJobs({ jobs, db, log, payments }: JobTools): void {
+  jobs.work(checkPayments, (_, { signal }) => payments.refreshDue(signal))
+  jobs.work(numberNewReceipts, async () => void (await numberReceipts(db)))
+  jobs.work(checkBooks, async () => {
+    const problems = await checkLedger(db)
+    if (problems.length > 0) log.error({ problems }, 'the ledger is wrong: npm run admin -- ledger check')
+  })
+}
+
+export const walletFeature = defineFeature({
+  name: 'wallet',
+  summary: 'Balance, payments and the ledger',
+  contract: walletContract,
+  routes: walletRoutes,
+  serve: (app: FastifyInstance, tools: SandboxPageTools) => serveSandboxPage(app, tools),
+  registerJobs: registerWalletJobs,
+  personalData: walletPersonalData,
+  texts: { en, nl },
+})

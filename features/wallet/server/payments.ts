@@ -1,0 +1,167 @@
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { insertLiveEvents } from '#kit/server/live/live-events.ts'
+import type { Log } from '#kit/server/log.ts'
+import type { PaymentStatus } from '../contract.ts'
+import { walletErrors } from '../errors.ts'
+import { type FetchedPayment, type PaymentProvider, ProviderError } from './providers/provider.ts'
+import { postToLedger } from './queries/ledger.ts'
+import {
+  checkSoon,
+  countFetch,
+  expireUnanswered,
+  findPayment,
+  findPaymentAt,
+  lockPayment,
+  type PaymentRow,
+  readPosted,
+  saveCreated,
+  saveState,
+  takeDuePayments,
+} from './queries/payments.ts'
+import { walletTexts } from './texts.ts'
+
+/** A change of the wallet that its owner didn't make: cents taken back by a refund or chargeback. */
+export interface TakenBack {
+  paymentId: string
+  userId: string
+  amount: number
+}
+
+export interface PaymentTools {
+  db: Db
+  log: Pick<Log, 'warn' | 'error'>
+  publicUrl: string
+  /** Undefined: no top-ups. */
+  provider: PaymentProvider | undefined
+  /** Called in the transaction that takes money back. */
+  onTakenBack: (tx: Db, taken: TakenBack) => Promise<void>
+}
+
+/** The page that a payer returns to. */
+export const returnPath = (language: Language, paymentId: string) => `/${language}/settings?view=wallet&payment=${paymentId}`
+
+const net = ({ amount, status, refunded, chargedBack }: FetchedPayment) =>
+  status === 'paid' && amount !== null ? Math.max(0, amount - refunded - chargedBack) : 0
+
+function statusOf(fetched: FetchedPayment): PaymentStatus {
+  if (fetched.status !== 'paid' || net(fetched) > 0) return fetched.status
+  return fetched.chargedBack > 0 ? 'charged_back' : 'refunded'
+}
+
+/** Top-ups. Only the state fetched from the provider changes a wallet. */
+export function createPayments({ db, log, publicUrl, provider, onTakenBack }: PaymentTools) {
+  /** Returns the address of the checkout page, created at the provider if it isn't yet. @throws 503 if the provider doesn't answer */
+  async function checkoutOf(payment: PaymentRow): Promise<string> {
+    if (payment.checkout_url !== null) return payment.checkout_url
+    if (provider?.name !== payment.provider) fail(walletErrors.top_ups_off)
+    const { id, amount, language } = payment
+    try {
+      const created = await provider.create({
+        id,
+        amount,
+        language,
+        description: walletTexts[language]('payment.description'),
+        returnUrl: new URL(returnPath(language, id), publicUrl).href,
+      })
+      await saveCreated(db, id, created)
+      return created.checkoutUrl
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error, payment: id }, 'a payment could not be created at its provider')
+      return fail(walletErrors.provider_away, { retryAfter: 10 })
+    }
+  }
+
+  /** Posts the difference between what the provider holds and what the ledger has of the payment. */
+  async function apply(id: string, fetch: number, fetched: FetchedPayment) {
+    await db.transaction().execute(async (tx) => {
+      const payment = await lockPayment(tx, id)
+      // A later answer was applied already.
+      if (!payment || payment.applied_fetch > fetch) return
+      const isOurs = fetched.paymentId === id && !fetched.isForeign
+      const problem =
+        fetched.status !== 'paid'
+          ? null
+          : !isOurs
+            ? 'foreign'
+            : fetched.amount === null
+              ? 'currency'
+              : fetched.amount !== payment.amount
+                ? 'amount'
+                : null
+      if (problem) log.error({ payment: id, problem }, 'a paid payment does not match and was not credited')
+      else if (!isOurs) return
+      await saveState(tx, id, { status: problem ? payment.status : statusOf(fetched), problem, fetch })
+      if (problem) return
+
+      const posted = await readPosted(tx, id)
+      const amount = net(fetched) - posted.net
+      if (amount === 0) return
+      const type = posted.transactions === 0 ? 'payment' : fetched.chargedBack > 0 ? 'chargeback' : 'refund'
+      await postToLedger(tx, {
+        cause: { type, id: type === 'payment' ? id : `${id}:${posted.transactions}` },
+        // Without an owner, the site keeps it until an operator has paid it back.
+        ...(payment.user_id === null
+          ? { userId: null, amount: 0, site: { provider: -amount, adjustments: amount } }
+          : { userId: payment.user_id, amount, site: { provider: -amount } }),
+        mayOwe: true,
+        paymentId: id,
+      })
+      if (payment.user_id === null) return
+      await insertLiveEvents(tx, [{ to: payment.user_id, name: 'changed', data: { topics: ['wallet'], by: null } }])
+      if (amount < 0) await onTakenBack(tx, { paymentId: id, userId: payment.user_id, amount: -amount })
+    })
+  }
+
+  /** Brings a payment up to date with its provider. @throws ProviderError */
+  async function refresh(payment: PaymentRow): Promise<void> {
+    if (provider?.name !== payment.provider) return
+    let providerId = payment.provider_id
+    if (providerId === null) {
+      await checkoutOf(payment)
+      providerId = (await findPayment(db, payment.id))?.provider_id ?? null
+      if (providerId === null) return
+    }
+    const fetch = await countFetch(db, payment.id)
+    await apply(payment.id, fetch, await provider.fetch(providerId))
+  }
+
+  return {
+    checkoutOf,
+    refresh,
+    /** Handles a webhook: does nothing for unknown payments. @throws ProviderError */
+    async refreshByProviderId(name: PaymentProvider['name'], providerId: string): Promise<void> {
+      const payment = provider?.name === name ? await findPaymentAt(db, name, providerId) : undefined
+      if (payment) await refresh(payment)
+    },
+    /** Asks the providers about the payments that are due. */
+    async refreshDue(signal: AbortSignal): Promise<void> {
+      for (let due = await takeDuePayments(db, 20); due.length > 0 && !signal.aborted; due = await takeDuePayments(db, 20)) {
+        await Promise.all(
+          due.map((payment) =>
+            refresh(payment).catch((error: unknown) => log.warn({ err: error, payment: payment.id }, 'the state of a payment is unknown')),
+          ),
+        )
+      }
+      await expireUnanswered(db)
+    },
+    /** Pays back at the provider, and books what it confirms. @throws 409, 503 */
+    async refund(payment: PaymentRow, refund: { id: string; amount: number; note: string }): Promise<void> {
+      if (provider?.name !== payment.provider || payment.provider_id === null || payment.status !== 'paid')
+        fail(walletErrors.not_refundable)
+      try {
+        await provider.refund(payment.provider_id, { id: refund.id, amount: refund.amount, description: refund.note })
+        await refresh(payment)
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        log.warn({ err: error, payment: payment.id }, 'a payment could not be refunded')
+        await checkSoon(db, payment.id)
+        if (error.isRefusal) fail(walletErrors.not_refundable)
+        fail(walletErrors.provider_away, { retryAfter: 10 })
+      }
+    },
+  }
+}
+export type Payments = ReturnType<typeof createPayments>

@@ -1,0 +1,22 @@
+import type { Db } from '#kit/server/db/db.ts'
+import { createMollie } from './mollie.ts'
+import type { PaymentProvider } from './provider.ts'
+import { createSandbox } from './sandbox.ts'
+
+interface PaymentConfig {
+  publicUrl: string
+  payments: 'sandbox' | 'mollie' | 'off'
+  mollieApiKey: string | undefined
+  mollieApiUrl: string
+}
+
+const isLocal = ({ hostname }: URL) => hostname === 'localhost' || hostname.endsWith('.test') || /^(?:127\.|\[::1\])/.test(hostname)
+
+/** Creates the configured provider; undefined: no top-ups. */
+export function createProvider(db: Db, { publicUrl, payments, mollieApiKey, mollieApiUrl }: PaymentConfig): PaymentProvider | undefined {
+  if (payments === 'sandbox') return createSandbox({ db, publicUrl })
+  if (payments === 'off' || mollieApiKey === undefined) return undefined
+  const webhook = new URL('/api/payments/mollie/webhook', publicUrl)
+  // Mollie refuses addresses that it can't reach. Regular checks then find the outcome.
+  return createMollie({ apiKey: mollieApiKey, apiUrl: mollieApiUrl, webhookUrl: isLocal(webhook) ? undefined : webhook.href })
+}

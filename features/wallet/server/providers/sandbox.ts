@@ -1,0 +1,21 @@
+import type { Db } from '#kit/server/db/db.ts'
+import { findSandboxPayment, insertSandboxPayment, refundSandboxPayment } from '../queries/sandbox.ts'
+import { type PaymentProvider, ProviderError } from './provider.ts'
+
+/** A simulated provider, whose checkout page is on this site. No money moves. */
+export const createSandbox = ({ db, publicUrl }: { db: Db; publicUrl: string }): PaymentProvider => ({
+  name: 'sandbox',
+  async create({ id }) {
+    await insertSandboxPayment(db, id)
+    return { providerId: id, checkoutUrl: new URL(`/pay/sandbox/${id}`, publicUrl).href }
+  },
+  async fetch(id) {
+    const found = await findSandboxPayment(db, id)
+    if (!found) throw new ProviderError('The sandbox has no such payment', { isRefusal: true })
+    const { status, amount, refunded, charged_back } = found
+    return { paymentId: id, amount, status, refunded, chargedBack: charged_back, isForeign: false }
+  },
+  async refund(id, { amount }) {
+    if (!(await refundSandboxPayment(db, id, amount))) throw new ProviderError('The sandbox refused the refund', { isRefusal: true })
+  },
+})

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { brokenConstraint, type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { prepareOne } from '#kit/server/db/prepare.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { accountKinds, CauseType } from '../../contract.ts'
+import { walletErrors } from '../../errors.ts'
+
+type AccountKind = (typeof accountKinds)[number]
+export type SiteAccount = Exclude<AccountKind, 'wallet' | 'debt'>
+
+/** A transaction between a user and the site. The amounts of the site and `amount` add up to zero. */
+export interface Posting {
+  cause: { type: CauseType; id: string }
+  /** Null: the account was deleted; then `amount` is 0. */
+  userId: string | null
+  /** Cents to the wallet; negative: from it. */
+  amount: number
+  /** Cents to accounts of the site. */
+  site: Partial<Record<SiteAccount, number>>
+  /** What the wallet doesn't hold becomes debt; otherwise it is refused. */
+  mayOwe?: boolean
+  paymentId?: string
+  details?: Readonly<Record<string, unknown>>
+}
+
+const post = prepareOne(
+  (
+    _: Db,
+    { cause, userId, amount, paymentId, details, mayOwe }: Omit<FlatPosting, 'kinds' | 'amounts'>,
+    kinds: string[],
+    amounts: number[],
+  ) =>
+    sql<{
+      id: string | null
+    }>`select post_to_ledger(${cause.type}, ${cause.id}, ${userId}, ${amount}, ${kinds}::text[], ${amounts}::bigint[],
+      ${sql.lit(mayOwe)}, ${paymentId}, ${details}::jsonb) as id`,
+)
+interface FlatPosting {
+  cause: { type: string; id: string }
+  userId: string | null
+  amount: number
+  mayOwe: boolean
+  paymentId: string | null
+  details: string
+}
+
+/**
+ * Posts a transaction; call it in a database transaction, and lock nothing before it that others lock after the wallet.
+ * @returns its id; null if its cause was posted before
+ * @throws 422 `balance` if the wallet doesn't hold the amount, or the user has debt
+ */
+export async function postToLedger(
+  tx: Db,
+  { cause, userId, amount, site, mayOwe = false, paymentId, details = {} }: Posting,
+): Promise<string | null> {
+  try {
+    const row = await post(
+      tx,
+      { cause, userId, amount, mayOwe, paymentId: paymentId ?? null, details: JSON.stringify(details) },
+      Object.keys(site),
+      Object.values(site),
+    )
+    return row?.id ?? null
+  } catch (error) {
+    if (brokenConstraint(error) === 'wallet_balance') fail(walletErrors.balance, { field: 'balance' })
+    throw error
+  }
+}
+
+/** SQL: the latest running balance of a user's account. */
+const latestBalance = (userId: string, kind: 'wallet' | 'debt') => sql<number>`coalesce((
+    select entry.balance_after from ledger_account as own join ledger_entry as entry on entry.account_id = own.id
+    where own.user_id = ${userId} and own.kind = ${sql.lit(kind)} order by entry.number desc limit 1), 0)`
+
+/** Returns the user's money in cents. `debt` is positive. */
+export const findWallet = prepareOne(
+  (_: Db, userId: string) =>
+    sql<{ balance: number; debt: number; pending: number }>`
+      select ${latestBalance(userId, 'wallet')} as balance, -${latestBalance(userId, 'debt')} as debt,
+        (select coalesce(sum(amount), 0) from payment where payment.user_id = ${userId} and status = 'open') as pending`,
+)
+
+/** A finding of the check of the books. */
+interface LedgerFault {
+  fault: string
+}
+
+/**
+ * Checks the whole ledger: each transaction balances, running balances and numbers are without gaps, no orphans, and payments are credited
+ * with what their provider confirmed.
+ * @returns at most 100 findings
+ */
+export async function checkLedger(db: Db): Promise<string[]> {
+  const { rows } = await sql<LedgerFault>`
+    select 'transaction ' || t.id || ' does not balance: ' || coalesce(sum(e.amount), 0) || ' cents in ' || count(e.id) || ' entries' as fault
+      from ledger_transaction t left join ledger_entry e on e.transaction_id = t.id group by t.id having coalesce(sum(e.amount), 0) <> 0 or count(e.id) < 2
+    union all
+    select 'account ' || account_id || ', entry ' || number || ': balance ' || balance_after || ' instead of ' || total || ', place ' || place
+      from (select *, sum(amount) over running as total, row_number() over running as place from ledger_entry where number is not null
+        window running as (partition by account_id order by number)) as e
+      where total <> balance_after or place <> number
+    union all
+    select 'payment ' || p.id || ' is ' || p.status || ', but ' || posted.cents || ' cents of it are posted'
+      from payment p cross join lateral (
+        select coalesce(-sum(e.amount), 0) as cents from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+        where t.payment_id = p.id and e.account_kind = 'provider') as posted
+      where (p.status in ('open', 'failed', 'expired') and posted.cents <> 0)
+        or (p.status = 'paid' and p.problem is null and posted.cents <= 0)
+        or (p.status in ('refunded', 'charged_back') and posted.cents <> 0)
+    union all
+    select 'receipts of ' || year || ' end with ' || max(number) || ', but there are ' || count(*) from receipt group by year having max(number) <> count(*)
+    limit 100`.execute(db)
+  return rows.map(({ fault }) => fault)
+}
+
+export interface AccountTotal {
+  account: AccountKind
+  debit: number
+  credit: number
+}
+
+/** Sums of all entries by kind of account, in cents. */
+export const readTrialBalance = async (db: Db): Promise<AccountTotal[]> =>
+  (
+    await sql<AccountTotal>`
+      select kind.name as account, coalesce(-sum(e.amount) filter (where e.amount < 0), 0)::bigint as debit,
+        coalesce(sum(e.amount) filter (where e.amount > 0), 0)::bigint as credit
+      from unnest(array['wallet', 'debt', 'provider', 'revenue', 'vat', 'adjustments']) with ordinality as kind (name, place)
+        left join ledger_entry e on e.account_kind = kind.name
+      group by kind.name, kind.place order by kind.place`.execute(db)
+  ).rows
+
+export interface LedgerFilter {
+  cause_type?: string | undefined
+  user_id?: string | undefined
+  id?: string
+}
+export interface LedgerRow {
+  id: string
+  /** To the microsecond. */
+  time: string
+  date_at: string
+  cause_type: CauseType
+  cause_id: string
+  payment_id: string | null
+  user: { id: string; nickname: string | null } | null
+  note: string | null
+  entries: { account: AccountKind; amount: number; balance_after: number | null }[]
+}
+
+/** The ledger's transactions, the latest first, from behind `after`. */
+export async function listLedger(
+  db: Db,
+  { cause_type, user_id, id }: LedgerFilter,
+  limit: number,
+  after?: { time: string; id: string },
+): Promise<LedgerRow[]> {
+  const { rows } = await sql<LedgerRow>`
+    select t.id, ${exactIso(sql.ref('t.created_at'))} as time, ${iso(sql.ref('t.created_at'))} as date_at, t.cause_type, t.cause_id, t.payment_id,
+      (select json_build_object('id', account.id, 'nickname', account.nickname)
+        from ledger_entry e join ledger_account a on a.id = e.account_id join account on account.id = a.user_id
+        where e.transaction_id = t.id limit 1) as user,
+      t.details ->> 'note' as note,
+      (select json_agg(json_build_object('account', e.account_kind, 'amount', e.amount, 'balance_after', e.balance_after) order by e.id)
+        from ledger_entry e where e.transaction_id = t.id) as entries
+    from ledger_transaction t
+    where ${cause_type === undefined ? sql`true` : sql`t.cause_type = ${cause_type}`}
+      and ${
+        user_id === undefined
+          ? sql`true`
+          : sql`exists (select from ledger_entry e join ledger_account a on a.id = e.account_id where e.transaction_id = t.id and a.user_id = ${user_id})`
+      }
+      and ${id === undefined ? sql`true` : sql`t.id = ${id}`}
+      and ${after === undefined ? sql`true` : sql`(t.created_at, t.id) < (${after.time}::timestamptz, ${after.id})`}
+    order by t.created_at desc, t.id desc limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import type { PaymentStatus } from '../../contract.ts'
+import type { ProviderName } from '../providers/provider.ts'
+
+export interface PaymentRow {
+  id: string
+  user_id: string | null
+  provider: ProviderName
+  provider_id: string | null
+  checkout_url: string | null
+  /** Cents. */
+  amount: number
+  status: PaymentStatus
+  language: Language
+  applied_fetch: number
+}
+const columns = ['id', 'user_id', 'provider', 'provider_id', 'checkout_url', 'amount', 'status', 'language', 'applied_fetch'] as const
+
+/** When open payments are asked about, in minutes after the one before; then hourly until {@link lastCheck}. */
+const firstChecks = [1, 4, 25] as const
+/** Three days of checks, counted. Later the payment is taken as expired; a webhook can still revive it. */
+const lastCheck = firstChecks.length + 72
+
+export const insertPayment = async (db: Db, payment: Pick<PaymentRow, 'user_id' | 'provider' | 'amount' | 'language'>): Promise<string> =>
+  (
+    await db
+      .insertInto('payment')
+      .values({ ...payment, next_check_at: sql`now() + interval '1 minute'` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payment').select(columns).where('id', '=', id).$narrowType<PaymentRow>().executeTakeFirst()
+
+/** Returns a payment of the reader. */
+export const findOwnPayment = prepare((db: Db, reader: Reader, id: string) =>
+  db
+    .selectFrom('payment')
+    .select(['amount', 'status'])
+    .$narrowType<Pick<PaymentRow, 'status'>>()
+    .where('id', '=', id)
+    .where('user_id', '=', reader.user?.id ?? ''),
+)
+
+/** For operators. */
+export const findAnyPayment = prepare((db: Db, _reader: Reader, id: string) =>
+  db.selectFrom('payment').select(columns).$narrowType<PaymentRow>().where('id', '=', id),
+)
+
+/** Finds a payment by its provider's id. */
+export const findPaymentAt = (db: Db, provider: ProviderName, id: string): Promise<PaymentRow | undefined> =>
+  db
+    .selectFrom('payment')
+    .select(columns)
+    .where('provider', '=', provider)
+    .where('provider_id', '=', id)
+    .$narrowType<PaymentRow>()
+    .executeTakeFirst()
+
+/** Stores the provider's answer to the creation. */
+export const saveCreated = (db: Db, id: string, created: { providerId: string; checkoutUrl: string }) =>
+  db
+    .updateTable('payment')
+    .set({ provider_id: created.providerId, checkout_url: created.checkoutUrl })
+    .where('id', '=', id)
+    .where('provider_id', 'is', null)
+    .execute()
+
+/** Counts a request of the payment's state from its provider. @returns its number */
+export const countFetch = async (db: Db, id: string): Promise<number> =>
+  (
+    await db
+      .updateTable('payment')
+      .set({ fetches: sql`fetches + 1` })
+      .where('id', '=', id)
+      .returning('fetches')
+      .executeTakeFirstOrThrow()
+  ).fetches
+
+export const lockPayment = (tx: Db, id: string): Promise<PaymentRow | undefined> =>
+  tx.selectFrom('payment').select(columns).where('id', '=', id).forUpdate().$narrowType<PaymentRow>().executeTakeFirst()
+
+/** Returns what is posted of a payment: cents credited less those taken back, and the number of its transactions. */
+export const readPosted = async (tx: Db, id: string): Promise<{ net: number; transactions: number }> =>
+  (
+    await sql<{ net: number; transactions: number }>`
+      select coalesce(-sum(e.amount), 0)::bigint as net, count(distinct t.id)::int as transactions
+      from ledger_transaction t join ledger_entry e on e.transaction_id = t.id and e.account_kind = 'provider'
+      where t.payment_id = ${id}`.execute(tx)
+  ).rows[0]!
+
+/** Stores the state that the provider reported in answer to the request number `fetch`. */
+export const saveState = (tx: Db, id: string, state: { status: PaymentStatus; problem: string | null; fetch: number }) =>
+  tx
+    .updateTable('payment')
+    .set({
+      status: state.status,
+      problem: state.problem,
+      applied_fetch: state.fetch,
+      // Chargebacks come weeks later: paid payments are asked about after a day, then weekly for half a year.
+      next_check_at: sql`case
+        when ${state.status} = 'open' then next_check_at
+        when ${state.status} = 'paid' and created_at > now() - interval '180 days' then now() + interval '7 days' end`,
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** Takes payments that are due for a check, and schedules their next. Other processes skip them. */
+export const takeDuePayments = async (db: Db, limit: number): Promise<PaymentRow[]> =>
+  (
+    await sql<PaymentRow>`
+      update payment set checks = least(checks + 1, 10000),
+        next_check_at = case
+          when status <> 'open' then now() + interval '7 days'
+          when checks + 1 < ${firstChecks.length} then now() + make_interval(mins => (${[...firstChecks]}::int[])[checks + 2])
+          else now() + interval '1 hour' end
+      where id in (select id from payment where next_check_at <= now() order by next_check_at limit ${limit} for update skip locked)
+      returning id, user_id, provider, provider_id, checkout_url, amount, status, language, applied_fetch`.execute(db)
+  ).rows
+
+/** Ends payments that are still open after all checks. */
+export const expireUnanswered = async (db: Db): Promise<void> =>
+  void (await db
+    .updateTable('payment')
+    .set({ status: 'expired', next_check_at: null })
+    .where('status', '=', 'open')
+    .where('next_check_at', 'is not', null)
+    .where('checks', '>', lastCheck)
+    .execute())
+
+export const listUncredited = (db: Db) =>
+  db
+    .selectFrom('payment')
+    .select(['id', 'amount', 'problem'])
+    .where('problem', 'is not', null)
+    .$narrowType<{ problem: string }>()
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute()
+
+/** @returns its id */
+export const insertRefund = async (
+  db: Db,
+  refund: { payment_id: string; amount: number; note: string; operator_id: string },
+): Promise<string> => (await db.insertInto('payment_refund').values(refund).returning('id').executeTakeFirstOrThrow()).id
+
+/** Asks the provider about the payment within a minute. */
+export const checkSoon = (db: Db, id: string) =>
+  db
+    .updateTable('payment')
+    .set({ next_check_at: sql`now() + interval '1 minute'` })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,68 @@
+import { brand } from '#kit/contract/brand.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
+import type { ReceiptDrawing } from './draw-receipt.ts'
+import { findReceipt, numberReceipts, type ReceiptRow } from './queries/transactions.ts'
+import { drawReceiptTask } from './receipt-task.ts'
+import { walletTexts } from './texts.ts'
+
+export interface ReceiptTools {
+  sandbox: Pick<Sandbox, 'run'>
+  publicUrl: string
+  config: { contact: string | undefined }
+}
+
+const numberOf = ({ year, number }: ReceiptRow) => `${year}-${String(number).padStart(6, '0')}`
+
+/** Formats cents in the reader's language: `€ 20,00`. */
+const euros = (cents: number, language: Language) =>
+  new Intl.NumberFormat(language === 'nl' ? 'nl-BE' : 'en-IE', { style: 'currency', currency: 'EUR' }).format(cents / 100)
+
+function describe(receipt: ReceiptRow, language: Language, { publicUrl, config }: ReceiptTools): ReceiptDrawing {
+  const t = walletTexts[language]
+  const { amount, vat, details, cause_type: cause, name, email } = receipt
+  // A charge is shown as what was paid; what goes back to the payer is negative.
+  const sign = cause === 'subscription' || cause === 'purchase_refund' ? -1 : 1
+  const total = sign * amount
+  const tax = vat !== 0
+  const percent = String(details.vat_percent ?? '')
+  return {
+    language,
+    title: t('receipt.title', { number: numberOf(receipt) }),
+    parties: [
+      [brand, publicUrl, ...(config.contact ? [config.contact] : [])],
+      [name, ...(name === email ? [] : [email])],
+    ],
+    facts: [
+      [t('receipt.date'), new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Brussels' }).format(receipt.date)],
+      [t('receipt.subject'), t(`cause.${cause}`, { package: details.tier_name ?? '' })],
+      ...(receipt.payment_id === null ? [] : [[t('receipt.payment'), receipt.payment_id] as const]),
+      [t('receipt.balance'), euros(receipt.balance_after, language)],
+    ],
+    amounts: [
+      ...(tax
+        ? ([
+            [t('receipt.net'), euros(total - vat, language)],
+            [t('receipt.vat', { percent }), euros(vat, language)],
+          ] as const)
+        : []),
+      [t('receipt.total'), euros(total, language)],
+    ],
+    footer: tax ? t('receipt.footer') : t('receipt.footer_untaxed'),
+    createdAt: receipt.date.toISOString(),
+  }
+}
+
+/** Draws the receipt of a transaction of the user. @throws 404 */
+export async function drawReceiptOf(db: Db, tools: ReceiptTools, id: string, userId: string, language: Language) {
+  let receipt = await findReceipt(db, id, userId)
+  if (!receipt) {
+    await numberReceipts(db)
+    receipt = (await findReceipt(db, id, userId)) ?? fail(common.not_found)
+  }
+  const bytes = await tools.sandbox.run(drawReceiptTask, describe(receipt, language, tools), { by: userId })
+  return { bytes, number: numberOf(receipt), email: receipt.email }
+}

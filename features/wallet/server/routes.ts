@@ -1,0 +1,221 @@
+import * as z from 'zod/mini'
+import { Id, Time } from '#kit/contract/fields.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { addressKey, demand, type Limits } from '#kit/server/http/limits.ts'
+import { cursorOf, sortKeyOf } from '#kit/server/http/paging.ts'
+import type { Log } from '#kit/server/log.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
+import { type LedgerTransaction, type Transaction, walletContract } from '../contract.ts'
+import { walletErrors } from '../errors.ts'
+import { formatAmount } from '../money.ts'
+import type { Payments } from './payments.ts'
+import { ProviderError } from './providers/provider.ts'
+import { checkLedger, findWallet, type LedgerRow, listLedger, postToLedger, readTrialBalance } from './queries/ledger.ts'
+import { findAnyPayment, findOwnPayment, findPayment, insertPayment, insertRefund, listUncredited, readPosted } from './queries/payments.ts'
+import { findAccount, listTransactions, readStatement, type TransactionRow } from './queries/transactions.ts'
+import { drawReceiptOf, type ReceiptTools } from './receipts.ts'
+import { walletTexts } from './texts.ts'
+
+export interface WalletTools extends ReceiptTools {
+  db: Db
+  log: Pick<Log, 'warn'>
+  limits: Pick<Limits, 'take' | 'count'>
+  mailer: Mailer
+  payments: Payments
+  config: ReceiptTools['config'] & { payments: 'sandbox' | 'mollie' | 'off' }
+}
+
+const topUpsOfUser = { max: 20, windowSeconds: 3600 }
+const receiptsOfUser = { max: 60, windowSeconds: 3600 }
+/** Per payment: more changes of one payment come from a caller who knows its id. Regular checks find what is dropped. */
+const webhooksOfPayment = { max: 10, windowSeconds: 60 }
+const webhooksOfAddress = { max: 600, windowSeconds: 60 }
+const defaultLimit = 50
+const Key = z.tuple([Time, Id])
+
+const typeOf = ({ cause_type: cause }: TransactionRow): Transaction['type'] =>
+  cause === null || cause === 'payment' ? 'balance' : cause === 'purchase_refund' ? 'refund' : cause
+
+const shown = (row: TransactionRow): Transaction => ({
+  id: row.id,
+  tier_name: row.tier_name,
+  date_at: row.date_at,
+  amount: formatAmount(row.amount),
+  type: typeOf(row),
+  is_paid: row.cause_type !== null,
+  balance_after: row.balance_after === null ? null : formatAmount(row.balance_after),
+  receipt_url: row.cause_type === null ? null : `/api/receipts/${row.id}`,
+})
+
+const shownInLedger = ({ time: _, entries, ...row }: LedgerRow): LedgerTransaction => ({
+  ...row,
+  entries: entries.map(({ account, amount, balance_after: after }) => ({
+    account,
+    amount: formatAmount(amount),
+    balance_after: after === null ? null : formatAmount(after),
+  })),
+})
+
+const positionOf = (cursor: string | undefined) => {
+  const [time, id] = sortKeyOf(Key, cursor) ?? []
+  return time === undefined || id === undefined ? undefined : { time, id }
+}
+
+const typeText = (type: Transaction['type'], language: Language) => walletTexts[language](`type.${type}`)
+
+async function* ledgerRows(db: Db, filter: Parameters<typeof listLedger>[1]) {
+  for (let after: { time: string; id: string } | undefined; ;) {
+    const rows = await listLedger(db, filter, 500, after)
+    for (const row of rows)
+      for (const { account, amount, balance_after: balance } of row.entries)
+        yield {
+          transaction: row.id,
+          date: row.date_at,
+          cause: row.cause_type,
+          cause_id: row.cause_id,
+          user: row.user?.nickname ?? row.user?.id ?? null,
+          account,
+          amount: formatAmount(amount),
+          balance_after: balance === null ? null : formatAmount(balance),
+          note: row.note,
+        }
+    const last = rows.at(-1)
+    if (rows.length < 500 || !last) return
+    after = { time: last.time, id: last.id }
+  }
+}
+
+export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract> {
+  const { limits, log, mailer, payments, config } = tools
+  return {
+    async getWallet(_, { db, reader }) {
+      const { balance, debt, pending } = (await findWallet(db, reader.user.id))!
+      return {
+        balance: formatAmount(balance),
+        pending: formatAmount(pending),
+        debt: formatAmount(debt),
+        top_ups: config.payments === 'mollie' ? 'on' : config.payments === 'sandbox' ? 'test' : 'off',
+      }
+    },
+
+    async addBalance({ body: { amount } }, { db, reader, language, once }) {
+      const { payments: provider } = config
+      if (provider === 'off') return fail(walletErrors.top_ups_off)
+      const id = await once(async (writer) => {
+        demand(await limits.take(`top-ups:${reader.user.id}`, topUpsOfUser))
+        return writer.transaction().execute((tx) => insertPayment(tx, { user_id: reader.user.id, provider, amount, language }))
+      })
+      const payment = (await findPayment(db, id)) ?? fail(common.not_found)
+      return { url: await payments.checkoutOf(payment), payment_id: id }
+    },
+
+    getPayment: finding(walletContract.getPayment, {
+      find: async ({ params }, { ask }) => (await ask(findOwnPayment, params.id))[0] ?? fail(common.not_found),
+      handle: ({ params: { id } }, { found: { amount, status } }) => Promise.resolve({ id, amount: formatAmount(amount), status }),
+    }),
+
+    async receiveWebhook({ params: { provider }, body: { id } }, { address }) {
+      demand(limits.count(`webhooks:${addressKey(address)}`, webhooksOfAddress))
+      if (id === undefined || !limits.count(`webhook:${id}`, webhooksOfPayment).allowed) return {}
+      try {
+        await payments.refreshByProviderId(provider, id)
+      } catch (error) {
+        // Providers repeat failed webhooks.
+        if (!(error instanceof ProviderError)) throw error
+        log.warn({ err: error }, 'the state of a payment is unknown')
+        fail(walletErrors.provider_away, { retryAfter: 60 })
+      }
+      return {}
+    },
+
+    async listTransactions({ query: { limit = defaultLimit, cursor } }, { db, reader }) {
+      const rows = await listTransactions(db, reader.user.id, limit + 1, positionOf(cursor))
+      return { data: rows.slice(0, limit).map(shown), next_cursor: cursorOf(rows, limit, ({ time, id }) => [time, id]) }
+    },
+
+    async exportTransactions(_, { db, reader, language }) {
+      const rows = (await readStatement(db, reader.user.id)).map((row) => ({
+        date: row.date_at,
+        type: typeText(typeOf(row), language),
+        package: row.tier_name,
+        amount: formatAmount(row.amount),
+        balance: formatAmount(row.balance_after ?? 0),
+      }))
+      return { fileName: 'transactions.csv', rows }
+    },
+
+    async getReceipt({ params }, { db, reader, language }) {
+      demand(await limits.take(`receipts:${reader.user.id}`, receiptsOfUser))
+      return (await drawReceiptOf(db, tools, params.id, reader.user.id, language)).bytes
+    },
+
+    async mailReceipt({ params }, { db, reader, language }) {
+      demand(await limits.take(`receipts:${reader.user.id}`, receiptsOfUser))
+      const { bytes, number, email } = await drawReceiptOf(db, tools, params.id, reader.user.id, language)
+      const t = walletTexts[language]
+      await mailer.send({
+        to: email,
+        language,
+        subject: t('receipt.mail.subject', { number }),
+        heading: t('receipt.mail.heading'),
+        paragraphs: [t('receipt.mail.text')],
+        attachment: { name: `${number}.pdf`, type: 'application/pdf', base64: Buffer.from(bytes).toString('base64') },
+      })
+      return {}
+    },
+
+    async listLedger({ query: { limit = defaultLimit, cursor, ...filter } }, { db }) {
+      const rows = await listLedger(db, filter, limit + 1, positionOf(cursor))
+      return { data: rows.slice(0, limit).map(shownInLedger), next_cursor: cursorOf(rows, limit, ({ time, id }) => [time, id]) }
+    },
+
+    exportLedger: ({ query }, { db }) => Promise.resolve({ fileName: 'ledger.csv', rows: ledgerRows(db, query) }),
+
+    async getTrialBalance(_, { db }) {
+      const [accounts, problems, uncredited] = await Promise.all([readTrialBalance(db), checkLedger(db), listUncredited(db)])
+      return {
+        accounts: accounts.map(({ account, debit, credit }) => ({ account, debit: formatAmount(debit), credit: formatAmount(credit) })),
+        problems,
+        uncredited: uncredited.map(({ id, amount, problem }) => ({ id, amount: formatAmount(amount), problem })),
+      }
+    },
+
+    refundPayment: finding(walletContract.refundPayment, {
+      find: async ({ params }, { ask }) => (await ask(findAnyPayment, params.id))[0] ?? fail(common.not_found),
+      async handle({ body: { amount, note } }, { db, reader, once, found: payment }) {
+        const id = await once(async (writer) => {
+          if (amount > (await readPosted(db, payment.id)).net) fail(walletErrors.refund_too_high, { field: 'amount' })
+          const refund = { payment_id: payment.id, amount, note, operator_id: reader.user.id }
+          return writer.transaction().execute((tx) => insertRefund(tx, refund))
+        })
+        await payments.refund(payment, { id, amount, note })
+        const { status } = (await findPayment(db, payment.id))!
+        return { id: payment.id, amount: formatAmount(payment.amount), status }
+      },
+    }),
+
+    adjustBalance: finding(walletContract.adjustBalance, {
+      find: async ({ target }, { ask }) => (await ask(findAccount, target.user_id))[0] ?? fail(common.not_found),
+      async handle({ body: { user_id: userId, direction, amount, note } }, { db, reader, once }) {
+        const cents = direction === 'add' ? amount : -amount
+        const id = await once((writer) =>
+          writer.transaction().execute((tx) =>
+            postToLedger(tx, {
+              cause: { type: 'adjustment', id: crypto.randomUUID() },
+              userId,
+              amount: cents,
+              site: { adjustments: -cents },
+              details: { note, by: reader.user.id },
+            }),
+          ),
+        )
+        const [row] = await listLedger(db, { id: id ?? '' }, 1)
+        return shownInLedger(row ?? fail(common.not_found))
+      },
+    }),
+  }
+}

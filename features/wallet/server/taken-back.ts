@@ -1,0 +1,24 @@
+import type { Db } from '#kit/server/db/db.ts'
+import { notify } from '#features/notifications/server/notify.ts'
+import { formatAmount } from '../money.ts'
+import type { TakenBack } from './payments.ts'
+import { findWallet } from './queries/ledger.ts'
+import { listOperatorIds } from './queries/transactions.ts'
+
+/** Notifies the user, and the operators, of a refund or chargeback. */
+export async function tellTakenBack(tx: Db, { paymentId, userId, amount }: TakenBack): Promise<void> {
+  const { debt } = (await findWallet(tx, userId))!
+  const kind = 'payment_reversed'
+  const details = { amount: `€ ${formatAmount(amount)}` }
+  const operators = await listOperatorIds(tx)
+  await notify(tx, [
+    { kind, to: userId, details, path: '/settings?view=wallet' },
+    {
+      kind,
+      to: operators,
+      details: { ...details, owed: `€ ${formatAmount(debt)}` },
+      path: '/operator/ledger',
+      bundle: `operators:${paymentId}`,
+    },
+  ])
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { walletContract as contract } from '../contract.ts'
+import { checkLedger, postToLedger } from './queries/ledger.ts'
+
+const server = await serve({ PAYMENTS: 'sandbox' })
+const { app, db, guest } = server
+
+const topUp = async (client: Client, amount: string | number = '20.00') => {
+  const { url, payment_id: id } = await client(contract.addBalance, { body: { amount } })
+  return { url, id }
+}
+const pay = (id: string, result: string, amount?: string) =>
+  app.inject({
+    method: 'POST',
+    url: `/pay/sandbox/${id}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ outcome: result, ...(amount !== undefined && { amount }) }).toString(),
+  })
+const wallet = (client: Client) => client(contract.getWallet, {})
+const spend = (userId: string, amount: number) =>
+  db.transaction().execute((tx) =>
+    postToLedger(tx, {
+      cause: { type: 'subscription', id: crypto.randomUUID() },
+      userId,
+      amount: -amount,
+      site: { revenue: amount },
+      details: { tier_name: 'Sport' },
+    }),
+  )
+
+test('a paid top-up adds to the balance once, however often the webhook comes', async () => {
+  const { client } = await person(server)
+  expect(await wallet(client)).toMatchObject({ balance: '0.00', pending: '0.00', debt: '0.00', top_ups: 'test' })
+  const { url, id } = await topUp(client, '20,00')
+  expect(url).toBe(`http://choice.test/pay/sandbox/${id}`)
+  expect(await wallet(client)).toMatchObject({ balance: '0.00', pending: '20.00' })
+  expect(await client(contract.getPayment, { params: { id } })).toEqual({ id, amount: '20.00', status: 'open' })
+
+  const answer = await pay(id, 'paid')
+  expect(answer.statusCode).toBe(303)
+  expect(answer.headers.location).toBe(`/en/settings?view=wallet&payment=${id}`)
+  const webhook = () => guest(contract.receiveWebhook, { params: { provider: 'sandbox' }, body: { id } })
+  await Promise.all(Array.from({ length: 9 }, webhook))
+  expect(await wallet(client)).toMatchObject({ balance: '20.00', pending: '0.00' })
+  expect(await client(contract.getPayment, { params: { id } })).toMatchObject({ status: 'paid' })
+  expect((await client(contract.listTransactions, {})).data).toMatchObject([
+    { amount: '20.00', type: 'balance', is_paid: true, balance_after: '20.00', tier_name: null },
+  ])
+})
+
+test.each(['17.96999999', '0.99', '500.01', '-5', 'ten', '', null, true, {}, [20], '1e2', 17.969, '20.000', undefined])(
+  'refuses the amount %j by name',
+  async (amount) => {
+    const { client } = await person(server)
+    await expect(client(contract.addBalance, { body: { amount: amount as string } })).rejects.toMatchObject({
+      status: 422,
+      body: { errors: { amount: ['Error! Invalid input'] } },
+    })
+  },
+)
+
+test.each(['1', '1.5', 500, '500.00', ' 20 '])('accepts the amount %j', async (amount) => {
+  const { client } = await person(server)
+  expect(await topUp(client, amount)).toMatchObject({ url: expect.stringContaining('/pay/sandbox/') as string })
+})
+
+test('a failed or expired payment credits nothing and can’t become paid', async () => {
+  const { client } = await person(server)
+  for (const ended of ['failed', 'expired'] as const) {
+    const { id } = await topUp(client)
+    await pay(id, ended)
+    await pay(id, 'paid')
+    expect(await client(contract.getPayment, { params: { id } })).toMatchObject({ status: ended })
+  }
+  expect(await wallet(client)).toMatchObject({ balance: '0.00', pending: '0.00' })
+  expect((await client(contract.listTransactions, {})).data.map(({ is_paid }) => is_paid)).toEqual([false, false])
+})
+
+test('payments in two tabs are two credits with a receipt each', async () => {
+  const { client } = await person(server)
+  const [first, second] = [await topUp(client), await topUp(client)]
+  await Promise.all([pay(first.id, 'paid'), pay(second.id, 'paid')])
+  expect(await wallet(client)).toMatchObject({ balance: '40.00' })
+  const { data } = await client(contract.listTransactions, {})
+  const receipts = await Promise.all(data.map(({ id }) => client(contract.getReceipt, { params: { id } })))
+  expect(receipts.map(({ type }) => type)).toEqual(['application/pdf', 'application/pdf'])
+})
+
+test('a repeated call with one key makes one payment', async () => {
+  const { client } = await person(server)
+  const call = () => client(contract.addBalance, { body: { amount: '20' }, headers: { 'idempotency-key': 'top-up-1' } } as never)
+  expect(await call()).toEqual(await call())
+  expect(await wallet(client)).toMatchObject({ pending: '20.00' })
+})
+
+test('refunds and chargebacks take back what the wallet holds, and book the rest as debt', async () => {
+  const owner = await person(server)
+  const operator = await person(server, { is_operator: true })
+  const { id } = await topUp(owner.client)
+  await pay(id, 'paid')
+  await spend(owner.id, 1500)
+  await pay(id, 'charged_back')
+  await pay(id, 'charged_back')
+  expect(await wallet(owner.client)).toMatchObject({ balance: '0.00', debt: '15.00' })
+  expect(await owner.client(contract.getPayment, { params: { id } })).toMatchObject({ status: 'charged_back' })
+  await expect(spend(owner.id, 1)).rejects.toThrow('wallet:balance')
+
+  const again = await topUp(owner.client, '10')
+  await pay(again.id, 'paid')
+  expect(await wallet(owner.client)).toMatchObject({ balance: '0.00', debt: '5.00' })
+  const third = await topUp(owner.client, '10')
+  await pay(third.id, 'paid')
+  expect(await wallet(owner.client)).toMatchObject({ balance: '5.00', debt: '0.00' })
+  expect(await checkLedger(db)).toEqual([])
+  const alerts = await operator.client(notificationsContract.listNotifications, {})
+  expect(alerts.data).toMatchObject([{ kind: 'payment_reversed', text: '€ 20.00 of a payment was taken back; € 15.00 is owed' }])
+})
+
+test('parts are taken back one by one', async () => {
+  const { client } = await person(server)
+  const { id } = await topUp(client)
+  await pay(id, 'paid')
+  await pay(id, 'refunded', '5')
+  expect(await wallet(client)).toMatchObject({ balance: '15.00' })
+  expect(await client(contract.getPayment, { params: { id } })).toMatchObject({ status: 'paid' })
+  await pay(id, 'refunded', '15.01')
+  await pay(id, 'refunded', '15')
+  expect(await wallet(client)).toMatchObject({ balance: '0.00' })
+  expect(await client(contract.getPayment, { params: { id } })).toMatchObject({ status: 'refunded' })
+})
+
+test('fifty purchases at once with balance for one: one succeeds', async () => {
+  const { id, client } = await person(server)
+  const payment = await topUp(client, '5')
+  await pay(payment.id, 'paid')
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => spend(id, 499)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await wallet(client)).toMatchObject({ balance: '0.01' })
+})
+
+test('the ledger can’t be changed, emptied or unbalanced', async () => {
+  const { client } = await person(server)
+  await pay((await topUp(client)).id, 'paid')
+  for (const statement of [
+    sql`update ledger_entry set amount = amount + 1`,
+    sql`delete from ledger_entry`,
+    sql`truncate ledger_entry`,
+    sql`update ledger_transaction set cause_id = cause_id || 'x'`,
+    sql`delete from ledger_transaction`,
+    sql`insert into ledger_entry (transaction_id, account_id, account_kind, amount)
+      select t.id, a.id, a.kind, 1 from ledger_transaction t, ledger_account a where a.kind = 'revenue' limit 1`,
+    sql`insert into ledger_transaction (cause_type, cause_id) values ('adjustment', 'empty')`,
+  ])
+    await expect(statement.execute(db)).rejects.toThrow(/ledger/)
+})
+
+test('others don’t see a payment, a transaction or a receipt', async () => {
+  const { client } = await person(server)
+  const stranger = await person(server)
+  const { id } = await topUp(client)
+  await pay(id, 'paid')
+  const [transaction] = (await client(contract.listTransactions, {})).data
+  await expect(stranger.client(contract.getPayment, { params: { id } })).rejects.toMatchObject({ status: 404 })
+  await expect(stranger.client(contract.getReceipt, { params: { id: transaction!.id } })).rejects.toMatchObject({ status: 404 })
+  for (const endpoint of [contract.getWallet, contract.listTransactions] as const)
+    await expect(guest(endpoint, {})).rejects.toMatchObject({ status: 401 })
+  await expect(stranger.client(contract.listLedger, {})).rejects.toMatchObject({ status: 403 })
+})
