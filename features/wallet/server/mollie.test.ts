@@ -1,0 +1,217 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { walletContract as contract } from '../contract.ts'
+import { checkLedger } from './queries/ledger.ts'
+
+interface Stored {
+  id: string
+  mode: 'test' | 'live'
+  status: string
+  amount: { currency: string; value: string }
+  amountRefunded?: { currency: string; value: string }
+  amountChargedBack?: { currency: string; value: string }
+  metadata: { payment: string }
+  key: string
+}
+
+/** Answers as Mollie's documented API v2: payments are created once per idempotency key, and refunds too. */
+const payments = new Map<string, Stored>()
+const refunds = new Set<string>()
+/** What happens to the next requests, in order: the answer is lost after the work, or before it. */
+let faults: ('lose answer' | 'refuse' | 'break')[] = []
+let requests: string[] = []
+const euros = (value: string) => ({ currency: 'EUR', value })
+
+const bodyOf = async (request: IncomingMessage) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, never>
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse) {
+  const url = new URL(request.url!, 'http://mollie.test')
+  requests.push(`${request.method} ${url.pathname}`)
+  const send = (status: number, body: object) =>
+    response.writeHead(status, { 'content-type': 'application/hal+json' }).end(JSON.stringify(body))
+  if (request.headers.authorization !== 'Bearer test_abcdefghijklmn') return send(401, { status: 401 })
+  const key = String(request.headers['idempotency-key'])
+  const body = await bodyOf(request)
+  const fault = faults.shift()
+  if (fault === 'break') return send(503, { status: 503 })
+  if (fault === 'refuse') return send(422, { status: 422 })
+  let found = [...payments.values()].find((one) => one.key === key) ?? payments.get(url.pathname.split('/')[3] ?? '')
+  if (request.method === 'POST' && url.pathname === '/v2/payments' && !found) {
+    found = { id: `tr_${payments.size + 1}x`, mode: 'test', status: 'open', amount: body['amount']!, metadata: body['metadata']!, key }
+    payments.set(found.id, found)
+  }
+  if (found && url.pathname.endsWith('/refunds') && !refunds.has(key)) {
+    refunds.add(key)
+    const { value } = body['amount'] as { value: string }
+    found.amountRefunded = euros((Number(found.amountRefunded?.value ?? 0) + Number(value)).toFixed(2))
+  }
+  if (fault === 'lose answer') return response.destroy()
+  if (!found) return send(404, { status: 404 })
+  const { key: _, ...shown } = found
+  return send(200, { ...shown, _links: { checkout: { href: `https://mollie.example/checkout/${found.id}` } } })
+}
+const mollie = createServer((request, response) => void answer(request, response))
+await new Promise<void>((resolve) => mollie.listen(0, '127.0.0.1', resolve))
+afterAll(() => mollie.close())
+
+const server = await serve({
+  PAYMENTS: 'mollie',
+  MOLLIE_API_KEY: 'test_abcdefghijklmn',
+  MOLLIE_API_URL: `http://127.0.0.1:${(mollie.address() as AddressInfo).port}`,
+})
+const { db, guest } = server
+beforeEach(() => {
+  faults = []
+  requests = []
+})
+
+const topUp = async (client: Client, amount = '20.00') => {
+  const { payment_id: id, url } = await client(contract.addBalance, { body: { amount } })
+  return { id, url, stored: [...payments.values()].find(({ metadata }) => metadata.payment === id)! }
+}
+const webhook = (id: string) => guest(contract.receiveWebhook, { params: { provider: 'mollie' }, body: { id } })
+const wallet = (client: Client) => client(contract.getWallet, {})
+/** Makes the payment due, and runs the check. */
+async function check(id: string) {
+  await sql`update payment set next_check_at = now() - interval '1 second' where id = ${id}`.execute(db)
+  await sql`insert into job (name, payload, max_attempts) values ('wallet-payments', '{}', 1)`.execute(db)
+  await vi.waitFor(
+    async () => expect((await sql`select from payment where id = ${id} and next_check_at < now()`.execute(db)).rows).toEqual([]),
+    {
+      timeout: 20_000,
+    },
+  )
+}
+const statusOf = async (client: Client, id: string) => (await client(contract.getPayment, { params: { id } })).status
+
+test('a top-up leads to Mollie’s page, and the webhook’s id is looked up there', async () => {
+  const { client } = await person(server)
+  const { id, url, stored } = await topUp(client)
+  expect(url).toBe(`https://mollie.example/checkout/${stored.id}`)
+  expect(stored).toMatchObject({ amount: euros('20.00'), key: id })
+  await webhook(stored.id)
+  expect(await wallet(client)).toMatchObject({ balance: '0.00', pending: '20.00', top_ups: 'on' })
+  stored.status = 'paid'
+  await Promise.all(Array.from({ length: 5 }, () => webhook(stored.id)))
+  expect(await wallet(client)).toMatchObject({ balance: '20.00', pending: '0.00' })
+})
+
+test('a lost answer to the creation is found again by the same key', async () => {
+  const { client } = await person(server)
+  faults = ['lose answer']
+  await expect(client(contract.addBalance, { body: { amount: '10' } })).rejects.toMatchObject({
+    status: 503,
+    body: { code: 'provider_away' },
+  })
+  const stored = [...payments.values()].at(-1)!
+  stored.status = 'paid'
+  const { payment: id } = stored.metadata
+  const before = payments.size
+  await check(id)
+  await vi.waitFor(async () => expect(await wallet(client)).toMatchObject({ balance: '10.00' }), { timeout: 20_000 })
+  expect(payments.size).toBe(before)
+})
+
+test.each(['break', 'refuse'] as const)('an answer of the kind “%s” says that the provider is away', async (fault) => {
+  const { client } = await person(server)
+  faults = [fault]
+  await expect(client(contract.addBalance, { body: { amount: '10' } })).rejects.toMatchObject({ status: 503 })
+})
+
+test('a missed webhook is made up for by the regular check', async () => {
+  const { client } = await person(server)
+  const { id, stored } = await topUp(client)
+  stored.status = 'paid'
+  await check(id)
+  await vi.waitFor(async () => expect(await wallet(client)).toMatchObject({ balance: '20.00' }), { timeout: 20_000 })
+})
+
+test('the webhook asks for a repetition while Mollie is away', async () => {
+  const { client } = await person(server)
+  const { stored } = await topUp(client)
+  stored.status = 'paid'
+  faults = ['break']
+  await expect(webhook(stored.id)).rejects.toMatchObject({ status: 503 })
+  await webhook(stored.id)
+  expect(await wallet(client)).toMatchObject({ balance: '20.00' })
+})
+
+test('unknown ids are answered without a request to Mollie', async () => {
+  requests = []
+  for (const id of ['tr_unknown', '../v2/methods', 'x'.repeat(200), '']) expect(await webhook(id)).toEqual({})
+  expect(requests).toEqual([])
+})
+
+test.each([
+  ['currency', { amount: { currency: 'USD', value: '20.00' } }],
+  ['amount', { amount: euros('2.00') }],
+  ['foreign', { mode: 'live' }],
+  ['foreign', { metadata: { payment: 'Zz9Zz9Zz9Zz' } }],
+] as const)('a paid payment with another %s credits nothing and is shown to operators', async (problem, change) => {
+  const { client } = await person(server)
+  const operator = await person(server, { is_operator: true })
+  const { id, stored } = await topUp(client)
+  Object.assign(stored, { status: 'paid' }, change)
+  await webhook(stored.id)
+  expect(await wallet(client)).toMatchObject({ balance: '0.00' })
+  expect((await operator.client(contract.getTrialBalance, {})).uncredited[0]).toMatchObject({ id, problem })
+})
+
+test('a cancelled payment failed; an expired one is expired, while another of the user is paid', async () => {
+  const { client } = await person(server)
+  const [cancelled, expired, paid] = [await topUp(client), await topUp(client), await topUp(client)]
+  cancelled.stored.status = 'canceled'
+  expired.stored.status = 'expired'
+  paid.stored.status = 'paid'
+  await Promise.all([cancelled, expired, paid].map(({ stored }) => webhook(stored.id)))
+  expect(await Promise.all([cancelled, expired, paid].map(({ id }) => statusOf(client, id)))).toEqual(['failed', 'expired', 'paid'])
+  expect(await wallet(client)).toMatchObject({ balance: '20.00', pending: '0.00' })
+})
+
+test('an operator refunds once per key; a lost answer is booked when Mollie confirms it', async () => {
+  const owner = await person(server)
+  const operator = await person(server, { is_operator: true })
+  const { id, stored } = await topUp(owner.client)
+  stored.status = 'paid'
+  await webhook(stored.id)
+  const refund = (amount: string, key?: string) =>
+    operator.client(contract.refundPayment, {
+      params: { id },
+      body: { amount, note: 'Paid twice' },
+      ...(key && { headers: { 'idempotency-key': key } }),
+    } as never)
+  await expect(owner.client(contract.refundPayment, { params: { id }, body: { amount: '1', note: 'x' } })).rejects.toMatchObject({
+    status: 403,
+  })
+  await expect(refund('20.01')).rejects.toMatchObject({ status: 422, body: { code: 'refund_too_high' } })
+  await Promise.all([refund('5', 'refund-1'), refund('5', 'refund-1')].map((call) => call.catch(() => undefined)))
+  expect(await wallet(owner.client)).toMatchObject({ balance: '15.00' })
+
+  faults = ['lose answer']
+  await expect(refund('15')).rejects.toMatchObject({ status: 503 })
+  await check(id)
+  await vi.waitFor(async () => expect(await statusOf(owner.client, id)).toBe('refunded'), { timeout: 20_000 })
+  expect(await wallet(owner.client)).toMatchObject({ balance: '0.00', debt: '0.00' })
+})
+
+test('a chargeback that is reversed is credited again', async () => {
+  const { client } = await person(server)
+  const { stored } = await topUp(client)
+  stored.status = 'paid'
+  await webhook(stored.id)
+  stored.amountChargedBack = euros('20.00')
+  await webhook(stored.id)
+  expect(await wallet(client)).toMatchObject({ balance: '0.00' })
+  stored.amountChargedBack = euros('0.00')
+  await webhook(stored.id)
+  expect(await wallet(client)).toMatchObject({ balance: '20.00' })
+  expect(await checkLedger(db)).toEqual([])
+})
