@@ -1197,6 +1197,13 @@ create table receipt (
   constraint receipt_transaction_id_fkey foreign key (transaction_id) references ledger_transaction(id)
 );
 
+-- Transactions of wallets that number_receipts() has not numbered yet.
+create table receipt_to_number (
+  transaction_id text collate "C" not null,
+  constraint receipt_to_number_pkey primary key (transaction_id),
+  constraint receipt_to_number_transaction_id_fkey foreign key (transaction_id) references ledger_transaction(id)
+);
+
 -- Videos that the editors of a channel show beside one of its own. Moves with the video.
 create table related_video (
   video_id text collate "C" not null,

@@ -101,3 +101,8 @@ create table payment_refund (
 create index payment_refund_payment_id on payment_refund (payment_id);
 create index payment_refund_operator_id on payment_refund (operator_id);
 comment on table payment_refund is 'Refunds by operators, stored before the provider is asked. The ledger follows what the provider confirms.';
+
+create table receipt_to_number (
+  transaction_id text collate "C" primary key references ledger_transaction (id)
+);
+comment on table receipt_to_number is 'Transactions of wallets that number_receipts() has not numbered yet.';

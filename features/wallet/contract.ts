@@ -49,7 +49,7 @@ const Transaction = z.object({
 export type Transaction = z.output<typeof Transaction>
 
 /** A row of the transactions' CSV file. */
-const TransactionRow = z.object({ date: Time, type: z.string(), package: z.nullable(z.string()), amount: Money, balance: Money })
+const TransactionRow = z.object({ date: Time, type: z.string(), package: z.nullable(z.string()), amount: z.number(), balance: z.number() })
 
 /** A transaction of the ledger as operators see it. */
 const LedgerTransaction = z.object({
@@ -193,8 +193,8 @@ export const walletContract = defineContract({
       cause_id: z.string(),
       user: z.nullable(z.string()),
       account: z.string(),
-      amount: Money,
-      balance_after: z.nullable(Money),
+      amount: z.number(),
+      balance_after: z.nullable(z.number()),
       note: z.nullable(z.string()),
     }),
   },

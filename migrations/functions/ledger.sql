@@ -75,6 +75,7 @@ begin
   end if;
   to_wallet := amount - to_debt;
 
+  if owner_id is not null then insert into receipt_to_number (transaction_id) values (posted); end if;
   insert into ledger_entry (transaction_id, account_id, account_kind, amount, number, balance_after)
     select posted, wallet_id, 'wallet', to_wallet, wallet.number + 1, wallet.balance + to_wallet where to_wallet <> 0
     union all select posted, debt_id, 'debt', to_debt, debt.number + 1, debt.balance + to_debt where to_debt <> 0
@@ -87,17 +88,12 @@ comment on function post_to_ledger is 'Posts a transaction of a user (null: of t
 create or replace function number_receipts() returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('receipt'));
+  with fresh as (
+    delete from receipt_to_number as waiting using ledger_transaction t where t.id = waiting.transaction_id
+    returning t.id, t.created_at, extract(year from t.created_at at time zone 'Europe/Brussels')::smallint as year)
   insert into receipt (year, number, transaction_id)
-    select fresh.year, fresh.place + coalesce((select max(number) from receipt where receipt.year = fresh.year), 0), fresh.id
-    from (
-      select t.id, extract(year from t.created_at at time zone 'Europe/Brussels')::smallint as year,
-        row_number() over (partition by extract(year from t.created_at at time zone 'Europe/Brussels') order by t.created_at, t.id) as place
-      from ledger_transaction t
-      where t.created_at >= coalesce(
-          (select latest.created_at from receipt join ledger_transaction latest on latest.id = receipt.transaction_id
-            order by receipt.year desc, receipt.number desc limit 1), '-infinity') - interval '1 day'
-        and not exists (select from receipt where receipt.transaction_id = t.id)
-        and exists (select from ledger_entry e where e.transaction_id = t.id and e.account_kind in ('wallet', 'debt'))
-    ) as fresh;
+    select year, row_number() over (partition by year order by created_at, id)
+      + coalesce((select max(number) from receipt where receipt.year = fresh.year), 0), id
+    from fresh;
 end $$;
-comment on function number_receipts is 'Gives the transactions without a receipt the next numbers of their year. Commits can be late, but not by a day.';
+comment on function number_receipts is 'Gives the transactions that wait for a receipt the next numbers of their year.';

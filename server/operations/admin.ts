@@ -13,6 +13,7 @@ import {
   showDemo,
 } from './admin-accounts.ts'
 import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
+import { reportLedger } from './admin-ledger.ts'
 import { parseToolArguments, runDatabaseTool } from './tool.ts'
 
 const listLists = async (db: Db) => (await listSources(db)).filter(({ kind }) => kind === 'm3u')
@@ -80,6 +81,7 @@ const commands: readonly AdminCommand[] = [
     run: ({ db }, [list]) => setRelay(db, list!, true),
   },
   { usage: 'relay off LIST', about: 'Passes them on no longer', run: ({ db }, [list]) => setRelay(db, list!, false) },
+  { usage: 'ledger check', about: 'Checks the books and shows the trial balance', run: ({ db }) => reportLedger(db) },
   { usage: 'demo', about: 'The demonstration people who are still here', run: ({ db }) => showDemo(db) },
   {
     usage: 'demo remove',

@@ -79,8 +79,8 @@ async function* ledgerRows(db: Db, filter: Parameters<typeof listLedger>[1]) {
           cause_id: row.cause_id,
           user: row.user?.nickname ?? row.user?.id ?? null,
           account,
-          amount: formatAmount(amount),
-          balance_after: balance === null ? null : formatAmount(balance),
+          amount: amount / 100,
+          balance_after: balance === null ? null : balance / 100,
           note: row.note,
         }
     const last = rows.at(-1)
@@ -142,8 +142,8 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
         date: row.date_at,
         type: typeText(typeOf(row), language),
         package: row.tier_name,
-        amount: formatAmount(row.amount),
-        balance: formatAmount(row.balance_after ?? 0),
+        amount: row.amount / 100,
+        balance: (row.balance_after ?? 0) / 100,
       }))
       return { fileName: 'transactions.csv', rows }
     },

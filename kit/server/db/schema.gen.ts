@@ -1080,6 +1080,10 @@ export interface Receipt {
   year: number;
 }
 
+export interface ReceiptToNumber {
+  transaction_id: string;
+}
+
 export interface RelatedVideo {
   created_at: Generated<Timestamp>;
   /**
@@ -1923,6 +1927,7 @@ export interface DB {
   rate_count: RateCount;
   rate_limit: RateLimit;
   receipt: Receipt;
+  receipt_to_number: ReceiptToNumber;
   related_video: RelatedVideo;
   reminder: Reminder;
   reminder_calendar: ReminderCalendar;

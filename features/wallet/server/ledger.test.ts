@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { walletContract as contract } from '../contract.ts'
+import { checkLedger, findWallet, postToLedger } from './queries/ledger.ts'
+import { reportLedger } from '#server/operations/admin-ledger.ts'
+
+const server = await serve({ PAYMENTS: 'sandbox' })
+const { db } = server
+
+type Kind = 'credit' | 'spend' | 'take back' | 'repeat'
+interface Step {
+  kind: Kind
+  user: number
+  cents: number
+}
+const step = fc.record({
+  kind: fc.constantFrom<Kind>('credit', 'spend', 'take back', 'repeat'),
+  user: fc.nat(2),
+  cents: fc.integer({ min: 1, max: 3000 }),
+})
+
+test('any order of credits, purchases, take-backs and repeated causes gives the balances of a simple model', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      const users = await Promise.all([person(server), person(server), person(server)])
+      const model = users.map(() => ({ balance: 0, debt: 0 }))
+      let last: Parameters<typeof postToLedger>[1] | undefined
+      for (const { kind, user, cents } of steps) {
+        const userId = users[user]!.id
+        const own = model[user]!
+        const post = (posting: Parameters<typeof postToLedger>[1]) => db.transaction().execute((tx) => postToLedger(tx, posting))
+        const posting = (type: 'payment' | 'subscription' | 'chargeback', amount: number, site: object) =>
+          (last = { cause: { type, id: crypto.randomUUID() }, userId, amount, site, mayOwe: type === 'chargeback' })
+        if (kind === 'repeat') {
+          if (last) expect(await post(last)).toBeNull()
+        } else if (kind === 'credit') {
+          await post(posting('payment', cents, { provider: -cents }))
+          const covered = Math.min(cents, own.debt)
+          own.debt -= covered
+          own.balance += cents - covered
+        } else if (kind === 'take back') {
+          await post(posting('chargeback', -cents, { provider: cents }))
+          const taken = Math.min(cents, own.balance)
+          own.balance -= taken
+          own.debt += cents - taken
+        } else {
+          const before = last
+          const call = post(posting('subscription', -cents, { revenue: cents }))
+          if (cents <= own.balance && own.debt === 0) {
+            await call
+            own.balance -= cents
+          } else {
+            await expect(call).rejects.toThrow('wallet:balance')
+            last = before
+          }
+        }
+      }
+      const found = await Promise.all(users.map(({ id }) => findWallet(db, id)))
+      expect(found.map((row) => ({ balance: row!.balance, debt: row!.debt }))).toEqual(model)
+      expect(await checkLedger(db)).toEqual([])
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test('the same cause posted twenty times at once posts once', async () => {
+  const { id } = await person(server)
+  const cause = { type: 'payment', id: 'once' } as const
+  const post = () => db.transaction().execute((tx) => postToLedger(tx, { cause, userId: id, amount: 500, site: { provider: -500 } }))
+  const posted = await Promise.all(Array.from({ length: 20 }, post))
+  expect(posted.filter((transaction) => transaction !== null)).toHaveLength(1)
+  expect(await findWallet(db, id)).toMatchObject({ balance: 500 })
+})
+
+test('an operator adjusts a balance with a note, which the ledger, its CSV and its filters show', async () => {
+  const [ann, boss] = [await person(server, { nickname: 'ann-adjusted' }), await person(server, { is_operator: true })]
+  const adjust = (direction: 'add' | 'take', amount: string) =>
+    boss.client(contract.adjustBalance, { body: { user_id: ann.id, direction, amount, note: '=For the outage' } })
+  expect(await adjust('add', '5,00')).toMatchObject({
+    cause_type: 'adjustment',
+    user: { id: ann.id, nickname: 'ann-adjusted' },
+    note: '=For the outage',
+    entries: [
+      { account: 'wallet', amount: '5.00', balance_after: '5.00' },
+      { account: 'adjustments', amount: '-5.00', balance_after: null },
+    ],
+  })
+  await expect(adjust('take', '5.01')).rejects.toMatchObject({ status: 422, body: { code: 'balance' } })
+  await adjust('take', '5')
+  const list = (query: object) => boss.client(contract.listLedger, { query })
+  expect((await list({ user_id: ann.id })).data).toHaveLength(2)
+  expect((await list({ user_id: ann.id, cause_type: 'payment' })).data).toHaveLength(0)
+  const first = await list({ user_id: ann.id, limit: 1 })
+  expect((await list({ user_id: ann.id, limit: 1, cursor: first.next_cursor! })).data).toHaveLength(1)
+  const csv = await ((await boss.client(contract.exportLedger, { query: { user_id: ann.id } })) as unknown as Blob).text()
+  expect(csv.split('\r\n')[1]).toContain("ann-adjusted,wallet,-5,0,'=For the outage")
+  for (const body of [{ user_id: 'Zz9Zz9Zz9Zz', direction: 'add', amount: '1', note: 'x' }] as const)
+    await expect(boss.client(contract.adjustBalance, { body })).rejects.toMatchObject({ status: 404 })
+  await expect(
+    ann.client(contract.adjustBalance, { body: { user_id: ann.id, direction: 'add', amount: '1', note: 'x' } }),
+  ).rejects.toMatchObject({
+    status: 403,
+  })
+})
+
+test('the check names what is wrong in books that were tampered with', async () => {
+  expect(await reportLedger(db)).toContain('The ledger is right.')
+  await sql`alter table ledger_entry disable trigger all`.execute(db)
+  await sql`update ledger_entry set amount = amount + 1, balance_after = balance_after + 1 where id = (select min(id) from ledger_entry where number is not null)`.execute(
+    db,
+  )
+  await expect(reportLedger(db)).rejects.toThrow(/does not balance/)
+  await sql`update ledger_entry set amount = amount - 1, balance_after = balance_after - 1 where id = (select min(id) from ledger_entry where number is not null)`.execute(
+    db,
+  )
+  await sql`alter table ledger_entry enable trigger all`.execute(db)
+  expect(await reportLedger(db)).toContain('The ledger is right.')
+})

@@ -1,0 +1,103 @@
+import { inflateSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testClock } from '#test/clock.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { walletContract as contract } from '../contract.ts'
+import { taxIn } from '../money.ts'
+import { drawReceipt } from './draw-receipt.ts'
+import { postToLedger } from './queries/ledger.ts'
+import { numberReceipts } from './queries/transactions.ts'
+
+const server = await serve({ PAYMENTS: 'sandbox' })
+const { db } = server
+const clock = await testClock(db)
+
+const adjust = (userId: string, amount: number) =>
+  db
+    .transaction()
+    .execute((tx) =>
+      postToLedger(tx, { cause: { type: 'adjustment', id: crypto.randomUUID() }, userId, amount, site: { adjustments: -amount } }),
+    )
+
+/** Returns the code points that the PDF's fonts map glyphs to, so that its text can be read and searched. */
+function charactersOf(pdf: Uint8Array): Set<string> {
+  const bytes = Buffer.from(pdf)
+  const found = new Set<string>()
+  for (let at = bytes.indexOf('stream\n'); at >= 0; at = bytes.indexOf('stream\n', at + 7)) {
+    const end = bytes.indexOf('endstream', at)
+    try {
+      const text = inflateSync(bytes.subarray(at + 7, end)).toString('latin1')
+      if (text.includes('beginbfrange') || text.includes('beginbfchar'))
+        for (const [, code] of text.matchAll(/<([\da-f]{4})>/gi)) found.add(String.fromCharCode(Number.parseInt(code!, 16)))
+    } catch {
+      // Not a compressed stream.
+    }
+  }
+  return found
+}
+
+test('a receipt’s text is readable in Latin Extended, with the euro sign', async () => {
+  const name = 'Zoë Łódź Ş'
+  const pdf = await drawReceipt({
+    language: 'nl',
+    title: 'Betaalbewijs 2026-000001',
+    parties: [['Choice'], [name, 'zoe@example.com']],
+    facts: [['Datum', '27 november 2026']],
+    amounts: [['Totaal', '€ 20,00']],
+    footer: 'Prijzen zijn inclusief btw.',
+    createdAt: '2026-11-27T08:00:00Z',
+  })
+  expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.length).toBeLessThan(60_000)
+  const characters = charactersOf(pdf)
+  expect([...name, '€'].filter((character) => !characters.has(character))).toEqual([])
+})
+
+test('receipts are numbered per year in Brussels without gaps, also when two numberings run at once', async () => {
+  const { id } = await person(server)
+  await clock.set('2026-12-31T23:59:00+01:00')
+  for (let i = 0; i < 3; i++) await adjust(id, 100)
+  await clock.set('2027-01-01T00:00:30+01:00')
+  for (let i = 0; i < 4; i++) await adjust(id, 100)
+  await Promise.all([numberReceipts(db), numberReceipts(db), numberReceipts(db)])
+  await adjust(id, 100)
+  // The clock is set back: this one is numbered in its year too.
+  await clock.set('2026-12-31T12:00:00+01:00')
+  await adjust(id, 100)
+  await numberReceipts(db)
+  const { rows } = await sql<{ year: number; numbers: number[] }>`
+    select year, array_agg(number order by number) as numbers from receipt group by year order by year`.execute(db)
+  expect(rows).toEqual([
+    { year: 2026, numbers: [1, 2, 3, 4] },
+    { year: 2027, numbers: [1, 2, 3, 4, 5] },
+  ])
+})
+
+test('a receipt is mailed on request, in the reader’s language, as an attachment', async () => {
+  const ann = await person(server, {}, { language: 'nl' })
+  await adjust(ann.id, 2000)
+  const [transaction] = (await ann.client(contract.listTransactions, {})).data
+  await ann.client(contract.mailReceipt, { params: { id: transaction!.id } })
+  const [mail] = await server.mailsTo(ann.email)
+  expect(mail).toContain('Subject: Betaalbewijs ')
+  expect(mail).toContain('Content-Type: application/pdf')
+})
+
+test('tax is contained in the price and rounded half up', () => {
+  expect(taxIn(499, 21)).toBe(87)
+  expect(taxIn(0, 21)).toBe(0)
+  expect(taxIn(121, 21)).toBe(21)
+  expect(taxIn(499, 0)).toBe(0)
+})
+
+test('the statement is a CSV file of all posted transactions', async () => {
+  const { id, client } = await person(server)
+  await adjust(id, 2000)
+  await adjust(id, -501)
+  const file = (await client(contract.exportTransactions, {})) as unknown as Blob
+  const lines = (await file.text()).trim().split('\r\n')
+  expect(lines[0]).toBe('date,type,package,amount,balance')
+  expect(lines.slice(1).map((line) => line.split(',').slice(1).join())).toEqual(['Adjustment,,20,20', 'Adjustment,,-5.01,14.99'])
+})
