@@ -10,7 +10,7 @@ export const searches = {
   search: ['type', 'keyword', 'category'],
   statistics: ['playlist'],
   teams: ['teamId'],
-  settings: ['view', 'user', 'verify_url', 'end_sessions', 'feed'],
+  settings: ['view', 'user', 'payment', 'verify_url', 'end_sessions', 'feed'],
   login: ['email', 'token', 'verify_url'],
   register: ['email', 'token'],
 } as const

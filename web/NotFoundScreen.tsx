@@ -3,11 +3,13 @@ import { latePaths } from '#shell/late-paths.ts'
 import { NotFoundScreen as NotFound } from '#shell/NotFoundScreen.tsx'
 
 const Reports = lazily(() => import('#features/reports/web/ReportsScreen.tsx').then((module) => module.ReportsScreen))
+const Ledger = lazily(() => import('#features/wallet/web/LedgerScreen.tsx').then((module) => module.LedgerScreen))
 const Television = lazily(() => import('#features/tv-sources/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen))
 
 /** Shows a rarely opened page at an address without its own screen, else the not-found screen. */
 export function NotFoundScreen() {
   const path = location.pathname.replace(/\/$/, '')
+  if (path === latePaths.operatorLedger()) return <Ledger otherwise={<NotFound />} />
   if (path === latePaths.operatorReports()) return <Reports otherwise={<NotFound />} />
   if (path === latePaths.operatorTv()) return <Television otherwise={<NotFound />} />
   return <NotFound />

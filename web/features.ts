@@ -12,6 +12,7 @@ import { social } from '#features/social/web/feature.ts'
 import { tvSources } from '#features/tv-sources/web/feature.ts'
 import { tvWatching } from '#features/tv-watching/web/feature.ts'
 import { uploads } from '#features/uploads/web/feature.ts'
+import { wallet } from '#features/wallet/web/feature.ts'
 import { watching } from '#features/watching/web/feature.ts'
 import type { WebFeature } from '#shell/feature.ts'
 
@@ -40,6 +41,7 @@ export const features: readonly WebFeature[] = [
   tvWatching,
   guide,
   tvSources,
+  wallet,
   dataRights,
   linkChecks,
 ]

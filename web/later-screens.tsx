@@ -28,6 +28,8 @@ const TvChannels = lazily(() => import('#features/tv-watching/web/ChannelsScreen
 
 const TvChannel = lazily(() => import('#features/tv-watching/web/channel/TiersScreen.tsx').then((module) => module.TiersScreen))
 
+const Wallet = lazily(() => import('#features/wallet/web/WalletScreen.tsx').then((module) => module.WalletScreen))
+
 /** The settings, and the screens that open from them. */
 export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
   asked.view === 'home' ? (
@@ -44,6 +46,8 @@ export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
     <Removed />
   ) : asked.view === 'reminders' ? (
     <Reminders />
+  ) : asked.view === 'wallet' ? (
+    <Wallet payment={asked.payment} />
   ) : asked.view === 'notifications' ? (
     <Notifications />
   ) : (

@@ -209,7 +209,7 @@ export const walletContract = defineContract({
       /** Findings of the check; empty if the books are right. */
       problems: z.array(z.string()),
       /** Paid payments that could not be credited. */
-      uncredited: z.array(z.object({ id: Id, amount: Money, problem: z.string() })),
+      uncredited: z.array(z.object({ id: Id, amount: Money, problem: z.enum(['currency', 'amount', 'foreign']) })),
     }),
     reads: ['ledger'],
   },

@@ -50,7 +50,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   }
   if (found && url.pathname.endsWith('/refunds') && !refunds.has(key)) {
     refunds.add(key)
-    const { value } = body['amount'] as { value: string }
+    const { value } = body['amount'] as unknown as { value: string }
     found.amountRefunded = euros((Number(found.amountRefunded?.value ?? 0) + Number(value)).toFixed(2))
   }
   if (fault === 'lose answer') return response.destroy()

@@ -138,7 +138,7 @@ export const listUncredited = (db: Db) =>
     .selectFrom('payment')
     .select(['id', 'amount', 'problem'])
     .where('problem', 'is not', null)
-    .$narrowType<{ problem: string }>()
+    .$narrowType<{ problem: 'currency' | 'amount' | 'foreign' }>()
     .orderBy('created_at', 'desc')
     .limit(100)
     .execute()

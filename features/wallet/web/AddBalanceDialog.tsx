@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { formatMoney } from '#kit/web/format.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/change.ts'
+import { Button } from '#ui/Button.tsx'
+import { ChipChoice } from '#ui/choices.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { walletContract } from '../contract.ts'
+import { formatAmount, topUp } from '../money.ts'
+import { t } from './texts.ts'
+
+const own = 'own'
+const offered = topUp.offered.map(formatAmount)
+
+/** Asks for an amount and leads to the payment provider. */
+export function AddBalanceDialog({ close }: Closing) {
+  const add = useChange(walletContract.addBalance)
+  const [choice, setChoice] = useState(offered[0]!)
+  const [typed, setTyped] = useState('')
+  const [isLeaving, setIsLeaving] = useState(false)
+  const problem = problemOf(add.error, ['amount'])
+  const amount = choice === own ? typed : choice
+  return (
+    <FormDialog
+      title={t('add.title')}
+      text={t('add.text')}
+      width="s"
+      submit={t('add.submit')}
+      busy={add.isPending || isLeaving}
+      disabled={amount.trim() === ''}
+      error={problem.message ?? (choice === own ? undefined : problem.fields['amount'])}
+      aside={<Button onClick={() => close()}>{t('cancel')}</Button>}
+      onSubmit={() =>
+        add.mutate(
+          { body: { amount } },
+          {
+            onSuccess({ url }) {
+              setIsLeaving(true)
+              location.assign(url)
+            },
+          },
+        )
+      }
+    >
+      <ChipChoice
+        label={t('add.amount')}
+        wrap
+        options={[...offered.map((value) => ({ value, name: formatMoney(value) })), { value: own, name: t('add.own') }]}
+        value={choice}
+        onChange={setChoice}
+      />
+      {choice === own && (
+        <Field
+          label={t('add.own_amount')}
+          help={t('add.limits', { min: formatMoney('1.00'), max: formatMoney('500.00') })}
+          error={problem.fields['amount']}
+        >
+          <TextInput inputMode="decimal" autoComplete="off" value={typed} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
+        </Field>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,107 @@
+import { type ReactNode, useState } from 'react'
+import type { ApiError } from '#kit/contract/client.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/change.ts'
+import { Button } from '#ui/Button.tsx'
+import { Segment } from '#ui/choices.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { walletContract } from '../contract.ts'
+import { t } from './texts.ts'
+
+const shown = ['user_id', 'amount', 'note']
+
+interface MoneyDialogProps extends Closing {
+  title: string
+  text: string
+  submit: string
+  error: ApiError | null
+  busy: boolean
+  amount?: string
+  onSubmit: (given: { user_id: string; amount: string; note: string }) => void
+  children?: ReactNode
+}
+
+/** An amount and a note. */
+function MoneyDialog({ title, text, submit, error, busy, amount = '', onSubmit, close, children }: MoneyDialogProps) {
+  const problem = problemOf(error, shown)
+  return (
+    <FormDialog
+      title={title}
+      text={text}
+      width="s"
+      submit={submit}
+      busy={busy}
+      error={problem.message}
+      aside={<Button onClick={() => close()}>{t('cancel')}</Button>}
+      onSubmit={(form) => {
+        const field = (name: string) => (form.get(name) ?? '') as string
+        onSubmit({ user_id: field('user_id'), amount: field('amount'), note: field('note') })
+      }}
+    >
+      {children}
+      <Field label={t('add.own_amount')} error={problem.fields['amount'] ?? problem.fields['balance']}>
+        <TextInput name="amount" inputMode="decimal" autoComplete="off" defaultValue={amount} />
+      </Field>
+      <Field label={t('ledger.note')} error={problem.fields['note']} limit={500}>
+        <TextArea name="note" />
+      </Field>
+    </FormDialog>
+  )
+}
+
+export function RefundDialog({ paymentId, amount, close }: Closing & { paymentId: string; amount: string }) {
+  const refund = useChange(walletContract.refundPayment)
+  const done = () => {
+    toast(t('ledger.refund_done'))
+    close()
+  }
+  return (
+    <MoneyDialog
+      title={t('ledger.refund_title')}
+      text={t('ledger.refund_text')}
+      submit={t('ledger.refund')}
+      error={refund.error}
+      busy={refund.isPending}
+      amount={amount}
+      close={close}
+      onSubmit={({ amount: given, note }) =>
+        refund.mutate({ params: { id: paymentId }, body: { amount: given, note } }, { onSuccess: done })
+      }
+    />
+  )
+}
+
+export function AdjustDialog({ close }: Closing) {
+  const adjust = useChange(walletContract.adjustBalance)
+  const [direction, setDirection] = useState<'add' | 'take'>('add')
+  const problem = problemOf(adjust.error, shown)
+  const done = () => {
+    toast(t('ledger.adjust_done'))
+    close()
+  }
+  return (
+    <MoneyDialog
+      title={t('ledger.adjust')}
+      text={t('ledger.adjust_text')}
+      submit={t('ledger.adjust')}
+      error={adjust.error}
+      busy={adjust.isPending}
+      close={close}
+      onSubmit={(given) => adjust.mutate({ body: { direction, ...given } }, { onSuccess: done })}
+    >
+      <Field label={t('ledger.user')} error={problem.fields['user_id']}>
+        <TextInput name="user_id" autoComplete="off" />
+      </Field>
+      <Segment
+        label={t('ledger.direction')}
+        options={(['add', 'take'] as const).map((value) => ({ value, name: t(`ledger.${value}`) }))}
+        value={direction}
+        onChange={setDirection}
+      />
+    </MoneyDialog>
+  )
+}

@@ -1,0 +1,181 @@
+import { type ReactNode, useState } from 'react'
+import { call } from '#kit/contract/client.ts'
+import { fetchFile } from '#kit/web/fetch-file.ts'
+import { formatDay, formatMoney } from '#kit/web/format.ts'
+import { saveFile } from '#kit/web/save-file.ts'
+import { usePages, useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { ChipChoice } from '#ui/choices.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { downloadSimple, plus } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { type CauseType, causeTypes, type LedgerTransaction, walletContract } from '../contract.ts'
+import { t } from './texts.ts'
+import css from './WalletScreen.module.css'
+
+/** The ledger for operators: trial balance, transactions, refunds and adjustments. @param otherwise shown to others */
+export const LedgerScreen = ({ otherwise }: { otherwise: ReactNode }) => (
+  <OperatorPage
+    title={t('ledger.title')}
+    login={t('ledger.login')}
+    failed={t('ledger.failed')}
+    skeleton={<LedgerSkeleton />}
+    otherwise={otherwise}
+  >
+    <TrialBalance />
+    <Ledger />
+  </OperatorPage>
+)
+
+function TrialBalance() {
+  const trial = useRead(walletContract.getTrialBalance, {})
+  return (
+    <Loaded read={trial} failed={t('ledger.failed')} skeleton={<LedgerSkeleton />}>
+      {({ accounts, problems, uncredited }) => (
+        <section aria-labelledby="trial">
+          <h2 id="trial" className={css.title}>
+            {t('ledger.trial')}
+          </h2>
+          {problems.length === 0 ? (
+            <Alert kind="note">{t('ledger.fine')}</Alert>
+          ) : (
+            <Alert>
+              {t('ledger.wrong')}
+              <ul>
+                {problems.map((problem) => (
+                  <li key={problem}>{problem}</li>
+                ))}
+              </ul>
+            </Alert>
+          )}
+          {uncredited.length > 0 && (
+            <Alert>
+              {t('ledger.uncredited')}
+              <ul>
+                {uncredited.map(({ id, amount, problem }) => (
+                  <li key={id}>{t(`ledger.problem.${problem}`, { id, amount: formatMoney(amount) })}</li>
+                ))}
+              </ul>
+            </Alert>
+          )}
+          <table className={css.entries}>
+            <thead>
+              <tr>
+                <th scope="col">{t('ledger.account')}</th>
+                <th scope="col" className={css.number}>
+                  {t('ledger.debit')}
+                </th>
+                <th scope="col" className={css.number}>
+                  {t('ledger.credit')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {accounts.map(({ account, debit, credit }) => (
+                <tr key={account}>
+                  <th scope="row">{t(`ledger.accounts.${account}`)}</th>
+                  <td className={css.number}>{formatMoney(debit)}</td>
+                  <td className={css.number}>{formatMoney(credit)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Loaded>
+  )
+}
+
+const adjust = () => void openDialog(() => import('./LedgerDialogs.tsx').then((module) => module.AdjustDialog), {})
+const refund = (paymentId: string, amount: string) =>
+  void openDialog(() => import('./LedgerDialogs.tsx').then((module) => module.RefundDialog), { paymentId, amount })
+
+type Filter = CauseType | 'all'
+
+function Ledger() {
+  const [filter, setFilter] = useState<Filter>('all')
+  const query = filter === 'all' ? {} : { cause_type: filter }
+  const pages = usePages(walletContract.listLedger, { query })
+  const exportAll = async () => saveFile((await call(walletContract.exportLedger, { query }, fetchFile)) as unknown as Blob, 'ledger.csv')
+  return (
+    <section aria-labelledby="ledger">
+      <div className={css.head}>
+        <h2 id="ledger" className={css.title}>
+          {t('transactions.title')}
+        </h2>
+        <Button size="s" icon={plus} onClick={adjust}>
+          {t('ledger.adjust')}
+        </Button>
+        <Button size="s" icon={downloadSimple} onClick={() => void exportAll()}>
+          {t('ledger.export')}
+        </Button>
+      </div>
+      <ChipChoice
+        label={t('ledger.show')}
+        options={[
+          { value: 'all' as Filter, name: t('ledger.all') },
+          ...causeTypes.map((value) => ({ value: value as Filter, name: causeName(value) })),
+        ]}
+        value={filter}
+        onChange={setFilter}
+      />
+      <Loaded read={{ ...pages, data: pages.items }} failed={t('ledger.failed')} skeleton={<LedgerSkeleton />}>
+        {(items) =>
+          items.length === 0 ? (
+            <State title={t('ledger.none')} picture="none" />
+          ) : (
+            <>
+              <ul className={css.list}>
+                {items.map((item) => (
+                  <Item key={item.id} {...item} />
+                ))}
+              </ul>
+              <MoreBelow pages={pages} skeleton={<LedgerSkeleton />} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+const causeName = (cause: CauseType) => t(`cause.${cause}`, { package: '' }).replace(/: $/, '')
+
+function Item({ cause_type: cause, payment_id: paymentId, user, note, date_at: date, entries }: LedgerTransaction) {
+  const credited = entries.find(({ account }) => account === 'wallet')?.amount
+  return (
+    <li className={css.item}>
+      <span className={css.words}>
+        {causeName(cause)}
+        <small className={css.quiet}>
+          <time dateTime={date}>{formatDay(date)}</time>
+          {` · ${user ? (user.nickname ?? user.id) : t('ledger.deleted')}`}
+          {note !== null && ` · ${note}`}
+        </small>
+      </span>
+      <span className={css.sum}>
+        {entries.map(({ account, amount }) => (
+          <small key={account}>
+            {t(`ledger.accounts.${account}`)} {formatMoney(amount)}
+          </small>
+        ))}
+      </span>
+      {cause === 'payment' && paymentId !== null && credited !== undefined && (
+        <Button size="s" onClick={() => refund(paymentId, credited)}>
+          {t('ledger.refund')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const LedgerSkeleton = () => (
+  <Skeleton label={t('ledger.loading')}>
+    <SkeletonBlock height={200} shape="card" />
+  </Skeleton>
+)

@@ -1,0 +1,16 @@
+import { formatMoney } from '#kit/web/format.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { walletContract } from '../contract.ts'
+import { t } from './texts.ts'
+
+const refreshMs = 3000
+
+/** Follows a payment until its outcome is known. Only the provider's confirmation counts, not the return to this page. */
+export function PaymentNotice({ id }: { id: string }) {
+  const payment = useRead(walletContract.getPayment, { params: { id } }, { isProvisional: ({ status }) => status === 'open', refreshMs })
+  const { data, error } = payment
+  if (!data) return error ? <Alert>{error.message}</Alert> : <Alert kind="note">{t('confirming.open')}</Alert>
+  const text = t(`confirming.${data.status}`, { amount: formatMoney(data.amount) })
+  return <Alert kind={data.status === 'open' || data.status === 'paid' ? 'note' : 'warning'}>{text}</Alert>
+}

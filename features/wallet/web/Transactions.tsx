@@ -1,0 +1,114 @@
+import { ApiError, call } from '#kit/contract/client.ts'
+import { fetchFile } from '#kit/web/fetch-file.ts'
+import { formatDay, formatMoney } from '#kit/web/format.ts'
+import { saveFile } from '#kit/web/save-file.ts'
+import { usePages } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
+import { downloadSimple, envelopeSimple } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { toast } from '#ui/toasts.ts'
+import { actionTools } from '#shell/action-tools.ts'
+import { type Transaction, walletContract } from '../contract.ts'
+import { t } from './texts.ts'
+import css from './WalletScreen.module.css'
+
+/** Runs a call that a press started, and shows its refusal. */
+async function run(work: () => Promise<unknown>) {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    toast(error.message, { warning: true })
+  }
+}
+
+const download = (id: string) =>
+  run(async () =>
+    saveFile((await call(walletContract.getReceipt, { params: { id } }, fetchFile)) as Blob, `${t('receipt.file')}-${id}.pdf`),
+  )
+const mail = (id: string) =>
+  run(async () => {
+    await actionTools().change(walletContract.mailReceipt, { params: { id } })
+    toast(t('receipt.mailed'))
+  })
+const exportAll = () =>
+  run(async () => saveFile((await call(walletContract.exportTransactions, {}, fetchFile)) as unknown as Blob, 'transactions.csv'))
+
+/** The user's transactions, the latest first. */
+export function Transactions() {
+  const pages = usePages(walletContract.listTransactions, {})
+  return (
+    <section aria-labelledby="transactions">
+      <div className={css.head}>
+        <h2 id="transactions" className={css.title}>
+          {t('transactions.title')}
+        </h2>
+        {pages.items?.some(({ is_paid: isPaid }) => isPaid) && (
+          <Button size="s" icon={downloadSimple} onClick={() => void exportAll()}>
+            {t('transactions.export')}
+          </Button>
+        )}
+      </div>
+      <Loaded read={{ ...pages, data: pages.items }} failed={t('transactions.failed')} skeleton={<ListSkeleton />}>
+        {(items) =>
+          items.length === 0 ? (
+            <State title={t('transactions.none')} text={t('transactions.none_text')} picture="none" />
+          ) : (
+            <>
+              <ul className={css.list}>
+                {items.map((item) => (
+                  <Item key={item.id} {...item} />
+                ))}
+              </ul>
+              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function Item({ id, type, tier_name: tier, date_at: date, amount, is_paid: isPaid, balance_after: after }: Transaction) {
+  const name = tier ?? t(`type.${type}`)
+  return (
+    <li className={cx(css.item, !isPaid && css.unpaid)}>
+      <span className={css.words}>
+        {name}
+        <small className={css.quiet}>
+          {tier !== null && `${t(`type.${type}`)} · `}
+          <time dateTime={date}>{formatDay(date)}</time>
+        </small>
+      </span>
+      <span className={css.sum}>
+        {formatMoney(amount)}
+        <small>{after === null ? t('transactions.unpaid') : t('transactions.after', { balance: formatMoney(after) })}</small>
+      </span>
+      {isPaid && (
+        <MenuButton
+          label={t('receipt.menu', { name })}
+          menu={{
+            label: name,
+            rows: () => [
+              { id: 'download', section: 'receipt', name: t('receipt.download'), icon: downloadSimple, perform: () => void download(id) },
+              { id: 'mail', section: 'receipt', name: t('receipt.by_mail'), icon: envelopeSimple, perform: () => void mail(id) },
+            ],
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+const ListSkeleton = () => (
+  <Skeleton label={t('transactions.loading')}>
+    <SkeletonBlock height={48} />
+    <SkeletonBlock height={48} />
+    <SkeletonBlock height={48} />
+  </Skeleton>
+)

@@ -1,0 +1,6 @@
+import { forUsers, type WebFeature } from '#shell/feature.ts'
+
+/** Logged-in users have a wallet; operators see the ledger. */
+export const wallet: WebFeature = {
+  slots: [forUsers('settings.account', 'app', () => import('./SettingsRows.tsx'), 'SettingsRows')],
+}
