@@ -13,6 +13,8 @@ import tvWatchingEn from '#features/tv-watching/locales/en.json' with { type: 'j
 import tvWatchingNl from '#features/tv-watching/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
 import uploadsNl from '#features/uploads/locales/nl.json' with { type: 'json' }
+import walletEn from '#features/wallet/locales/en.json' with { type: 'json' }
+import walletNl from '#features/wallet/locales/nl.json' with { type: 'json' }
 import uiEn from '#ui/locales/en.json' with { type: 'json' }
 import uiNl from '#ui/locales/nl.json' with { type: 'json' }
 import webEn from '#shell/locales/en.json' with { type: 'json' }
@@ -28,5 +30,6 @@ export const words = (language: Language) => ({
   tvWatching: translator<typeof tvWatchingEn>(language === 'en' ? tvWatchingEn : tvWatchingNl, language),
   ui: translator<typeof uiEn>(language === 'en' ? uiEn : uiNl, language),
   uploads: translator<typeof uploadsEn>(language === 'en' ? uploadsEn : uploadsNl, language),
+  wallet: translator<typeof walletEn>(language === 'en' ? walletEn : walletNl, language),
   web: translator<typeof webEn>(language === 'en' ? webEn : webNl, language),
 })

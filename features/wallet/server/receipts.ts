@@ -6,6 +6,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import type { ReceiptDrawing } from './draw-receipt.ts'
 import { findReceipt, numberReceipts, type ReceiptRow } from './queries/transactions.ts'
+import { euros } from './euros.ts'
 import { drawReceiptTask } from './receipt-task.ts'
 import { walletTexts } from './texts.ts'
 
@@ -16,10 +17,6 @@ export interface ReceiptTools {
 }
 
 const numberOf = ({ year, number }: ReceiptRow) => `${year}-${String(number).padStart(6, '0')}`
-
-/** Formats cents in the reader's language: `€ 20,00`. */
-const euros = (cents: number, language: Language) =>
-  new Intl.NumberFormat(language === 'nl' ? 'nl-BE' : 'en-IE', { style: 'currency', currency: 'EUR' }).format(cents / 100)
 
 function describe(receipt: ReceiptRow, language: Language, { publicUrl, config }: ReceiptTools): ReceiptDrawing {
   const t = walletTexts[language]

@@ -9,7 +9,8 @@ import { fail } from '#kit/server/http/fail.ts'
 import { parsePart } from '#kit/server/http/parse.ts'
 import { escapeXml } from '#kit/server/xml.ts'
 import { walletErrors } from '../errors.ts'
-import { formatAmount, parseAmount } from '../money.ts'
+import { parseAmount } from '../money.ts'
+import { euros } from './euros.ts'
 import { returnPath } from './payments.ts'
 import {
   chargeBackSandboxPayment,
@@ -60,7 +61,7 @@ export function serveSandboxPage(app: FastifyInstance, { db, config }: SandboxPa
     const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${escapeXml(t('sandbox.title'))} · ${brand}</title><link rel="stylesheet" href="${stylePath}">
 <main><h1>${escapeXml(t('sandbox.title'))}</h1><p role="note">${escapeXml(t('sandbox.warning'))}</p>
-<strong>€ ${formatAmount(amount)}</strong><span>${escapeXml(t(`sandbox.status.${status}`))}</span>
+<strong>${escapeXml(euros(amount, language))}</strong><span>${escapeXml(t(`sandbox.status.${status}`))}</span>
 <form method="post" action="/pay/sandbox/${id}">${buttons.join('')}</form></main></html>`
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
   })

@@ -37,7 +37,7 @@ function TrialBalance() {
   return (
     <Loaded read={trial} failed={t('ledger.failed')} skeleton={<LedgerSkeleton />}>
       {({ accounts, problems, uncredited }) => (
-        <section aria-labelledby="trial">
+        <section aria-labelledby="trial" className={css.section}>
           <h2 id="trial" className={css.title}>
             {t('ledger.trial')}
           </h2>
@@ -103,7 +103,7 @@ function Ledger() {
   const pages = usePages(walletContract.listLedger, { query })
   const exportAll = async () => saveFile((await call(walletContract.exportLedger, { query }, fetchFile)) as unknown as Blob, 'ledger.csv')
   return (
-    <section aria-labelledby="ledger">
+    <section aria-labelledby="ledger" className={css.section}>
       <div className={css.head}>
         <h2 id="ledger" className={css.title}>
           {t('transactions.title')}
@@ -149,7 +149,7 @@ const causeName = (cause: CauseType) => t(`cause.${cause}`, { package: '' }).rep
 function Item({ cause_type: cause, payment_id: paymentId, user, note, date_at: date, entries }: LedgerTransaction) {
   const credited = entries.find(({ account }) => account === 'wallet')?.amount
   return (
-    <li className={css.item}>
+    <li className={css.entry}>
       <span className={css.words}>
         {causeName(cause)}
         <small className={css.quiet}>
@@ -158,13 +158,13 @@ function Item({ cause_type: cause, payment_id: paymentId, user, note, date_at: d
           {note !== null && ` · ${note}`}
         </small>
       </span>
-      <span className={css.sum}>
+      <ul className={css.sums}>
         {entries.map(({ account, amount }) => (
-          <small key={account}>
-            {t(`ledger.accounts.${account}`)} {formatMoney(amount)}
-          </small>
+          <li key={account}>
+            {t(`ledger.accounts.${account}`)} <span>{formatMoney(amount)}</span>
+          </li>
         ))}
-      </span>
+      </ul>
       {cause === 'payment' && paymentId !== null && credited !== undefined && (
         <Button size="s" onClick={() => refund(paymentId, credited)}>
           {t('ledger.refund')}

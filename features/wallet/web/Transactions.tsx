@@ -43,7 +43,7 @@ const exportAll = () =>
 export function Transactions() {
   const pages = usePages(walletContract.listTransactions, {})
   return (
-    <section aria-labelledby="transactions">
+    <section aria-labelledby="transactions" className={css.section}>
       <div className={css.head}>
         <h2 id="transactions" className={css.title}>
           {t('transactions.title')}

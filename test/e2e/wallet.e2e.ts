@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { newUser } from './accounts.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { demoOperator } from './demo.ts'
+import { visitors } from './visitors.ts'
+import { words } from './words.ts'
+
+const visit = visitors()
+const shots = process.env['SHOTS']
+if (shots) mkdirSync(shots, { recursive: true })
+
+const views = [
+  ['phone', 'en'],
+  ['desktop', 'nl'],
+] as const
+
+test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed tab', async (device, language) => {
+  const { wallet: t } = words(language)
+  const { stored } = await newUser()
+  const page = await visit({ stored, size: device, path: `/${language}/settings?view=wallet`, expected: /status of 422/ })
+  await expect(page.getByText(t('transactions.none'))).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+
+  const toProvider = async (amount?: string) => {
+    await page.getByRole('button', { name: t('add.open') }).click()
+    const dialog = page.getByRole('dialog', { name: t('add.title') })
+    if (amount !== undefined) {
+      await dialog.getByText(t('add.own'), { exact: true }).click()
+      await dialog.getByLabel(t('add.own_amount')).fill(amount)
+    }
+    await dialog.getByRole('button', { name: t('add.submit') }).click()
+    return dialog
+  }
+  if (shots) await page.screenshot({ path: `${shots}/empty-${device}.png` })
+  const dialog = await toProvider('17,9699')
+  await expect(dialog.getByText(t('errors.invalid_amount'))).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (shots) await page.screenshot({ path: `${shots}/dialog-${device}.png` })
+  await dialog.getByLabel(t('add.own_amount')).fill('25,50')
+  await dialog.getByRole('button', { name: t('add.submit') }).click()
+  await page.getByRole('button', { name: t('sandbox.paid') }).click()
+  await expect(page.getByText(t('confirming.paid', { amount: '€25.50' })).or(page.getByText('25,50 is aan je saldo'))).toAppear()
+  await expect(page.getByText(/25[.,]50/).first()).toAppear()
+
+  await toProvider()
+  await page.getByRole('button', { name: t('sandbox.failed') }).click()
+  await expect(page.getByText(t('confirming.failed'))).toAppear()
+
+  if (shots) await page.screenshot({ path: `${shots}/failed-${device}.png` })
+  await toProvider()
+  if (shots) await page.waitForTimeout(500).then(() => page.screenshot({ path: `${shots}/sandbox-${device}.png` }))
+  await expect(page.getByText(t('sandbox.warning'))).toAppear()
+  const other = await visit({ stored, size: device, path: `/${language}/settings?view=wallet` })
+  await expect(other.getByText(/20[.,]00 (?:on its way|onderweg)/)).toAppear()
+  // Paid in the first tab: the second follows.
+  await page.getByRole('button', { name: t('sandbox.paid') }).click()
+  await expect(other.getByText(/^€\s?45[.,]50$/).first()).toAppear()
+  if (shots) await other.screenshot({ path: `${shots}/list-${device}.png` })
+  await other
+    .getByRole('button', { name: t('receipt.menu', { name: t('type.balance') }) })
+    .first()
+    .click()
+  const file = other.waitForEvent('download')
+  await other.getByRole('menuitem', { name: t('receipt.download') }).click()
+  expect((await file).suggestedFilename()).toMatch(/\.pdf$/)
+})
+
+test('an operator sees the books, refunds a payment, and adjusts a balance', async () => {
+  const { wallet: t } = words('en')
+  const { stored } = await newUser()
+  const payer = await visit({ stored, path: '/en/settings?view=wallet' })
+  await payer.getByRole('button', { name: t('add.open') }).click()
+  await payer.getByRole('button', { name: t('add.submit') }).click()
+  await payer.getByRole('button', { name: t('sandbox.paid') }).click()
+  await expect(payer.getByText(t('confirming.paid', { amount: '€20.00' }))).toAppear()
+
+  const operator = await demoOperator('noor')
+  const page = await visit({ stored: operator.stored, path: '/en/operator/ledger' })
+  await expect(page.getByText(t('ledger.fine'))).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (shots) await page.screenshot({ path: `${shots}/ledger.png`, fullPage: true })
+  await page
+    .getByRole('button', { name: t('ledger.refund') })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: t('ledger.refund_title') })
+  expect(await dialog.getByLabel(t('add.own_amount')).inputValue()).toBe('20.00')
+  await dialog.getByLabel(t('add.own_amount')).fill('5')
+  await dialog.getByLabel(t('ledger.note')).fill('Too much')
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await dialog.getByRole('button', { name: t('ledger.refund') }).click()
+  await expect(page.getByText(t('cause.refund')).last()).toAppear()
+  await expect(payer.getByText('€15.00').first()).toAppear()
+})
