@@ -5,8 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status } from '../../rules.ts'
-import { mayEdit } from './may-edit.ts'
-import { firstLock, firstRestriction, isLeftOut } from './restrictions.ts'
+import { firstLock, firstRestriction, isLeftOut, mayEdit } from './restrictions.ts'
 
 export { mayEdit }
 

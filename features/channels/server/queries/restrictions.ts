@@ -1,9 +1,16 @@
 /** Restrictions on visible things, as conditions on their tables. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '#kit/server/reader.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
 import { conditionsOf, type RestrictionRule } from '#kit/server/restrictions.ts'
 import { type Lock, locks, type Restriction, restrictions } from '../../rules.ts'
-import { mayEdit } from './may-edit.ts'
+
+const inItsTeam = ({ id }: Pick<User, 'id'>) => sql` or (playlist.team_id is not null and exists (
+        select from team_member
+        where team_member.user_id = ${id} and team_member.team_id = playlist.team_id and team_member.accepted_at is not null))`
+
+/** The reader may edit the channel: as its owner, or as an accepted member of the team that owns it. */
+export const mayEdit = ({ user }: { user: Pick<User, 'id' | 'isInTeams'> | null }): RawBuilder<boolean> =>
+  user ? sql<boolean>`(playlist.owner_id = ${user.id}${user.isInTeams ? inItsTeam(user) : sql``})` : sql<boolean>`false`
 
 type Condition = RawBuilder<boolean>
 /** Tables with restricted rows. A video also has the restrictions of its series and its channel: name all three. */
