@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
+import { overlays } from '#ui/drag/elements.ts'
 import css from './Bar.module.css'
+
+const barRef = overlays.ref('bar')
 
 interface BarProps {
   /** Accessible label. */
@@ -11,7 +14,7 @@ interface BarProps {
 
 /** A short message with actions above the navigation. Covers as little of the page as possible. */
 export const Bar = ({ label, children, actions }: BarProps) => (
-  <section className={css.bar} aria-label={label} data-bar="">
+  <section ref={barRef} className={css.bar} aria-label={label} data-bar="">
     <div className={css.words} data-words="">
       {children}
     </div>

@@ -150,12 +150,13 @@ test('guests have menus for guests; code loads on press and actions ask for logi
   expect(did.mock.calls).toEqual([['look'], ['lamp']])
 })
 
-test('finds subjects around the focused element, nearest first', () => {
+test('finds subjects around the focused element, nearest first', async () => {
   document.body.innerHTML = '<div><p><a></a></p></div>'
   const [outer, inner] = [document.querySelector('div')!, document.querySelector('p')!]
   const gone = [subjectRef(shelf)(outer), subjectRef(book)(inner)]
   expect(subjectsAt(document.querySelector('a'))).toEqual([book, shelf])
   gone[1]?.()
+  await Promise.resolve()
   expect(subjectsAt(document.querySelector('a'))).toEqual([shelf])
 })
 

@@ -1,3 +1,5 @@
+import { createElements, type Registered } from '#ui/drag/elements.ts'
+
 /**
  * The data of each subject type besides id and name. Features add their own:
  * `declare module '#shell/subjects.ts' { interface SubjectTypes { video: { video: VideoCard } } }`
@@ -20,20 +22,27 @@ export const app: SubjectOf<'app'> = { type: 'app', id: 'app', name: '' }
 /** A screen by name, such as `globe`; the pages feature knows the names. */
 export const viewSubject = (id: string): SubjectOf<'view'> => ({ type: 'view', id, name: '' })
 
-const subjects = new WeakMap<Element, Subject>()
+/** Elements with their subjects, for shortcuts, the palette, dragging and selection. */
+export const shownSubjects = createElements<Subject>()
 
-/** Returns the `ref` that ties an element to its subject, for shortcuts and the palette. */
-export const subjectRef = (subject: SubjectOf<SubjectType>) => (element: Element | null) => {
-  if (!element) return undefined
-  subjects.set(element, subject as Subject)
-  return () => void subjects.delete(element)
-}
-
-/** Returns an element's own subject. */
-export const shownSubject = (element: Element): Subject | undefined => subjects.get(element)
+/** Returns the `ref` that ties an element to its subject. */
+export const subjectRef = (subject: SubjectOf<SubjectType>) => shownSubjects.ref(subject as Subject)
 
 /** Returns the subjects around an element, nearest first: card, row, channel. */
 export function subjectsAt(element: Element | null): Subject[] {
-  const subject = element && subjects.get(element)
-  return element ? [...(subject ? [subject] : []), ...subjectsAt(element.parentElement)] : []
+  const shown = shownSubjects.closest(element)
+  return shown ? [shown.value, ...subjectsAt(shown.element.parentElement)] : []
 }
+
+/** Returns the nearest subject of a type around an element, with its element. */
+export function closestSubject<T extends SubjectType>(type: T, element: Element | null): Registered<SubjectOf<T>> | undefined {
+  const shown = shownSubjects.closest(element)
+  if (!shown || isOfType(type, shown)) return shown
+  return closestSubject(type, shown.element.parentElement)
+}
+
+const isOfType = <T extends SubjectType>(type: T, shown: Registered<Subject>): shown is Registered<SubjectOf<T> & Subject> =>
+  shown.value.type === type
+
+/** Returns the shown subjects of a type within an element, or of the whole page, in document order. */
+export const shownOfType = <T extends SubjectType>(type: T, root?: Node) => shownSubjects.in(root).filter((shown) => isOfType(type, shown))

@@ -1,6 +1,7 @@
-import type { MouseEvent, ReactNode, Ref } from 'react'
+import type { MouseEvent, ReactNode, RefCallback } from 'react'
 import css from './Card.module.css'
 import { cx } from './cx.ts'
+import { cards, mergeRefs } from './drag/elements.ts'
 import { Icon } from './Icon.tsx'
 import { playFill } from './icons.ts'
 import { type MenuSource, useContextMenu } from './menus.ts'
@@ -44,7 +45,7 @@ interface CardProps {
   /** Extra line below the card. */
   below?: ReactNode
   menu?: MenuSource | undefined
-  ref?: Ref<HTMLDivElement> | undefined
+  ref?: RefCallback<HTMLElement> | undefined
 }
 
 /** A 3:2 picture with a title of at most two lines. A long press, a right click or the three dots open its menu. */
@@ -84,7 +85,7 @@ export function Card({
   )
   return (
     <div
-      ref={ref}
+      ref={mergeRefs(ref, cards.ref(id))}
       className={cx(css.card, css[size], found && css.found, beside ? css.withBeside : undefined)}
       style={{ '--h': hueOf(id) }}
       data-hue=""

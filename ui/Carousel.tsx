@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import css from './Carousel.module.css'
 import { cx } from './cx.ts'
+import { heads, items as rowItems, mergeRefs } from './drag/elements.ts'
 import { IconButton } from './IconButton.tsx'
 import { caretLeft, caretRight } from './icons.ts'
 import { cut } from './naming.ts'
@@ -15,6 +16,7 @@ const narrowLength = 14
 const step = 200
 /** Row width from which arrow buttons show, in px: the style sheet requires 700 in total. */
 const arrowsFromPx = 600
+const headRef = heads.ref(undefined)
 const noRoom = { scrolls: false, atStart: true, atEnd: true }
 
 /** A series name; narrow screens show its first letters, screen readers read all of it. */
@@ -86,7 +88,7 @@ export function Carousel<T>({
   className,
 }: CarouselProps<T>) {
   const track = useRef<HTMLDivElement>(null)
-  const roving = useRovingRow(items.length)
+  const roving = useRovingRow(items.length, 'carousel')
   const sight = useItemsInSight(track, items.length, roving.active, showing)
 
   // Restored once; afterwards the user scrolls.
@@ -101,7 +103,7 @@ export function Carousel<T>({
 
   return (
     <section className={cx(css.series, outlined && css.outlined, className)} aria-label={title} aria-current={outlined || undefined}>
-      <div className={css.head} data-head="">
+      <div ref={headRef} className={css.head} data-head="">
         {lead}
         <div className={css.words}>
           <h2 className={css.title}>{href ? <a href={href}>{label}</a> : label}</h2>
@@ -113,7 +115,6 @@ export function Carousel<T>({
       </div>
       {about && <div className={css.about}>{about}</div>}
       <div
-        ref={track}
         className={cx(css.track, isLong(items.length) && css.long)}
         onScroll={(event) => {
           sight.look()
@@ -121,12 +122,13 @@ export function Carousel<T>({
         }}
         data-track=""
         {...roving.props}
+        ref={mergeRefs(track, roving.props.ref)}
       >
         <ul className={css.items} style={{ paddingInlineEnd: sight.after }}>
           {sight.items.map(({ index, before }) => {
             const one = items[index] as T
             return (
-              <li key={keyOf(one)} data-item={index} className={css.item} style={{ marginInlineStart: before }}>
+              <li key={keyOf(one)} ref={rowItems.ref(index)} className={css.item} style={{ marginInlineStart: before }}>
                 <TabStop value={index === roving.active}>{children(one, index)}</TabStop>
               </li>
             )

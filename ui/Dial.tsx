@@ -1,5 +1,6 @@
 import { Children, type ReactElement, type ReactNode, type RefCallback, type RefObject, isValidElement, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
+import { items, mergeRefs } from './drag/elements.ts'
 import { Disc, type DiscSubject, GroupDisc, IconDisc } from './Disc.tsx'
 import { type MenuSource, useContextMenu } from './menus.ts'
 import { cut } from './naming.ts'
@@ -29,21 +30,21 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
   const inner = Children.toArray(children)
   const stops = last === undefined ? inner : [...inner, last]
   useWheelSlide(track)
-  const roving = useRovingRow(stops.length)
+  const roving = useRovingRow(stops.length, 'dial')
   const tuned = stops.findIndex((stop) => typeof stop === 'object' && 'props' in stop && (stop.props as { tuned?: boolean }).tuned)
 
   // Keyed by id, not index: a group that opens before it doesn't move the bar.
   const tunedKey = tuned < 0 ? undefined : keyOf(stops[tuned], tuned)
   useEffect(() => {
     const { current } = track
-    const stop = tunedKey !== undefined && current?.querySelector('[aria-current]')?.closest<HTMLElement>('[data-item]')
+    const stop = tunedKey !== undefined && items.closest(current?.querySelector('[aria-current]'))?.element
     if (!current || !stop) return
     const left = stop.offsetLeft - (current.clientWidth - stop.offsetWidth) / 2
     current.scrollTo({ left, behavior: 'instant' })
   }, [tunedKey])
 
   const placeOf = (stop: (typeof stops)[number], index: number) => (
-    <div key={keyOf(stop, index)} data-item={index} className={css.place}>
+    <div key={keyOf(stop, index)} ref={items.ref(index)} data-item={index} className={css.place}>
       <TabStop value={index === (roving.touched || tuned < 0 ? roving.active : tuned)}>{stop}</TabStop>
     </div>
   )
@@ -99,7 +100,6 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, mark, me
     className: cx(css.stop, tuned && css.tuned, members && css.grouped),
     title: shown === subject.name ? undefined : subject.name,
     onClick: onPress,
-    ref,
     ...stop,
     ...context,
   }
@@ -121,11 +121,11 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, mark, me
     </>
   )
   return href ? (
-    <a {...shared} href={href} draggable={false} aria-current={tuned ? 'page' : undefined}>
+    <a {...shared} ref={mergeRefs(ref, stop.ref)} href={href} draggable={false} aria-current={tuned ? 'page' : undefined}>
       {inside}
     </a>
   ) : (
-    <button type="button" {...shared} aria-expanded={open} aria-current={tuned || undefined}>
+    <button type="button" {...shared} ref={mergeRefs(ref, stop.ref)} aria-expanded={open} aria-current={tuned || undefined}>
       {inside}
     </button>
   )

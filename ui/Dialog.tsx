@@ -3,11 +3,14 @@ import { type ReactNode, useContext, useRef } from 'react'
 import { cx } from './cx.ts'
 import css from './Dialog.module.css'
 import { dialogs, ThisDialog } from './dialogs.ts'
+import { dialogActions, mergeRefs, overlays } from './drag/elements.ts'
 import { IconButton } from './IconButton.tsx'
 import { x } from './icons.ts'
 import { layer } from './layer.ts'
 import { t } from './texts.ts'
 import { useSwipeDown } from './useSwipeDown.ts'
+
+const sheetRef = overlays.ref('sheet')
 
 export interface DialogProps {
   title: string
@@ -36,7 +39,7 @@ export function Dialog({ title, text, width = 'm', isForReading = false, childre
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
           <Base.Popup
-            ref={popup}
+            ref={mergeRefs(popup, sheetRef)}
             className={cx(css.popup, css[width])}
             data-sheet=""
             style={pulled === undefined ? undefined : { transform: `translateY(${pulled}px)`, transition: 'none' }}
@@ -63,14 +66,17 @@ function firstControl(popup: HTMLElement | null): HTMLElement | null {
   if (window.matchMedia('(hover: none)').matches) return popup
   return (
     popup?.querySelector<HTMLElement>('input:not([type=hidden], [type=file], [readonly]), textarea, select') ??
-    popup?.querySelector<HTMLElement>('[data-actions] button, [data-actions] a') ??
+    (popup && dialogActions.in(popup)[0]?.element.querySelector<HTMLElement>('button, a')) ??
     popup
   )
 }
 
+/** Registers a container of a dialog's buttons, for the first focus. */
+export const actionsRef = dialogActions.ref(undefined)
+
 /** The dialog's buttons, main action last. They stay visible while the rest scrolls. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
-  <div className={css.actions} data-actions="">
+  <div ref={actionsRef} className={css.actions}>
     {children}
   </div>
 )

@@ -2,10 +2,13 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest'
 import { DragGrip } from './DragGrip.tsx'
-import { sortedRowSource } from './drag/list-source.ts'
+import { sortedRows } from './drag/elements.ts'
 
 let root: Root
 let list: HTMLElement
+const coming = vi.hoisted(() => ({ code: Promise.resolve() }))
+vi.mock('./lazily.ts', () => ({ loadCode: async <T,>(load: () => Promise<T>) => (await coming.code, load()) }))
+
 let capture: Mock<(pointerId: number) => void>
 /** Resolves when the drag code has loaded. */
 let arrive: () => void
@@ -19,26 +22,11 @@ beforeEach(() => {
   list = document.createElement('ul')
   document.body.append(list)
   root = createRoot(list)
-  const coming = new Promise<void>((resolve) => (arrive = resolve))
+  coming.code = new Promise<void>((resolve) => (arrive = resolve))
   act(() =>
     root.render(
-      <li data-id="a">
-        <DragGrip
-          label="Move A"
-          loadSource={async () => {
-            await coming
-            return (grip) =>
-              sortedRowSource({
-                grip,
-                row: grip.closest('li')!,
-                id: 'a',
-                name: 'A',
-                listName: 'L',
-                idOf: (row) => row.dataset['id'],
-                onDrop: dropped,
-              })
-          }}
-        />
+      <li ref={sortedRows.ref('a')}>
+        <DragGrip label="Move A" name="A" listName="L" onDrop={dropped} />
       </li>,
     ),
   )

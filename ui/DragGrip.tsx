@@ -1,40 +1,45 @@
 import type { PointerEvent } from 'react'
 import { awaitPress } from './drag/await-press.ts'
-import type { DragSource } from './drag/surface.ts'
+import { grips } from './drag/elements.ts'
+import type { SortedRow } from './drag/list-source.ts'
 import { cx } from './cx.ts'
 import css from './DragGrip.module.css'
 import { IconButton } from './IconButton.tsx'
 import { dotsSix } from './icons.ts'
 import { loadCode } from './lazily.ts'
 
-interface DragGripProps {
+interface DragGripProps extends SortedRow {
   className?: string | undefined
   label: string
-  /** Loads the source to drag; runs on first use. */
-  loadSource: () => Promise<(grip: HTMLElement) => DragSource | undefined>
 }
 
-/** A drag handle for a row: drag with a pointer, or lift with Space or Enter. Loads the drag code on first use. */
-export function DragGrip({ className, label, loadSource }: DragGripProps) {
-  const load = () => loadCode(() => Promise.all([import('./drag/pointer.ts'), loadSource()]))
+const gripRef = grips.ref(undefined)
+
+/**
+ * A drag handle for a row that is registered in `sortedRows`: drag with a pointer, or lift with Space or Enter. Loads the drag code on first
+ * use.
+ */
+export function DragGrip({ className, label, ...row }: DragGripProps) {
+  const load = () => loadCode(() => Promise.all([import('./drag/pointer.ts'), import('./drag/list-source.ts')]))
   const press = async (event: PointerEvent<HTMLElement>) => {
     const { nativeEvent, currentTarget } = event
     if (!event.isPrimary || event.button !== 0) return
     // Prevents the sheet or page around the list from scrolling.
     event.stopPropagation()
     const pressed = awaitPress(nativeEvent)
-    const [{ pressToDrag }, sourceOf] = await load()
+    const [{ pressToDrag }, { sortedRowSource }] = await load()
     const latest = pressed()
-    const source = latest && sourceOf(currentTarget)
+    const source = latest && sortedRowSource(currentTarget, row)
     if (source) pressToDrag(nativeEvent, source, { latest, liftMs: 0 })
   }
   const lift = async (grip: HTMLElement) => {
-    const [{ liftByKey }, sourceOf] = await load()
-    const source = sourceOf(grip)
+    const [{ liftByKey }, { sortedRowSource }] = await load()
+    const source = sortedRowSource(grip, row)
     if (source) liftByKey(source)
   }
   return (
     <IconButton
+      ref={gripRef}
       className={cx(css.grip, className)}
       icon={dotsSix}
       label={label}

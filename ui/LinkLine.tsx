@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import css from './LinkLine.module.css'
+import { stopProps } from './remote.ts'
 
 interface LinkLineProps {
   picture: ReactNode
@@ -16,7 +17,7 @@ export const LinkLine = ({ picture, name, href, children, mark }: LinkLineProps)
   <div className={css.line}>
     {picture}
     <div className={css.words}>
-      <a className={css.link} href={href} data-stop="">
+      <a className={css.link} href={href} {...stopProps}>
         {name}
       </a>
       {children}

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { items as rowItems } from './drag/elements.ts'
 import { type MenuSource, useContextMenu } from './menus.ts'
 import { MoreButton } from './MenuButton.tsx'
 import { TabStop, useStop } from './remote.ts'
@@ -83,11 +84,11 @@ interface TileWallProps<T> {
 
 /** A grid of tiles: one Tab stop, arrow keys move inside it. */
 export function TileWall<T>({ label, items, keyOf, children, last }: TileWallProps<T>) {
-  const roving = useRovingRow(items.length)
+  const roving = useRovingRow(items.length, 'wall')
   return (
     <ul className={wallCss.wall} aria-label={label} {...roving.props}>
       {items.map((item, index) => (
-        <li key={keyOf(item)} data-item={index} className={wallCss.item}>
+        <li key={keyOf(item)} ref={rowItems.ref(index)} className={wallCss.item}>
           <TabStop value={index === roving.active}>{children(item)}</TabStop>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { dialogs } from './dialogs.ts'
+import { offers, overlays, stops } from './drag/elements.ts'
 
 /*
  * Keeps the focus from falling back to the body. When the focused element disappears, its nearest neighbour gets
@@ -6,7 +7,13 @@ import { dialogs } from './dialogs.ts'
  */
 
 /** Overlays, which return the focus to the page. */
-const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [data-toasts]'
+const dialogRoles = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+const isToasts = (element: Element) => overlays.get(element)?.value === 'toasts'
+const toastsAround = (element: Element) => {
+  const overlay = overlays.closest(element)
+  return overlay?.value === 'toasts' ? overlay.element : undefined
+}
+const isInOverlay = (element: Element) => element.closest(dialogRoles) !== null || toastsAround(element) !== undefined
 /** Excludes fields on touch devices, where a keyboard would open. */
 const fields = window.matchMedia('(hover: none)').matches ? '' : ', input:not(:disabled), select, textarea'
 const focusable = `a[href], button:not(:disabled), [tabindex="0"]${fields}`
@@ -21,7 +28,8 @@ interface Place {
 
 const placeOf = (element: HTMLElement): Place => {
   const levels: Place['levels'] = []
-  for (let at: Element = element; at.parentElement && !at.matches(`header, nav, main, ${overlays}`); at = at.parentElement)
+  const isEnd = (at: Element) => at.matches(`header, nav, main, ${dialogRoles}`) || isToasts(at)
+  for (let at: Element = element; at.parentElement && !isEnd(at); at = at.parentElement)
     levels.push({ parent: at.parentElement, next: at.nextElementSibling, previous: at.previousElementSibling })
   return { element, href: location.href, levels }
 }
@@ -29,9 +37,8 @@ const placeOf = (element: HTMLElement): Place => {
 /** Returns the first focusable element inside; for a card, the card itself. */
 function firstIn(element: Element | null): HTMLElement | null {
   if (!element?.isConnected) return null
-  const own = `[data-stop], ${focusable}`
-  if (element instanceof HTMLElement && element.matches(own)) return element
-  return element.querySelector<HTMLElement>('[data-stop]') ?? element.querySelector<HTMLElement>(focusable)
+  if (element instanceof HTMLElement && (stops.get(element) || element.matches(focusable))) return element
+  return stops.in(element)[0]?.element ?? element.querySelector<HTMLElement>(focusable)
 }
 
 const content = () => document.getElementById('content')
@@ -60,7 +67,7 @@ function isFree({ levels }: Place): boolean {
 
 function restore(): void {
   if (!last || !isFree(last)) return
-  const isIn = last.element.isConnected || last.levels.some(({ parent }) => parent.isConnected && parent.closest(overlays))
+  const isIn = last.element.isConnected || last.levels.some(({ parent }) => parent.isConnected && isInOverlay(parent))
   const place = last === onPage || (isIn && !isInToast(last)) ? last : onPage
   if (place) give(nearest(place))
 }
@@ -74,7 +81,7 @@ function give(element: HTMLElement | null): void {
   isGiving = false
 }
 
-const isInToast = ({ levels }: Place) => levels.some(({ parent }) => parent.matches('[data-toasts]'))
+const isInToast = ({ levels }: Place) => levels.some(({ parent }) => isToasts(parent))
 
 /** Whether the focused element was removed or moved. */
 function follow(changes: readonly MutationRecord[]): void {
@@ -93,13 +100,12 @@ function note({ target }: Pick<Event, 'target'>): void {
   if (last && !last.element.isConnected && target.matches('[role="dialog"]') && last.levels.some(({ parent }) => target.contains(parent)))
     return
   last = placeOf(target)
-  if (target.closest(overlays)) return
+  if (isInOverlay(target)) return
   // A new screen, or a dialog that restores the focus, isn't a user action.
-  if (!isGiving && target !== onPage?.element && target !== content()) for (const offer of offers()) passed.add(offer)
+  if (!isGiving && target !== onPage?.element && target !== content()) for (const { element } of offers.in()) passed.add(element)
   onPage = last
 }
 
-const offers = () => document.querySelectorAll<HTMLElement>('[data-toasts] [data-offer]')
 /** Toast actions already visited by Tab, or left behind. */
 const passed = new WeakSet<Element>()
 
@@ -107,17 +113,17 @@ const passed = new WeakSet<Element>()
 function tabToToast(event: KeyboardEvent): void {
   if (event.key !== 'Tab' || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
   const at = document.activeElement
-  const isInToasts = at?.closest('[data-toasts]')
-  if (isInToasts) {
-    const buttons = [...isInToasts.querySelectorAll<HTMLElement>('button')]
+  const toasts = at && toastsAround(at)
+  if (toasts) {
+    const buttons = [...toasts.querySelectorAll<HTMLElement>('button')]
     const isLeaving = at === (event.shiftKey ? buttons[0] : buttons.at(-1))
     if (!isLeaving || !onPage?.element.isConnected) return
     event.preventDefault()
     give(onPage.element)
     return
   }
-  if (event.shiftKey || at?.closest(overlays)) return
-  const offer = [...offers()].findLast((button) => !passed.has(button))
+  if (event.shiftKey || (at && isInOverlay(at))) return
+  const offer = offers.in().findLast(({ element }) => !passed.has(element))?.element
   if (!offer) return
   event.preventDefault()
   passed.add(offer)
@@ -127,9 +133,8 @@ function tabToToast(event: KeyboardEvent): void {
 /** Maximum wait for an element to focus, in ms. */
 const waitMs = 3000
 
-/** Focuses an element by selector or function once it exists and all dialogs are closed, such as a newly created item. */
-export function focusOn(sought: string | (() => HTMLElement | undefined)): void {
-  const find = () => (typeof sought === 'string' ? document.querySelector<HTMLElement>(sought) : sought())
+/** Focuses an element once it exists and all dialogs are closed, such as a newly created item. */
+export function focusOn(find: () => HTMLElement | null | undefined): void {
   const until = Date.now() + waitMs
   const look = () => {
     const found = dialogs.get().length === 0 ? find() : undefined

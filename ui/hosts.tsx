@@ -9,6 +9,7 @@ import { Boundary } from './Boundary.tsx'
 import { lazily } from './lazily.ts'
 import { menus } from './menus.ts'
 import { ThisDialog, dialogs } from './dialogs.ts'
+import { offers, overlays } from './drag/elements.ts'
 import css from './hosts.module.css'
 
 /** Bundled with the dialogs, so nothing loads before the first one opens. */
@@ -51,6 +52,9 @@ function NoMenu() {
 }
 const noMenu = () => <NoMenu />
 
+const toastsRef = overlays.ref('toasts')
+const offerRef = offers.ref(undefined)
+
 /** Toast duration in ms, paused while hovered or focused: long enough to undo. */
 const toastMs = 10_000
 
@@ -60,7 +64,7 @@ export function ToastHost() {
   const said = announcement.use()
   return (
     <>
-      <div className={css.host} aria-live="polite" aria-relevant="additions" data-toasts="">
+      <div ref={toastsRef} className={css.host} aria-live="polite" aria-relevant="additions" data-toasts="">
         {now.map((toast) => (
           <ToastView key={toast.id} toast={toast} />
         ))}
@@ -87,7 +91,7 @@ function ToastView({ toast }: { toast: Toast }) {
       {toast.warning && <Icon of={warningCircleFill} size={20} className={css.warning} />}
       <span>{toast.text}</span>
       {toast.action && (
-        <Button kind="undo" size="s" data-offer="" onClick={() => actOnToast(toast)}>
+        <Button ref={offerRef} kind="undo" size="s" onClick={() => actOnToast(toast)}>
           {toast.action.name}
         </Button>
       )}

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { items, rows } from './drag/elements.ts'
 import { scrollRowsByMouse } from './mouse-scroll.ts'
 
 let row: HTMLElement
@@ -10,8 +11,10 @@ beforeAll(() => {
   scrollRowsByMouse()
 })
 beforeEach(() => {
-  document.body.innerHTML = '<div data-row><span data-item="0"><a>one</a></span></div>'
-  row = document.querySelector('[data-row]')!
+  document.body.innerHTML = '<div><span><a>one</a></span></div>'
+  row = document.querySelector('div')!
+  rows.register(row, 'carousel')
+  items.register(document.querySelector('span')!, 0)
   link = document.querySelector('a')!
   Object.defineProperties(row, { scrollWidth: { value: 900 }, clientWidth: { value: 300 } })
   row.scrollTo = vi.fn<() => void>()

@@ -1,3 +1,4 @@
+import { cards, items, movableParts, rows, stops } from './drag/elements.ts'
 import { scrollBehavior } from './remote.ts'
 
 /** px of mouse movement that scroll a row instead of clicking. */
@@ -7,8 +8,8 @@ const momentumMs = 160
 /** ms within which any row has stopped. */
 const maxScrollMs = 1000
 
-/** Selector of draggable elements (`ui/drag/`), which don't scroll the row. */
-const movable = '[data-movable] :is([data-card], [data-stop])'
+/** Draggable elements don't scroll the row. */
+const isMovable = (target: Element) => movableParts.closest((cards.closest(target) ?? stops.closest(target))?.element) !== undefined
 
 interface RowScroll {
   row: HTMLElement
@@ -25,7 +26,7 @@ interface RowScroll {
 let current: RowScroll | undefined
 
 function begin({ pointerType, button, target, clientX, timeStamp }: PointerEvent): void {
-  const row = target instanceof Element && !target.closest(movable) ? target.closest<HTMLElement>('[data-row]') : null
+  const row = target instanceof Element && !isMovable(target) ? rows.closest(target)?.element : undefined
   if (pointerType !== 'mouse' || button !== 0 || !row || row.scrollWidth <= row.clientWidth) return
   current = { row, x: clientX, left: row.scrollLeft, moves: false, at: clientX, time: timeStamp, speed: 0 }
 }
@@ -63,7 +64,7 @@ function end(): void {
 function nearest(row: HTMLElement, left: number): number {
   const padding = Number.parseFloat(getComputedStyle(row).scrollPaddingInlineStart) || 0
   const edge = row.getBoundingClientRect().left + padding
-  const starts = [...row.querySelectorAll('[data-item]')].map((item) => item.getBoundingClientRect().left - edge + row.scrollLeft)
+  const starts = items.in(row).map(({ element }) => element.getBoundingClientRect().left - edge + row.scrollLeft)
   return starts.reduce((best, start) => (Math.abs(start - left) < Math.abs(best - left) ? start : best), left < 0 ? 0 : (starts[0] ?? 0))
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { rows as arrowRows, stops } from './drag/elements.ts'
 import { enableArrowNavigation } from './remote.ts'
 
 enableArrowNavigation()
@@ -11,6 +12,8 @@ function page(...rows: [string, number, number][][]) {
         `<div data-row>${row.map(([name, left, top]) => `<a href="#" data-stop data-left="${left}" data-top="${top}">${name}</a>`).join('')}</div>`,
     )
     .join('')
+  for (const row of document.querySelectorAll<HTMLElement>('[data-row]')) arrowRows.register(row, 'carousel')
+  for (const stop of document.querySelectorAll<HTMLElement>('[data-stop]')) stops.register(stop, undefined)
 }
 
 const press = (key: string, how: KeyboardEventInit = {}) =>

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react'
+import { rows, stops } from './drag/elements.ts'
 
 /*
- * Arrow keys as on a TV remote. Focusable stops carry `data-stop`; their rows carry `data-row`.
+ * Arrow keys as on a TV remote, between the registered stops of rows.
  * Left and right move along a row, up and down go to the nearest stop of the next row.
  */
 
@@ -13,19 +14,20 @@ const isDirection = (key: string): key is Direction => (directions as readonly s
 const middle = ({ left, width }: DOMRect) => left + width / 2
 
 function alongRow(from: HTMLElement, direction: Direction): HTMLElement | undefined {
-  const row = from.closest('[data-row]')
+  const row = rows.closest(from)
   if (!row) return undefined
-  const stops = [...row.querySelectorAll<HTMLElement>('[data-stop]')]
-  return stops[stops.indexOf(from) + (direction === 'ArrowRight' ? 1 : -1)]
+  const inRow = stops.in(row.element)
+  return inRow[inRow.findIndex(({ element }) => element === from) + (direction === 'ArrowRight' ? 1 : -1)]?.element
 }
 
 /** Returns the stop of the next row whose middle is nearest. */
 function toOtherRow(from: HTMLElement, direction: Direction): HTMLElement | undefined {
   const here = from.getBoundingClientRect()
   const down = direction === 'ArrowDown'
-  const others = [...document.querySelectorAll<HTMLElement>('[data-stop]')]
-    .filter((stop) => stop !== from)
-    .map((stop) => ({ stop, box: stop.getBoundingClientRect() }))
+  const others = stops
+    .in()
+    .filter(({ element }) => element !== from)
+    .map(({ element }) => ({ stop: element, box: element.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 0 && (down ? box.top >= here.bottom - 1 : box.bottom <= here.top + 1))
   const edge = down ? Math.min(...others.map(({ box }) => box.top)) : Math.max(...others.map(({ box }) => box.bottom))
   const nextRow = others.filter(({ box }) => (down ? box.top <= edge + here.height / 2 : box.bottom >= edge - here.height / 2))
@@ -36,7 +38,7 @@ function toOtherRow(from: HTMLElement, direction: Direction): HTMLElement | unde
 function move(event: KeyboardEvent): void {
   const from = event.target
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-  if (!isDirection(event.key) || !(from instanceof HTMLElement) || !from.matches('[data-stop]')) return
+  if (!isDirection(event.key) || !(from instanceof HTMLElement) || !stops.get(from)) return
   const sideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
   const to = sideways ? alongRow(from, event.key) : toOtherRow(from, event.key)
   if (!to) return
@@ -54,5 +56,8 @@ export const scrollBehavior = (): ScrollBehavior => (window.matchMedia('(prefers
 /** Each row is one Tab stop: the last focused item, initially the first. */
 export const TabStop = createContext(true)
 
-/** Attributes for the link or button of a row item. */
-export const useStop = () => ({ tabIndex: useContext(TabStop) ? 0 : -1, 'data-stop': '' }) as const
+/** Props of a stop: a link or button that arrow keys reach. */
+export const stopProps = { ref: stops.ref(undefined), 'data-stop': '' } as const
+
+/** Props for the link or button of a row item. */
+export const useStop = () => ({ tabIndex: useContext(TabStop) ? 0 : -1, ...stopProps })

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { items } from './drag/elements.ts'
 
 /** Minimum item count for virtualisation. */
 const long = 40
@@ -21,8 +22,8 @@ export function useItemsInSight(track: RefObject<HTMLElement | null>, count: num
     const { current } = track
     if (!isLong(count) || !current) return
     const measured = new ResizeObserver(() => {
-      const [first, second] = current.querySelectorAll<HTMLElement>('[data-item]')
-      if (first && second) setPitch((second.offsetLeft - first.offsetLeft) / (indexOf(second) - indexOf(first)))
+      const [first, second] = items.in(current)
+      if (first && second) setPitch((second.element.offsetLeft - first.element.offsetLeft) / (second.value - first.value))
     })
     measured.observe(current)
     return () => measured.disconnect()
@@ -34,7 +35,7 @@ export function useItemsInSight(track: RefObject<HTMLElement | null>, count: num
     if (isLong(count)) current.scrollTo({ left: showing * pitch, behavior: 'instant' })
     else {
       // Scrolls only the row; the caller decides about the page.
-      const item = current.querySelector<HTMLElement>(`[data-item="${showing}"]`)
+      const item = items.in(current).find(({ value }) => value === showing)?.element
       if (item) current.scrollTo({ left: item.offsetLeft - (current.clientWidth - item.offsetWidth) / 2, behavior: 'instant' })
     }
   }, [track, count, showing, pitch])
@@ -61,5 +62,3 @@ export function useItemsInSight(track: RefObject<HTMLElement | null>, count: num
 }
 
 const between = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
-
-const indexOf = (item: HTMLElement) => Number(item.dataset['item'])

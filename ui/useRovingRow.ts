@@ -1,14 +1,18 @@
 import { type FocusEvent, useState } from 'react'
+import { items, rows } from './drag/elements.ts'
+
+const refs = { dial: rows.ref('dial'), carousel: rows.ref('carousel'), wall: rows.ref('wall'), strip: rows.ref('strip') }
 
 /**
- * Makes a row one Tab stop: spread `props` on the row (its children are the items), and wrap the item at `active` in `<TabStop
+ * Makes a row one Tab stop: spread `props` on the row (its children are registered as `items`), and wrap the item at `active` in `<TabStop
  * value>`.
  */
-export function useRovingRow(length: number) {
+export function useRovingRow(length: number, kind: keyof typeof refs) {
   const [at, setAt] = useState<number>()
   const follow = (event: FocusEvent<HTMLElement>) => {
-    const item = event.target.closest<HTMLElement>('[data-item]')
-    if (item && event.currentTarget.contains(item)) setAt(Number(item.dataset['item']))
+    const item = items.closest(event.target)
+    if (item && event.currentTarget.contains(item.element)) setAt(item.value)
   }
-  return { active: Math.min(at ?? 0, length - 1), touched: at !== undefined, props: { 'data-row': '', onFocus: follow } as const }
+  const props = { ref: refs[kind], 'data-row': '', onFocus: follow } as const
+  return { active: Math.min(at ?? 0, length - 1), touched: at !== undefined, props }
 }

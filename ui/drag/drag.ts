@@ -50,7 +50,8 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   const marker = createMarker(preview)
   const grab = byPointer ? { x: at.x - preview.home.x, y: at.y - preview.home.y } : { x: 0, y: 0 }
   source.element.setAttribute('data-lifted-from', own?.zone.closes ? '' : 'dimmed')
-  for (const element of source.along?.() ?? []) element.setAttribute('data-lifted-along', '')
+  const along = source.along?.() ?? []
+  for (const element of along) element.setAttribute('data-lifted-along', '')
 
   let pointer = at ?? preview.home
   let target = home()
@@ -70,10 +71,12 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     request()
   })
   watcher.observe(page, { childList: true, subtree: true })
-  for (const state of states)
-    for (const { index, element } of state.zone.takes === 'onto' && !state.zone.pointerOnly ? state.zone.items() : [])
-      if (!state.zone.containerAt?.(index) && state.zone.refusalOf({ index, onto: true }) !== undefined)
-        element.setAttribute('data-drop-refused', '')
+  const refusing = states.flatMap(({ zone: { takes, pointerOnly, items, containerAt, refusalOf } }) =>
+    takes === 'onto' && !pointerOnly
+      ? items().filter(({ index }) => !containerAt?.(index) && refusalOf({ index, onto: true }) !== undefined)
+      : [],
+  )
+  for (const { element } of refusing) element.setAttribute('data-drop-refused', '')
 
   function request(): void {
     if (!isOver) frame ||= requestAnimationFrame(draw)
@@ -209,8 +212,8 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     clearTimeout(saying)
     watcher.disconnect()
     marker.clear()
-    for (const mark of ['data-drop-refused', 'data-lifted-along'])
-      for (const element of document.querySelectorAll(`[${mark}]`)) element.removeAttribute(mark)
+    for (const element of along) element.removeAttribute('data-lifted-along')
+    for (const { element } of refusing) element.removeAttribute('data-drop-refused')
     document.documentElement.removeAttribute('data-dragging')
     onEnd()
     source.onEnd?.()

@@ -1,17 +1,10 @@
+import { grips, sortedRows } from './elements.ts'
 import type { DragSource, DropZone } from './surface.ts'
 
-interface SortedRow {
-  /** The drag handle. */
-  grip: HTMLElement
-  /** The row element, an item of its list. */
-  row: HTMLElement
-  /** Id of the thing in the row. */
-  id: string
+export interface SortedRow {
   /** Names of the thing and the list, for announcements. */
   name: string
   listName: string
-  /** Returns the id of the thing in an item element. */
-  idOf: (row: HTMLElement) => string | undefined
   /** Called on a drop, with the new index, not counting the row itself. */
   onDrop: (index: number) => void
 }
@@ -23,13 +16,14 @@ const scrollerOf = (list: HTMLElement): HTMLElement => {
   return list
 }
 
-/** Creates a drag source for a row of a vertical list. Returns undefined when the row is gone. */
-export function sortedRowSource({ grip, row, id, name, listName, idOf, onDrop }: SortedRow): DragSource | undefined {
-  const list = row.parentElement
+/** Creates a drag source for the row of a drag handle, registered in {@link sortedRows}. Returns undefined when the row is gone. */
+export function sortedRowSource(grip: HTMLElement, { name, listName, onDrop }: SortedRow): DragSource | undefined {
+  const { element: row, value: id } = sortedRows.closest(grip) ?? {}
+  const list = row?.parentElement
   if (!list) return undefined
-  const rows = () => [...list.children].filter((item): item is HTMLElement => item instanceof HTMLElement && idOf(item) !== undefined)
-  const indexNow = () => rows().findIndex((item) => idOf(item) === id)
-  const shown = () => rows()[indexNow()] ?? null
+  const rows = () => [...list.children].flatMap((item) => sortedRows.get(item) ?? [])
+  const indexNow = () => rows().findIndex(({ value }) => value === id)
+  const shown = () => rows()[indexNow()]?.element ?? null
   const zone: DropZone = {
     name: listName,
     element: list,
@@ -40,13 +34,13 @@ export function sortedRowSource({ grip, row, id, name, listName, idOf, onDrop }:
     closes: true,
     count: () => rows().length,
     spans: () =>
-      rows().map((item) => {
-        const { top, bottom } = item.getBoundingClientRect()
+      rows().map(({ element }) => {
+        const { top, bottom } = element.getBoundingClientRect()
         return { start: top, end: bottom }
       }),
-    items: () => rows().map((element, index) => ({ index, element })),
+    items: () => rows().map(({ element }, index) => ({ index, element })),
     slot: () => ({ width: row.offsetWidth, height: row.offsetHeight, across: 0 }),
-    nameOf: (index) => rows()[index]?.textContent ?? '',
+    nameOf: (index) => rows()[index]?.element.textContent ?? '',
     refusalOf: () => undefined,
     drop: ({ index }) => onDrop(index),
   }
@@ -55,14 +49,12 @@ export function sortedRowSource({ grip, row, id, name, listName, idOf, onDrop }:
     element: row,
     handle: grip,
     page: scrollerOf(list),
-    createPreview() {
-      const copy = row.cloneNode(true) as HTMLElement
-      // Hides the clone from item queries.
-      for (const key of Object.keys(copy.dataset)) delete copy.dataset[key]
-      return { copy, over: row }
-    },
+    createPreview: () => ({ copy: row.cloneNode(true) as HTMLElement, over: row }),
     zones: () => [zone],
     droppedElement: shown,
-    onDrawn: () => shown()?.querySelector<HTMLElement>('[data-grip]')?.focus({ preventScroll: true }),
+    onDrawn() {
+      const now = shown()
+      if (now) grips.in(now)[0]?.element.focus({ preventScroll: true })
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { ignoreLifting } from '../useLongPress.ts'
 import { startDrag } from './drag.ts'
 import type { Point } from './geometry.ts'
-import type { Drag, DragSource } from './surface.ts'
+import { type Drag, dragging, type DragSource } from './surface.ts'
 
 /** px of mouse movement that start a drag instead of a click. */
 const thresholdPx = 5
@@ -25,10 +25,12 @@ function begin(source: DragSource, at: Point | undefined, onEnd: () => void): Dr
     at,
     onEnd() {
       current = undefined
+      dragging.set(false)
       onEnd()
     },
   })
   current = drag
+  dragging.set(true)
   return drag
 }
 

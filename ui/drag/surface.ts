@@ -1,9 +1,13 @@
+import { createStore } from '../store.ts'
 import type { Point, Span, Spot } from './geometry.ts'
 
 /*
  * The interface between the drag engine and a screen. The screen describes the source and the lists it can be
  * dragged over by their elements: the engine moves these elements and renders nothing.
  */
+
+/** Whether a drag is in progress: it gets all keys. */
+export const dragging = createStore(false)
 
 /** A drag source. */
 export interface DragSource {

@@ -2,11 +2,12 @@ import type { CardSize } from '#ui/Card.tsx'
 import { cx } from '#ui/cx.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { plusBold } from '#ui/icons.ts'
+import { stopProps } from '#ui/remote.ts'
 import css from './AddCard.module.css'
 
 /** A card or tile at the end of a list that adds an item. */
 export const AddCard = ({ label, size = 'm', onPress }: { label: string; size?: CardSize | 'tile'; onPress: () => void }) => (
-  <button type="button" className={cx(css.card, css[size])} onClick={onPress} data-stop="">
+  <button type="button" className={cx(css.card, css[size])} onClick={onPress} {...stopProps}>
     <span className={css.place}>
       <Icon of={plusBold} />
     </span>

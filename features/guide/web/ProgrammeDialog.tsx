@@ -2,7 +2,7 @@ import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Chip, Chips } from '#ui/chips.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { actionsRef, Dialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { broadcast, flagBanner, listPlus, shareNetwork } from '#ui/icons.ts'
@@ -104,7 +104,7 @@ function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: 
       {(programme.episode ?? programme.subtitle) && (
         <p className={css.episode}>{[programme.episode, programme.subtitle].filter(Boolean).join(' · ')}</p>
       )}
-      <div className={css.buttons} data-actions="">
+      <div ref={actionsRef} className={css.buttons}>
         <WatchButtons tv={tv} programme={programme} isReminded={isReminded} now={now} />
         <Button icon={listPlus} onClick={() => void actForUser('epg.copy', subject)}>
           {t('programme.copy')}

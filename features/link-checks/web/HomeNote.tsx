@@ -1,6 +1,7 @@
 import { useRead } from '#kit/web/use.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { warningCircleFill } from '#ui/icons.ts'
+import { stopProps } from '#ui/remote.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { linkChecksContract } from '../contract.ts'
@@ -19,7 +20,7 @@ function Note() {
     <p className={css.note}>
       <Icon of={warningCircleFill} size={20} className={css.icon} />
       <span>{t('note.text')}</span>
-      <a className={css.link} href={paths.settings({ view: 'deadLinks' })} data-stop="">
+      <a className={css.link} href={paths.settings({ view: 'deadLinks' })} {...stopProps}>
         {t('note.action')}
       </a>
     </p>

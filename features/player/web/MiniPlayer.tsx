@@ -4,6 +4,7 @@ import { isPlainPress } from '#shell/links.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ItemLines } from './ItemLines.tsx'
+import { expandLinkRef } from './elements.ts'
 import css from './MiniPlayer.module.css'
 import { expandPlayer } from './presenting.ts'
 import type { PlayableItem } from './plan.ts'
@@ -33,6 +34,7 @@ export function MiniPlayer({ item, steerable, countdown, next, onStart, onClose 
         className={css.what}
         href={item.href}
         aria-label={t('player.expand', { title: item.title })}
+        ref={expandLinkRef}
         data-expand=""
         onClick={(event) => isPlainPress(event) && expandPlayer()}
       >

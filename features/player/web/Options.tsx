@@ -15,6 +15,7 @@ import {
 } from '#ui/icons.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { volumeRef } from './elements.ts'
 import { OptionMenu } from './OptionMenu.tsx'
 import css from './Options.module.css'
 import { t } from './texts.ts'
@@ -195,7 +196,7 @@ function Sound() {
       />
       <input
         className={css.volume}
-        data-volume=""
+        ref={volumeRef}
         style={{ '--part': `${loudness * 100}%` }}
         type="range"
         min={0}

@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { SwipeHandle } from '#ui/useSwipeDown.ts'
+import { pictureAreaRef } from './elements.ts'
 import { jumpBack, jumpOn } from './keys.ts'
 import css from './Stage.module.css'
 import { useControl } from './control.ts'
@@ -74,6 +75,7 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
   return (
     <div
       className={css.area}
+      ref={pictureAreaRef}
       data-picture=""
       onPointerDown={(event) => {
         start.current = { x: event.nativeEvent.offsetX, y: event.nativeEvent.offsetY }

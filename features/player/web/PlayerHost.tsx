@@ -8,6 +8,7 @@ import { x } from '#ui/icons.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { roomStyle } from '#ui/room.ts'
 import { Spinner } from '#ui/Spinner.tsx'
+import { stageRef } from './elements.ts'
 import { open } from './motion.ts'
 import { endPlayer, nowPlaying, playerHasLeft, type NowPlaying } from './now-playing.ts'
 import { originElement } from './origin.ts'
@@ -76,7 +77,7 @@ function Waiting({ now, onAgain }: WaitingProps) {
       aria-label={t('player.loading')}
     >
       {item && (
-        <span className={css.picture} data-stage="">
+        <span className={css.picture} ref={stageRef} data-stage="">
           <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="100vw" eager />
         </span>
       )}

@@ -8,6 +8,7 @@ import { Slot } from '#shell/Slot.tsx'
 import type { SubjectType } from '#shell/subjects.ts'
 import { chapterFrom, chaptersOf } from './chapters.ts'
 import { PlayerControl, ControlContext } from './control.ts'
+import { expandLinks } from './elements.ts'
 import { returnFocus, useModal } from './useModal.ts'
 import { frameProtocols } from './frame/protocols.ts'
 import { MiniPlayer } from './MiniPlayer.tsx'
@@ -135,7 +136,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
 
   const onStart = mode.is === 'press' ? playback.press : undefined
   useMediaSession({ item, chapters, control, onStart, onPrevious: previous?.go, onNext: next?.go })
-  const expand = () => root?.querySelector<HTMLElement>('[data-expand]')?.click()
+  const expand = () => root && expandLinks.in(root)[0]?.element.click()
   const stayInside = useModal(root, view === 'full')
   const giveFocusBack = useEffectEvent((player: HTMLElement) => {
     const { activeElement } = document

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { formatLength } from '#kit/web/format.ts'
 import { cx } from '#ui/cx.ts'
+import { createElements, mergeRefs, sortedRows } from '#ui/drag/elements.ts'
 import { DragGrip } from '#ui/DragGrip.tsx'
 import { arrowDown, arrowLineUp, arrowUp, repeat as repeatIcon, repeatOnce, shuffle as shuffleIcon, trash } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -9,6 +10,7 @@ import { type MenuRow, useContextMenu } from '#ui/menus.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { PlayNextSwitch } from './Countdown.tsx'
 import { ItemLines } from './ItemLines.tsx'
+import { nowPlaying } from './now-playing.ts'
 import type { PlayableItem } from './plan.ts'
 import type { Queue } from './queue.ts'
 import { moveInQueue, nextRepeat, removeFromQueue, toggleShuffle } from './queue-changes.ts'
@@ -17,6 +19,11 @@ import { t } from './texts.ts'
 
 /** Maximum number of listed items. */
 const maxListed = 100
+
+/** Buttons that play an item of the queue. */
+const choices = createElements()
+const choiceRef = choices.ref(undefined)
+const choiceIn = (row: Element | null | undefined) => (row ? choices.in(row)[0]?.element : undefined)
 
 export interface QueueListProps {
   queue: Queue
@@ -83,10 +90,16 @@ function QueueItem({ item, index, first, count, onChoose }: QueueItemProps) {
     moveInQueue(index, to)
     focusItem(row.current, item.id)
   }
+  /** Moves it to an index in the list, which the queue may have changed meanwhile. */
+  const moveTo = (place: number) => {
+    const now = nowPlaying.get()
+    const from = now?.items.findIndex(({ id }) => id === item.id) ?? -1
+    if (now && from >= 0) moveInQueue(from, now.index + 1 + place)
+  }
   const remove = () => {
     const beside = row.current?.nextElementSibling ?? row.current?.previousElementSibling
     removeFromQueue(index)
-    beside?.querySelector<HTMLElement>('[data-choose]')?.focus()
+    choiceIn(beside)?.focus()
   }
   const menu = {
     label: item.title,
@@ -125,16 +138,23 @@ function QueueItem({ item, index, first, count, onChoose }: QueueItemProps) {
     event.preventDefault()
   }
   return (
-    <li ref={row} className={css.row} data-queued={item.id} data-gone={item.gone || undefined}>
+    <li ref={mergeRefs(row, sortedRows.ref(item.id))} className={css.row} data-queued={item.id} data-gone={item.gone || undefined}>
       <DragGrip
         className={css.grip}
         label={t('queue.grip', { title: item.title })}
-        loadSource={async () => {
-          const { queueSource } = await import('./queue-drag.ts')
-          return (grip) => queueSource(grip, item)
-        }}
+        name={item.title}
+        listName={t('player.upNext')}
+        onDrop={moveTo}
       />
-      <button type="button" className={css.item} data-choose="" onKeyDown={keys} onClick={() => onChoose(index)} {...useContextMenu(menu)}>
+      <button
+        ref={choiceRef}
+        type="button"
+        className={css.item}
+        data-choose=""
+        onKeyDown={keys}
+        onClick={() => onChoose(index)}
+        {...useContextMenu(menu)}
+      >
         <PictureFrame className={css.picture}>
           <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="102px" />
         </PictureFrame>
@@ -150,11 +170,11 @@ function QueueItem({ item, index, first, count, onChoose }: QueueItemProps) {
 /** Moves the focus up and down the list. */
 function moveFocus(row: HTMLElement | null, step: 1 | -1): void {
   const next = step > 0 ? row?.nextElementSibling : row?.previousElementSibling
-  next?.querySelector<HTMLElement>('[data-choose]')?.focus()
+  choiceIn(next)?.focus()
 }
 
 /** Focuses an item after the list has rendered. */
 function focusItem(row: HTMLElement | null, id: string): void {
   const list = row?.parentElement
-  requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-queued="${CSS.escape(id)}"] [data-choose]`)?.focus())
+  requestAnimationFrame(() => choiceIn(list && sortedRows.in(list).find(({ value }) => value === id)?.element)?.focus())
 }

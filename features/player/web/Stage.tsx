@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import type { SwipeHandle } from '#ui/useSwipeDown.ts'
+import { stageRef } from './elements.ts'
 import { FrameElement } from './FrameElement.tsx'
 import { MediaElement } from './MediaElement.tsx'
 import { PictureArea, type SwipeWays } from './PictureArea.tsx'
@@ -114,19 +115,19 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, ways, co
   }
   if (mode.is !== 'play' || plan.how === 'nothing')
     return (
-      <div className={css.stage} data-stage="">
+      <div className={css.stage} ref={stageRef} data-stage="">
         <Poster item={item} dim={mode.is === 'failed'} />
       </div>
     )
   if (plan.how === 'frame')
     return (
-      <div className={css.stage} data-stage="">
+      <div className={css.stage} ref={stageRef} data-stage="">
         <FrameElement key={key} plan={plan} onPlaying={playing} onEnded={onEnded} onFailure={fail} onSilence={silence} />
       </div>
     )
   const isSound = onlySounds(plan, item)
   return (
-    <div className={css.stage} data-stage="" data-sound={isSound || undefined}>
+    <div className={css.stage} ref={stageRef} data-stage="" data-sound={isSound || undefined}>
       {isSound ? <Cover item={item} /> : <PosterUntilFirstFrame item={item} />}
       <MediaElement
         key={key}

@@ -1,3 +1,5 @@
+import { cards } from '#ui/drag/elements.ts'
+import { stages } from './elements.ts'
 import { type Box, pictureBox, takeOriginBox } from './origin.ts'
 
 /** Opening animation of the player; `useLayout.ts` has the reverse. */
@@ -15,7 +17,7 @@ export interface Boxes {
 
 const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-const stageOf = (player: HTMLElement) => player.querySelector<HTMLElement>('[data-stage]')
+const stageOf = (player: HTMLElement) => stages.in(player)[0]?.element
 
 export function boxesOf(player: HTMLElement): Boxes {
   const outer = player.getBoundingClientRect()
@@ -24,10 +26,11 @@ export function boxesOf(player: HTMLElement): Boxes {
 
 /** The item's visible card on the page, if any. */
 export const cardOf = (itemId: string): HTMLElement | undefined =>
-  [...document.querySelectorAll<HTMLElement>(`[data-card="${CSS.escape(itemId)}"]`)].find((card) => {
-    const { left, right, top, bottom } = card.getBoundingClientRect()
+  cards.in().find(({ element, value }) => {
+    if (value !== itemId) return false
+    const { left, right, top, bottom } = element.getBoundingClientRect()
     return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
-  })
+  })?.element
 
 /** Box of an item's card; undefined if not in view. */
 export function cardBoxesOf(itemId: string, picture?: Box): Boxes | undefined {

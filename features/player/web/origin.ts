@@ -1,3 +1,5 @@
+import { cards } from '#ui/drag/elements.ts'
+
 /** A box in window px. */
 export type Box = Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>
 
@@ -36,7 +38,7 @@ export function markFocusAsOrigin(itemId: string): void {
   if (origin?.itemId !== itemId && activeElement) origin = { itemId, element: activeElement, box: undefined }
 }
 
-const isInCard = (element: Element) => element.closest('[data-card]') !== null
+const isInCard = (element: Element) => cards.closest(element) !== undefined
 
 /** Returns the pressed element, or after a rerender, the link to the same address. */
 export function originElement(): HTMLElement | undefined {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { pictureAreas } from './elements.ts'
 
 /** ms until the controls hide. */
 const barsVisibleMs = 2500
@@ -29,7 +30,7 @@ export function useIdle(element: HTMLElement | null, active: boolean): Idle {
         event instanceof PointerEvent &&
         event.pointerType === 'touch' &&
         event.target instanceof Element &&
-        event.target.closest('[data-picture]')
+        pictureAreas.closest(event.target)
       )
         return
       setIdle(false)

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { PlayerControl } from './control.ts'
+import { volumes } from './elements.ts'
 import { actionOf } from './keys.ts'
 
 interface Around {
@@ -68,5 +69,5 @@ const isMenuOpen = (player: HTMLElement) => player.querySelector('[role="menu"]'
 function answersItself(target: HTMLElement, key: string): boolean {
   if (key === ' ') return target.closest('button, a, input, label') !== null
   // The volume slider keeps its keys; the position slider uses the player's.
-  return key.startsWith('Arrow') && target.matches('[data-volume]')
+  return key.startsWith('Arrow') && volumes.get(target) !== undefined
 }

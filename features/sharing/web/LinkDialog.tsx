@@ -3,7 +3,7 @@ import { call } from '#kit/contract/client.ts'
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { actionsRef, Dialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { linkSimple, qrCode } from '#ui/icons.ts'
@@ -41,7 +41,7 @@ export function LinkDialog({ heading, title, url, counted }: Closing & SharedLin
         <Field label={t('share.link')}>
           <TextInput icon={linkSimple} value={url} readOnly onFocus={selectAll} />
         </Field>
-        <div className={css.buttons} data-actions="">
+        <div ref={actionsRef} className={css.buttons}>
           <CopyButton text={url} label={t('share.copy')} onCopied={() => count('link')} />
           <SheetButton link={link} onShared={count} />
           <Button icon={qrCode} aria-expanded={isCodeShown} onClick={toggleCode}>

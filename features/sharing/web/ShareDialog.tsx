@@ -4,7 +4,7 @@ import { language } from '#kit/web/i18n.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { actionsRef, Dialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { code, linkSimple, qrCode, rss } from '#ui/icons.ts'
@@ -128,7 +128,7 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
             />
           </Field>
         )}
-        <div className={css.buttons} data-actions="">
+        <div ref={actionsRef} className={css.buttons}>
           <CopyButton text={url} label={t('share.copy')} onCopied={() => count('link')} />
           {!isPrivate && <SheetButton link={{ title, url }} onShared={count} />}
           {!isPrivate && (

@@ -1,3 +1,4 @@
+import { sortedRows } from '#ui/drag/elements.ts'
 import { DragGrip } from '#ui/DragGrip.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { arrowDown, arrowUp, check } from '#ui/icons.ts'
@@ -44,23 +45,20 @@ export function FollowedList({ followed, isOwnOrder, isArranging }: FollowedList
     }
     return [...moves, ...(one.playlist ? (propsOf(playlistSubject(one.playlist)).menu?.rows() ?? []) : [unfollow])]
   }
-  const dragSourceOf = async (one: Followed) => {
-    const { sortedRowSource } = await import('#ui/drag/list-source.ts')
-    return (grip: HTMLElement) => {
-      const row = grip.closest<HTMLElement>('[data-followed]')
-      const idOf = ({ dataset }: HTMLElement) => dataset['followed']
-      const { following_id: id, name } = one
-      if (!row) return undefined
-      return sortedRowSource({ grip, row, id, name, listName: t('following.title'), idOf, onDrop: (index) => move(one, index) })
-    }
-  }
   return (
     <ol className={css.list} aria-label={t('following.followed')}>
       {followed.map((one, at) => {
         const { following_id: id, name, image, playlist, new_count: count } = one
         return (
-          <li key={id} className={css.item} data-followed={id}>
-            {isArranging && <DragGrip label={t('follow.grip', { name })} loadSource={() => dragSourceOf(one)} />}
+          <li key={id} ref={sortedRows.ref(id)} className={css.item} data-followed={id}>
+            {isArranging && (
+              <DragGrip
+                label={t('follow.grip', { name })}
+                name={name}
+                listName={t('following.title')}
+                onDrop={(index) => move(one, index)}
+              />
+            )}
             <LinkLine
               picture={<Disc id={id} name={name} picture={image} />}
               name={name}

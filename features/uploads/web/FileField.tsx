@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRead } from '#kit/web/use.ts'
+import { overlays } from '#ui/drag/elements.ts'
 import { FieldError } from '#ui/Field.tsx'
 import { FileButton } from '#ui/FileButton.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -40,8 +41,8 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
 
   const drop = useEffectEvent((list: FileList) => hasLink || take([...list]))
   useEffect(() => {
-    const sheet = field.current?.closest('[data-sheet]')
-    return sheet instanceof HTMLElement ? takesFiles(sheet, { over: setIsOver, drop: (list) => drop(list) }) : undefined
+    const sheet = overlays.closest(field.current)
+    return sheet && takesFiles(sheet.element, { over: setIsOver, drop: (list) => drop(list) })
   }, [])
 
   const wrong = roomProblem(files, room)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPlaylistSubject, serieSubject } from '#features/channels/web/subjects.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
+import { overlays } from '#ui/drag/elements.ts'
 import { layer } from '#ui/layer.ts'
 import { toasts } from '#ui/toasts.ts'
 import { subjectRef } from '#shell/subjects.ts'
@@ -19,13 +20,14 @@ let page: HTMLElement
 let sheet: HTMLElement
 let elsewhere: HTMLElement
 beforeEach(() => {
-  document.body.innerHTML = `<div id="frame"><div id="page"><main><div data-series="A"><i id="row"></i></div></main></div>
-    <div data-sheet><i id="sheet"></i></div><i id="elsewhere"></i></div>`
+  document.body.innerHTML = `<div id="frame"><div id="page"><main><div><i id="row"></i></div></main></div>
+    <div><i id="sheet"></i></div><i id="elsewhere"></i></div>`
   const byId = (id: string) => document.getElementById(id)!
   ;[row, page, sheet, elsewhere] = [byId('row'), byId('page').querySelector('main')!, byId('sheet'), byId('elsewhere')]
   layer.set(byId('frame'))
   subjectRef(openPlaylistSubject(own))(byId('page'))
   subjectRef(serieSubject(own, own.series[0]!))(row.parentElement)
+  overlays.register(sheet.parentElement!, 'sheet')
   toasts.set([])
 })
 let stop = () => {}

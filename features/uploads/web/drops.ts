@@ -1,8 +1,9 @@
 import type { Playlist, Series } from '#features/channels/contract.ts'
+import { overlays } from '#ui/drag/elements.ts'
 import { layer } from '#ui/layer.ts'
 import { createStore } from '#ui/store.ts'
 import { toast } from '#ui/toasts.ts'
-import { subjectsAt } from '#shell/subjects.ts'
+import { closestSubject } from '#shell/subjects.ts'
 import { fileProblem } from './files.ts'
 import { t } from './texts.ts'
 import { startUploads } from './uploads.ts'
@@ -80,7 +81,7 @@ export function followFileDrops(userId: string | undefined): () => void {
       if (!holdsFiles(event) || event.defaultPrevented) return
       event.preventDefault()
       // Dialogs handle their own drops.
-      if (event.target instanceof Element && event.target.closest('[data-sheet]')) return
+      if (isInSheet(event.target)) return
       const target = targetAt(event.target)
       if (userId === undefined) return void toast(t('errors.not_permitted'), { warning: true })
       if (!target) return void toast(t('file.drop_where'), { warning: true })
@@ -97,18 +98,18 @@ export function followFileDrops(userId: string | undefined): () => void {
 const isSame = (one: DropTarget | undefined, other: DropTarget | undefined) =>
   one?.channel === other?.channel && one?.series === other?.series && one?.box.top === other?.box.top
 
+const isInSheet = (at: EventTarget | null) => at instanceof Element && overlays.closest(at)?.value === 'sheet'
+
 function targetAt(at: EventTarget | null): DropTarget | undefined {
-  if (!(at instanceof Element) || at.closest('[data-sheet]')) return undefined
-  const subjects = subjectsAt(at)
-  const row = subjects.find((subject) => subject.type === 'serie')
-  const page = subjects.find((subject) => subject.type === 'playlist')
-  const channel = row?.channel ?? page?.open
-  const box = at.closest(row ? '[data-series]' : 'main')?.getBoundingClientRect()
+  if (!(at instanceof Element) || isInSheet(at)) return undefined
+  const row = closestSubject('serie', at)
+  const channel = row?.value.channel ?? closestSubject('playlist', at)?.value.open
+  const box = (row?.element ?? at.closest('main'))?.getBoundingClientRect()
   const frame = layer.get()?.getBoundingClientRect()
   if (!channel?.may_edit || !box || !frame) return undefined
   return {
     channel,
-    series: row?.series,
+    series: row?.value.series,
     box: { left: box.left - frame.left, top: box.top - frame.top, width: box.width, height: box.height },
   }
 }

@@ -1,11 +1,14 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Button } from '#ui/Button.tsx'
+import { cards, grips, mergeRefs, stops } from '#ui/drag/elements.ts'
 import { arrowsOutCardinal, dotsSix } from '#ui/icons.ts'
 import { announce } from '#ui/toasts.ts'
-import { type SubjectOf, subjectsAt } from '#shell/subjects.ts'
+import { closestSubject, type SubjectOf } from '#shell/subjects.ts'
 import { openMenu } from '#ui/menus.ts'
 import { menuOf } from '#shell/registry.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { stopProps } from '#ui/remote.ts'
+import { channelContents, channelHeads } from '#features/channels/web/channel/elements.ts'
 import { t } from '../texts.ts'
 import { arranged } from '#features/channels/web/arranged.ts'
 import { ownBar, toggleArranging } from './arranged.ts'
@@ -18,21 +21,20 @@ interface ArrangeButtonProps {
 
 /** Toggles the edit mode of a channel, and makes its videos and rows draggable (by mouse even without edit mode). */
 export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonProps) {
-  const button = useRef<HTMLButtonElement>(null)
   const now = arranged.use()
   const isOn = now === id
   // While the bar is arranged, the channel is inert.
   const mayEdit = channel.may_edit && open !== undefined && now !== ownBar
 
   useEffect(() => {
-    const article = mayEdit ? articleOf(button.current) : undefined
+    const article = mayEdit ? contentOf(id) : undefined
     return article ? followArranging(article, arrangeableChannel(id)) : undefined
   }, [mayEdit, id])
   useEffect(() => {
     if (!isOn) return
-    const article = articleOf(button.current)
+    const article = contentOf(id)
     // The hint is shown in the head, because it would cover a row.
-    const head = article?.querySelector('[data-zap]')
+    const head = article && channelHeads.in(article)[0]?.element
     article?.setAttribute('data-arranging', '')
     head?.setAttribute('data-hint', t('arrange.hint'))
     announce(t('arrange.begun'))
@@ -40,46 +42,43 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
       article?.removeAttribute('data-arranging')
       head?.removeAttribute('data-hint')
     }
-  }, [isOn])
+  }, [isOn, id])
   useEffect(() => () => arranged.set((now) => (now === id ? undefined : now)), [id])
 
   if (!mayEdit) return null
   return (
-    <Button
-      ref={button}
-      size="s"
-      kind={isOn ? 'line' : 'quiet'}
-      icon={isOn ? undefined : arrowsOutCardinal}
-      onClick={() => toggleArranging(id)}
-    >
+    <Button size="s" kind={isOn ? 'line' : 'quiet'} icon={isOn ? undefined : arrowsOutCardinal} onClick={() => toggleArranging(id)}>
       {t(isOn ? 'arrange.done' : 'arrange.name')}
     </Button>
   )
 }
 
-/** Finds the channel's article, below the button's header. */
-const articleOf = (button: Element | null) => button?.closest('header')?.parentElement?.querySelector('article')
+const contentOf = (id: string) => channelContents.in().find(({ value }) => value === id)?.element
 
-const cards = '[data-card] > [data-stop]'
+const cardOfStop = (stop: Element | undefined) => cards.get(stop?.parentElement)
 
 /** Videos and rows of a channel. In edit mode a press on a video opens its menu. */
 const arrangeableChannel = (id: string): Arrangeable => ({
   id,
   loadSource: async () => (await import('./source.ts')).sourceAt,
-  keyTargets: `${cards}, [data-grip]`,
-  inside: '[data-series], button, input, [role="menu"], [role="dialog"], [data-toasts], [data-bar]',
+  isKeyTarget: (element) => grips.get(element) !== undefined || (stops.get(element) && cardOfStop(element)) !== undefined,
+  isInside: (element) => element.closest('button, input') !== null || closestSubject('serie', element) !== undefined,
   tap(element) {
-    const card = element.closest<HTMLElement>(cards)
-    if (!card) return false
-    const subject = subjectsAt(card).find(({ type }) => type === 'video')
+    const stop = stops.closest(element)?.element
+    if (!stop || !cardOfStop(stop)) return false
+    const subject = closestSubject('video', stop)?.value
     const menu = subject && menuOf(subject)
-    if (menu) openMenu(menu, card)
+    if (menu) openMenu(menu, stop)
     return true
   },
 })
 
+const gripRef = mergeRefs(grips.ref(undefined), stopProps.ref)
+
 /** The handle of a row in edit mode, for pointer and keyboard. */
 export function SeriesGrip({ subject: { channel, name } }: { subject: SubjectOf<'serie'> }) {
   if (arranged.use() !== channel.id) return null
-  return <IconButton className={css.grip} icon={dotsSix} label={t('arrange.move_row', { name })} data-grip="" data-stop="" />
+  return (
+    <IconButton className={css.grip} icon={dotsSix} label={t('arrange.move_row', { name })} data-grip="" {...stopProps} ref={gripRef} />
+  )
 }

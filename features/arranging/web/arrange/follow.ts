@@ -1,4 +1,5 @@
 import { awaitPress } from '#ui/drag/await-press.ts'
+import { movableParts, overlays } from '#ui/drag/elements.ts'
 import type * as pointer from '#ui/drag/pointer.ts'
 import type { Point } from '#ui/drag/geometry.ts'
 import type { DragSource } from '#ui/drag/surface.ts'
@@ -14,12 +15,12 @@ import { arranged } from '#features/channels/web/arranged.ts'
 export interface Arrangeable {
   /** Identifies the arrangeable part of the page in {@link arranged}. */
   id: string
-  /** Returns the function that finds the source of a drag for a pressed element. Loaded with the drag engine. */
-  loadSource: () => Promise<(element: Element) => DragSource | undefined>
-  /** Selector of elements that the keyboard picks up in edit mode. */
-  keyTargets: string
-  /** Selector of elements where a press doesn't end edit mode. */
-  inside: string
+  /** Returns the function that finds the source of a drag for a pressed element in `root`. Loaded with the drag engine. */
+  loadSource: () => Promise<(element: Element, root: HTMLElement) => DragSource | undefined>
+  /** Whether the keyboard picks up an element in edit mode. */
+  isKeyTarget: (element: Element) => boolean
+  /** Whether a press on an element doesn't end edit mode. Layers over the page never do. */
+  isInside: (element: Element) => boolean
   /** Handles a press in edit mode; returns false to keep the default. */
   tap: (element: Element) => boolean
   /** Picking up by touch without edit mode: ms until the item is picked up, and until a menu opens instead. */
@@ -38,6 +39,9 @@ const loadEngine = async (loadSource: Arrangeable['loadSource']): Promise<Engine
   return { isDragging, liftByKey, pressToDrag, sourceAt }
 }
 
+const isOverPage = (element: Element) =>
+  overlays.closest(element) !== undefined || element.closest('[role="menu"], [role="dialog"]') !== null
+
 const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
 
 /**
@@ -46,7 +50,7 @@ const elementOf = ({ target }: Event) => (target instanceof Element ? target : n
  * @returns a function that stops it
  */
 export function followArranging(root: HTMLElement, arrangeable: Arrangeable): () => void {
-  const { id, loadSource, keyTargets, inside, tap, hold } = arrangeable
+  const { id, loadSource, isKeyTarget, isInside, tap, hold } = arrangeable
   const listening = new AbortController()
   const { signal } = listening
   const isArranging = () => arranged.get() === id
@@ -58,7 +62,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
     const isMouse = event.pointerType === 'mouse'
     if (!element || !event.isPrimary || event.button !== 0 || (!isMouse && !isArranging() && !hold)) return
     const begin = ({ pressToDrag, sourceAt }: Engine, latest?: PointerEvent) => {
-      const found = sourceAt(element)
+      const found = sourceAt(element, root)
       if (!found) return
       const byHold = isArranging() ? undefined : hold
       // A long press would open the menu.
@@ -91,7 +95,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
   const liftFocused = async (element: Element) => {
     try {
       const { liftByKey, sourceAt } = await load()
-      const found = sourceAt(element)
+      const found = sourceAt(element, root)
       if (found) liftByKey(found)
     } catch {
       toast(t('arrange.failed'), { warning: true })
@@ -100,7 +104,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
 
   const pressKey = (event: KeyboardEvent) => {
     const element = elementOf(event)
-    if (!isArranging() || (event.key !== ' ' && event.key !== 'Enter') || !element?.matches(keyTargets)) return
+    if (!isArranging() || (event.key !== ' ' && event.key !== 'Enter') || !element || !isKeyTarget(element)) return
     event.preventDefault()
     event.stopPropagation()
     void liftFocused(element)
@@ -116,7 +120,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
   const pressOutside = (event: MouseEvent) => {
     const element = elementOf(event)
     // A removed element was inside.
-    if (isArranging() && element?.isConnected && !element.closest(inside)) arranged.set(undefined)
+    if (isArranging() && element?.isConnected && !isInside(element) && !isOverPage(element)) arranged.set(undefined)
   }
   const escape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !isArranging()) return
@@ -125,6 +129,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
 
   // The mouse drags items, instead of scrolling their rows.
   root.setAttribute('data-movable', '')
+  const stopMoving = movableParts.register(root, undefined)
   root.addEventListener('pointerdown', press, { signal, capture: true })
   root.addEventListener('keydown', pressKey, { signal, capture: true })
   root.addEventListener('click', click, { signal, capture: true })
@@ -141,6 +146,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
     stopLoading()
     stopWaiting?.()
     listening.abort()
+    stopMoving()
     root.removeAttribute('data-movable')
   }
 }

@@ -1,7 +1,8 @@
+import { cards, grips, heads, items, screenAt, stopOfCard, stops } from '#ui/drag/elements.ts'
 import type { DragSource } from '#ui/drag/surface.ts'
 import { focusOn } from '#ui/focus.ts'
 import { selectedWith, selection, toggled } from '#shell/selection.ts'
-import { subjectsAt, type SubjectOf } from '#shell/subjects.ts'
+import { closestSubject, shownOfType } from '#shell/subjects.ts'
 import type { Series } from '#features/channels/contract.ts'
 import { closeDwelled } from './open-things.ts'
 import { draggedOf } from '../place/place.ts'
@@ -11,30 +12,18 @@ import { type Carried, channelZone, dialZone, seriesZones } from './zones.ts'
 import css from './arrange.module.css'
 
 /** Controls in a row. They don't start a drag. */
-const controls = 'button, input, [role="menu"], [data-toasts]'
-
-/** Returns the row of an element. */
-export const rowAt = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-series]')
-
-export const serieAt = (element: Element): SubjectOf<'serie'> | undefined =>
-  subjectsAt(element).find((subject): subject is SubjectOf<'serie'> => subject.type === 'serie')
-
-export const videoAt = (element: Element): SubjectOf<'video'> | undefined => {
-  const card = element.closest('[data-card]')
-  const [subject] = card ? subjectsAt(card) : []
-  return subject?.type === 'video' ? subject : undefined
-}
+const controls = 'button, input, [role="menu"]'
 
 /** Returns the source of a drag for a pressed element: a video for its card, a series for its head. */
 export function sourceAt(element: Element): DragSource | undefined {
-  const isGrip = element.closest('[data-grip]') !== null
+  const isGrip = grips.closest(element) !== undefined
   if (!isGrip && element.closest(controls)) return undefined
-  const row = rowAt(element)
-  const card = element.closest<HTMLElement>('[data-card]')
-  const page = element.closest('main')?.parentElement
+  const row = closestSubject('serie', element)
+  const card = cards.closest(element)
+  const page = screenAt(element)
   if (!row || !page) return undefined
-  if (card) return videoSource(card, page)
-  return isGrip || element.closest('[data-head]') ? seriesSource(row, page) : undefined
+  if (card) return videoSource(card.element, page)
+  return isGrip || heads.closest(element) ? seriesSource(row.element, page) : undefined
 }
 
 /** Collects the dragged thing and the rest of its selection. The dragged one comes first, so refusals name it. */
@@ -46,17 +35,20 @@ function carry(held: Carried['subjects'][0], find: Carried['find']): Carried {
 const othersIn = ({ subjects: [, ...others] }: Carried) => others
 
 /** Returns the item of a row that shows a video. */
-const itemOf = (page: HTMLElement, videoId: string) =>
-  page.querySelector(`[data-card="${videoId}"]`)?.closest<HTMLElement>('[data-item]') ?? null
+const itemOf = (page: HTMLElement, videoId: string) => items.closest(stopOfCard(videoId, page))?.element
+
+/** Returns the row of a series. */
+const rowOf = (page: HTMLElement, seriesId: string) => shownOfType('serie', page).find(({ value }) => value.id === seriesId)?.element
 
 function videoSource(card: HTMLElement, page: HTMLElement): DragSource | undefined {
-  const subject = videoAt(card)
+  const find = () => closestSubject('video', card)?.value
+  const subject = find()
   const place = subject?.place
-  const item = card.closest<HTMLElement>('[data-item]')
-  const handle = card.querySelector<HTMLElement>('[data-stop]')
+  const item = items.closest(card)?.element
+  const handle = stops.in(card)[0]?.element
   if (!subject || !place?.channel.may_edit || !item || !handle) return undefined
   const { video } = place
-  const carried = carry(subject, () => videoAt(card))
+  const carried = carry(subject, find)
   const count = carried.subjects.length
   return {
     name: count > 1 ? t('clipboard.several.video', { count }) : video.title,
@@ -67,40 +59,42 @@ function videoSource(card: HTMLElement, page: HTMLElement): DragSource | undefin
     createPreview() {
       const copy = card.cloneNode(true) as HTMLElement
       copy.style.width = '100%'
-      // Hides the clone from `[data-card]` queries.
-      copy.removeAttribute('data-card')
       return { copy: count > 1 ? stacked(copy, count, 'cards') : copy, over: card }
     },
     along: () => othersIn(carried).flatMap(({ id }) => itemOf(page, id) ?? []),
     zones: () => [...dialZone(page, carried), ...seriesZones(page, carried, item)],
     onEnd: () => closeDwelled(undefined),
-    droppedElement: () => itemOf(page, video.id),
+    droppedElement: () => itemOf(page, video.id) ?? null,
     onHeld: () => selection.set((now) => toggled(now, subject)),
-    onDrawn: () => page.querySelector(`[data-card="${video.id}"]`) && focusOn(`[data-card="${video.id}"] [data-stop]`),
+    onDrawn: () => itemOf(page, video.id) && focusOn(() => stopOfCard(video.id, page)),
   }
 }
 
 function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefined {
-  const head = row.querySelector<HTMLElement>('[data-head]')
-  const subject = head ? serieAt(head) : undefined
+  const head = heads.in(row)[0]?.element
+  const find = () => closestSubject('serie', row)?.value
+  const subject = find()
   const title = head?.querySelector<HTMLElement>('h2')
   if (!head || !title || !subject?.channel.may_edit) return undefined
   const { series } = subject
-  const carried = carry(subject, () => serieAt(head))
+  const carried = carry(subject, find)
   const count = carried.subjects.length
   return {
     name: count > 1 ? t('clipboard.several.serie', { count }) : series.name,
     count,
     element: row,
-    handle: head.querySelector<HTMLElement>('[data-grip]') ?? head,
+    handle: grips.in(head)[0]?.element ?? head,
     page,
     createPreview: () => ({ copy: count > 1 ? stacked(rowCopy(series), count, 'names') : rowCopy(series), over: title }),
-    along: () => othersIn(carried).flatMap(({ id }) => page.querySelector<HTMLElement>(`[data-series="${id}"]`) ?? []),
+    along: () => othersIn(carried).flatMap(({ id }) => rowOf(page, id) ?? []),
     zones: () => [...dialZone(page, carried), channelZone(page, carried, row)],
     onEnd: () => closeDwelled(undefined),
-    droppedElement: () => page.querySelector(`[data-series="${series.id}"] h2`),
+    droppedElement: () => rowOf(page, series.id)?.querySelector('h2') ?? null,
     onHeld: () => selection.set((now) => toggled(now, subject)),
-    onDrawn: () => page.querySelector<HTMLElement>(`[data-series="${series.id}"] [data-grip]`)?.focus({ preventScroll: true }),
+    onDrawn() {
+      const now = rowOf(page, series.id)
+      if (now) grips.in(now)[0]?.element.focus({ preventScroll: true })
+    },
   }
 }
 

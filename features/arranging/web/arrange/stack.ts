@@ -6,8 +6,6 @@ import css from './arrange.module.css'
  */
 export function stacked(copy: HTMLElement, count: number, kind: 'cards' | 'discs' | 'names'): HTMLElement {
   copy.classList.add(css.stack ?? '', css[kind] ?? '')
-  // The number replaces the check mark.
-  for (const check of copy.querySelectorAll('[data-check]')) check.remove()
   const number = document.createElement('span')
   number.className = css.stackCount ?? ''
   number.textContent = String(count)

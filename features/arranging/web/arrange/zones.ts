@@ -1,8 +1,9 @@
+import { heads, items, rows } from '#ui/drag/elements.ts'
 import type { Span } from '#ui/drag/geometry.ts'
 import type { DropZone } from '#ui/drag/surface.ts'
 import { performStep } from '#shell/run-action.ts'
 import { endSelectionOf, selectedWith } from '#shell/selection.ts'
-import { shownSubject, subjectsAt, type SubjectOf } from '#shell/subjects.ts'
+import { shownOfType, shownSubjects, type SubjectOf } from '#shell/subjects.ts'
 import { type DragSource as Dragged, dropResultOfAll, type DropTarget } from '#features/channels/drop-rules.ts'
 import { isOpen, openByDwelling, opensFor } from './open-things.ts'
 import { place, refusalText } from '../place/place.ts'
@@ -46,15 +47,14 @@ const spanOf = (element: Element): Span => {
 
 /** Returns the channels, groups and archive of a dial. */
 const discsIn = (track: HTMLElement) =>
-  [...track.querySelectorAll<HTMLElement>('[data-item]')].flatMap((element) => {
-    const stop = element.querySelector('[data-stop]')
-    const subject = stop && shownSubject(stop)
-    return subject?.type === 'playlist' || subject?.type === 'group' || subject?.type === 'archive' ? [{ element, subject }] : []
+  shownSubjects.in(track).flatMap(({ element: stop, value: subject }) => {
+    const element = items.closest(stop)?.element
+    return element && (subject.type === 'playlist' || subject.type === 'group' || subject.type === 'archive') ? [{ element, subject }] : []
   })
 
 /** Returns the drop zone of a dial. A drop on a channel moves things there; a group or the archive opens. */
 export function dialZone(page: HTMLElement, carried: Carried): DropZone[] {
-  const dial = page.querySelector<HTMLElement>('nav[data-row]')
+  const dial = rows.in(page).find(({ value }) => value === 'dial')?.element
   const track = dial?.firstElementChild
   if (!dial || !(track instanceof HTMLElement)) return []
   let read: ReturnType<typeof discsIn> = []
@@ -112,17 +112,20 @@ export function dialZone(page: HTMLElement, carried: Carried): DropZone[] {
 
 /** Returns the drop zones of a channel's rows, for videos: positions in each row, and its head, which is the end of the row. */
 export const seriesZones = (page: HTMLElement, carried: Carried, item: HTMLElement): DropZone[] =>
-  [...page.querySelectorAll<HTMLElement>('[data-series]')].flatMap((row) => {
-    const head = row.querySelector<HTMLElement>('[data-head]')
-    const track = row.querySelector<HTMLElement>('[data-row]')
-    return head && track ? [headZone(head, carried), rowZone(row, head, track, carried, item)] : []
+  shownOfType('serie', page).flatMap(({ element: row }) => {
+    const head = heads.in(row)[0]?.element
+    const track = rows.in(row)[0]?.element
+    return head && track ? [headZone(row, head, carried), rowZone(row, track, carried, item)] : []
   })
 
-/** Returns the series of a head as it is shown now. */
-const serieAt = (head: HTMLElement) => subjectsAt(head).find((subject): subject is SubjectOf<'serie'> => subject.type === 'serie')
-const seriesOf = (head: HTMLElement) => serieAt(head)?.series
+/** Returns the series of a row as it is shown now. */
+const serieOf = (row: Element) => {
+  const subject = shownSubjects.get(row)?.value
+  return subject?.type === 'serie' ? subject : undefined
+}
+const seriesOf = (row: Element) => serieOf(row)?.series
 
-function headZone(head: HTMLElement, carried: Carried): DropZone {
+function headZone(row: HTMLElement, head: HTMLElement, carried: Carried): DropZone {
   return {
     name: '',
     element: head,
@@ -136,20 +139,20 @@ function headZone(head: HTMLElement, carried: Carried): DropZone {
     spans: () => [spanOf(head)],
     items: () => [{ index: 0, element: head }],
     slot: () => ({ width: 0, height: 0, across: 0 }),
-    nameOf: () => seriesOf(head)?.name ?? '',
-    refusalOf: () => refusalOf(carried, { at: 'on_series', id: seriesOf(head)?.id ?? '' }, true),
+    nameOf: () => seriesOf(row)?.name ?? '',
+    refusalOf: () => refusalOf(carried, { at: 'on_series', id: seriesOf(row)?.id ?? '' }, true),
     drop() {
-      const subject = serieAt(head)
+      const subject = serieOf(row)
       if (subject) void drop(carried.find(), { in: 'series', ...subject })
     },
   }
 }
 
-function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, carried: Carried, item: HTMLElement): DropZone {
-  const list = track.querySelector<HTMLElement>('ul')!
-  const inPage = () => [...track.querySelectorAll<HTMLElement>('li')]
-  const count = () => seriesOf(head)?.videos.length ?? 0
-  const indexOf = (element: HTMLElement) => (element.dataset['item'] === undefined ? count() : Number(element.dataset['item']))
+function rowZone(row: HTMLElement, track: HTMLElement, carried: Carried, item: HTMLElement): DropZone {
+  const list = track.firstElementChild as HTMLElement
+  const inPage = () => [...list.children] as HTMLElement[]
+  const count = () => seriesOf(row)?.videos.length ?? 0
+  const indexOf = (element: HTMLElement) => items.get(element)?.value ?? count()
   const from = () => (track.contains(item) ? indexOf(item) : undefined)
   const space = () => Number.parseFloat(getComputedStyle(list).columnGap) || 0
   const gap = () => (inPage()[0]?.offsetWidth ?? 0) + space()
@@ -163,7 +166,7 @@ function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, carrie
     return Array.from({ length: count() }, (_, index) => ({ start: start + index * pitch, end: start + index * pitch + first.offsetWidth }))
   }
   return {
-    name: seriesOf(head)?.name ?? '',
+    name: seriesOf(row)?.name ?? '',
     element: row,
     axis: 'x',
     scroller: track,
@@ -179,9 +182,9 @@ function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, carrie
       return { width, height: (width * 2) / 3, across: list.getBoundingClientRect().top - row.getBoundingClientRect().top }
     },
     nameOf: () => '',
-    refusalOf: () => refusalOf(carried, { at: 'series', id: seriesOf(head)?.id ?? '' }, true),
+    refusalOf: () => refusalOf(carried, { at: 'series', id: seriesOf(row)?.id ?? '' }, true),
     drop({ index }) {
-      const subject = serieAt(head)
+      const subject = serieOf(row)
       if (subject) void drop(carried.find(), { in: 'series', ...subject, index: indexIncludingMoved(index, from()) })
     },
   }
@@ -194,23 +197,24 @@ export function channelZone(page: HTMLElement, carried: Carried, row: HTMLElemen
       channel: { id },
     },
   ] = carried.subjects
-  const rows = () => [...page.querySelectorAll<HTMLElement>('[data-series]')]
-  const title = () => rows()[0]?.querySelector('[data-head] > *')
+  const list = row.parentElement!
+  const rowsNow = () => [...list.children].filter(serieOf) as HTMLElement[]
+  const title = () => heads.in(list)[0]?.element.firstElementChild
   return {
     name: t('arrange.rows'),
     element: page,
     axis: 'y',
     takes: 'between',
-    from: () => rows().indexOf(row),
+    from: () => rowsNow().indexOf(row),
     gap: () => rowGapPx,
     closes: false,
-    count: () => rows().length,
+    count: () => rowsNow().length,
     spans() {
       // Layout positions, because an open gap moves rows visually.
       const origin = page.getBoundingClientRect().top - page.scrollTop
-      return rows().map(({ offsetTop, offsetHeight }) => ({ start: origin + offsetTop, end: origin + offsetTop + offsetHeight }))
+      return rowsNow().map(({ offsetTop, offsetHeight }) => ({ start: origin + offsetTop, end: origin + offsetTop + offsetHeight }))
     },
-    items: () => rows().map((element, index) => ({ element, index })),
+    items: () => rowsNow().map((element, index) => ({ element, index })),
     slot() {
       const { left, width } = page.getBoundingClientRect()
       const inset = (title()?.getBoundingClientRect().left ?? left) - left
@@ -220,7 +224,7 @@ export function channelZone(page: HTMLElement, carried: Carried, row: HTMLElemen
     refusalOf: () => refusalOf(carried, { at: 'channel', id }, true),
     drop({ index }) {
       const held = carried.find()
-      if (held) void drop(held, { in: 'channel', channel: held.channel, index: indexIncludingMoved(index, rows().indexOf(row)) })
+      if (held) void drop(held, { in: 'channel', channel: held.channel, index: indexIncludingMoved(index, rowsNow().indexOf(row)) })
     },
   }
 }

@@ -5,6 +5,9 @@ import { arrangeBar, ownBar } from '../arrange/arranged.ts'
 import { t } from '../texts.ts'
 import { allOf, useMine } from '#features/channels/web/useMine.ts'
 import css from './ArrangeBarButton.module.css'
+import { barParts } from './elements.ts'
+
+const buttonRef = barParts.ref('button')
 
 /** Starts the edit mode of the bar. Hidden if the user only has the two built-in channels. */
 export function ArrangeBarButton() {
@@ -12,7 +15,7 @@ export function ArrangeBarButton() {
   const isOn = arranged.use() === ownBar
   if (!mine || isOn || allOf(mine).length + mine.groups.length + mine.archivedGroups.length <= 2) return null
   return (
-    <Button size="s" icon={arrowsOutCardinal} aria-label={t('bar.arrange')} onClick={arrangeBar} data-arranges-bar="">
+    <Button ref={buttonRef} size="s" icon={arrowsOutCardinal} aria-label={t('bar.arrange')} onClick={arrangeBar}>
       <span className={css.label}>{t('arrange.name')}</span>
     </Button>
   )

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Dial } from '#ui/Dial.tsx'
+import { mergeRefs } from '#ui/drag/elements.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { archive, caretUp, globeSimple, lockSimple, pencilSimple, pushPin } from '#ui/icons.ts'
@@ -14,8 +15,11 @@ import { editGroup } from '../open.ts'
 import { t } from '../texts.ts'
 import { barOf } from '#features/channels/web/useMine.ts'
 import css from './bar.module.css'
+import { barParts, shelves } from './elements.ts'
 import { isOpen, toggleOpen, useOpenThings } from '../arrange/open-things.ts'
 import { inArchive, type LookedAt, useBarStops } from './useBarStops.tsx'
+
+const panelRef = barParts.ref('panel')
 
 interface ShelfLook {
   icon: string
@@ -58,7 +62,7 @@ export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
     public: { stops: [mine.directPublish, ...bar.public].map(stopOf), groups: [] },
   }
   return (
-    <section ref={root} className={css.panel} aria-label={t('bar.arrange')} tabIndex={-1} data-shelves="">
+    <section ref={mergeRefs(root, panelRef)} className={css.panel} aria-label={t('bar.arrange')} tabIndex={-1}>
       <header className={css.top}>
         <h2 className={css.title}>{t('bar.arrange')}</h2>
         <Button kind="accent" size="s" onClick={() => arranged.set(undefined)}>
@@ -71,7 +75,7 @@ export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
           const { stops, groups } = contents[section]
           const { icon, title, note } = looks[section]
           return (
-            <div key={section} className={css.shelf} data-shelf={section}>
+            <div key={section} ref={shelves.ref(section)} className={css.shelf} data-shelf={section}>
               <p className={css.head}>
                 <Icon of={icon} size={16} />
                 <strong>{title()}</strong>
@@ -92,7 +96,7 @@ export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
 function Tray({ group, stops }: { group: Group; stops: readonly ReactNode[] }) {
   const { id, name } = group
   return (
-    <div className={css.tray} data-shelf="group" data-group={id}>
+    <div ref={shelves.ref({ groupId: id })} className={css.tray} data-shelf="group" data-group={id}>
       <p className={css.head}>
         <strong className={css.name}>{name}</strong>
         <span className={css.count}>{stops.length || null}</span>
@@ -116,7 +120,7 @@ function useOpened(into: string): void {
 /** Announces the keyboard controls, and makes the page below inert. Restores the focus at the end. */
 function useArranging(root: { current: HTMLElement | null }): void {
   useEffect(() => {
-    const main = root.current?.closest('[data-own-bar]')?.parentElement?.querySelector<HTMLElement>('main')
+    const main = document.getElementById('content')
     root.current?.focus({ preventScroll: true })
     if (main) main.inert = true
     announce(t('bar.arrange_begun'))
@@ -124,7 +128,8 @@ function useArranging(root: { current: HTMLElement | null }): void {
     return () => {
       if (main) main.inert = false
       // Returns the focus to the button, unless it has moved elsewhere or the screen has changed.
-      if (document.activeElement === document.body && location.href === href) focusOn('[data-arranges-bar]')
+      if (document.activeElement === document.body && location.href === href)
+        focusOn(() => barParts.in().find(({ value }) => value === 'button')?.element)
     }
   }, [root])
 }

@@ -1,12 +1,15 @@
+import { stops } from '#ui/drag/elements.ts'
 import { openMenu } from '#ui/menus.ts'
 import { ignoreLifting } from '#ui/useLongPress.ts'
 import { menuOf } from '#shell/registry.ts'
-import { shownSubject } from '#shell/subjects.ts'
+import { shownSubjects } from '#shell/subjects.ts'
 import { ownBar } from '../arrange/arranged.ts'
 import type { Arrangeable } from '../arrange/follow.ts'
 import { toggleOpen } from '../arrange/open-things.ts'
+import { barParts } from './elements.ts'
 
-const stops = '[data-own-bar] [data-stop]'
+/** Returns the subject of the stop around an element. */
+const shownAt = (element: Element) => shownSubjects.get(stops.closest(element)?.element)
 
 /** ms until a touched disc is picked up outside edit mode, and until its menu opens instead. */
 const liftMs = 500
@@ -16,12 +19,12 @@ const menuMs = 1250
 export const arrangeableBar: Arrangeable = {
   id: ownBar,
   loadSource: async () => (await import('./source.ts')).barSourceAt,
-  keyTargets: stops,
-  inside: '[data-shelves], [data-arranges-bar], [role="menu"], [role="dialog"], [data-toasts], [data-bar]',
+  isKeyTarget: (element) => stops.get(element) !== undefined,
+  isInside: (element) => barParts.closest(element) !== undefined,
   tap(element) {
-    const stop = element.closest<HTMLElement>(stops)
-    const subject = stop && shownSubject(stop)
-    if (!stop || !subject) return false
+    const shown = shownAt(element)
+    if (!shown) return false
+    const { element: stop, value: subject } = shown
     if (subject.type === 'group') toggleOpen(subject.id)
     else {
       const menu = menuOf(subject)
@@ -33,12 +36,11 @@ export const arrangeableBar: Arrangeable = {
     liftMs,
     menuMs,
     openMenu(element, at, pointerId) {
-      const stop = element.closest<HTMLElement>(stops)
-      const subject = stop && shownSubject(stop)
-      const menu = subject && menuOf(subject)
-      if (!stop || !menu) return
+      const shown = shownAt(element)
+      const menu = shown && menuOf(shown.value)
+      if (!menu) return
       ignoreLifting(pointerId)
-      openMenu(menu, stop, at)
+      openMenu(menu, shown.element, at)
     },
   },
 }

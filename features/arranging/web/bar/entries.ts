@@ -1,15 +1,12 @@
-import { shownSubject, type SubjectOf } from '#shell/subjects.ts'
+import { items } from '#ui/drag/elements.ts'
+import { shownSubjects, type Subject, type SubjectOf } from '#shell/subjects.ts'
+import { groupEnds } from './elements.ts'
 import type { BarEntry } from './places.ts'
 
 /** Things of the bar that can be moved. */
 export type BarSubject = SubjectOf<'playlist'> | SubjectOf<'group'>
 
-/** Returns the disc or button of an item of a bar. */
-export const stopIn = (item: Element): HTMLElement | null => item.querySelector<HTMLElement>('[data-stop]')
-
-function entryAt(item: Element): BarEntry {
-  const stop = stopIn(item)
-  const subject = stop ? shownSubject(stop) : undefined
+function entryOf(subject: Subject | undefined): BarEntry {
   if (subject?.type === 'archive') return { kind: 'archive' }
   if (subject?.type === 'group') return { kind: 'group', group: subject.group, index: subject.index }
   if (subject?.type !== 'playlist') return { kind: 'none' }
@@ -22,17 +19,24 @@ function entryAt(item: Element): BarEntry {
 
 export interface BarItem {
   element: HTMLElement
+  /** Its disc or button, if it is a thing. */
+  stop: HTMLElement | undefined
   entry: BarEntry
 }
 
 /** Reads the things of a bar or shelf from the page. */
 export function itemsIn(track: Element): BarItem[] {
+  const itemOf = (element: HTMLElement) => items.closest(element)?.element
+  const shown = new Map(shownSubjects.in(track).map((one) => [itemOf(one.element), one]))
+  const ends = new Map(groupEnds.in(track).map(({ element, value }) => [itemOf(element), value]))
   const groups = new Map<string, BarEntry & { kind: 'group' }>()
-  return [...track.children].flatMap((element) => {
-    if (!(element instanceof HTMLElement) || element.dataset['item'] === undefined) return []
-    const ended = groups.get(element.querySelector<HTMLElement>('[data-ends]')?.dataset['ends'] ?? '')
-    const entry: BarEntry = ended ? { ...ended, kind: 'end' } : entryAt(element)
+  return [...track.children].flatMap((child) => {
+    const element = items.get(child)?.element
+    if (!element) return []
+    const { element: stop, value: subject } = shown.get(element) ?? {}
+    const ended = groups.get(ends.get(element) ?? '')
+    const entry: BarEntry = ended ? { ...ended, kind: 'end' } : entryOf(subject)
     if (entry.kind === 'group') groups.set(entry.group.id, entry)
-    return [{ element, entry }]
+    return [{ element, stop, entry }]
   })
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { items, rows } from '#ui/drag/elements.ts'
 import { keepRow, type Place, positionOf } from '#shell/positions.ts'
 
 /** Key of the bar among the remembered rows of a screen. */
@@ -11,7 +12,7 @@ const returnTimeoutMs = 2000
 /** Remembers the scroll position of a screen's bar. The current channel stays in view anyway. */
 export function useBarPosition(bar: RefObject<HTMLElement | null>, place: Place, isShown: boolean): void {
   useEffect(() => {
-    const track = bar.current?.querySelector<HTMLElement>('[data-row]')?.firstElementChild
+    const track = bar.current && rows.in(bar.current)[0]?.element.firstElementChild
     if (!isShown || !track) return
     const left = positionOf(place).rows?.[barRow]
     const stopReturning = left !== undefined && !hidesCurrent(track, left) ? returnTo(track, left) : undefined
@@ -53,7 +54,7 @@ function returnTo(track: Element, left: number): () => void {
 }
 
 function hidesCurrent(track: Element, left: number): boolean {
-  const current = track.querySelector('[aria-current]')?.closest<HTMLElement>('[data-item]')
+  const current = items.closest(track.querySelector('[aria-current]'))?.element
   if (!current) return false
   return current.offsetLeft < left || current.offsetLeft + current.offsetWidth > left + track.clientWidth
 }

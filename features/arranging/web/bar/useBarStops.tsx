@@ -12,6 +12,7 @@ import { membersOf } from '#features/channels/web/useMine.ts'
 import { groupSubject, playlistSubject } from '#features/channels/web/subjects.ts'
 import { t } from '../texts.ts'
 import css from './bar.module.css'
+import { groupEnds } from './elements.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -92,7 +93,7 @@ export function useBarStops(mine: MyPlaylists, { tuned, group, inArchive }: Look
 
 /** The rule after the content of an open group. */
 const GroupEnd = ({ id }: { id: string }) => (
-  <div className={css.groupEnd} data-ends={id}>
+  <div ref={groupEnds.ref(id)} className={css.groupEnd} data-ends={id}>
     <DialRule />
   </div>
 )

@@ -1,3 +1,4 @@
+import { rows } from '#ui/drag/elements.ts'
 import type { Span, Spot } from '#ui/drag/geometry.ts'
 import type { DropZone, Slot } from '#ui/drag/surface.ts'
 import { performStep } from '#shell/run-action.ts'
@@ -7,7 +8,8 @@ import { createGroup } from '../open.ts'
 import { place, refusalText } from '../place/place.ts'
 import { indexExcludingMoved } from '../place/target.ts'
 import { t } from '../texts.ts'
-import { type BarItem, type BarSubject, itemsIn, stopIn } from './entries.ts'
+import { shelves } from './elements.ts'
+import { type BarItem, type BarSubject, itemsIn } from './entries.ts'
 import { isOpen, openByDwelling, opensFor } from '../arrange/open-things.ts'
 import { type BarDrop, type BarList, type DraggedThings, dropBetween, dropOnto, placesEqual, targetOf } from './places.ts'
 
@@ -28,19 +30,13 @@ const discPx = 56
 
 /** Returns the tracks of a bar, nested shelves first. */
 const tracksOf = (bar: HTMLElement): { track: HTMLElement; box: HTMLElement }[] =>
-  [...bar.querySelectorAll<HTMLElement>('[data-row]')]
-    .flatMap((row) => {
+  rows
+    .in(bar)
+    .flatMap(({ element: row }) => {
       const track = row.firstElementChild
-      return track instanceof HTMLElement ? [{ track, box: row.closest<HTMLElement>('[data-shelf]') ?? row }] : []
+      return track instanceof HTMLElement ? [{ track, box: shelves.closest(row)?.element ?? row }] : []
     })
     .sort((one, other) => Number(one.box.contains(other.box)) - Number(other.box.contains(one.box)))
-
-/** Returns the list of an empty shelf. */
-function shelfList({ dataset }: HTMLElement): BarList | undefined {
-  const { shelf, group } = dataset
-  if (group !== undefined) return { groupId: group }
-  return shelf === 'archive' || shelf === 'left' || shelf === 'other' || shelf === 'public' ? shelf : undefined
-}
 
 /** Returns a drop zone for each list of the bar. @param groupOf a group by its id */
 export const barZones = (bar: HTMLElement, lifted: Lifted, groupOf: (id: string) => Group | undefined): DropZone[] =>
@@ -51,7 +47,7 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
   const items = itemsIn(track)
   const from = items.findIndex(({ element }) => element === item)
   const others = from < 0 ? items : items.filter((_, index) => index !== from)
-  const fallback = shelfList(box)
+  const fallback = shelves.get(box)?.value
   const entryAt = (index: number) => items[index]?.entry
   const known = new Map<string, BarDrop>()
   /** Cached, because it is called on each pointer move. */
@@ -70,7 +66,7 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
     element: box,
     axis: 'x',
     scroller: track,
-    isFixed: box.dataset['shelf'] === undefined,
+    isFixed: fallback === undefined,
     takes: 'both',
     takesOnto: (index) => dropOnto(dragged, entryAt(index))?.result.allowed === true,
     containerAt(index) {
@@ -118,10 +114,11 @@ function spansOf(track: HTMLElement, items: readonly BarItem[]): Span[] {
 }
 
 function slotOf(track: HTMLElement, box: HTMLElement, item: HTMLElement, items: readonly BarItem[]): Slot {
-  const disc = stopIn(item)?.firstElementChild
+  const discOf = ({ stop }: BarItem) => stop?.firstElementChild ?? []
+  const [disc] = items.filter(({ element }) => element === item).flatMap(discOf)
   const size = disc instanceof HTMLElement ? disc.offsetWidth : discPx
   // Aligns the slot with another disc, if any, because the open gap moves discs only sideways.
-  const beside = items.flatMap(({ element }) => stopIn(element)?.firstElementChild ?? [])[0]
+  const [beside] = items.flatMap(discOf)
   const top = beside ? beside.getBoundingClientRect().top : track.getBoundingClientRect().top + (item.offsetTop || 0)
   return { width: size, height: size, across: top - box.getBoundingClientRect().top, along: (item.offsetWidth - size) / 2, isRound: true }
 }

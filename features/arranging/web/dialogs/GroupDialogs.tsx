@@ -16,9 +16,9 @@ import { Checkbox } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import { endSelectionOf } from '#shell/selection.ts'
-import { shownSubject } from '#shell/subjects.ts'
+import { shownOfType } from '#shell/subjects.ts'
 import { recordStep } from '#shell/undo-history.ts'
-import { Dialog } from '#ui/Dialog.tsx'
+import { actionsRef, Dialog } from '#ui/Dialog.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { caretRight, plusBold } from '#ui/icons.ts'
 import { channelsContract, type Group, type PlaylistTile } from '#features/channels/contract.ts'
@@ -33,8 +33,7 @@ import { createGroupStep } from './made-group.ts'
 import { StatusField } from '#features/channels/web/dialogs/StatusField.tsx'
 
 /** Returns the disc of a group in the bar. */
-const stopOf = (groupId: string): HTMLElement | undefined =>
-  [...document.querySelectorAll<HTMLElement>('[data-own-bar] [data-stop]')].find((stop) => shownSubject(stop)?.id === groupId)
+const stopOf = (groupId: string): HTMLElement | undefined => shownOfType('group').find(({ value }) => value.id === groupId)?.element
 
 /** Creates a group. The user chooses its channels; the given ones are selected at first. */
 export function CreateGroupDialog({ channels: given, close }: Closing & { channels: readonly PlaylistTile[] }) {
@@ -156,7 +155,7 @@ export function ChooseGroupDialog({ name, close }: Closing<Group | 'new'> & { na
   const { data: mine } = useMine()
   return (
     <Dialog title={t('group.put')} text={name} width="s">
-      <ul className={css.groups} data-actions="">
+      <ul ref={actionsRef} className={css.groups}>
         {mine?.groups.map((group) => (
           <li key={group.id}>
             <button type="button" className={css.group} onClick={() => close(group)}>

@@ -1,5 +1,6 @@
 import { announce } from '#ui/toasts.ts'
 import { dialogs } from '#ui/dialogs.ts'
+import { dragging } from '#ui/drag/surface.ts'
 import { isApple, matchesKeys } from '#ui/keys.ts'
 import { menus } from '#ui/menus.ts'
 import { pageHistory } from '#shell/navigation.ts'
@@ -10,8 +11,6 @@ import { allBeside, rowOf, selectableAt } from './selectable.ts'
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 const isCovered = () => menus.get() !== null || dialogs.get().some(({ open }) => open)
-/** During a drag, the keys belong to the drag: Space drops the item instead of deselecting it. */
-const isDragging = () => document.documentElement.hasAttribute('data-dragging')
 const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 
@@ -33,7 +32,7 @@ function click(event: MouseEvent): void {
 
 function press(event: KeyboardEvent): void {
   const now = selection.get()
-  if (!now || event.defaultPrevented || event.isComposing || isTyping(event.target) || isCovered() || isDragging()) return
+  if (!now || event.defaultPrevented || event.isComposing || isTyping(event.target) || isCovered() || dragging.get()) return
   if (event.key === 'Escape') {
     stop(event)
     endSelection()

@@ -1,5 +1,6 @@
+import { cards, grips, heads, rows, stops } from '#ui/drag/elements.ts'
 import { actionsOf, readerNow } from '#shell/registry.ts'
-import { type Subject, type SubjectOf, subjectsAt, type SubjectType } from '#shell/subjects.ts'
+import { shownSubjects, type Subject, type SubjectOf, type SubjectType } from '#shell/subjects.ts'
 import { serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
 
 const types = ['video', 'serie', 'playlist'] as const satisfies readonly SubjectType[]
@@ -15,20 +16,24 @@ const isSelectable = (subject: Subject): subject is Selectable =>
 
 /** Returns the thing at a pressed or focused element: the card of a video, the head of a series, the disc of a channel. */
 export function selectableAt(element: Element | null): Selectable | undefined {
-  const place = element?.closest('[data-card] > [data-stop], nav[data-row] [data-stop], [data-head]')
-  // Buttons in a head act by themselves, except the drag handle.
-  if (!place || (place.matches('[data-head]') && element?.closest('button:not([data-grip]), a, input'))) return undefined
+  const stop = stops.closest(element)?.element
+  const isOfThing = stop && (cards.get(stop.parentElement) !== undefined || rows.closest(stop)?.value === 'dial')
+  const place = isOfThing ? stop : heads.closest(element)?.element
+  if (!place) return undefined
+  // Controls in a head act by themselves, except the drag handle.
+  const control = element?.closest('button, a, input')
+  if (!isOfThing && control && !grips.get(control)) return undefined
   // The stop is inside the element of its subject.
-  const [subject] = subjectsAt(place)
+  const subject = shownSubjects.closest(place)?.value
   return subject && isSelectable(subject) ? subject : undefined
 }
 
 /** Returns all things of its type on screen, in order: videos or series of its channel, channels of the bar. */
 export function allBeside(subject: Selectable): readonly Selectable[] {
   if (subject.type === 'playlist')
-    return [...document.querySelectorAll('nav[data-row] [data-stop]')].flatMap((stop) => {
-      const found = selectableAt(stop)
-      return found?.type === 'playlist' ? [found] : []
+    return stops.in().flatMap(({ element }) => {
+      const found = rows.closest(element)?.value === 'dial' && selectableAt(element)
+      return found && found.type === 'playlist' ? [found] : []
     })
   if (subject.type === 'serie') return subject.channel.series.map((series) => serieSubject(subject.channel, series))
   const channel = subject.place?.channel

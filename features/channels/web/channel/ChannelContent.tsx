@@ -18,6 +18,7 @@ import type { Home } from '../addresses.ts'
 import { openPlaylistSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
+import { channelContents } from './elements.ts'
 import { latestShared, rowsOf, seriesOf } from './channel-series.ts'
 import { SeriesRow } from './SeriesRow.tsx'
 import { useMarked } from './useMarked.ts'
@@ -84,7 +85,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
   const ready = useGradually(rows, first)
 
   return (
-    <article onPointerDown={preloadPlayer}>
+    <article ref={channelContents.ref(channel.id)} onPointerDown={preloadPlayer}>
       <ChannelHead home={home} channel={channel} opening={opening && { image: opening.image, video: opening }}>
         {!channel.may_edit ? (
           <>

@@ -3,6 +3,7 @@ import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
+import { cards } from '#ui/drag/elements.ts'
 import { sampleChannel } from '../samples.ts'
 import { ChannelDetail } from './ChannelDetail.tsx'
 
@@ -31,6 +32,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   article = document.createElement('article')
   article.innerHTML = '<div></div><i data-card="a"></i><i data-card="b"></i><i data-card="c"></i><i data-card="gone"></i>'
+  for (const card of article.querySelectorAll<HTMLElement>('[data-card]')) cards.register(card, card.dataset['card']!)
   document.body.append(article)
   root = createRoot(article.firstElementChild!)
   act(() => {

@@ -1,9 +1,11 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { cards } from '#ui/drag/elements.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { playFill } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
 import { LongText } from '#ui/LongText.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { stopProps } from '#ui/remote.ts'
 import { Slot } from '#shell/Slot.tsx'
 import type { Playlist, Video } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'
@@ -46,7 +48,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
     let timer: ReturnType<typeof setTimeout> | undefined
     const follow = ({ target, type }: Event) => {
       clearTimeout(timer)
-      const id = target instanceof Element && target.closest<HTMLElement>('[data-card]')?.dataset['card']
+      const id = target instanceof Element && cards.closest(target)?.value
       if (id) timer = setTimeout(() => setPointedAt(id), type === 'focusin' ? 0 : restMs)
     }
     article.addEventListener('pointerover', follow)
@@ -67,7 +69,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
         className={css.main}
         href={channelAddress(home, { playlist: channel.id, play: video.id })}
         onClick={({ currentTarget }) => markPressed(video.id, currentTarget)}
-        data-stop=""
+        {...stopProps}
       >
         <PictureFrame>
           {/* A new element for each picture, to cross-fade. */}

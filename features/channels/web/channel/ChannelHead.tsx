@@ -14,7 +14,11 @@ import { markPressed } from '../pressed.ts'
 import { TagLinks } from '../TagLinks.tsx'
 import { statusLabel, t } from '../texts.ts'
 import css from './ChannelHead.module.css'
+import { channelHeads } from './elements.ts'
 import { LongText } from '#ui/LongText.tsx'
+import { stopProps } from '#ui/remote.ts'
+
+const headRef = channelHeads.ref(undefined)
 
 interface ChannelHeadProps {
   home: Home
@@ -29,14 +33,14 @@ interface ChannelHeadProps {
 export function ChannelHead({ home, channel, opening, children }: ChannelHeadProps) {
   const video = opening?.video
   return (
-    <div className={cx(css.head, opening?.image && css.withBanner)} data-zap="">
+    <div ref={headRef} className={cx(css.head, opening?.image && css.withBanner)} data-zap="">
       {opening?.image &&
         (video ? (
           <a
             className={css.banner}
             href={channelAddress(home, { playlist: channel.id, play: video.id })}
             onClick={({ currentTarget }) => markPressed(video.id, currentTarget)}
-            data-stop=""
+            {...stopProps}
             data-banner=""
           >
             <Picture id={channel.id} name="" source={opening.image} shape="card" sizes={openingSizes.channel} eager />

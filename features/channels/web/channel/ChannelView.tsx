@@ -83,7 +83,7 @@ const earlyMs = 3000
 const maxEarly = 40
 
 /**
- * Switches to the neighbouring channel of a dial, by the left and right arrow keys or a swipe on an element with `data-zap`. Skips keys
+ * Switches to the neighbouring channel of a dial, by the left and right arrow keys or a swipe on the channel's head. Skips keys
  * that another element uses. Replaces the address, so that Back leaves the channels in one step. The code loads after the first channel
  * is shown; earlier events are handled then.
  * @param stops the channels of the dial from left to right

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { CardSize } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
+import { mergeRefs } from '#ui/drag/elements.ts'
 import { lazily } from '#ui/lazily.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { scrollBehavior } from '#ui/remote.ts'
@@ -79,52 +80,50 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
   }, [asked])
 
   return (
-    <div ref={row} data-series={series.id}>
-      <div ref={subjectRef}>
-        <Carousel
-          title={series.name}
-          from={series.source && <CopySource source={series.source} />}
-          count={series.videos.length}
-          outlined={outlined}
-          about={series.description && <SeriesText key={series.description} series={series} />}
-          items={series.videos}
-          keyOf={({ id }) => id}
-          showing={showing < 0 ? undefined : showing}
-          scrollLeft={left}
-          onScrolled={(px) => {
-            clearTimeout(timer.current)
-            timer.current = setTimeout(() => keepRow(place, series.id, px), saveDelayMs)
-          }}
-          lead={slotOf('row.lead', subject)}
-          aside={channel.may_edit && menu && <MenuButton label={t('series.menu', { name: series.name })} menu={menu} />}
-          coming={channel.may_edit && slotOf('row.coming', subject)}
-          last={onAdd && <AddCard label={t('add.title')} size={size} onPress={onAdd} />}
-        >
-          {(video) => {
-            const item = videoSubject(channel, series, video)
-            return (
-              <VideoCardView
-                video={video}
-                from={video.source && <CopySource source={video.source} plain />}
-                subject={item}
-                below={
-                  video.go_to && (
-                    <Suspense>
-                      <GoToLink video={video} />
-                    </Suspense>
-                  )
-                }
-                subjectProps={propsOf(item)}
-                size={size}
-                found={marked === video.id}
-                opens={channel.may_edit && video.is_home && series.videos.length > 1}
-                href={channelAddress(home, { playlist: channel.id, play: video.id })}
-                onPress={({ currentTarget }) => markPressed(video.id, currentTarget)}
-              />
-            )
-          }}
-        </Carousel>
-      </div>
+    <div ref={mergeRefs(row, subjectRef)} data-series={series.id}>
+      <Carousel
+        title={series.name}
+        from={series.source && <CopySource source={series.source} />}
+        count={series.videos.length}
+        outlined={outlined}
+        about={series.description && <SeriesText key={series.description} series={series} />}
+        items={series.videos}
+        keyOf={({ id }) => id}
+        showing={showing < 0 ? undefined : showing}
+        scrollLeft={left}
+        onScrolled={(px) => {
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => keepRow(place, series.id, px), saveDelayMs)
+        }}
+        lead={slotOf('row.lead', subject)}
+        aside={channel.may_edit && menu && <MenuButton label={t('series.menu', { name: series.name })} menu={menu} />}
+        coming={channel.may_edit && slotOf('row.coming', subject)}
+        last={onAdd && <AddCard label={t('add.title')} size={size} onPress={onAdd} />}
+      >
+        {(video) => {
+          const item = videoSubject(channel, series, video)
+          return (
+            <VideoCardView
+              video={video}
+              from={video.source && <CopySource source={video.source} plain />}
+              subject={item}
+              below={
+                video.go_to && (
+                  <Suspense>
+                    <GoToLink video={video} />
+                  </Suspense>
+                )
+              }
+              subjectProps={propsOf(item)}
+              size={size}
+              found={marked === video.id}
+              opens={channel.may_edit && video.is_home && series.videos.length > 1}
+              href={channelAddress(home, { playlist: channel.id, play: video.id })}
+              onPress={({ currentTarget }) => markPressed(video.id, currentTarget)}
+            />
+          )
+        }}
+      </Carousel>
     </div>
   )
 }

@@ -1,14 +1,16 @@
+import { rows } from '#ui/drag/elements.ts'
 import { announce } from '#ui/toasts.ts'
 import { t } from '../texts.ts'
+import { channelHeads } from './elements.ts'
 
 /** Minimum length of a swipe in px, and at least twice its vertical distance. */
 const swipePx = 56
 /** Maximum ms to draw the next channel; the cross-fade starts anyway. */
 const drawMs = 300
 
-/** Elements that use the arrow keys themselves: rows, fields, menus, dialogs, the player. */
+/** Elements besides rows that use the arrow keys themselves: fields, menus, dialogs, the player. */
 const ownArrows =
-  '[data-row], input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="region"], [role="radiogroup"], [role="tablist"]'
+  'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="region"], [role="radiogroup"], [role="tablist"]'
 
 /** A neighbouring channel in the dial. */
 export interface Neighbour {
@@ -48,10 +50,17 @@ function crossFade(change: () => void, isDrawn: () => boolean): void {
 
 /** The touch is on the channel's head. During a cross-fade, the target of touches is the document. */
 function isOnHead(target: Element, { clientX, clientY }: Touch): boolean {
-  if (target !== document.documentElement) return target.closest('[data-zap]') !== null
-  const box = document.querySelector('[data-zap]')?.getBoundingClientRect()
+  if (target !== document.documentElement) return channelHeads.closest(target) !== undefined
+  const box = channelHeads.in()[0]?.element.getBoundingClientRect()
   return box !== undefined && clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom
 }
+
+/** Returns the current channel's stop in the dial. */
+const currentStop = () =>
+  rows
+    .in()
+    .find(({ value }) => value === 'dial')
+    ?.element.querySelector('[aria-current="page"]')
 
 /** Creates a handler for `zapEvents`, which expects them in order. */
 export function zapper({ find, replace }: Zapping): (event: Event) => void {
@@ -70,7 +79,7 @@ export function zapper({ find, replace }: Zapping): (event: Event) => void {
         if (coming === id) coming = undefined
         replace(href)
       },
-      () => document.querySelector('[data-item] [aria-current="page"]')?.getAttribute('href') === href,
+      () => currentStop()?.getAttribute('href') === href,
     )
     announce(t('zap.now', { name }))
     return true
@@ -78,7 +87,8 @@ export function zapper({ find, replace }: Zapping): (event: Event) => void {
   const press = (event: KeyboardEvent) => {
     const { target, key } = event
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || !(target instanceof Element) || target.closest(ownArrows)) return
+    if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || !(target instanceof Element)) return
+    if (rows.closest(target) || target.closest(ownArrows)) return
     // An open player or dialog handles the key.
     if (document.querySelector('[aria-modal="true"], [role="menu"]')) return
     if (zap(key === 'ArrowRight' ? 1 : -1)) event.preventDefault()

@@ -9,6 +9,7 @@ import { problemOf } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
+import { stopOfCard } from '#ui/drag/elements.ts'
 import { focusOn } from '#ui/focus.ts'
 import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
@@ -140,7 +141,8 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       done(added) {
         close()
         const fresh = findAddedVideos(channel, added)
-        if (fresh[0]) focusOn(`[data-card="${fresh[0].id}"] [data-stop]`)
+        const [first] = fresh
+        if (first) focusOn(() => stopOfCard(first.id))
         const unread = countUnread(fresh, (src) => metas.of(src)?.found !== undefined)
         if (unread > 0) toast(t('add.done_unread', { count: unread }), { warning: true })
         recordStep(addedVideos(channel, added, all, t('add.done', { count, series: added.name })))

@@ -42,7 +42,7 @@ export function CreateChannelDialog({ close }: Closing) {
     const channel = channelAddress('heart', { playlist })
     if (play === undefined) {
       go(channel)
-      return focusOn('#content')
+      return focusOn(() => document.getElementById('content'))
     }
     markPressed(play)
     goThrough(channel, channelAddress('heart', { playlist, play }))

@@ -5,6 +5,7 @@ import { edit, useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
+import { sortedRows } from '#ui/drag/elements.ts'
 import { DragGrip } from '#ui/DragGrip.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
@@ -110,23 +111,6 @@ export function RelatedDialog({ channel, video, close }: Closing & { channel: Pl
         { id: 'remove', section: 'dangerous', name: t('related.remove'), icon: trash, can: true, perform: () => remove(one) },
       ].flatMap(({ can, ...row }) => (can ? [row] : [])),
   })
-  const dragSourceOf = async (one: PlacedVideo) => {
-    const { sortedRowSource } = await import('#ui/drag/list-source.ts')
-    return (grip: HTMLElement) => {
-      const row = grip.closest<HTMLElement>('[data-related]')
-      const idOf = ({ dataset }: HTMLElement) => dataset['related']
-      if (!row) return undefined
-      return sortedRowSource({
-        grip,
-        row,
-        id: one.id,
-        name: one.title,
-        listName: t('related.list'),
-        idOf,
-        onDrop: (index) => void move(one, index),
-      })
-    }
-  }
   const { message } = problemOf(refused)
 
   return (
@@ -136,8 +120,13 @@ export function RelatedDialog({ channel, video, close }: Closing & { channel: Pl
       {related.length > 0 && (
         <ol className={css.list} aria-label={t('related.list')}>
           {related.map((one, at) => (
-            <li key={one.id} className={css.item} data-related={one.id}>
-              <DragGrip label={t('related.grip', { title: one.title })} loadSource={() => dragSourceOf(one)} />
+            <li key={one.id} ref={sortedRows.ref(one.id)} className={css.item}>
+              <DragGrip
+                label={t('related.grip', { title: one.title })}
+                name={one.title}
+                listName={t('related.list')}
+                onDrop={(index) => void move(one, index)}
+              />
               <PictureFrame className={css.picture}>
                 <Picture id={one.id} name={one.title} source={one.image} shape="card" sizes="72px" />
               </PictureFrame>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { cx } from '#ui/cx.ts'
+import { items, mergeRefs } from '#ui/drag/elements.ts'
 import { TabStop, useStop } from '#ui/remote.ts'
 import { useRovingRow } from '#ui/useRovingRow.ts'
 import { t } from '../texts.ts'
@@ -52,7 +53,7 @@ export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: Day
     ...(index === axis.today && tonight ? [{ key: 'tonight', of: tonight, index, evening: true }] : []),
   ])
   const on = entries.findIndex(({ index, evening }) => (evening ? isTonight : index === day && !(isTonight && index === axis.today)))
-  const roving = useRovingRow(entries.length)
+  const roving = useRovingRow(entries.length, 'strip')
 
   // Keeps the shown day visible, as it also changes when the guide is scrolled.
   useEffect(() => {
@@ -66,9 +67,9 @@ export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: Day
   }, [on])
 
   return (
-    <div ref={strip} className={css.days} role="toolbar" aria-label={t('guide.days')} {...roving.props}>
+    <div className={css.days} role="toolbar" aria-label={t('guide.days')} {...roving.props} ref={mergeRefs(strip, roving.props.ref)}>
       {entries.map(({ key, of, index, evening }, at) => (
-        <span key={key} data-item={at}>
+        <span key={key} ref={items.ref(at)}>
           <TabStop value={at === (roving.touched ? roving.active : Math.max(0, on))}>
             {evening ? (
               <Day

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { mergeRefs } from '#ui/drag/elements.ts'
+import { stopProps } from '#ui/remote.ts'
 import { type Axis, dayAt, lengthOf, minutesAt, onDay } from './axis.ts'
 import { formatTime } from '../times.ts'
 import { useDrawn, useRestingLeft, useWanted } from './drawn.ts'
@@ -139,7 +141,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   return (
     <div className={css.hold} style={style}>
       <table
-        ref={scroller}
+        ref={mergeRefs(scroller, stopProps.ref)}
         className={css.grid}
         aria-label={t('guide.title')}
         aria-rowcount={state.hasMore ? -1 : state.rows + 1}

@@ -3,7 +3,9 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncEx
 import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Progress } from '#ui/Spinner.tsx'
+import { stopProps } from '#ui/remote.ts'
 import { paths } from '#shell/paths.ts'
+import { screenAt } from '#ui/drag/elements.ts'
 import { isOn, timeLeft, partPassed, type TimedProgramme } from '../programmes.ts'
 import { formatSpan, formatTime } from '../times.ts'
 import { t } from '../texts.ts'
@@ -26,14 +28,12 @@ interface GuideListProps {
   onOpen: (channelId: string, programme: TimedProgramme) => void
 }
 
-const pageOf = (list: HTMLElement | null) => list?.closest<HTMLElement>('[data-screen]') ?? null
-
 /** Returns the distance of an element from the top of the page's contents, in px. */
 function useBegins(list: RefObject<HTMLElement | null>): number {
   const [begins, setBegins] = useState(0)
   useLayoutEffect(() => {
     const element = list.current
-    const page = pageOf(element)
+    const page = screenAt(element)
     if (!element || !page) return
     const look = () => setBegins(Math.round(element.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop))
     look()
@@ -55,7 +55,7 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
   const count = state.rows + (state.hasMore ? comingRows : 0)
   const virtual = useVirtualizer({
     count,
-    getScrollElement: () => pageOf(list.current),
+    getScrollElement: () => screenAt(list.current) ?? null,
     estimateSize: () => rowPx,
     overscan: 3,
     scrollMargin: begins,
@@ -86,7 +86,7 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
             aria-posinset={row + 1}
           >
             {channel ? (
-              <a className={css.channel} href={paths.tiers({ channel: channel.id })} data-stop="">
+              <a className={css.channel} href={paths.tiers({ channel: channel.id })} {...stopProps}>
                 <Disc id={channel.id} name={channel.name} picture={channel.logoId} size={44} />
                 <span className={css.name}>{channel.name}</span>
               </a>
@@ -103,7 +103,7 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
                     type="button"
                     className={cx(css.programme, place === 0 && css.first)}
                     onClick={() => onOpen(channel.id, programme)}
-                    data-stop=""
+                    {...stopProps}
                   >
                     <time className={css.time}>{formatTime(programme.start)}</time>
                     <span className={css.title}>{programme.title}</span>

@@ -24,9 +24,8 @@ test('each channel shows its current programme and the next ones, also from a la
     return Promise.resolve({ rows: ['one', 'two'].map((name) => ({ channel: sampleTv(name), slots })), next: null })
   })
   const page = document.createElement('div')
-  page.dataset['screen'] = ''
   document.body.append(page)
-  const root = createRoot(page)
+  const root = createRoot(page.appendChild(document.createElement('main')))
   await act(async () => root.render(<GuideList guide={guide} time={now} now={now} onOpen={() => undefined} />))
   await vi.waitFor(() => act(async () => expect(page.textContent).toContain('Later')))
   expect([...page.querySelectorAll('li')].map((row) => [...row.querySelectorAll('button')].length)).toEqual([2, 2])

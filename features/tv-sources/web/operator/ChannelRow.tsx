@@ -3,6 +3,7 @@ import { useChange } from '#kit/web/change.ts'
 import { confirm } from '#ui/confirm.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
+import { sortedRows } from '#ui/drag/elements.ts'
 import { DragGrip } from '#ui/DragGrip.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { eye, eyeSlash, listPlus, pencilSimple, star, trash } from '#ui/icons.ts'
@@ -13,7 +14,6 @@ import { Checkbox } from '#ui/toggles.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
 import { t } from '../texts.ts'
-import { dragSourceOf } from './grip.ts'
 import { movesOf } from './moves.ts'
 import css from './operator.module.css'
 
@@ -94,12 +94,9 @@ export const ChannelRow = memo(({ channel, at, last, isArranging, isChosen, onTo
     { id: 'delete', section: 'delete', name: t('operator.channels.delete'), icon: trash, perform: () => void ask() },
   ]
   return (
-    <li className={css.row} data-sorted={id}>
+    <li ref={sortedRows.ref(id)} className={css.row}>
       {isArranging ? (
-        <DragGrip
-          label={t('operator.grip', { name })}
-          loadSource={() => dragSourceOf({ id, name, listName: t('operator.channels.list'), onDrop: move })}
-        />
+        <DragGrip label={t('operator.grip', { name })} name={name} listName={t('operator.channels.list')} onDrop={move} />
       ) : (
         <Checkbox
           className={css.check}

@@ -3,6 +3,7 @@ import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
+import { sortedRows } from '#ui/drag/elements.ts'
 import { DragGrip } from '#ui/DragGrip.tsx'
 import { plus, trash } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -13,7 +14,6 @@ import { toast } from '#ui/toasts.ts'
 import { tvSourcesContract } from '../../contract.ts'
 import type { Promotion } from '../../promotions.ts'
 import { t } from '../texts.ts'
-import { dragSourceOf } from './grip.ts'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { movesOf } from './moves.ts'
 import css from './operator.module.css'
@@ -72,11 +72,8 @@ function PromotionRow({ promotion: { id, type, channel_id: channelId, name: give
     },
   ]
   return (
-    <li className={css.row} data-sorted={id}>
-      <DragGrip
-        label={t('operator.grip', { name })}
-        loadSource={() => dragSourceOf({ id, name, listName: t('operator.promotions.list'), onDrop: moveTo })}
-      />
+    <li ref={sortedRows.ref(id)} className={css.row}>
+      <DragGrip label={t('operator.grip', { name })} name={name} listName={t('operator.promotions.list')} onDrop={moveTo} />
       <Disc id={channelId ?? id} name={name} picture={image} size={44} />
       <div className={css.words}>
         <span className={css.name}>{name}</span>

@@ -3,6 +3,7 @@ import { Picture } from '#ui/Picture.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { arrowCounterClockwise } from '#ui/icons.ts'
+import { stopProps } from '#ui/remote.ts'
 import { markPressed } from '#features/channels/web/pressed.ts'
 import type { EpgItem, Programme } from '#features/guide/shapes.ts'
 import type { DetailedTvChannel } from '../../shapes.ts'
@@ -69,7 +70,7 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
           href={playAddress(tv.id, live)}
           aria-label={tGuide('live.watch')}
           onClick={({ currentTarget }) => markPressed(tv.id, currentTarget)}
-          data-stop=""
+          {...stopProps}
         >
           {inside}
         </a>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { storage } from '#kit/web/storage.ts'
+import { screenAt } from '#ui/drag/elements.ts'
 
 /** Milliseconds without scrolling after which the position is stored. */
 const restMs = 200
@@ -18,7 +19,7 @@ export function saveLastSeen(channelId: string, series: string, programmeId: str
 /** Restores the scroll position of a channel's page, if it was the last viewed one, and stores changes. */
 export function useTvPosition(channelId: string, isReady: boolean, goesElsewhere: boolean): void {
   const follow = useEffectEvent(() => {
-    const page = document.querySelector<HTMLElement>('[data-screen]')
+    const page = screenAt(document.getElementById('content'))
     if (!page) return undefined
     const before = storage.get('tier_channel_id') === channelId ? (storage.get('tier_scroll_position') ?? 0) : 0
     const stopRestoring = before > 0 && !goesElsewhere ? restore(page, before) : undefined
