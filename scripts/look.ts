@@ -7,26 +7,12 @@ import type { Page, Request } from 'playwright'
 import { launchBrowser, newPerson, type Size, sizes } from '../test/e2e/browser.ts'
 import { findBrowser } from './browser.mjs'
 import { start } from './bench/product.ts'
-import { accountScreens } from './look/accounts.ts'
-import type { Screen } from './look/acts.ts'
-import { arrangingScreens } from './look/arranging.ts'
-import { clipboardScreens } from './look/clipboard.ts'
-import { dataRightsScreens } from './look/data-rights.ts'
-import { demoChannels, operatorOf, tokensOf } from './look/demo.ts'
-import { editScreens } from './look/edits.ts'
-import { followingScreens } from './look/following.ts'
-import { framesOf, type Movement, movements } from './look/motion.ts'
-import { operatorScreens, prepareOperator } from './look/operator.ts'
-import { pictureScreens } from './look/pictures.ts'
-import { publishingScreens } from './look/publishing.ts'
-import { screens } from './look/screens.ts'
-import { sheetOf } from './look/sheet.ts'
-import { tellingScreens } from './look/telling.ts'
-import { televisionPlayingScreens, televisionScreens } from './look/television.ts'
-import { troubleScreens } from './look/troubles.ts'
-import { unloadedScreens } from './look/unloaded.ts'
-import { uploadScreens } from './look/uploads.ts'
-import { watchingScreens } from './look/watching.ts'
+import { callAs } from './bench/demo-users.ts'
+import { findChannels, logInAll, prepare, valuesOf } from './look/demo.ts'
+import { readMails } from './look/mails.ts'
+import { framesOf } from './look/motion.ts'
+import { type Motion, readScreens, type Screen } from './look/screens.ts'
+import { takeSheet } from './look/sheet.ts'
 import { type View, views } from './look/views.ts'
 import { makeFolder } from '#test/folders.ts'
 
@@ -54,12 +40,7 @@ const product = await start([join('scripts', 'start.mjs')], '/health', { DATA_DI
 const { url } = product
 const browser = await launchBrowser()
 
-const loginsFile = join(dir, 'demo-logins.txt')
-const people = {
-  marieke: await tokensOf(url, loginsFile, 'marieke'),
-  iris: await tokensOf(url, loginsFile, 'iris'),
-  operator: await operatorOf(url, dir, 'otto'),
-}
+const people = await logInAll(url, dir)
 
 /** ms without requests after which a page counts as complete, and the maximum wait for that. */
 const quietMs = 300
@@ -108,7 +89,7 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
       await page.setContent(screen.mail[language])
     } else await page.goto(screen.isOutside ? screen.path : `/${language}${screen.path}`)
     await page.waitForLoadState('networkidle')
-    await screen.act?.(page).catch((error: Error) => missed(file, error))
+    await screen.act(page).catch((error: Error) => missed(file, error))
     await isQuiet()
     await page.screenshot({ path: join(folder, file) })
     process.stdout.write(`${file}\n`)
@@ -120,15 +101,15 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
 }
 
 /** Takes ten moments of an animation in one picture. */
-async function takeFrames(movement: Movement, size: Size): Promise<void> {
-  const file = `${movement.name}-${size}.png`
+async function takeFrames({ name, path, before, act, of }: Motion, size: Size): Promise<void> {
+  const file = `${name}-${size}.png`
   const context = await newPerson(browser, { url, size, moves: true })
   try {
     const page = await context.newPage()
-    await page.goto(`/en${movement.path}`)
+    await page.goto(`/en${path}`)
     await page.waitForLoadState('networkidle')
-    await movement.before?.(page)
-    await sheetOf(await framesOf(page, movement), sizes[size].width / (size === 'phone' ? 1.5 : 3), join(folder, file))
+    await before(page)
+    await takeSheet(context, await framesOf(page, act, of), sizes[size].width / (size === 'phone' ? 1.5 : 3), join(folder, file))
     process.stdout.write(`${file}\n`)
   } catch (error) {
     missed(file, error as Error)
@@ -138,30 +119,15 @@ async function takeFrames(movement: Movement, size: Size): Promise<void> {
 }
 
 try {
-  await prepareOperator(url, people.operator)
-  const channels = await demoChannels(url, people.marieke, people.iris)
+  const [marieke, iris, operator] = [callAs(url, people.marieke), callAs(url, people.iris), callAs(url, people.operator)]
+  const channels = await findChannels(marieke, iris)
+  await prepare(marieke, operator, channels)
+  const { id } = await marieke<{ id: string }>('GET', '/api/user/profile')
+  const { screens, motions } = readScreens(await valuesOf(channels, id, dir))
   mkdirSync(folder, { recursive: true })
-  const everything = [
-    ...screens(channels),
-    ...uploadScreens(channels),
-    ...watchingScreens(channels),
-    ...publishingScreens(channels),
-    ...dataRightsScreens(),
-    ...followingScreens(channels),
-    ...tellingScreens(channels),
-    ...televisionScreens(),
-    ...operatorScreens(),
-    ...televisionPlayingScreens(),
-    ...arrangingScreens(channels),
-    ...clipboardScreens(channels),
-    ...pictureScreens(channels),
-    ...editScreens(channels),
-    ...troubleScreens(channels),
-    ...unloadedScreens(channels),
-    ...(await accountScreens(url, people.marieke)),
-  ]
-  const moving = movements(channels)
-  const names = new Set([...everything, ...moving].map(({ name }) => name))
+  const mails = Object.entries(await readMails()).map(([name, mail]) => ({ name: `mail-${name}`, path: '', mail, act: async () => {} }))
+  const everything: Screen[] = [...screens, ...mails]
+  const names = new Set([...everything, ...motions].map(({ name }) => name))
   const isChosen = ({ name }: { name: string }) =>
     words.length === 0 || words.some((word) => (names.has(word) ? name === word : name.includes(word)))
   const jobs = [
@@ -172,7 +138,7 @@ try {
           .filter(({ name }) => chosenViews.some((beginning) => name.startsWith(beginning)))
           .map((view) => () => takePicture(screen, view)),
       ),
-    ...moving.filter(isChosen).flatMap((movement) => (['phone', 'desktop'] as const).map((size) => () => takeFrames(movement, size))),
+    ...motions.filter(isChosen).flatMap((motion) => (['phone', 'desktop'] as const).map((size) => () => takeFrames(motion, size))),
   ]
   const takeNext = async (): Promise<void> => {
     for (let job = jobs.shift(); job; job = jobs.shift()) await job()

@@ -1,9 +1,7 @@
 // Drags for three seconds over a channel of 1,000 videos and a bar of 300 channels: main-thread work per frame.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Browser, Locator, Page } from 'playwright'
+import { type Call, callAs, logIn } from './demo-users.ts'
+import { newPerson } from '../../test/e2e/browser.ts'
 import { measureMoves } from './drag-frames.ts'
 import type { FrameFigures } from './main-thread.ts'
 
@@ -13,32 +11,6 @@ const channelsInBar = 300
 const groupsInBar = 30
 /** Maximums, at full and at a quarter of the processor's speed. */
 export const dragGoals = { 1: { frame_p95_ms: 4, long_tasks: 0 }, 4: { frame_p95_ms: 12, long_tasks: 0 } } as const
-
-type Call = <T>(method: string, path: string, body?: object) => Promise<T>
-
-const callsTo =
-  (url: string, token?: string): Call =>
-  async (method, path, body) => {
-    const headers = { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) }
-    const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as never
-  }
-
-interface Tokens {
-  access_token: string
-  refresh_token: string
-}
-
-async function logIn(url: string, dataDir: string): Promise<Tokens> {
-  const user = 'demo.noor'
-  const password = new RegExp(`${user}\\s+(\\S+)`).exec(readFileSync(join(dataDir, 'demo-logins.txt'), 'utf8'))?.[1]
-  const call = callsTo(url)
-  const challenge = await call<Parameters<typeof solveChallenge>[0]['challenge']>('GET', '/api/captcha')
-  const solution = await solveChallenge({ challenge, deriveKey })
-  const captcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
-  return call('POST', '/api/user/token', { grant_type: 'password', user, password, captcha })
-}
 
 async function makeChannel(call: Call): Promise<string> {
   const { id } = await call<{ id: string }>('POST', '/api/playlists', { name: 'A thousand', status_id: 1 })
@@ -106,16 +78,16 @@ type FiguresBySlowdown = Record<keyof typeof dragGoals, FrameFigures>
 
 /** @returns figures by kind of drag and by slowdown factor */
 export async function measureDrags(url: string, dataDir: string, browser: Browser): Promise<Record<CourseName, FiguresBySlowdown>> {
-  const tokens = await logIn(url, dataDir)
-  const call = callsTo(url, tokens.access_token)
+  const tokens = await logIn(url, dataDir, 'noor')
+  const call = callAs(url, tokens)
   const id = await makeChannel(call)
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await context.addInitScript(
-    (stored) => {
-      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
-    },
-    { ...tokens, cookies: 'true', canceled_enter_fields_modal: 'true', fill_window: 'true' },
-  )
+  const context = await newPerson(browser, {
+    url,
+    size: 'desktop',
+    moves: true,
+    serviceWorker: true,
+    stored: { ...tokens, canceled_enter_fields_modal: 'true', fill_window: 'true' },
+  })
   const page = await context.newPage()
   const measure = async (path: string, course: Course): Promise<FiguresBySlowdown> => {
     await page.goto(`${url}/en/my-playlists${path}`)

@@ -2,15 +2,14 @@
 import { Agent, get as httpGet } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { issueSession } from '#features/accounts/server/sessions.ts'
-import type { Db } from '#kit/server/db/db.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
-import { headersOf } from './flows.ts'
-import { type Ask, percentile, probe } from './load.ts'
+import { headersOf } from './asks.ts'
+import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
+import { percentile } from './load.ts'
 import { rssOf } from './processes.ts'
-import type { Started } from './product.ts'
-import type { Seeded } from './seed.ts'
+import { withClient } from './seed.ts'
 import { round } from './turns.ts'
 
 /** Maximum connections per user and process. */
@@ -49,20 +48,11 @@ const openPage = (url: string, agent: Agent, token: string) =>
   })
 
 /** Opens the given number of pages for as few users as possible, and measures the time until an event reaches all of them. */
-export async function measureEvents(
-  { url, pid }: Started,
-  db: Db,
-  { people }: Seeded,
-  { pages: count, rounds }: { pages: number; rounds: number },
-) {
-  const accounts = await db
-    .selectFrom('account')
-    .select('id')
-    .where('email', 'in', people)
-    .orderBy('id')
-    .limit(Math.ceil(count / pagesEach))
-    .execute()
-  const ids = accounts.map(({ id }) => id)
+export async function measureEvents({ server: { url, pid }, db, seeded, size, isWanted, report }: Benchmark): Promise<void> {
+  if (!isWanted('events_2000')) return
+  const count = size.pages
+  const accounts = db.selectFrom('account').select('id').where('email', 'in', seeded.people).orderBy('id')
+  const ids = (await accounts.limit(Math.ceil(count / pagesEach)).execute()).map(({ id }) => id)
   const tokens = await Promise.all(ids.map(async (id) => (await issueSession(db, id)).access_token))
   const agent = new Agent({ maxSockets: Infinity })
   const before = rssOf(pid)
@@ -76,7 +66,7 @@ export async function measureEvents(
   await sleep(2000)
   const opened = rssOf(pid)
   const times: number[] = []
-  for (let turn = 0; turn < rounds; turn++) {
+  for (let turn = 0; turn < size.rounds; turn++) {
     const topic = `bench:${turn}`
     const told = Promise.all(
       pages.map((page) => new Promise<number>((resolve) => page.expect(`"${topic}"`, () => resolve(performance.now())))),
@@ -91,18 +81,14 @@ export async function measureEvents(
   }
   const after = rssOf(pid)
   for (const { leave } of pages) leave()
-  return {
-    pages: count,
-    rss_growth_mb: Math.max(opened, after) - before,
-    p50_ms: round(percentile(times, 0.5), 1),
-    p99_ms: round(percentile(times, 0.99), 1),
-  }
+  const rss_growth_mb = Math.max(opened, after) - before
+  const p50_ms = round(percentile(times, 0.5), 1)
+  const p99_ms = round(percentile(times, 0.99), 1)
+  const text = `at ${count} pages in ${p50_ms} ms, p99 ${p99_ms} ms; memory grew by ${rss_growth_mb} MB`
+  report('events_2000', { pages: count, rss_growth_mb, p50_ms, p99_ms }, 'events', text)
 }
 
-/** Inserts in SQL, outside the pool and its timeouts. */
-async function addFollowers(database: string, key: number, count: number) {
-  const client = new pg.Client({ connectionString: database })
-  await client.connect()
+async function addFollowers(client: pg.Client, key: number, count: number) {
   await client.query(
     `insert into account (id, email, password_hash)
      select 'F' || substr(md5('F' || n), 1, 10), 'follower-' || n || '@bench.example', 'none' from generate_series(1, $1::int) n`,
@@ -113,37 +99,30 @@ async function addFollowers(database: string, key: number, count: number) {
     [key],
   )
   await client.query('analyze')
-  await client.end()
 }
 
 /**
  * Adds a video to the channel with many followers, and measures the time until all are notified, and other users' reads during that time.
  */
-export async function measureFanOut(url: string, database: string, db: Db, { bigChannel, video, tokens }: Seeded, followers: number) {
-  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', bigChannel).executeTakeFirstOrThrow()
-  await addFollowers(database, key, followers)
-  const read = (path: string): Ask => ({ method: 'GET', path, headers: headersOf(tokens[1]) })
-  const others = [read('/api/playlists/default-playlists?limit=20'), read(`/api/videos/${video}`)]
-  const before = await probe(url, others, 10)
+export async function measureFanOut(bench: Benchmark): Promise<void> {
+  const { database, db, seeded, size, isWanted, report } = bench
+  if (!isWanted('fan_out_20000')) return
+  const { followers } = size
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', seeded.bigChannel).executeTakeFirstOrThrow()
+  await withClient(database.url, (client) => addFollowers(client, key, followers))
+  const others = await probeOthers(bench, 10)
   await sql`insert into video (id, series_id, title, src, kind, site, position)
     select 'fannedout01', id, 'New', 'https://www.youtube.com/watch?v=fannedout01', 'youtube', 'YouTube', 0 from series
-    where playlist_id = ${bigChannel} order by position limit 1`.execute(db)
+    where playlist_id = ${seeded.bigChannel} order by position limit 1`.execute(db)
   await sql`update channel_news set due_at = now() where playlist_key = ${key}`.execute(db)
   await sql`insert into job (name, payload, max_attempts) values ('notifications-news', '{}', 1)`.execute(db)
   const begun = performance.now()
-  const told = async () =>
-    (
-      await sql<{
-        told: number
-      }>`select count(*)::int as told from notification where kind = 'new_items' and playlist_key = ${key}`.execute(db)
-    ).rows[0]!.told
-  const times: number[] = []
-  while ((await told()) < followers && performance.now() - begun < giveUpMs) times.push(...(await probe(url, others, 2)))
-  return {
-    followers,
-    told: await told(),
-    seconds: round((performance.now() - begun) / 1000, 1),
-    others_p99_ms: round(percentile(times, 0.99), 1),
-    others_p99_before_ms: round(percentile(before.slice(before.length / 2), 0.99), 1),
-  }
+  const notices = sql<{ told: number }>`select count(*)::int as told from notification where kind = 'new_items' and playlist_key = ${key}`
+  const countTold = async () => (await notices.execute(db)).rows[0]!.told
+  await others.during(2, async () => (await countTold()) >= followers || performance.now() - begun > giveUpMs)
+  const seconds = round((performance.now() - begun) / 1000, 1)
+  const told = await countTold()
+  const figures = { followers, told, seconds, ...others.figures() }
+  const text = `${told} of ${followers} followers told in ${seconds} s; ${describeOthers(figures)}`
+  report('fan_out_20000', figures, 'fan-out', text)
 }

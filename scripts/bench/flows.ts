@@ -1,105 +1,51 @@
-// Measures requests: each flow alternates with the floor and with hello.
-import { isDeepStrictEqual } from 'node:util'
-import type { Ask } from './load.ts'
-import type { Seeded } from './seed.ts'
-import { type Flow, inTurns, median, ratioOf, round, type Side, summarise } from './turns.ts'
-
-export interface Servers {
-  product: { url: string; pids: readonly number[] }
-  floor: { url: string; pids: readonly number[] }
-  hello: { url: string; pids: readonly number[] }
-  turns: number
-  seconds: number
-}
+// Measures reads of channels and videos, creating a series, and the home page.
+import { get, demandSameAnswer, post } from './asks.ts'
+import type { Benchmark } from './benchmark.ts'
+import { inTurns, median, ratioOf, round } from './turns.ts'
 
 /** Name of the benchmark's series, for deletion: a channel has room for 200. */
 export const madeHere = 'Made by the benchmark'
 
-export const headersOf = (token?: string): Record<string, string> => ({
-  'accept-language': 'en',
-  ...(token !== undefined && { authorization: `Bearer ${token}` }),
-})
-const get = (path: string, token?: string): Ask => ({ method: 'GET', path, headers: headersOf(token) })
-
-/** Reads, at the product and at the floor. */
-const readsOf = ({ bigChannel, video }: Seeded): Record<string, { path: string; floor: string }> => ({
-  default_channels: { path: '/api/playlists/default-playlists?limit=20', floor: '/default_channels/20' },
-  popular_channels: { path: '/api/playlists/default-playlists?sort=popular&limit=20', floor: '/popular_channels/20' },
-  channel_40: { path: `/api/playlists/${bigChannel}`, floor: `/channel_40/${bigChannel}` },
-  one_video: { path: `/api/videos/${video}`, floor: `/one_video/${video}` },
-})
-
-/** @throws unless both answer a guest the same: a floor that does less would be invalid */
-async function demandSameAnswer(name: string, product: string, floor: string) {
-  const [ours, bare] = await Promise.all([product, floor].map(async (url) => (await fetch(url, { headers: headersOf() })).json()))
-  if (!isDeepStrictEqual(ours, bare)) throw new Error(`the floor answers ${name} otherwise than the product`)
+/** Measures a read as a guest and as a user. */
+export async function measureRead({ servers, seeded, measure }: Benchmark, name: string, path: string, floorPath: string): Promise<void> {
+  await demandSameAnswer({ url: servers.product.url, ask: get(path) }, { url: servers.floor.url, ask: get(floorPath) })
+  await measure(name, { floor: [get(floorPath)], guest: [get(path)], user: seeded.tokens.map((token) => get(path, token)) })
 }
 
-/** Measures each read as a guest and as a user. */
-export async function measureReads(
-  { product, floor, hello, turns, seconds }: Servers,
-  seeded: Seeded,
-  wanted: (name: string) => boolean,
-  done: (name: string, flow: Flow) => void,
-): Promise<void> {
-  for (const [name, { path, floor: floorPath }] of Object.entries(readsOf(seeded))) {
-    if (!wanted(name)) continue
-    await demandSameAnswer(name, product.url + path, floor.url + floorPath)
-    const sides: Record<'floor' | 'guest' | 'user' | 'hello', Side> = {
-      floor: { ...floor, asks: [get(floorPath)] },
-      guest: { ...product, asks: [get(path)] },
-      user: { ...product, asks: seeded.tokens.map((token) => get(path, token)) },
-      hello: { ...hello, asks: [get('/')] },
-    }
-    const measured = await inTurns(sides, turns, seconds)
-    const ratios = {
-      ratio: ratioOf(measured, 'user', 'hello'),
-      floor_ratio: ratioOf(measured, 'user', 'floor'),
-      floor_ratio_guest: ratioOf(measured, 'guest', 'floor'),
-    }
-    done(name, summarise(measured, 'user', ratios))
-  }
+export async function measureReads(bench: Benchmark): Promise<void> {
+  const { bigChannel, video } = bench.seeded
+  const reads = {
+    default_channels: ['/api/playlists/default-playlists?limit=20', '/default_channels/20'],
+    popular_channels: ['/api/playlists/default-playlists?sort=popular&limit=20', '/popular_channels/20'],
+    channel_40: [`/api/playlists/${bigChannel}`, `/channel_40/${bigChannel}`],
+    one_video: [`/api/videos/${video}`, `/one_video/${video}`],
+  } as const
+  for (const [name, [path, floorPath]] of Object.entries(reads)) if (bench.isWanted(name)) await measureRead(bench, name, path, floorPath)
 }
 
-/** Measures creating a series in the user's own channel, which guests can't do. `clear` deletes the series after each turn. */
-export async function measureWrites(
-  { product, floor, hello, turns, seconds }: Servers,
-  { ownChannels }: Seeded,
-  clear: () => Promise<unknown>,
-  done: (name: string, flow: Flow) => void,
-): Promise<void> {
-  const post = (path: string, playlist_id: string, token?: string): Ask => ({
-    method: 'POST',
-    path,
-    headers: { ...headersOf(token), 'content-type': 'application/json' },
-    body: JSON.stringify({ playlist_id, name: madeHere }),
+/** Measures creating a series in the user's own channel, which guests can't do. */
+export async function measureWrites({ db, seeded: { ownChannels }, isWanted, measure }: Benchmark): Promise<void> {
+  if (!isWanted('create_series')) return
+  await measure('create_series', {
+    floor: ownChannels.map(({ id }) => post('/create_series', { playlist_id: id, name: madeHere })),
+    user: ownChannels.map(({ id, token }) => post('/api/series', { playlist_id: id, name: madeHere }, token)),
+    clear: () => db.deleteFrom('series').where('name', '=', madeHere).execute(),
   })
-  const sides: Record<'floor' | 'user' | 'hello', Side> = {
-    floor: { ...floor, asks: ownChannels.map(({ id }) => post('/create_series', id)) },
-    user: { ...product, asks: ownChannels.map(({ id, token }) => post('/api/series', id, token)) },
-    hello: { ...hello, asks: [get('/')] },
-  }
-  const measured = []
-  for (let turn = 0; turn < turns; turn++) {
-    measured.push(...(await inTurns(sides, 1, seconds)))
-    await clear()
-  }
-  const ratios = { ratio: ratioOf(measured, 'user', 'hello'), floor_ratio: ratioOf(measured, 'user', 'floor'), floor_ratio_guest: null }
-  done('create_series', summarise(measured, 'user', ratios))
 }
 
 const firstData = /<script type="application\/json" id="first-data">(.*?)<\/script>/s
 
 /** Measures the guest's home as a page, beside the reads whose responses are embedded in it. */
-export async function measureHome({ product, turns, seconds }: Servers): Promise<{ cpu_ms: number; ratio_to_reads: number }> {
+export async function measureHome({ servers, isWanted, report }: Benchmark): Promise<void> {
+  if (!isWanted('page_home')) return
+  const { product } = servers
   const page = '/en/playlists'
   const html = await (await fetch(product.url + page)).text()
   const reads = (JSON.parse(firstData.exec(html)?.[1] ?? '[]') as [string, unknown][]).map(([path]) => get(path))
   if (!reads.length) throw new Error('the home brings no first data')
-  const sides: Record<'page' | 'reads', Side> = {
-    page: { ...product, asks: [get(page)] },
-    reads: { ...product, asks: reads, times: reads.length },
-  }
-  const measured = await inTurns(sides, turns, seconds)
-  return { cpu_ms: round(median(measured.map((turn) => turn.page.cpuMs)), 3), ratio_to_reads: ratioOf(measured, 'page', 'reads') }
+  const sides = { page: { ...product, asks: [get(page)] }, reads: { ...product, asks: reads, times: reads.length } }
+  const measured = await inTurns(sides, servers)
+  const cpu_ms = round(median(measured.map((turn) => turn['page']!.cpuMs)), 3)
+  const ratio_to_reads = ratioOf(measured, 'page', 'reads')
+  report('page_home', { cpu_ms, ratio_to_reads }, "home's page", `${cpu_ms} CPU ms, ${ratio_to_reads} × the reads in it`)
 }

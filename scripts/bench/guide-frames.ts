@@ -2,6 +2,7 @@
 // after scrolling. The floor is the same number of plain cells, scrolled by the browser alone.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
+import { newPerson } from '../../test/e2e/browser.ts'
 import { everyFrame, type FrameFigures, traceWork } from './main-thread.ts'
 import { median } from './turns.ts'
 
@@ -82,17 +83,8 @@ const floorPage = (cells: number) => {
 <div style="left:40000px;top:40000px"></div></main></html>`
 }
 
-export async function measureGuide(
-  url: string,
-  browser: Browser,
-): Promise<{ guide: BySlowdown<GuideFigures>; floor: BySlowdown<FrameFigures> }> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await context.addInitScript(
-    (stored) => {
-      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
-    },
-    { cookies: 'true', fill_window: 'true' },
-  )
+export async function measureGuide(url: string, browser: Browser) {
+  const context = await newPerson(browser, { url, size: 'desktop', moves: true, serviceWorker: true, stored: { fill_window: 'true' } })
   const page = await context.newPage()
   const measure = async (slowdown: number) => {
     await page.goto(`${url}/en/channels?view=guide`)

@@ -6,13 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { SaxesParser } from 'saxes'
-import type { Db } from '#kit/server/db/db.ts'
-import { headersOf } from './flows.ts'
+import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
 import { writeGuideFile } from './guide-file.ts'
-import { type Ask, percentile, probe } from './load.ts'
 import { cpuOf, largestChildOf, rssOf } from './processes.ts'
-import type { Started } from './product.ts'
-import type { Seeded } from './seed.ts'
 import { round } from './turns.ts'
 
 const giveUpMs = 600_000
@@ -54,54 +50,41 @@ interface Imported {
   is_over: boolean
 }
 
-export async function measureImport(
-  { url, pid }: Started,
-  postmaster: number,
-  db: Db,
-  { video, tokens }: Seeded,
-  { path, place }: { path: string; place: string },
-  size: { guideChannels: number },
-) {
+export async function measureImport(bench: Benchmark, { path, place }: { path: string; place: string }): Promise<void> {
+  const { server, database, db, size, isWanted, report } = bench
+  if (!isWanted('import_guide')) return
   await writeGuideFile(path, { channels: size.guideChannels, programmes: 1000 })
   const address = `http://${place}/guide.xml`
   await sql`insert into tv_source (kind, name, url) values ('xmltv', 'Large', ${address})`.execute(db)
-  const read = (path: string): Ask => ({ method: 'GET', path, headers: headersOf(tokens[1]) })
-  const others = [read('/api/playlists/default-playlists?limit=20'), read(`/api/videos/${video}`)]
-  const before = await probe(url, others, 5)
+  const others = await probeOthers(bench, 5)
   const memory = { server: 0, child: 0 }
-  const look = () => {
-    memory.server = Math.max(memory.server, rssOf(pid))
-    memory.child = Math.max(memory.child, largestChildOf(pid))
-  }
-  const times: number[] = []
 
   async function importOnce() {
     const { rows } = await sql<{ id: string }>`with made as (
         insert into tv_import (source_id) select id from tv_source where url = ${address} returning id
       ), sent as (insert into job (name, payload, max_attempts) select 'television-import', jsonb_build_object('id', id), 1 from made)
       select id from made`.execute(db)
-    const id = rows[0]!.id
     const sent = performance.now()
-    const cpuBefore = { server: cpuOf([pid]), database: cpuOf([postmaster]) }
+    const cpuBefore = { server: cpuOf([server.pid]), database: cpuOf(database.pids) }
+    const imported = sql<Imported>`
+      select status, written, unchanged, finished_at is not null as is_over from tv_import where id = ${rows[0]!.id}`
     let begun: number | undefined
     let done: Imported | undefined
-    const probing = (async () => {
-      while (!done) times.push(...(await probe(url, others, 0.5)))
-    })()
+    const probing = others.during(0.5, () => done !== undefined)
     while (!done) {
       await sleep(100)
-      look()
-      const [now] = (
-        await sql<Imported>`select status, written, unchanged, finished_at is not null as is_over from tv_import where id = ${id}`.execute(
-          db,
-        )
-      ).rows
+      memory.server = Math.max(memory.server, rssOf(server.pid))
+      memory.child = Math.max(memory.child, largestChildOf(server.pid))
+      const [now] = (await imported.execute(db)).rows
       if (now?.status !== 'waiting') begun ??= performance.now()
       if (now?.is_over) done = now
       if (performance.now() > sent + giveUpMs) throw new Error('the import has not ended')
     }
     const seconds = (performance.now() - begun!) / 1000
-    const cpu = { server: (cpuOf([pid]) - cpuBefore.server) / 1000, database: (cpuOf([postmaster]) - cpuBefore.database) / 1000 }
+    const cpu = {
+      server: (cpuOf([server.pid]) - cpuBefore.server) / 1000,
+      database: (cpuOf(database.pids) - cpuBefore.database) / 1000,
+    }
     await probing
     if (done.status !== 'done') throw new Error(`the import is ${done.status}`)
     return { ...done, seconds, cpu }
@@ -113,7 +96,7 @@ export async function measureImport(
   const parseSeconds = (alone[0]!.wall + alone[1]!.wall) / 2
   const parseCpuSeconds = (alone[0]!.cpu + alone[1]!.cpu) / 2
   const perParse = (seconds: number) => round(seconds / parseCpuSeconds, 1)
-  return {
+  const guide = {
     mb: Math.round(statSync(path).size / 1e6),
     parse_seconds: round(parseSeconds, 1),
     first_seconds: round(first.seconds, 1),
@@ -129,7 +112,15 @@ export async function measureImport(
     unchanged: second.unchanged,
     server_mb: memory.server,
     child_mb: memory.child,
-    others_p99_ms: round(percentile(times, 0.99), 1),
-    others_p99_before_ms: round(percentile(before.slice(before.length / 2), 0.99), 1),
+    ...others.figures(),
   }
+  report(
+    'import_guide',
+    guide,
+    'import of a guide',
+    `${guide.mb} MB in ${guide.first_seconds} s, ${guide.first_ratio} × saxes alone (at most 8); again ${guide.second_ratio} × (at most 4) and ` +
+      `${guide.second_written} rows written; in processor time the first is ${guide.first_server_cpu_ratio} × saxes for the server with its child and ` +
+      `${guide.first_database_cpu_ratio} × for the database, the second ${guide.second_server_cpu_ratio} ×; server ${guide.server_mb} MB, ` +
+      `child ${guide.child_mb} MB; ${describeOthers(guide)}`,
+  )
 }

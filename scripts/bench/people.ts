@@ -1,25 +1,19 @@
 // Measures follows, likes and views, each beside a bare insert of one row; and the list of follows, beside a bare read.
-import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import { insertFollows } from '#features/social/server/queries/follows.ts'
 import { updatePopularity } from '#features/social/server/queries/suggestions.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { headersOf, type Servers } from './flows.ts'
+import { demandSameAnswer, get, post, read } from './asks.ts'
+import type { Benchmark } from './benchmark.ts'
 import type { Ask } from './load.ts'
-import { listViewers, type Seeded, type Viewer } from './seed.ts'
-import { type Flow, inTurns, ratioOf, type Side, summarise } from './turns.ts'
+import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
+import type { Servers } from './turns.ts'
 
 /** Number of follows per user when reading follows. */
 const followed = 40
 /** Number of videos that are liked and viewed. */
 const maxVideos = 400
-
-const post = (path: string, body: object, token?: string): Ask => ({
-  method: 'POST',
-  path,
-  headers: { ...headersOf(token), 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
+const dayMs = 86_400_000
 
 /** Combines each of some with each of others, the first changing faster: no pair repeats before all have occurred. */
 function eachOnce<Fast, Slow>(fast: readonly Fast[], slow: readonly Slow[], ask: (one: Fast, other: Slow) => Ask): () => Ask {
@@ -30,37 +24,20 @@ function eachOnce<Fast, Slow>(fast: readonly Fast[], slow: readonly Slow[], ask:
   }
 }
 
-/** Returns public channels that these users can't edit, and videos in them. */
-async function listThings(db: Db, viewers: readonly Viewer[]) {
+/** Returns public channels that these users can't edit. */
+async function listForeignChannels(db: Db, viewers: readonly Viewer[]): Promise<string[]> {
   const userIds = viewers.map(({ userId }) => userId)
-  const channels = await db
-    .selectFrom('playlist')
-    .select('id')
-    .where('status_id', '=', 3)
-    .where('user_id', 'not in', userIds)
-    .orderBy('id')
-    .execute()
-  const videos = await db
-    .selectFrom('video')
-    .innerJoin('series', 'series.id', 'video.series_id')
-    .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
-    .select('video.id')
-    .where('playlist.status_id', '=', 3)
-    .where('playlist.user_id', 'not in', userIds)
-    .orderBy('video.id')
-    .limit(maxVideos)
-    .execute()
-  return { channels: channels.map(({ id }) => id), videos: videos.map(({ id }) => id) }
+  const found = db.selectFrom('playlist').select('id').where('status_id', '=', 3).where('user_id', 'not in', userIds)
+  return (await found.orderBy('id').execute()).map(({ id }) => id)
 }
 
 async function makeFollows(db: Db, viewers: readonly Viewer[], channels: readonly string[]) {
-  const day = 24 * 3600 * 1000
   const rows = viewers.flatMap(({ userId }, person) =>
     Array.from({ length: followed }, (_, at) => ({
       userId,
       playlistId: channels[(person * 7 + at * 3) % channels.length]!,
       position: at * 1024,
-      followedAt: new Date(Date.now() - at * day),
+      followedAt: new Date(Date.now() - at * dayMs),
       seenAt: new Date(),
     })),
   )
@@ -73,54 +50,31 @@ interface Following {
   suggested: { following_id: string; reason: unknown }[]
 }
 /** The floor gets the suggestions as input: finding them is the product's own work. */
-async function bareFollowing({ product, floor }: Servers, viewers: readonly Viewer[], path: string): Promise<Ask[]> {
-  return Promise.all(
-    viewers.map(async ({ userId, token }) => {
-      const answer = (await (await fetch(product.url + path, { headers: headersOf(token) })).json()) as Following
-      const suggested = answer.suggested.map(({ following_id: id, reason }) => ({ id, reason }))
-      const ask = post('/following', { user_id: userId, suggested })
-      const bare: unknown = await (await fetch(floor.url + ask.path, { method: 'POST', headers: ask.headers, body: ask.body! })).json()
-      if (!isDeepStrictEqual(answer, bare)) throw new Error('the floor answers following otherwise than the product')
-      return ask
-    }),
-  )
+async function bareFollowing({ product, floor }: Servers, { userId, token }: Viewer): Promise<Ask> {
+  const ask = get('/api/user/following', token)
+  const { suggested } = await read<Following>(product.url, ask)
+  const bare = post('/following', { user_id: userId, suggested: suggested.map(({ following_id: id, reason }) => ({ id, reason })) })
+  await demandSameAnswer({ url: product.url, ask }, { url: floor.url, ask: bare })
+  return bare
 }
 
-export async function measurePeople(
-  servers: Servers,
-  db: Db,
-  { ownChannels }: Seeded,
-  wanted: (name: string) => boolean,
-  done: (name: string, flow: Flow) => void,
-): Promise<void> {
-  if (!['follow', 'like', 'view', 'view_apart', 'following'].some(wanted)) return
+interface Insert {
+  things: readonly string[]
+  ask: (thing: string, viewer: Viewer) => Ask
+  clear: RawBuilder<unknown>
+  /** Simultaneous requests are about different things. Default: the same thing, as in a crowd. */
+  isApart?: boolean
+}
+
+export async function measurePeople({ servers, db, seeded: { ownChannels }, isWanted, measure }: Benchmark): Promise<void> {
+  if (!['follow', 'like', 'view', 'view_apart', 'following'].some(isWanted)) return
   const viewers = await listViewers(db, ownChannels)
-  const { channels, videos } = await listThings(db, viewers)
-  const measure = async (name: string, asks: Record<'floor' | 'user', Side['asks']>, clear?: () => Promise<unknown>) => {
-    const sides: Record<'floor' | 'user' | 'hello', Side> = {
-      floor: { ...servers.floor, asks: asks.floor },
-      user: { ...servers.product, asks: asks.user },
-      hello: { ...servers.hello, asks: [{ method: 'GET', path: '/', headers: headersOf() }] },
-    }
-    const measured = []
-    for (let turn = 0; turn < servers.turns; turn++) {
-      measured.push(...(await inTurns(sides, 1, servers.seconds)))
-      await clear?.()
-    }
-    const ratios = { ratio: ratioOf(measured, 'user', 'hello'), floor_ratio: ratioOf(measured, 'user', 'floor'), floor_ratio_guest: null }
-    done(name, summarise(measured, 'user', ratios))
-  }
+  const channels = await listForeignChannels(db, viewers)
+  const videos = await listForeignVideos(db, viewers, maxVideos)
 
   await sql`create table bare_row (id bigint generated always as identity primary key, user_id text not null, thing text not null,
     made_at timestamptz not null default now())`.execute(db)
   const bare = eachOnce(viewers, videos, ({ userId }, thing) => post('/bare_insert', { user_id: userId, thing }))
-  interface Insert {
-    things: readonly string[]
-    ask: (thing: string, viewer: Viewer) => Ask
-    clear: RawBuilder<unknown>
-    /** Simultaneous requests are about different things. Default: the same thing, as in a crowd. */
-    isApart?: boolean
-  }
   const viewing: Insert = {
     things: videos,
     ask: (thing, { token }) => post('/api/view', { viewable_type: 'video', viewable_id: thing }, token),
@@ -141,14 +95,13 @@ export async function measurePeople(
     view_apart: { ...viewing, isApart: true },
   }
   for (const [name, { things, ask, clear, isApart }] of Object.entries(inserts)) {
-    if (!wanted(name)) continue
+    if (!isWanted(name)) continue
     const user = isApart ? eachOnce(things, viewers, ask) : eachOnce(viewers, things, (viewer, thing) => ask(thing, viewer))
-    await measure(name, { floor: bare, user }, () => clear.execute(db))
+    await measure(name, { floor: bare, user, clear: () => clear.execute(db) })
   }
-  if (wanted('following')) {
+  if (isWanted('following')) {
     await makeFollows(db, viewers, channels)
-    const path = '/api/user/following'
-    const floor = await bareFollowing(servers, viewers, path)
-    await measure('following', { floor, user: viewers.map(({ token }) => ({ method: 'GET', path, headers: headersOf(token) })) })
+    const floor = await Promise.all(viewers.map((viewer) => bareFollowing(servers, viewer)))
+    await measure('following', { floor, user: viewers.map(({ token }) => get('/api/user/following', token)) })
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
+import { headersOf } from './asks.ts'
+import type { Benchmark } from './benchmark.ts'
 import { rssOf } from './processes.ts'
-import { headersOf } from './flows.ts'
-import type { Seeded } from './seed.ts'
 
 /** A phone photo: 12 million pixels, with all rows different. */
 async function photograph(): Promise<Blob> {
@@ -14,14 +14,11 @@ async function photograph(): Promise<Blob> {
   return new Blob([new Uint8Array(await sharp(small).resize(width, height).jpeg({ quality: 85 }).toBuffer())], { type: 'image/jpeg' })
 }
 
-/** Uploads the given number of photos as channel pictures, four at a time, waits, and returns the server's remaining memory in MB. */
-export async function measurePictures(
-  { url, pid }: { url: string; pid: number },
-  { ownChannels }: Seeded,
-  { count, restSeconds }: { count: number; restSeconds: number },
-): Promise<number> {
+/** Uploads photos as channel pictures, four at a time, waits, and reports the server's remaining memory in MB. */
+export async function measurePictures({ server: { url, pid }, seeded: { ownChannels }, size, isWanted, report }: Benchmark): Promise<void> {
+  if (!isWanted('pictures')) return
   const icon = await photograph()
-  const left = Array.from({ length: count }, (_, index) => ownChannels[index % ownChannels.length]!).values()
+  const left = Array.from({ length: size.pictures }, (_, index) => ownChannels[index % ownChannels.length]!).values()
   const upload = async () => {
     for (const { id, token } of left) {
       const body = new FormData()
@@ -32,6 +29,7 @@ export async function measurePictures(
     }
   }
   await Promise.all(Array.from({ length: 4 }, upload))
-  await sleep(restSeconds * 1000)
-  return rssOf(pid)
+  await sleep(size.restSeconds * 1000)
+  const rss = rssOf(pid)
+  report('rss_after_pictures_mb', rss, 'after pictures', `${rss} MB ${size.restSeconds} s after ${size.pictures} uploads`)
 }

@@ -1,30 +1,31 @@
 import autocannon from 'autocannon'
-import { type Ask, percentile, probe } from './load.ts'
-import { addPublicChannels, searchedWords, type Seeded } from './seed.ts'
-import { headersOf } from './flows.ts'
+import { get, post } from './asks.ts'
+import type { Benchmark } from './benchmark.ts'
+import { percentile, probe } from './load.ts'
+import { addPublicChannels, searchedWords, withClient } from './seed.ts'
 import { round } from './turns.ts'
 
 const manyChannels = 60_000
 
 /** Searches on ten connections among 60,000 channels, for words that few, many and nearly all have; measures other users' reads too. */
-export async function measureSearch(url: string, databaseUrl: string, { bigChannel, video, tokens }: Seeded, seconds: number) {
-  await addPublicChannels(databaseUrl, manyChannels)
-  const searches = searchedWords.map((keyword) => ({
-    method: 'POST' as const,
-    path: '/api/playlists/search',
-    headers: { ...headersOf(), 'content-type': 'application/json' },
-    body: JSON.stringify({ keyword }),
-  }))
-  const read = (path: string): Ask => ({ method: 'GET', path, headers: headersOf(tokens[1]) })
-  const others = [read('/api/playlists/default-playlists?limit=20'), read(`/api/playlists/${bigChannel}`), read(`/api/videos/${video}`)]
+export async function measureSearch({ server: { url }, database, seeded, size, isWanted, report }: Benchmark): Promise<void> {
+  if (!isWanted('search')) return
+  await withClient(database.url, (client) => addPublicChannels(client, manyChannels))
+  const searches = searchedWords.map((keyword) => post('/api/playlists/search', { keyword }))
+  const { bigChannel, video, tokens } = seeded
+  const paths = ['/api/playlists/default-playlists?limit=20', `/api/playlists/${bigChannel}`, `/api/videos/${video}`]
   const [found, times] = await Promise.all([
-    autocannon({ url, connections: 10, duration: seconds, requests: searches }),
-    probe(url, others, seconds),
+    autocannon({ url, connections: 10, duration: size.searchSeconds, requests: searches }),
+    probe(
+      url,
+      paths.map((path) => get(path, tokens[1])),
+      size.searchSeconds,
+    ),
   ])
-  return {
-    p99_ms: found.latency.p99,
-    others_p99_ms: round(percentile(times, 0.99), 1),
-    searches: found.requests.total,
-    errors: found.errors + found.timeouts + found.non2xx + times.filter((ms) => ms === Infinity).length,
-  }
+  const p99_ms = found.latency.p99
+  const others_p99_ms = round(percentile(times, 0.99), 1)
+  const count = found.requests.total
+  const errors = found.errors + found.timeouts + found.non2xx + times.filter((ms) => ms === Infinity).length
+  const text = `p99 ${p99_ms} ms, everything else's ${others_p99_ms} ms (${count} searches, ${errors} errors)`
+  report('search_60k', { p99_ms, others_p99_ms, searches: count, errors }, 'search', text)
 }

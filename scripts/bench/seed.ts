@@ -18,23 +18,8 @@ const viewers = 50
 const victims = 1000
 const gap = 1 << 20
 const password = 'correct horse battery'
-const range = (count: number) => Array.from({ length: count }, (_, index) => index)
-const words = [
-  'slow',
-  'river',
-  'night',
-  'train',
-  'garden',
-  'kitchen',
-  'north',
-  'light',
-  'tower',
-  'field',
-  'harbour',
-  'record',
-  'paper',
-  'planet',
-]
+export const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+const words = 'slow river night train garden kitchen north light tower field harbour record paper planet'.split(' ')
 const sentence = (seed: number, length: number) =>
   range(length)
     .map((i) => words[(seed * 7 + i * 5 + ((seed * i) % 11)) % words.length])
@@ -111,6 +96,29 @@ export async function seed(db: Db): Promise<Seeded> {
   }
 }
 
+type ChannelRow = Parameters<typeof insertPlaylists>[1][number]
+type VideoRow = Parameters<typeof insertVideos>[1][number]
+
+/** Adds a public channel, whose videos take turns in its series. */
+export async function addChannel(
+  db: Db,
+  channel: Omit<ChannelRow, 'id' | 'status_id'>,
+  { series, videos, ...seriesFields }: { series: number; videos: number; name?: string; description?: string },
+  videoOf: (index: number) => Omit<VideoRow, 'id' | 'series_id' | 'position'>,
+): Promise<{ id: string; seriesIds: string[]; videoIds: string[] }> {
+  const [id, seriesIds, videoIds] = [newId(), range(series).map(() => newId()), range(videos).map(() => newId())]
+  await insertPlaylists(db, [{ ...channel, id, status_id: status.public }])
+  await insertSeries(
+    db,
+    seriesIds.map((seriesId, at) => ({ name: 'Videos', ...seriesFields, id: seriesId, playlist_id: id, position: (at + 1) * gap })),
+  )
+  await insertVideos(
+    db,
+    videoIds.map((videoId, at) => ({ ...videoOf(at), id: videoId, series_id: seriesIds[at % series]!, position: (at + 1) * gap })),
+  )
+  return { id, seriesIds, videoIds }
+}
+
 /** A logged-in user. */
 export interface Viewer {
   userId: string
@@ -125,13 +133,32 @@ export async function listViewers(db: Db, ownChannels: Seeded['ownChannels']): P
   return [...tokens].map(([userId, token]) => ({ userId, token }))
 }
 
+/** Returns videos in public channels that these users can't edit. */
+export async function listForeignVideos(db: Db, viewers: readonly Viewer[], count: number): Promise<string[]> {
+  const userIds = viewers.map(({ userId }) => userId)
+  const videos = db
+    .selectFrom('video')
+    .innerJoin('series', 'series.id', 'video.series_id')
+    .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
+    .select('video.id')
+    .where('playlist.status_id', '=', status.public)
+    .where('playlist.user_id', 'not in', userIds)
+  return (await videos.orderBy('video.id').limit(count).execute()).map(({ id }) => id)
+}
+
 /** Search words: one that every channel of {@link addPublicChannels} has, one of many, a pair, a typo, and one without results. */
 export const searchedWords = ['the', 'river', 'slow night', 'gardne', 'quixotic']
 
-/** Adds the given number of public channels with a series and a video each. Inserts in SQL, outside the pool and its timeouts. */
-export async function addPublicChannels(url: string, count: number): Promise<void> {
+/** Runs statements outside the pool and its timeouts. */
+export async function withClient(url: string, run: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  await run(client)
+  await client.end()
+}
+
+/** Adds the given number of public channels with a series and a video each. */
+export async function addPublicChannels(client: pg.Client, count: number): Promise<void> {
   const word = (each: number) => `($1::text[])[1 + (i * ${each}) % ${words.length}]`
   const id = (kind: string) => `'${kind}' || substr(md5('${kind}' || i), 1, 10)`
   const many = `generate_series(1, ${count}) i`
@@ -150,5 +177,4 @@ export async function addPublicChannels(url: string, count: number): Promise<voi
   )
   // Cleans up after inserting 60,000 channels; otherwise autovacuum would run during the measurement.
   await client.query('vacuum analyze')
-  await client.end()
 }

@@ -1,29 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, percentile, probe } from './load.ts'
+import { get } from './asks.ts'
+import type { Benchmark } from './benchmark.ts'
+import { percentile, probe } from './load.ts'
 import { cpuOf } from './processes.ts'
+import { loginBodies } from './tokens.ts'
 import { round } from './turns.ts'
 
-export interface StormOptions {
-  url: string
-  /** Process id of the server, whose hashing counts. */
-  pid: number
-  /** Bodies of wrong logins. Each is used once, because captchas are. */
-  bodies: readonly string[]
-  /** A read by another user during the storm. */
-  read: Ask
-  seconds: number
-}
-
-/** Measures the 99th percentile of 50 reads per second: alone, and during wrong logins at full speed. */
-export async function storm({ url, pid, bodies, read, seconds }: StormOptions) {
-  const before = percentile(await probe(url, [read], seconds), 0.99)
-  const end = performance.now() + seconds * 1000
-  let hashed = 0
-  let refused = 0
-  const left = bodies.values()
+/** Measures the 99th percentile of 50 reads per second by another user: alone, and during wrong logins at full speed. */
+export async function measureStorm({ server: { url, pid }, seeded, size, isWanted, report }: Benchmark): Promise<void> {
+  if (!isWanted('login_storm')) return
+  const { victims, bigChannel, tokens } = seeded
+  // Each body is used once, because captchas are.
+  const bodies = await loginBodies(url, size.wrongLogins, (i) => ({ user: victims[i % victims.length]!, password: `wrong-${i}` }))
+  const reads = [get(`/api/playlists/${bigChannel}`, tokens[1])]
+  const before = percentile(await probe(url, reads, size.stormSeconds), 0.99)
   const begun = performance.now()
+  const end = begun + size.stormSeconds * 1000
   const cpuBegun = cpuOf([pid])
-  let last = begun
+  const left = bodies.values()
+  let [hashed, refused, last] = [0, 0, begun]
   const login = async () => {
     for (const body of left) {
       if (performance.now() > end) return
@@ -38,8 +33,8 @@ export async function storm({ url, pid, bodies, read, seconds }: StormOptions) {
       }
     }
   }
-  const [times] = await Promise.all([probe(url, [read], seconds), ...Array.from({ length: 16 }, login)])
-  return {
+  const [times] = await Promise.all([probe(url, reads, size.stormSeconds), ...Array.from({ length: 16 }, login)])
+  const figures = {
     hashed,
     hashed_per_second: Math.round((hashed * 1000) / (last - begun)),
     /** Average number of cores used by the server, hashing included. */
@@ -48,4 +43,11 @@ export async function storm({ url, pid, bodies, read, seconds }: StormOptions) {
     read_p99_before_ms: round(before, 1),
     read_p99_ms: round(percentile(times, 0.99), 1),
   }
+  report(
+    'login_storm',
+    figures,
+    'login storm',
+    `${figures.hashed_per_second} passwords/s, ${figures.server_cores} cores in all, ${refused} told to come back; ` +
+      `reads' p99 ${figures.read_p99_ms} ms, before ${figures.read_p99_before_ms} ms`,
+  )
 }

@@ -1,12 +1,9 @@
 // Measures the guide: a day of a channel, programmes on 2,000 channels now, and a window of 50 channels; each alternates with the floor and
 // with hello.
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import { headersOf, type Servers } from './flows.ts'
-import type { Ask } from './load.ts'
-import type { Seeded } from './seed.ts'
-import { type Flow, inTurns, ratioOf, type Side, summarise } from './turns.ts'
+import type { Benchmark } from './benchmark.ts'
+import { measureRead } from './flows.ts'
 
 const channels = 2000
 /** Half hours per statement: statements have a timeout of a few seconds. */
@@ -38,48 +35,15 @@ export async function seedTelevision(db: Db, days: number): Promise<string> {
   return rows[Math.floor(rows.length / 2)]!.id
 }
 
-/** Compares all but the time. @throws unless both answer a guest the same: a floor that does less would be invalid */
-async function demandSameAnswer(name: string, product: string, floor: string, tries = 3): Promise<void> {
-  const read = async (url: string) => ({ ...((await (await fetch(url, { headers: headersOf() })).json()) as object), at: undefined })
-  if (isDeepStrictEqual(...((await Promise.all([read(product), read(floor)])) as [unknown, unknown]))) return
-  // A new minute may have begun between the two.
-  if (tries > 1) return demandSameAnswer(name, product, floor, tries - 1)
-  throw new Error(`the floor answers ${name} otherwise than the product`)
-}
-
-export async function measureTelevision(
-  { product, floor, hello, turns, seconds }: Servers,
-  db: Db,
-  { tokens }: Seeded,
-  wanted: (name: string) => boolean,
-  done: (name: string, flow: Flow) => void,
-): Promise<void> {
-  const names = ['tv_day', 'tv_now', 'tv_grid'] as const
-  if (!names.some(wanted)) return
-  const id = await seedTelevision(db, 4)
+export async function measureTelevision(bench: Benchmark): Promise<void> {
+  if (!['tv_day', 'tv_now', 'tv_grid'].some(bench.isWanted)) return
+  const id = await seedTelevision(bench.db, 4)
   const at = (hours: number) => new Date(Math.floor(Date.now() / hourMs + hours) * hourMs).toISOString()
   const [dayFrom, dayTo, from, to] = [at(-6), at(18), at(0), at(3)]
   const reads = {
-    tv_day: { path: `/api/channel/${id}/epg?from=${dayFrom}&to=${dayTo}`, floor: `/tv_day/${id}_${dayFrom}_${dayTo}` },
-    tv_now: { path: '/api/guide/now', floor: '/tv_now/all' },
-    tv_grid: { path: `/api/guide?from=${from}&to=${to}&limit=50`, floor: `/tv_grid/${from}_${to}` },
-  }
-  const get = (path: string, token?: string): Ask => ({ method: 'GET', path, headers: headersOf(token) })
-  for (const name of names.filter(wanted)) {
-    const { path, floor: floorPath } = reads[name]
-    await demandSameAnswer(name, product.url + path, floor.url + floorPath)
-    const sides: Record<'floor' | 'guest' | 'user' | 'hello', Side> = {
-      floor: { ...floor, asks: [get(floorPath)] },
-      guest: { ...product, asks: [get(path)] },
-      user: { ...product, asks: tokens.map((token) => get(path, token)) },
-      hello: { ...hello, asks: [get('/')] },
-    }
-    const measured = await inTurns(sides, turns, seconds)
-    const ratios = {
-      ratio: ratioOf(measured, 'user', 'hello'),
-      floor_ratio: ratioOf(measured, 'user', 'floor'),
-      floor_ratio_guest: ratioOf(measured, 'guest', 'floor'),
-    }
-    done(name, summarise(measured, 'user', ratios))
-  }
+    tv_day: [`/api/channel/${id}/epg?from=${dayFrom}&to=${dayTo}`, `/tv_day/${id}_${dayFrom}_${dayTo}`],
+    tv_now: ['/api/guide/now', '/tv_now/all'],
+    tv_grid: [`/api/guide?from=${from}&to=${to}&limit=50`, `/tv_grid/${from}_${to}`],
+  } as const
+  for (const [name, [path, floorPath]] of Object.entries(reads)) if (bench.isWanted(name)) await measureRead(bench, name, path, floorPath)
 }

@@ -1,10 +1,10 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { Servers } from './flows.ts'
+import { get } from './asks.ts'
+import type { Benchmark } from './benchmark.ts'
 import { load, percentile, type Round } from './load.ts'
 import { cpuOf } from './processes.ts'
-import type { Seeded } from './seed.ts'
-import { type Flow, ratioOf, round, summarise, type Turns } from './turns.ts'
+import { type Flow, round, type Server, summarise, type Turn } from './turns.ts'
 
 /** Returns the bodies of the given number of logins, each with its own solved captcha. */
 export async function loginBodies(
@@ -30,7 +30,7 @@ interface Answered {
 type Client = (last: Answered | undefined) => string | undefined
 
 /** Runs clients that request tokens, each at full speed, until they are done or the time is over. */
-async function askTokens(url: string, clients: readonly Client[], pids: readonly number[], seconds: number): Promise<Round> {
+async function askTokens({ url, pids }: Server, clients: readonly Client[], seconds: number): Promise<Round> {
   const before = cpuOf(pids)
   const begun = performance.now()
   const times: number[] = []
@@ -61,32 +61,30 @@ async function askTokens(url: string, clients: readonly Client[], pids: readonly
  * Measures login and refresh, alternating with hello. They have no floor, because their responses are hashes and random values instead of
  * rows.
  */
-export async function measureTokens(
-  { product: { url, pids }, hello, turns, seconds }: Servers,
-  { people, password, refreshTokens }: Seeded,
-  logins: number,
-  done: (name: string, flow: Flow) => void,
-): Promise<void> {
-  const measure = async (name: string, clients: () => readonly Client[]) => {
-    const measured: Turns<'tokens' | 'hello'> = []
+export async function measureTokens({ servers, seeded, size, isWanted, reportFlow }: Benchmark): Promise<void> {
+  if (!isWanted('tokens')) return
+  const { product, hello, turns, seconds } = servers
+  const measure = async (clients: () => readonly Client[]): Promise<Flow> => {
+    const measured: Turn[] = []
     for (let turn = 0; turn < turns; turn++)
       measured.push({
-        tokens: await askTokens(url, clients(), pids, seconds),
-        hello: await load(hello.url, [{ method: 'GET', path: '/', headers: {} }], hello.pids, seconds),
+        user: await askTokens(product, clients(), seconds),
+        hello: await load(hello.url, [get('/')], hello.pids, seconds),
       })
-    done(name, summarise(measured, 'tokens', { ratio: ratioOf(measured, 'tokens', 'hello'), floor_ratio: null, floor_ratio_guest: null }))
+    return summarise(measured)
   }
-
-  const bodies = await loginBodies(url, turns * logins, (i) => ({ user: people[i % people.length]!, password }))
-  await measure('login', () => {
-    const left = bodies.splice(0, logins)
+  const { people, password, refreshTokens } = seeded
+  const bodies = await loginBodies(product.url, turns * size.logins, (i) => ({ user: people[i % people.length]!, password }))
+  const login = () => {
+    const left = bodies.splice(0, size.logins)
     return Array.from({ length: 10 }, (): Client => () => left.pop())
-  })
+  }
+  reportFlow('login', await measure(login))
   const held = refreshTokens.slice(0, 10)
-  await measure('refresh', () =>
+  const refresh = () =>
     held.map((_, i): Client => (last) => {
       held[i] = last?.refresh_token ?? held[i]!
       return JSON.stringify({ grant_type: 'refresh_token', refresh_token: held[i] })
-    }),
-  )
+    })
+  reportFlow('refresh', await measure(refresh))
 }

@@ -1,11 +1,14 @@
-import { type Asks, load, type Round } from './load.ts'
+import { get } from './asks.ts'
+import { type Ask, type Asks, load, type Round } from './load.ts'
 
-/** A server under load: its URL, requests, and processes whose processor time counts. */
-export interface Side {
+/** A server: its URL, and processes (with descendants) whose processor time counts. */
+export interface Server {
   url: string
-  asks: Asks
-  /** Process ids, including descendants. */
   pids: readonly number[]
+}
+/** A server under load. */
+export interface Side extends Server {
+  asks: Asks
   /** Number of requests that make one request of the comparison. Default: 1. */
   times?: number
 }
@@ -15,30 +18,39 @@ const warmUpSeconds = 1
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 export const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits
 
-export type Turns<Name extends string> = Record<Name, Round>[]
+/** The rounds of one turn, by side. */
+export type Turn = Readonly<Record<string, Round>>
 
 /**
  * Loads the sides alternately, for `seconds` each, after an uncounted round. Load and throttling of the machine affect all sides of a turn:
  * single long runs vary by a quarter, ratios within turns hardly at all.
+ * @param clear deletes what a turn wrote
  */
-export async function inTurns<Name extends string>(sides: Record<Name, Side>, turns: number, seconds: number): Promise<Turns<Name>> {
-  const all = Object.entries<Side>(sides)
-  const measured: Turns<Name> = []
-  for (const [, { url, asks, pids }] of all) await load(url, asks, pids, warmUpSeconds)
+export async function inTurns(
+  sides: Readonly<Record<string, Side>>,
+  { turns, seconds }: { turns: number; seconds: number },
+  clear: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<Turn[]> {
+  const measured: Turn[] = []
+  for (const { url, asks, pids } of Object.values(sides)) await load(url, asks, pids, warmUpSeconds)
+  await clear()
   for (let turn = 0; turn < turns; turn++) {
-    const rounds: [string, Round][] = []
-    for (const [name, { url, asks, pids, times = 1 }] of all) {
+    const rounds: Record<string, Round> = {}
+    for (const [name, { url, asks, pids, times = 1 }] of Object.entries(sides)) {
       const one = await load(url, asks, pids, seconds)
-      rounds.push([name, { ...one, cpuMs: one.cpuMs * times }])
+      rounds[name] = { ...one, cpuMs: one.cpuMs * times }
     }
-    measured.push(Object.fromEntries(rounds) as Record<Name, Round>)
+    await clear()
+    measured.push(rounds)
   }
   return measured
 }
 
-/** Returns the median ratio of processor time per request over the turns, rounded to hundredths. */
-export const ratioOf = <Name extends string>(turns: Turns<Name>, side: Name, base: Name): number =>
-  round(median(turns.map((turn) => turn[side].cpuMs / turn[base].cpuMs)), 2)
+/** Returns the median ratio of processor time per request over the turns, rounded to hundredths; null without such sides. */
+export function ratioOf(turns: readonly Turn[], side: string, base: string): number | null {
+  if (!turns.every((turn) => turn[side] && turn[base])) return null
+  return round(median(turns.map((turn) => turn[side]!.cpuMs / turn[base]!.cpuMs)), 2)
+}
 
 export interface Flow {
   rps: number
@@ -46,34 +58,57 @@ export interface Flow {
   p50: number
   p99: number
   cpu_ms: number
-  /** Processor time per request relative to hello in the same turns. */
-  ratio: number
-  /** Relative to the floor, as a user and as a guest; null without a floor. */
+  /** Processor time of a user's request, as a multiple of hello's and of the floor's; the same for a guest. */
+  ratio: number | null
   floor_ratio: number | null
   floor_ratio_guest: number | null
   requests: number
   errors: number
 }
 
-/** Summarises one side of the turns: medians, and sums of requests and errors. */
-export function summarise<Name extends string>(
-  turns: Turns<Name>,
-  side: Name,
-  ratios: Pick<Flow, 'ratio' | 'floor_ratio' | 'floor_ratio_guest'>,
-): Flow {
-  const rounds = turns.map((turn) => turn[side])
-  const of = (pick: (one: Round) => number) => median(rounds.map(pick))
-  const sum = (pick: (one: Round) => number) => rounds.reduce((total, one) => total + pick(one), 0)
+const cpuMsOf = ({ cpuMs }: Round) => cpuMs
+
+/** Summarises the turns: medians of the `user` side, and its ratios to the others. */
+export function summarise(turns: readonly Turn[]): Flow {
+  const rounds = turns.map(({ user }) => user!)
+  const medianOf = (pick: (one: Round) => number) => median(rounds.map(pick))
+  const sumOf = (pick: (one: Round) => number) => rounds.reduce((total, one) => total + pick(one), 0)
   return {
-    rps: of(({ rps }) => rps),
-    p50: of(({ p50 }) => p50),
-    p99: of(({ p99 }) => p99),
-    cpu_ms: round(
-      of(({ cpuMs }) => cpuMs),
-      3,
-    ),
-    ...ratios,
-    requests: sum(({ requests }) => requests),
-    errors: sum(({ errors }) => errors),
+    rps: medianOf(({ rps }) => rps),
+    p50: medianOf(({ p50 }) => p50),
+    p99: medianOf(({ p99 }) => p99),
+    cpu_ms: round(medianOf(cpuMsOf), 3),
+    ratio: ratioOf(turns, 'user', 'hello'),
+    floor_ratio: ratioOf(turns, 'user', 'floor'),
+    floor_ratio_guest: ratioOf(turns, 'guest', 'floor'),
+    requests: sumOf(({ requests }) => requests),
+    errors: sumOf(({ errors }) => errors),
   }
+}
+
+export interface Servers {
+  product: Server
+  floor: Server
+  hello: Server
+  turns: number
+  seconds: number
+}
+
+/** The requests of a flow: a user's, the floor's, and a guest's if guests can do it. */
+export interface FlowAsks {
+  user: Asks
+  floor: Asks
+  guest?: readonly Ask[]
+  clear?: () => Promise<unknown>
+}
+
+/** Measures a flow: it alternates with the floor and with hello. */
+export async function measureFlow(servers: Servers, { user, floor, guest, clear }: FlowAsks): Promise<Flow> {
+  const sides = {
+    floor: { ...servers.floor, asks: floor },
+    ...(guest && { guest: { ...servers.product, asks: guest } }),
+    user: { ...servers.product, asks: user },
+    hello: { ...servers.hello, asks: [get('/')] },
+  }
+  return summarise(await inTurns(sides, servers, clear))
 }

@@ -1,22 +1,14 @@
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
-import { headersOf } from './flows.ts'
+import { headersOf } from './asks.ts'
+import type { Benchmark } from './benchmark.ts'
 import { rssOf } from './processes.ts'
-import type { Started } from './product.ts'
-import type { Seeded } from './seed.ts'
+import { start } from './product.ts'
 import { median, round } from './turns.ts'
-
-export interface UploadFigures {
-  mb_per_s: number
-  /** The product's speed relative to a bare pipe in the same run. */
-  speed_ratio: number
-  /** Maximum growth of the server's memory after its first upload, in MB. */
-  rss_growth_mb: number
-}
 
 const chunk = Buffer.alloc(1024 * 1024, 0x5a)
 
@@ -41,17 +33,13 @@ async function sendBytes(url: string, method: string, size: number, headers: Rec
 }
 
 /**
- * Uploads files of `size` bytes to the product and to a bare pipe alternately. The last byte is never sent, so that no processing job runs
+ * Uploads files to the product and to a bare pipe alternately. The last byte is never sent, so that no processing job runs
  * during a measurement.
  */
-export async function measureUploads(
-  product: { url: string; pid: number },
-  bare: Started,
-  db: Db,
-  { ownChannels }: Seeded,
-  { size, turns }: { size: number; turns: number },
-): Promise<UploadFigures> {
-  const { id: playlistId, token } = ownChannels[0]!
+export async function measureUploads({ server: product, db, seeded, size, isWanted, report }: Benchmark, folder: string): Promise<void> {
+  if (!isWanted('upload_1gib')) return
+  const bare = await start([join('scripts', 'bench', 'bare-upload.ts')], '/', { FOLDER: folder })
+  const { id: playlistId, token } = seeded.ownChannels[0]!
   await sql`update account set can_upload_video = true where id = (select user_id from playlist where id = ${playlistId})`.execute(db)
   const seriesId = newId()
   await db
@@ -77,15 +65,15 @@ export async function measureUploads(
   let highest = before
   const watch = setInterval(() => (highest = Math.max(highest, rssOf(product.pid))), 100)
   const runs: { ours: number; bare: number }[] = []
-  for (let turn = 0; turn < turns; turn++) {
-    const bareSeconds = await sendBytes(bare.url, 'PUT', size, {})
+  for (let turn = 0; turn < size.uploadTurns; turn++) {
+    const bareSeconds = await sendBytes(bare.url, 'PUT', size.uploadBytes, {})
     await fetch(bare.url)
-    runs.push({ bare: bareSeconds, ours: await uploadOne(size) })
+    runs.push({ bare: bareSeconds, ours: await uploadOne(size.uploadBytes) })
   }
   clearInterval(watch)
-  return {
-    mb_per_s: Math.round(size / 1e6 / median(runs.map(({ ours }) => ours))),
-    speed_ratio: round(median(runs.map((run) => run.bare / run.ours)), 2),
-    rss_growth_mb: highest - before,
-  }
+  const mb_per_s = Math.round(size.uploadBytes / 1e6 / median(runs.map(({ ours }) => ours)))
+  const speed_ratio = round(median(runs.map((run) => run.bare / run.ours)), 2)
+  const rss_growth_mb = highest - before
+  const text = `${mb_per_s} MB/s, ${speed_ratio} × a bare pipe; memory grew by ${rss_growth_mb} MB at most`
+  report('upload_1gib', { mb_per_s, speed_ratio, rss_growth_mb }, 'upload', text)
 }

@@ -2,103 +2,132 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { loginBodies } from '../bench/tokens.ts'
+import sharp from 'sharp'
+import { type Call, callAs, logIn } from '../bench/demo-users.ts'
 
-export interface Tokens extends Record<string, string> {
-  access_token: string
-  refresh_token: string
-}
-
-const phone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
-const computer = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
-
-/**
- * Logs a demonstration user in, first on a phone and then here.
- * @param loginsFile written by the product: a username and a password per line
- * @param name `marieke`: demo.marieke
- */
-export async function tokensOf(url: string, loginsFile: string, name: string): Promise<Tokens> {
-  const user = `demo.${name}`
-  const password = new RegExp(`${user}\\s+(\\S+)`).exec(readFileSync(loginsFile, 'utf8'))?.[1] ?? ''
-  const [first = '', second = ''] = await loginBodies(url, 2, () => ({ user, password }))
-  const logIn = async (body: string, browser: string) => {
-    const headers = { 'content-type': 'application/json', 'user-agent': browser }
-    const answer = await fetch(`${url}/api/user/token`, { method: 'POST', headers, body })
-    const { access_token, refresh_token } = (await answer.json()) as Tokens
-    return { access_token, refresh_token }
+/** Logs the users of the pictures in, and makes one an operator. */
+export async function logInAll(url: string, dataDir: string) {
+  const people = {
+    marieke: await logIn(url, dataDir, 'marieke'),
+    iris: await logIn(url, dataDir, 'iris'),
+    operator: await logIn(url, dataDir, 'otto'),
   }
-  await logIn(first, phone)
-  return logIn(second, computer)
-}
-
-/** Makes a demonstration user an operator. @param dataDir the product's */
-export async function operatorOf(url: string, dataDir: string, name: string): Promise<Tokens> {
-  const tokens = await tokensOf(url, join(dataDir, 'demo-logins.txt'), name)
-  const profile = await fetch(`${url}/api/user/profile`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
-  const { email } = (await profile.json()) as { email: string }
+  const { email } = await callAs(url, people.operator)<{ email: string }>('GET', '/api/user/profile')
   const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
   await promisify(execFile)(process.execPath, [join('scripts', 'start.mjs'), 'operator', email], { env })
-  return tokens
+  return people
 }
 
-interface Tile {
+interface Video {
+  id: string
+  site: string
+  src: string
+}
+export interface Channel {
   id: string
   name: string
   icon: string | null
-  series: { id: string; name: string; videos: { id: string; title: string; site: string; src: string }[] }[]
+  series: { id: string; videos: Video[] }[]
+}
+interface Own {
+  other: Channel[]
+  public: Channel[]
+  groups: { id: string }[]
 }
 
-interface Mine {
-  other: Tile[]
-  public: Tile[]
-  groups: { id: string; name: string }[]
-}
+export const videosOf = ({ series }: Channel): Video[] => series.flatMap(({ videos }) => videos)
+const videoOf = (channel: Channel, address: RegExp): Video | undefined => videosOf(channel).find(({ src }) => address.test(src))
+/** 20 s of a film, long enough to continue later. */
+const film = /\/aurora\/index\.m3u8$/
 
-export interface DemoChannels {
-  /** A public channel whose first video plays from the server. */
-  shown: Tile
-  /** A channel with an audio item, and a live one. */
-  sounds: Tile
-  live: Tile
-  /** A channel whose first video has chapters, an external link and a long text. */
-  told: Tile
-  /** A channel with a film that is long enough to continue later. */
-  begun: Tile
-  /** One of the user's own channels, and one of their groups. */
-  own: Tile
-  group: string
-  /** A channel of another user without pictures, and an empty one. */
-  drawn: Tile
-  empty: Tile
-}
-
-export async function demoChannels(url: string, marieke: Tokens, iris: Tokens): Promise<DemoChannels> {
-  const read = async <T>(path: string, { access_token }: Tokens) =>
-    (await (await fetch(url + path, { headers: { authorization: `Bearer ${access_token}` } })).json()) as T
-  const whole = ({ id }: { id: string }) => read<Tile>(`/api/playlists/${id}`, iris)
-  const { data: listed } = await read<{ data: Tile[] }>('/api/playlists/default-playlists?limit=24', marieke)
-  const everybodys = await Promise.all(listed.map(whole))
-  const [mine, others] = [await read<Mine>('/api/playlists', marieke), await read<Mine>('/api/playlists', iris)]
+/** Finds the channels of the pictures. */
+export async function findChannels(marieke: Call, iris: Call) {
+  const whole = ({ id }: { id: string }) => iris<Channel>('GET', `/api/playlists/${id}`)
+  const { data } = await marieke<{ data: Channel[] }>('GET', '/api/playlists/default-playlists?limit=24')
+  const everybodys = await Promise.all(data.map(whole))
+  const [mine, others] = [await marieke<Own>('GET', '/api/playlists'), await iris<Own>('GET', '/api/playlists')]
   const ofIris = await Promise.all([...others.public, ...others.other].map(whole))
-  const found = (channels: readonly Tile[], fits: (channel: Tile) => boolean) => channels.find(fits) ?? channels[0]!
-  const has = (address: RegExp) => (channel: Tile) => channel.series.some(({ videos }) => videos.some(({ src }) => address.test(src)))
+  const find = (channels: readonly Channel[], fits: (channel: Channel) => boolean) => channels.find(fits) ?? channels[0]!
+  const withVideo = (address: RegExp) => find(everybodys, (channel) => videoOf(channel, address) !== undefined)
   return {
-    shown: found(everybodys, ({ series }) => series[0]?.videos[0]?.site === 'Choice' && (series[0]?.videos.length ?? 0) > 2),
-    sounds: found(everybodys, has(/\.m4a$/)),
-    live: found(everybodys, has(/\/live\/index\.m3u8$/)),
-    told: found(everybodys, has(/patch\.mp4$/)),
-    begun: found(everybodys, has(film)),
-    own: (mine.public[0] ?? mine.other[0])!,
+    /** The first video plays from the server. */
+    shown: find(everybodys, ({ series }) => series[0]?.videos[0]?.site === 'Choice' && series[0].videos.length > 2),
+    sounds: withVideo(/\.m4a$/),
+    live: withVideo(/\/live\/index\.m3u8$/),
+    /** The video has chapters, an external link and a long text. */
+    told: withVideo(/patch\.mp4$/),
+    begun: withVideo(film),
+    own: await marieke<Channel>('GET', `/api/playlists/${(mine.public[0] ?? mine.other[0])!.id}`),
     group: mine.groups[0]?.id ?? '',
-    drawn: found(ofIris, ({ name }) => name === 'Zonder plaatjes'),
-    empty: found(ofIris, ({ series }) => series.every(({ videos }) => videos.length === 0)),
+    /** A channel without pictures. */
+    drawn: find(ofIris, ({ name }) => name === 'Zonder plaatjes'),
+    empty: find(ofIris, (channel) => videosOf(channel).length === 0),
+    icons: everybodys.flatMap(({ icon }) => icon ?? []),
   }
 }
 
-/** 20 s of a film. */
-export const film: RegExp = /\/aurora\/index\.m3u8$/
+export type Channels = Awaited<ReturnType<typeof findChannels>>
 
-/** Returns the channel's first video with a matching address. */
-export const videoOf = (channel: Tile, address: RegExp): string | undefined =>
-  channel.series.flatMap(({ videos }) => videos).find(({ src }) => address.test(src))?.id
+/** Values for `{name}` in the JSON files. @param dir gets a picture above the size limit */
+export async function valuesOf(channels: Channels, person: string, dir: string) {
+  const { shown, sounds, live, told, begun, own, group, drawn, empty, icons } = channels
+  const noise = join(dir, 'noise.png')
+  const grain = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#888', noise: grain } }).toFile(noise)
+  return {
+    ...{ group, noise, person },
+    ...{ shown: shown.id, sounds: sounds.id, live: live.id, told: told.id, begun: begun.id },
+    ...{ own: own.id, drawn: drawn.id, empty: empty.id },
+    ownSeries: own.series[0]?.id,
+    /** Has related videos. */
+    ownVideo: videosOf(own).at(-1)?.id,
+    shownVideo: videosOf(shown)[0]?.id,
+    thirdVideo: shown.series[0]?.videos[2]?.id,
+    secondSeries: shown.series[1]?.id,
+    foreignVideo: videosOf(shown).find(({ site }) => site !== 'Choice')?.id,
+    toldVideo: videoOf(told, /patch\.mp4$/)?.id,
+    soundVideo: videoOf(sounds, /\.m4a$/)?.id,
+    liveVideo: videoOf(live, /\/live\//)?.id,
+    film: videoOf(begun, film)?.id,
+    icon: icons[0],
+    secondIcon: icons[1],
+    thirdIcon: icons[2],
+    token: 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As',
+    justNow: new Date().toISOString(),
+    earlier: new Date(Date.now() - 90 * 60_000).toISOString(),
+    fifteenYearsAgo: `${new Date().getUTCFullYear() - 15}-01-01`,
+  }
+}
+
+/** Adds what the demonstration lacks: likes, views, begun and related videos, reminders, reports, and an operator's imports. */
+export async function prepare(marieke: Call, operator: Call, { shown, sounds, live, begun, own }: Channels): Promise<void> {
+  for (const channel of [shown, sounds, live])
+    for (const { id } of videosOf(channel).slice(0, 9)) await marieke('POST', '/api/like', { liked_type: 'video', liked_id: id })
+  for (const { id } of videosOf(shown)) await marieke('POST', '/api/view', { viewable_type: 'video', viewable_id: id })
+  for (const [at, part] of [0.12, 0.55, 0.9, 1].entries())
+    await marieke('PUT', `/api/user/positions/${videosOf(shown)[at]?.id}`, { position: part * 1800, duration: 1800 })
+  await marieke('PUT', `/api/user/positions/${videoOf(begun, film)?.id}`, { position: 11, duration: 20 })
+  const [first, ...others] = videosOf(own)
+  for (const { id } of others.slice(0, 4)) await marieke('POST', `/api/related/${own.id}`, { video_id: first?.id, related_video_id: id })
+  const { data: tv } = await marieke<{ data: { id: string; next: { id: string } | null }[] }>('GET', '/api/channel?limit=20')
+  for (const { next } of tv.filter(({ next }) => next !== null).slice(0, 3)) await marieke('POST', '/api/reminders', { epg_id: next?.id })
+
+  const report = { url: 'https://choice.example/en/playlists', message: 'This shows my street, my house and my children.' }
+  await marieke('POST', '/api/report', { ...report, report_type_id: 1, reportable_id: shown.id, reportable_type: 'playlist' })
+  await marieke('POST', '/api/report', { ...report, report_type_id: 2, reportable_id: videosOf(shown)[0]?.id, reportable_type: 'video' })
+  for (const [kind, name] of [
+    ['m3u', 'zenders-2026.m3u'],
+    ['xmltv', 'gids.xml'],
+  ] as const) {
+    const body = new FormData()
+    body.append('kind', kind)
+    body.append('file', new File([readFileSync(join(import.meta.dirname, 'imports', name))], name))
+    await operator('POST', '/api/operator/imports', body)
+  }
+  await operator('POST', '/api/operator/imports', {
+    kind: 'xmltv',
+    url: 'http://10.0.0.1/gids-van-het-hele-land/met-een-lange-naam/guide.xml.gz',
+  })
+  for (const { id } of tv.slice(0, 2)) await operator('POST', '/api/operator/promotions', { type: 'channel', channel_id: id })
+  for (const { id } of [shown, sounds]) await operator('POST', '/api/operator/promotions', { type: 'playlist', channel_id: id })
+}

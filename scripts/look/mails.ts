@@ -10,59 +10,44 @@ import { sendMail } from '#features/accounts/server/mails.ts'
 import { digestMail as deadLinksMail } from '#features/link-checks/server/digest.ts'
 import { digestMail as newsMail } from '#features/notifications/server/digest.ts'
 import { makeFolder } from '#test/folders.ts'
+import { readJson } from './json.ts'
 
 type AccountMail = Parameters<typeof sendMail>[2]
 
-/** One email of each kind. */
-function accountMails(language: Language): Record<string, AccountMail> {
-  const to = { to: 'wout@peeters.example', language }
-  const time = language === 'nl' ? '22 november 2026 om 01:05 CET' : '22 November 2026 at 01:05 CET'
-  const token = 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As'
-  return {
-    'sign-up': { ...to, text: 'sign_up', path: `/${language}/register?email=wout%40peeters.example&token=${token}`, values: { time } },
-    verify: {
-      ...to,
-      text: 'verify',
-      path: `/${language}/login?verify_url=%2Fapi%2Fuser%2Fverify%2F${token}`,
-      values: { nickname: 'wout', time },
-    },
-    known: { ...to, text: 'known', path: `/${language}/login` },
-    'reset-link': { ...to, text: 'reset_link', path: `/${language}/reset-password/${token}/wout%40peeters.example` },
-    'password-changed': { ...to, text: 'password_changed', path: `/${language}/settings?end_sessions=${token}` },
-    'reset-code': { ...to, text: 'reset_code', code: '4071' },
-    'adult-code': { ...to, text: 'adult_code', code: '0936' },
-    'amended-terms': {
-      ...to,
-      text: 'amended_terms',
-      path: `/${language}/terms`,
-      values: { day: language === 'nl' ? '1 maart 2027' : '1 March 2027' },
-    },
-  }
+const email = 'wout@peeters.example'
+const token = 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As'
+const words = {
+  en: {
+    time: '22 November 2026 at 01:05 CET',
+    day: '1 March 2027',
+    news: ['2 new videos in Night trains', 'demo.rita shared “Everything that can be mended on a Sunday”', 'demo.yusuf follows you'],
+  },
+  nl: {
+    time: '22 november 2026 om 01:05 CET',
+    day: '1 maart 2027',
+    news: ['2 nieuwe video’s in Nachttreinen', 'demo.rita heeft “Alles wat op zondag gemaakt kan worden” gedeeld', 'demo.yusuf volgt je'],
+  },
+}
+const deadLinks = {
+  total: 7,
+  videos: [
+    { title: 'Night train to Brussels', playlist_name: 'Slow travel', problem: 'removed' },
+    { title: 'Harbour at six', playlist_name: 'Slow travel', problem: 'private' },
+    { title: 'Low tide', playlist_name: 'Evenings', problem: 'unreachable' },
+  ] as const,
 }
 
-/** The email about dead links. */
-const linkMail = (language: Language) =>
-  deadLinksMail(
-    { email: 'wout@peeters.example', language, token: '0123456789abcdef0123456789abcdef' },
-    {
-      total: 7,
-      videos: [
-        { title: 'Night train to Brussels', playlist_name: 'Slow travel', problem: 'removed' },
-        { title: 'Harbour at six', playlist_name: 'Slow travel', problem: 'private' },
-        { title: 'Low tide', playlist_name: 'Evenings', problem: 'unreachable' },
-      ],
-    },
-  )
-
-/** The email about followed things. */
-const followingMail = (language: Language) =>
-  newsMail(
-    { email: 'wout@peeters.example', language, token: '0123456789abcdef0123456789abcdef0123456789a' },
-    language === 'nl'
-      ? ['2 nieuwe video’s in Nachttreinen', 'demo.rita heeft “Alles wat op zondag gemaakt kan worden” gedeeld', 'demo.yusuf volgt je']
-      : ['2 new videos in Night trains', 'demo.rita shared “Everything that can be mended on a Sunday”', 'demo.yusuf follows you'],
-    true,
-  )
+/** One email of each kind. */
+function mailsIn(language: Language) {
+  const { time, day, news } = words[language]
+  const accountMails = Object.entries(readJson<Record<string, AccountMail>>('mails.json', { language, token, time, day }))
+  const digest = { email, language, token: token.slice(0, 32) }
+  return {
+    ...Object.fromEntries(accountMails.map(([name, mail]) => [name, { ...mail, to: email, language }])),
+    'dead-links': deadLinksMail(digest, { ...deadLinks, videos: [...deadLinks.videos] }),
+    following: newsMail(digest, news, true),
+  }
+}
 
 /** All emails as HTML, by name and language: written as in the outbox, and parsed again. */
 export async function readMails(): Promise<Record<string, Record<Language, string>>> {
@@ -79,17 +64,11 @@ export async function readMails(): Promise<Record<string, Record<Language, strin
   const pages: Record<string, Record<Language, string>> = {}
   try {
     for (const language of languages)
-      for (const [name, mail] of Object.entries({
-        ...accountMails(language),
-        'dead-links': linkMail(language),
-        following: followingMail(language),
-      })) {
+      for (const [name, mail] of Object.entries(mailsIn(language))) {
         await ('subject' in mail ? mailer.send(mail) : sendMail(mailer, {} as Db, mail))
         const latest = readdirSync(outboxDir).toSorted().at(-1) ?? ''
-        pages[name] = {
-          ...(pages[name] ?? { en: '', nl: '' }),
-          [language]: (await PostalMime.parse(readFileSync(join(outboxDir, latest)))).html ?? '',
-        }
+        const { html = '' } = await PostalMime.parse(readFileSync(join(outboxDir, latest)))
+        pages[name] = { ...(pages[name] ?? { en: '', nl: '' }), [language]: html }
       }
   } finally {
     rmSync(folder, { recursive: true, force: true })

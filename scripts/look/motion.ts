@@ -1,21 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright'
-import { type Act, dialog, press, steps, visit } from './acts.ts'
-import type { DemoChannels } from './demo.ts'
 import type { Frame } from './sheet.ts'
-import { text } from './texts.ts'
-
-/** An animation to picture. */
-export interface Movement {
-  name: string
-  path: string
-  /** Runs before the animation. */
-  before?: Act
-  /** Starts the animation. */
-  act: Act
-  /** The animated elements; other animations, such as that of a pressed button, are ignored. */
-  of: string
-}
+import type { Act } from './steps.ts'
 
 /** Number of pictures per animation, including the first and last moment. */
 const frames = 10
@@ -59,8 +45,12 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 
 const setPace = (session: CDPSession, playbackRate: number) => session.send('Animation.setPlaybackRate', { playbackRate })
 
-/** Takes pictures of an animation at equal intervals, from start to end. */
-export async function framesOf(page: Page, { act, of }: Movement): Promise<Frame[]> {
+/**
+ * Takes pictures of an animation at equal intervals, from start to end.
+ * @param act starts the animation
+ * @param of the animated elements; other animations, such as that of a pressed button, are ignored
+ */
+export async function framesOf(page: Page, act: Act, of: string): Promise<Frame[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Animation.enable')
   // A transition that is reversed before it has moved would show nothing.
@@ -77,41 +67,4 @@ export async function framesOf(page: Page, { act, of }: Movement): Promise<Frame
   await setPace(session, 1)
   await acting
   return taken
-}
-
-const aCard: Act = (page) => page.locator('main [data-card] > a, main [data-card] > button').first().click()
-const playing: Act = steps(aCard, (page) => page.waitForTimeout(2500))
-const player = '[aria-modal][aria-label], [data-docked]'
-
-export function movements({ shown }: DemoChannels): Movement[] {
-  const channel = `/playlists?playlist=${shown.id}`
-  const howItWorks = press(text((t) => t.pages.how.title))
-  const settled: Act = (page) => page.waitForTimeout(900)
-  return [
-    {
-      name: 'motion-sheet-opens',
-      path: '/playlists',
-      before: steps(howItWorks, dialog, settled, (page) => page.keyboard.press('Escape'), settled),
-      act: howItWorks,
-      of: '[data-sheet]',
-    },
-    {
-      name: 'motion-sheet-closes',
-      path: '/playlists',
-      before: steps(howItWorks, dialog, settled),
-      act: (page) => page.keyboard.press('Escape'),
-      of: '[data-sheet]',
-    },
-    { name: 'motion-player-opens', path: channel, before: settled, act: aCard, of: player },
-    { name: 'motion-player-closes', path: channel, before: playing, act: (page) => page.keyboard.press('Escape'), of: player },
-    { name: 'motion-player-docks', path: channel, before: playing, act: (page) => page.keyboard.press('i'), of: player },
-    {
-      name: 'motion-zap',
-      path: '/playlists',
-      before: steps(visit(channel), settled),
-      act: (page) => page.keyboard.press('ArrowRight'),
-      of: viewTransition,
-    },
-    { name: 'motion-hero-dismissed', path: '/playlists', before: settled, act: press(text((t) => t.pages.hide)), of: 'section' },
-  ]
 }

@@ -1,87 +1,30 @@
-import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' }
-import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
-import arrangingEn from '#features/arranging/locales/en.json' with { type: 'json' }
-import arrangingNl from '#features/arranging/locales/nl.json' with { type: 'json' }
-import channelsEn from '#features/channels/locales/en.json' with { type: 'json' }
-import channelsNl from '#features/channels/locales/nl.json' with { type: 'json' }
-import dataRightsEn from '#features/data-rights/locales/en.json' with { type: 'json' }
-import dataRightsNl from '#features/data-rights/locales/nl.json' with { type: 'json' }
-import guideEn from '#features/guide/locales/en.json' with { type: 'json' }
-import guideNl from '#features/guide/locales/nl.json' with { type: 'json' }
-import linksEn from '#features/link-checks/locales/en.json' with { type: 'json' }
-import linksNl from '#features/link-checks/locales/nl.json' with { type: 'json' }
-import notificationsEn from '#features/notifications/locales/en.json' with { type: 'json' }
-import notificationsNl from '#features/notifications/locales/nl.json' with { type: 'json' }
-import pagesEn from '#features/pages/locales/en.json' with { type: 'json' }
-import pagesNl from '#features/pages/locales/nl.json' with { type: 'json' }
-import playerEn from '#features/player/locales/en.json' with { type: 'json' }
-import playerNl from '#features/player/locales/nl.json' with { type: 'json' }
-import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
-import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }
-import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
-import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
-import shellEn from '#shell/locales/en.json' with { type: 'json' }
-import shellNl from '#shell/locales/nl.json' with { type: 'json' }
-import socialEn from '#features/social/locales/en.json' with { type: 'json' }
-import socialNl from '#features/social/locales/nl.json' with { type: 'json' }
-import tvSourcesEn from '#features/tv-sources/locales/en.json' with { type: 'json' }
-import tvSourcesNl from '#features/tv-sources/locales/nl.json' with { type: 'json' }
-import uiEn from '#ui/locales/en.json' with { type: 'json' }
-import uiNl from '#ui/locales/nl.json' with { type: 'json' }
-import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
-import uploadsNl from '#features/uploads/locales/nl.json' with { type: 'json' }
-import watchingEn from '#features/watching/locales/en.json' with { type: 'json' }
-import watchingNl from '#features/watching/locales/nl.json' with { type: 'json' }
+import { existsSync, readFileSync } from 'node:fs'
+import { languages } from '#kit/contract/texts.ts'
 
-/** The product's texts in one language. */
-type Texts = typeof english
+type Texts = string | { [key: string]: Texts }
 
-const english = {
-  accounts: accountsEn,
-  arranging: arrangingEn,
-  channels: channelsEn,
-  dataRights: dataRightsEn,
-  guide: guideEn,
-  links: linksEn,
-  notifications: notificationsEn,
-  pages: pagesEn,
-  player: playerEn,
-  reports: reportsEn,
-  sharing: sharingEn,
-  shell: shellEn,
-  social: socialEn,
-  tvSources: tvSourcesEn,
-  ui: uiEn,
-  uploads: uploadsEn,
-  watching: watchingEn,
-}
-const dutch: Texts = {
-  accounts: accountsNl,
-  arranging: arrangingNl,
-  channels: channelsNl,
-  dataRights: dataRightsNl,
-  guide: guideNl,
-  links: linksNl,
-  notifications: notificationsNl,
-  pages: pagesNl,
-  player: playerNl,
-  reports: reportsNl,
-  sharing: sharingNl,
-  shell: shellNl,
-  social: socialNl,
-  tvSources: tvSourcesNl,
-  ui: uiNl,
-  uploads: uploadsNl,
-  watching: watchingNl,
+const folderOf = (area: string) => (existsSync(area) ? area : `features/${area}`)
+const readTexts = (area: string, language: string) =>
+  JSON.parse(readFileSync(`${folderOf(area)}/locales/${language}.json`, 'utf8')) as Texts
+
+function textOf(name: string, language: string): string {
+  const [area = '', ...keys] = name.split('.')
+  let text: Texts | undefined = readTexts(area, language)
+  for (const key of keys) text = typeof text === 'object' ? text[key] : undefined
+  if (typeof text !== 'string') throw new Error(`${name} is not a text in ${language}`)
+  return text
 }
 
-/** @returns a pattern that matches exactly this text in either language, with anything for placeholders */
-export function text(of: (texts: Texts) => string): RegExp {
-  const patterns = [english, dutch].map((texts) =>
-    of(texts)
+/** Returns the source of a pattern that matches exactly this text in any language, with anything for placeholders. */
+function patternOf(name: string): string {
+  const patterns = languages.map((language) =>
+    textOf(name, language)
       .split(/\{\w+\}/u)
-      .map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+      .map((part) => part.replace(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`))
       .join('.+'),
   )
-  return new RegExp(`^(${patterns.join('|')})$`)
+  return `/^(${patterns.join('|')})$/`
 }
+
+/** Replaces names of texts in a selector by patterns: `role=button[name=<channels.add.title>]`. */
+export const withTexts = (selector: string): string => selector.replaceAll(/<([a-z-]+\.[\w.]+)>/gi, (_, name: string) => patternOf(name))

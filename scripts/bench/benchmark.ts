@@ -1,0 +1,50 @@
+import type { Db } from '#kit/server/db/db.ts'
+import { get } from './asks.ts'
+import { percentile, probe } from './load.ts'
+import type { Started } from './product.ts'
+import type { Seeded } from './seed.ts'
+import type sizes from './sizes.json'
+import { type Flow, type FlowAsks, type Server, round, type Servers } from './turns.ts'
+
+/** Shared by all parts of the benchmark. */
+export interface Benchmark {
+  server: Started
+  servers: Servers
+  database: Server
+  db: Db
+  seeded: Seeded
+  /** Amounts to measure: `full`, or one short `quick` turn of each. */
+  size: typeof sizes.full
+  /** Whether a part is to be measured. */
+  isWanted: (part: string) => boolean
+  /** Measures and reports a flow. */
+  measure: (name: string, flow: FlowAsks) => Promise<void>
+  reportFlow: (name: string, flow: Flow) => void
+  /** Reports figures by name, and as one line of text. */
+  report: (name: string, figures: unknown, label: string, text: string) => void
+}
+
+export interface OthersFigures {
+  others_p99_ms: number
+  others_p99_before_ms: number
+}
+
+/** Measures other users' reads: for `seconds` before something, and during it, in rounds of `roundSeconds`. */
+export async function probeOthers({ server, seeded }: Pick<Benchmark, 'server' | 'seeded'>, seconds: number) {
+  const token = seeded.tokens[1]
+  const asks = [get('/api/playlists/default-playlists?limit=20', token), get(`/api/videos/${seeded.video}`, token)]
+  const before = await probe(server.url, asks, seconds)
+  const times: number[] = []
+  return {
+    async during(roundSeconds: number, isOver: () => Promise<boolean> | boolean) {
+      while (!(await isOver())) times.push(...(await probe(server.url, asks, roundSeconds)))
+    },
+    figures: (): OthersFigures => ({
+      others_p99_ms: round(percentile(times, 0.99), 1),
+      others_p99_before_ms: round(percentile(before.slice(before.length / 2), 0.99), 1),
+    }),
+  }
+}
+
+export const describeOthers = ({ others_p99_ms, others_p99_before_ms }: OthersFigures): string =>
+  `everything else's p99 ${others_p99_ms} ms, before ${others_p99_before_ms} ms`

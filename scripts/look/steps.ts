@@ -1,0 +1,193 @@
+import type { Locator, Page, Route } from 'playwright'
+import { withTexts } from './texts.ts'
+
+export type Act = (page: Page) => Promise<unknown>
+
+/** Name of a series of steps in `steps.json`, `verb argument`, or a verb with its arguments. */
+export type Step = string | readonly [verb: string, ...given: unknown[]]
+
+/** Timeout of an element to appear, in ms: a read counts as failed after its retries. */
+const waitMs = 16_000
+
+/** Finds elements by a selector of Playwright. `front` is the open dialog, else the screen. */
+async function find(page: Page, selector: string): Promise<Locator> {
+  if (!selector.startsWith('front')) return page.locator(selector)
+  const front = (await page.getByRole('dialog').count()) > 0 ? 'role=dialog' : 'main'
+  return page.locator(selector.replace('front', front))
+}
+const first = async (page: Page, selector: string) => (await find(page, selector)).first()
+
+/** Handles calls to a URL pattern that may begin with a method: `POST **`, or `!GET **` for all others. */
+async function intercept(page: Page, pattern: string, handler: (route: Route) => unknown) {
+  const [, not, method, url = pattern] = /^(!?)([A-Z]+) (.*)$/.exec(pattern) ?? []
+  const isMeant = (called: string) => method === undefined || (called === method) !== (not === '!')
+  await page.route(url, (route) => (isMeant(route.request().method()) ? handler(route) : route.fallback()))
+}
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+/** Changes fields at any depth; `{ "0": … }` changes items of a list. */
+function change(target: Json, changes: Json): void {
+  for (const [key, value] of Object.entries(changes)) {
+    const old = target[key]
+    if (isObject(old) && isObject(value) && !Array.isArray(value)) change(old, value)
+    else if (!Array.isArray(target)) target[key] = value
+  }
+}
+
+interface MadeFile {
+  name: string
+  mimeType: string
+  bytes?: number
+}
+
+type Verb = (page: Page, ...given: never[]) => Promise<unknown>
+const verbs: Record<string, Verb> = {
+  // Reads and writes.
+  answer: (page, pattern: string, response: Parameters<Route['fulfill']>[0]) =>
+    intercept(page, pattern, (route) => route.fulfill(response)),
+  fail: (page, pattern: string) => intercept(page, pattern, (route) => route.fulfill({ status: 500, json: { message: '', errors: {} } })),
+  hang: (page, pattern: string) => intercept(page, pattern, () => undefined),
+  abort: (page, pattern: string) => intercept(page, pattern, (route) => route.abort()),
+  change: (page, pattern: string, changes: Json) =>
+    intercept(page, pattern, async (route) => {
+      const response = await route.fetch()
+      const json = (await response.json()) as Json
+      change(json, changes)
+      await route.fulfill({ response, json })
+    }),
+  // Pages.
+  idle: (page) => page.waitForLoadState('networkidle'),
+  wait: (page, ms: string) => page.waitForTimeout(Number(ms)),
+  reload: (page) => page.reload({ waitUntil: 'networkidle' }),
+  /** Doesn't wait for responses that never arrive. */
+  reloadAtOnce: async (page) => {
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    await page.waitForTimeout(1500)
+  },
+  /** Navigates in the page's language. */
+  visit: (page, path: string) => page.goto(new URL(page.url()).pathname.slice(0, 3) + path, { waitUntil: 'networkidle' }),
+  /** Presses the link to an address. Pages after the first have no embedded data, so they show loading and errors. */
+  goTo: async (page, address: string) => {
+    await page.locator(`a[href$="${address}"]`).first().click()
+    await page.waitForTimeout(700)
+  },
+  offline: (page) => page.context().setOffline(true),
+  // Elements.
+  see: async (page, selector: string) => (await first(page, selector)).waitFor({ timeout: waitMs }),
+  scrollTo: async (page, selector: string) => (await first(page, selector)).scrollIntoViewIfNeeded(),
+  click: async (page, selector: string) => (await first(page, selector)).click({ timeout: waitMs }),
+  clickIfThere: async (page, selector: string) => {
+    const found = await first(page, selector)
+    if (await found.count()) await found.click()
+  },
+  rightClick: async (page, selector: string) => (await first(page, selector)).click({ button: 'right', timeout: waitMs }),
+  controlClick: async (page, selector: string) => (await first(page, selector)).click({ modifiers: ['Control'], timeout: waitMs }),
+  /** Presses the button or menu item with this name. */
+  press: (page, name: string) =>
+    page
+      .locator(`role=button[name=${name}]`)
+      .or(page.locator(`role=menuitem[name=${name}]`))
+      .first()
+      .click({ timeout: waitMs }),
+  key: (page, key: string) => page.keyboard.press(key),
+  fillIfThere: async (page, selector: string, value: string) => {
+    const found = await first(page, selector)
+    if (await found.count()) await found.fill(value)
+  },
+  fill: async (page, selector: string, value: string) => (await first(page, selector)).fill(value),
+  /** Types into a field, and leaves it. */
+  type: async (page, selector: string, value: string) => {
+    const field = await first(page, selector)
+    await field.fill(value)
+    await field.blur()
+    await page.waitForLoadState('networkidle')
+  },
+  focus: async (page, selector: string) => (await first(page, selector)).focus(),
+  checkAll: async (page, selector: string) => {
+    for (const box of await (await find(page, selector)).all()) await box.check()
+  },
+  /** Focuses and deletes the first element until none is left. */
+  deleteEach: async (page, selector: string) => {
+    const found = page.locator(selector)
+    for (let left = await found.count(); left > 0; left--) {
+      await found.first().focus()
+      await page.keyboard.press('Delete')
+    }
+  },
+  /** Chooses files by path, or made-up ones. */
+  choose: async (page, selector: string, ...files: readonly (string | MadeFile)[]) => {
+    const made = files.map((file) => (typeof file === 'string' ? file : { ...file, buffer: Buffer.alloc(file.bytes ?? 10, 'x') }))
+    await (await first(page, selector)).setInputFiles(made as string[])
+  },
+  pointAt: async (page, selector: string, share: number) => {
+    const { x, y, width, height } = (await page.locator(selector).boundingBox())!
+    await page.mouse.move(x + width * share, y + height / 2)
+  },
+  // Drags.
+  lift: async (page, selector: string) => {
+    const lifted = await first(page, selector)
+    await lifted.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const { x, y, width, height } = (await lifted.boundingBox())!
+    const top = Math.min(30, height / 2)
+    await page.mouse.move(x + width / 2, y + top)
+    await page.mouse.down()
+    await page.mouse.move(x + width / 2 + 9, y + top + 6, { steps: 3 })
+    await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+    await page.waitForTimeout(300)
+  },
+  /** Moves the pointer to a share of the element's width from its left. */
+  dragTo: async (page, selector: string, share: number) => {
+    const { x, y, width } = (await (await first(page, selector)).boundingBox())!
+    await page.mouse.move(x + width * share, y + 30, { steps: 8 })
+    await page.waitForTimeout(350)
+  },
+  drop: async (page) => {
+    await page.mouse.up()
+    await page.waitForTimeout(600)
+  },
+  // For a single screen each.
+  /** Presses keys in the guide, unless the screen shows a list instead. */
+  guideKeys: async (page, ...keys: readonly string[]) => {
+    const guide = page.locator('[data-guide]')
+    if (!(await guide.count())) return
+    await guide.locator('td[data-time]').first().waitFor()
+    await guide.focus()
+    for (const key of keys) await page.keyboard.press(key)
+  },
+  /** Waits until a frame has rendered. */
+  plays: async (page) => {
+    await page.waitForFunction(() => (document.querySelector<HTMLMediaElement>('video, audio')?.currentTime ?? 0) > 0.5)
+    await page.mouse.move(180, 320)
+  },
+  serviceWorker: (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true)),
+  /** Simulates the message of a newer service worker. */
+  newerVersion: (page) =>
+    page.evaluate(() => void navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { version: 'newer' } }))),
+  endSession: (page) =>
+    page.evaluate(() => {
+      localStorage.setItem('access_token', 'stale')
+      localStorage.setItem('refresh_token', 'stale')
+    }),
+  leaveTeam: (page) =>
+    page.route('**/api/playlists', (route) =>
+      route.request().headers()['x-team-id']
+        ? route.fulfill({ status: 403, json: { message: '', code: 'not_in_team', errors: {} } })
+        : route.fallback(),
+    ),
+}
+
+/** Combines steps. @param series steps by name. @throws for unknown steps and texts */
+export function actOf(steps: readonly Step[], series: Readonly<Record<string, readonly Step[]>>): Act {
+  const acts = steps.map((step): Act => {
+    const [name, ...given] = typeof step === 'string' ? step.split(/(?<=^\w+) /) : step
+    if (series[name!]) return actOf(series[name!]!, series)
+    const verb = verbs[name!]
+    if (!verb) throw new Error(`${JSON.stringify(step)} is not a step`)
+    const found = given.map((one) => (typeof one === 'string' ? withTexts(one) : one))
+    return (page) => verb(page, ...(found as never[]))
+  })
+  return async (page) => {
+    for (const act of acts) await act(page)
+  }
+}
