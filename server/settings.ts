@@ -16,10 +16,16 @@ export interface Setting {
   readonly isSecret?: true
 }
 
-const toNumber = (min: number, max: number) =>
-  z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), z.number().check(z.minimum(min), z.maximum(max)))
-const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => z.pipe(z.string(), z.enum(values))
-const onOff = z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] })
+const number = (min: number, max: number) => ({
+  allowed: `a number from ${min} to ${max}`,
+  schema: z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), z.number().check(z.minimum(min), z.maximum(max))),
+})
+const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => ({
+  allowed: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values),
+  schema: z.pipe(z.string(), z.enum(values)),
+})
+const onOff = { allowed: 'on or off', schema: z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] }) }
+const path = (kind: string) => ({ allowed: `the path of a ${kind}`, schema: text(/^[^\0]+$/) })
 const text = (pattern: RegExp) => z.string().check(z.regex(pattern))
 const split = (value: string) => value.split(',').flatMap((entry) => entry.trim() || [])
 const list = (isAllowed: (entry: string) => boolean) =>
@@ -47,8 +53,7 @@ const isHostPort = (entry: string) => {
 export const settings = {
   PORT: {
     about: 'Port to listen on; `0` picks a free one.',
-    allowed: 'a number from 0 to 65535',
-    schema: toNumber(0, 65535),
+    ...number(0, 65535),
     byDefault: '3000',
   },
   HOST: {
@@ -68,8 +73,7 @@ export const settings = {
   },
   DATA_DIR: {
     about: 'Folder for the database, files, emails and logs. A relative path starts at the project.',
-    allowed: 'the path of a folder',
-    schema: text(/^[^\0]+$/),
+    ...path('folder'),
     byDefault: './data',
   },
   DATABASE_URL: {
@@ -82,26 +86,22 @@ export const settings = {
   DATABASE_CONNECTIONS: {
     about:
       'Maximum database connections per instance for requests. Up to 10 more serve background jobs, events and uploads, and cancel statements.',
-    allowed: 'a number from 1 to 500',
-    schema: toNumber(1, 500),
+    ...number(1, 500),
     byDefault: '10',
   },
   DATABASE_WAIT: {
     about: 'Seconds that a start waits for `DATABASE_URL` to respond.',
-    allowed: 'a number from 0 to 86400',
-    schema: toNumber(0, 86_400),
+    ...number(0, 86_400),
     byDefault: '300',
   },
   DATABASE_REQUEST_WAIT: {
     about: 'Seconds that a request may wait for the database, all its statements together, before it is answered with 503.',
-    allowed: 'a number from 1 to 60',
-    schema: toNumber(1, 60),
+    ...number(1, 60),
     byDefault: '4',
   },
   DEMO: {
     about: 'Demonstration content: users, channels and videos.',
-    allowed: 'on or off',
-    schema: onOff,
+    ...onOff,
     otherwise: '`on` when only this machine can reach the site, by `HOST` and `PUBLIC_URL`',
   },
   SMTP_URL: {
@@ -138,27 +138,23 @@ export const settings = {
   UPLOADS_DIR: {
     about:
       'Folder for uploads in progress, unless files are in S3. Share it between instances, so that any of them can continue an upload.',
-    allowed: 'the path of a folder',
-    schema: text(/^[^\0]+$/),
+    ...path('folder'),
     otherwise: '`DATA_DIR/uploads`',
   },
   UPLOAD_QUOTA_GB: {
     about: 'Storage for video files per user with upload permission, in GB.',
-    allowed: 'a number from 1 to 1000000',
-    schema: toNumber(1, 1_000_000),
+    ...number(1, 1_000_000),
     byDefault: '50',
   },
   FFMPEG_PATH: {
     about:
       'Path of ffmpeg, used to transcode uploads to HLS. Without it, MP4 files are only segmented and other files are served unchanged.',
-    allowed: 'the path of a program',
-    schema: text(/^[^\0]+$/),
+    ...path('program'),
     otherwise: '`ffmpeg` of the `PATH`',
   },
   FFPROBE_PATH: {
     about: 'Path of ffprobe, which is part of ffmpeg.',
-    allowed: 'the path of a program',
-    schema: text(/^[^\0]+$/),
+    ...path('program'),
     otherwise: '`ffprobe` of the `PATH`',
   },
   TRUSTED_PROXIES: {
@@ -184,51 +180,43 @@ export const settings = {
   },
   GUIDE_MAX_MB: {
     about: 'Maximum download size of a TV list or guide in MB, compressed; unpacked, ten times as much.',
-    allowed: 'a number from 1 to 4000',
-    schema: toNumber(1, 4000),
+    ...number(1, 4000),
     byDefault: '500',
   },
   RELAY_STREAMS: {
     about: 'Maximum concurrent streams that an instance relays, for lists with the relay turned on (`npm run admin -- relay on LIST`).',
-    allowed: 'a number from 1 to 10000',
-    schema: toNumber(1, 10_000),
+    ...number(1, 10_000),
     byDefault: '20',
   },
   RELAY_GB_A_DAY: {
     about: 'Maximum GB relayed per day for one user, or for the guests at one address.',
-    allowed: 'a number from 1 to 100000',
-    schema: toNumber(1, 100_000),
+    ...number(1, 100_000),
     byDefault: '50',
   },
   LINK_CHECKS: {
     about: 'Checks the links of videos about once a week and notifies owners of dead ones.',
-    allowed: 'on or off',
-    schema: onOff,
+    ...onOff,
     byDefault: 'on',
   },
   WEB_PUSH: {
     about: 'Sends push notifications to browsers that subscribed, through their push services.',
-    allowed: 'on or off',
-    schema: onOff,
+    ...onOff,
     byDefault: 'on',
   },
   CAPTCHA_COST: {
     about: 'Work that a captcha requires; 5000 takes a browser about half a second.',
-    allowed: 'a number from 1 to 1000000',
-    schema: toNumber(1, 1_000_000),
+    ...number(1, 1_000_000),
     byDefault: '5000',
   },
   RATE_LIMITS: {
     about: 'Rate limits on passwords, emails, look-ups and writes; turn off for benchmarks only.',
-    allowed: 'on or off',
-    schema: onOff,
+    ...onOff,
     byDefault: 'on',
   },
   PAYMENTS: {
     about:
       'Payment provider of the wallet. `sandbox` simulates payments; `auto` is `mollie` with its key, else `sandbox` with demonstration content, else `off`.',
-    allowed: 'auto, mollie, sandbox or off',
-    schema: oneOf('auto', 'mollie', 'sandbox', 'off'),
+    ...oneOf('auto', 'mollie', 'sandbox', 'off'),
     byDefault: 'auto',
   },
   MOLLIE_API_KEY: {
@@ -251,14 +239,12 @@ export const settings = {
   },
   WORKER: {
     about: 'Background jobs: `in` this process, `only` jobs without the site, or `off` when another process runs them.',
-    allowed: 'in, only or off',
-    schema: oneOf('in', 'only', 'off'),
+    ...oneOf('in', 'only', 'off'),
     byDefault: 'in',
   },
   LOG_LEVEL: {
     about: 'Minimum level of log lines.',
-    allowed: 'trace, debug, info, warn, error, fatal or silent',
-    schema: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    ...oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     byDefault: 'info',
   },
   LOG_FILE: {
@@ -269,20 +255,17 @@ export const settings = {
   },
   LOG_MAX_MB: {
     about: 'Size in MB at which the log is rotated.',
-    allowed: 'a number from 1 to 10000',
-    schema: toNumber(1, 10_000),
+    ...number(1, 10_000),
     byDefault: '20',
   },
   LOG_FILES: {
     about: 'Number of log files to keep, including the current one.',
-    allowed: 'a number from 1 to 1000',
-    schema: toNumber(1, 1000),
+    ...number(1, 1000),
     byDefault: '5',
   },
   METRICS_PORT: {
     about: 'Separate port for `/health` and `/metrics`, also with `WORKER=only`: on `127.0.0.1`, or on `HOST` with `METRICS_TOKEN`.',
-    allowed: 'a number from 1 to 65535',
-    schema: toNumber(1, 65535),
+    ...number(1, 65535),
   },
   METRICS_TOKEN: {
     about: 'Bearer token for `/metrics`. Without it, the site does not serve that path.',
