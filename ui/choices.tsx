@@ -28,6 +28,22 @@ interface OneOfProps<V extends string> {
   name?: string | undefined
 }
 
+interface RadioProps<V extends string> extends Pick<OneOfProps<V>, 'value' | 'onChange'> {
+  name: string
+  option: Option<V>
+}
+
+const Radio = <V extends string>({ name, option, value, onChange }: RadioProps<V>) => (
+  <input
+    type="radio"
+    name={name}
+    value={option.value}
+    checked={option.value === value}
+    disabled={option.disabled}
+    onChange={() => onChange(option.value)}
+  />
+)
+
 /** A segmented control: one of two or three options. */
 export function Segment<V extends string>({ label, options, value, onChange, name }: OneOfProps<V>) {
   const group = useId()
@@ -35,14 +51,7 @@ export function Segment<V extends string>({ label, options, value, onChange, nam
     <div className={css.segment} role="radiogroup" aria-label={label}>
       {options.map((option) => (
         <label key={option.value} className={css.part}>
-          <input
-            type="radio"
-            name={name ?? group}
-            value={option.value}
-            checked={option.value === value}
-            disabled={option.disabled}
-            onChange={() => onChange(option.value)}
-          />
+          <Radio name={name ?? group} option={option} value={value} onChange={onChange} />
           <span>{option.name}</span>
         </label>
       ))}
@@ -68,14 +77,7 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
     <div ref={row} className={cx(chips.chips, !wrap && css.oneLine)} role="radiogroup" aria-label={label}>
       {options.map((option) => (
         <label key={option.value} className={cx(chips.chip, css.tall, css.choice)}>
-          <input
-            type="radio"
-            name={name ?? group}
-            value={option.value}
-            checked={option.value === value}
-            disabled={option.disabled}
-            onChange={() => onChange(option.value)}
-          />
+          <Radio name={name ?? group} option={option} value={value} onChange={onChange} />
           {option.icon ? <Icon of={option.icon} size={16} /> : <Icon of={check} size={16} className={css.mark} />}
           {option.name}
         </label>
@@ -100,14 +102,7 @@ export function RadioList<V extends string>({
           {option.icon && <Icon of={option.icon} size={20} className={css.radioIcon} />}
           {option.lead}
           <span className={css.radioName}>{option.name}</span>
-          <input
-            type="radio"
-            name={name ?? group}
-            value={option.value}
-            checked={option.value === value}
-            disabled={option.disabled}
-            onChange={() => onChange(option.value)}
-          />
+          <Radio name={name ?? group} option={option} value={value} onChange={onChange} />
         </label>
       ))}
     </div>

@@ -12,13 +12,12 @@ import { t } from '../texts.ts'
 import { accountsContract } from '../../contract.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import { useGuarded } from '../captcha/useGuarded.ts'
-import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { NicknameField } from '../NicknameField.tsx'
 import { Problem } from '../Problem.tsx'
 import { useFirstWrong } from '../useFirstWrong.ts'
 import { type Filling, bodyOf, emptyForm, hasEmail, passwordsMatch, withoutPasswords } from './form.ts'
 import { StepsForm } from './StepsForm.tsx'
-import { AgeFields, EmailField, TermsBox } from './fields.tsx'
+import { PasswordAndAge, EmailField, TermsBox } from './fields.tsx'
 import { useRegistered } from './registered.ts'
 import css from '../entry/form.module.css'
 
@@ -81,14 +80,7 @@ function FullForm({ token, ...filling }: Filling & { token: string }) {
     <form ref={fields} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
       <EmailField {...filling} locked refused={refused['email']} />
       <NicknameField nickname={form.nickname} onChange={(nickname) => fill({ nickname })} refused={refused['nickname']} />
-      <NewPasswordFields
-        label={t('password.label')}
-        password={form.password}
-        again={form.again}
-        onChange={fill}
-        refused={refused['password']}
-      />
-      <AgeFields {...filling} refused={refused} />
+      <PasswordAndAge {...filling} refused={refused} />
       <TermsBox {...filling} refused={refused['terms']} />
       <CaptchaField captcha={finish.captcha} />
       <Problem error={finish.error} shown={shown} />

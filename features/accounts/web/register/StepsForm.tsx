@@ -6,12 +6,11 @@ import { accountsContract } from '../../contract.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import { useGuarded } from '../captcha/useGuarded.ts'
 import css from '../entry/form.module.css'
-import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { NicknameField, nicknameProblem } from '../NicknameField.tsx'
 import { Problem } from '../Problem.tsx'
 import { t } from '../texts.ts'
 import { useFirstWrong } from '../useFirstWrong.ts'
-import { AgeFields, EmailField, TermsBox } from './fields.tsx'
+import { PasswordAndAge, EmailField, TermsBox } from './fields.tsx'
 import { bodyOf, type Filling, hasEmail, passwordsMatch } from './form.ts'
 import { useRegistered } from './registered.ts'
 
@@ -70,14 +69,7 @@ export function StepsForm(filling: Filling) {
         <>
           {/* The username, for password managers. */}
           <input className={css.unseen} name="email" autoComplete="username" value={form.email} readOnly tabIndex={-1} aria-hidden="true" />
-          <NewPasswordFields
-            label={t('password.label')}
-            password={form.password}
-            again={form.again}
-            onChange={fill}
-            refused={refused['password']}
-          />
-          <AgeFields {...filling} refused={refused} />
+          <PasswordAndAge {...filling} refused={refused} />
         </>
       )}
       <CaptchaField captcha={signUp.captcha} />

@@ -7,6 +7,7 @@ import { TextInput } from '#ui/inputs.tsx'
 import { paths } from '#shell/paths.ts'
 import { BirthdayField, ConsentBox, needsConsent } from '../AgeFields.tsx'
 import css from '../entry/form.module.css'
+import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { t } from '../texts.ts'
 import { type Filling, hasEmail } from './form.ts'
 
@@ -43,8 +44,26 @@ export function EmailField({ form, fill, locked = false, refused }: EmailFieldPr
   )
 }
 
+interface PersonFieldsProps extends Filling {
+  refused: Readonly<Record<string, string>>
+}
+
+/** New password, and birthday. */
+export const PasswordAndAge = ({ refused, ...filling }: PersonFieldsProps) => (
+  <>
+    <NewPasswordFields
+      label={t('password.label')}
+      password={filling.form.password}
+      again={filling.form.again}
+      onChange={filling.fill}
+      refused={refused['password']}
+    />
+    <AgeFields {...filling} refused={refused} />
+  </>
+)
+
 /** Optional birthday; minors need consent. */
-export const AgeFields = ({ form, fill, refused }: Filling & { refused: Readonly<Record<string, string>> }) => (
+const AgeFields = ({ form, fill, refused }: PersonFieldsProps) => (
   <>
     <BirthdayField
       birthday={form.birthday}
