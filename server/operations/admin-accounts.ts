@@ -8,8 +8,7 @@ import {
   findAccountByEmail,
   listDemoAccounts,
   listOperators as findOperators,
-  setMayUpload,
-  setOperator,
+  setRight,
 } from '#features/accounts/server/queries/accounts.ts'
 import { makeLinkToken } from '#features/accounts/server/secrets.ts'
 import { removePersonalData } from '#features/data-rights/server/deletion.ts'
@@ -25,17 +24,17 @@ export async function listOperators(db: Db): Promise<string> {
 }
 
 export async function addOperator(db: Db, email: string): Promise<string> {
-  if (!(await setOperator(db, email, true))) throw nobody(email)
+  if (!(await setRight(db, email, 'is_operator', true))) throw nobody(email)
   return `${email} is an operator now.`
 }
 
 export async function removeOperator(db: Db, email: string): Promise<string> {
-  if (!(await setOperator(db, email, false))) throw nobody(email)
+  if (!(await setRight(db, email, 'is_operator', false))) throw nobody(email)
   return `${email} is no operator any more.`
 }
 
 export async function allowUploads(db: Db, email: string, mayUpload: boolean): Promise<string> {
-  if (!(await setMayUpload(db, email, mayUpload))) throw nobody(email)
+  if (!(await setRight(db, email, 'can_upload_video', mayUpload))) throw nobody(email)
   return mayUpload
     ? `${email} may upload video files now.`
     : `${email} may upload no more video files. Those that are there stay, and what is under way can't go on.`

@@ -5,7 +5,7 @@ import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { welcomeFlags } from '../rules.ts'
-import { setOperator } from './queries/accounts.ts'
+import { setRight } from './queries/accounts.ts'
 
 const server = await serve()
 const { app, as, db, guest } = server
@@ -363,7 +363,7 @@ test('lists all countries, named and sorted in the reader’s language', async (
 
 test('an operator is appointed by email address', async () => {
   const ann = await person(server, { email: 'Boss@example.com' })
-  expect(await setOperator(db, 'boss@EXAMPLE.com', true)).toBe(true)
-  expect(await setOperator(db, 'nobody@example.com', true)).toBe(false)
+  expect(await setRight(db, 'boss@EXAMPLE.com', 'is_operator', true)).toBe(true)
+  expect(await setRight(db, 'nobody@example.com', 'is_operator', true)).toBe(false)
   expect(await ann.client(api.getProfile, {})).toMatchObject({ is_operator: true })
 })

@@ -1,25 +1,8 @@
-/** Legacy code pages of caption files, with each language's letters beside a–z. */
-const alphabets: readonly (readonly [languages: string, charset: string, letters: string])[] = [
-  ['en nl af de fy lb', 'windows-1252', 'áàâäéèêëíîïóôöúûüßñç'],
-  ['fr oc br', 'windows-1252', 'àâæçéèêëîïôœùûüÿ'],
-  ['es ca gl eu it', 'windows-1252', 'áàçéèíìïñóòúùü'],
-  ['pt', 'windows-1252', 'áàâãçéêíóôõúü'],
-  ['sv no nb nn da fi is fo et', 'windows-1252', 'åäöøæáéíóúýðþüõšžàèü'],
-  ['hu', 'windows-1250', 'áéíóöőúüű'],
-  ['pl', 'windows-1250', 'ąćęłńóśźż'],
-  ['cs sk', 'windows-1250', 'áäčďéěíĺľňóôŕřšťúůýž'],
-  ['sl hr bs', 'windows-1250', 'čćđšž'],
-  ['ro', 'windows-1250', 'ăâîşţ'],
-  ['ru uk be bg sr mk', 'windows-1251', 'абвгдежзийклмнопрстуфхцчшщъыьэюяёєіїґўђјљњћџѓѕќ'],
-  ['el', 'windows-1253', 'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ'],
-  ['tr az', 'windows-1254', 'çğıöşüâîûİ'],
-  ['he yi', 'windows-1255', 'אבגדהוזחטיךכלםמןנסעףפץצקרשת'],
-  ['ar fa ur', 'windows-1256', 'ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىيپچژگک'],
-  ['lt lv', 'windows-1257', 'ąčęėįšųūžāčēģīķļņšūž'],
-  ['th', 'windows-874', 'กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรฤลวศษสหฬอฮะัาำิีึืุูเแโใไๅๆ็่้๊๋์'],
-]
-/** Multi-byte charsets, which letters alone don't identify. */
-const wideCharsets: Readonly<Record<string, string>> = { ja: 'shift_jis', ko: 'euc-kr', zh: 'gb18030', 'zh-tw': 'big5', 'zh-hk': 'big5' }
+import charsets from './charsets.json' with { type: 'json' }
+
+/** `alphabets`: legacy code pages of caption files, with each language's letters beside a–z. `wide`: multi-byte ones, by language. */
+const { alphabets } = charsets
+const wideCharsets: Readonly<Record<string, string>> = charsets.wide
 
 /** Characters sampled for detection. */
 const maxJudged = 50_000
@@ -51,10 +34,9 @@ function decodeOld(bytes: Uint8Array, language: string): string {
   const wide = wideCharsets[tag] ?? wideCharsets[base]
   const read = wide === undefined ? undefined : decodeFatally(bytes, wide)
   if (read !== undefined) return read
-  const isSaid = ([languages]: (typeof alphabets)[number]) => languages.split(' ').includes(base)
   const texts = new Map<string, string>()
   let best = { fit: Number.NEGATIVE_INFINITY, charset: 'windows-1252' }
-  for (const [, charset, letters] of [...alphabets.filter(isSaid), ...alphabets]) {
+  for (const { charset, letters } of [...alphabets.filter(({ languages }) => languages.includes(base)), ...alphabets]) {
     const text = texts.get(charset) ?? new TextDecoder(charset).decode(bytes)
     texts.set(charset, text)
     const fit = fitOf(text.slice(0, maxJudged), new Set(letters))

@@ -1,9 +1,9 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type UpdateObject } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, isAny, iso } from '#kit/server/db/db.ts'
 import { listed } from '#kit/server/db/prepare.ts'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Account } from '#kit/server/db/schema.gen.ts'
+import type { Account, DB } from '#kit/server/db/schema.gen.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { WelcomeFlag } from '../../rules.ts'
 
@@ -29,49 +29,21 @@ const signUpsLookedAt = 5
  * Returns password candidates for an email or username key: the account's first, then those of sign-ups, latest first. For an
  * email all; for a username, which is unique to an account, the latest while there is none.
  */
-export const findCredentials = (db: Db, who: { email: string } | { nicknameKey: string }): Promise<Credentials[]> => {
-  const byEmail = 'email' in who
-  return db
-    .selectFrom('account')
-    .select([
-      sql<string | null>`id`.as('account_id'),
-      'password_hash',
-      sql<string>`extract(epoch from password_changed_at)::text`.as('version'),
-      'created_at',
-    ])
-    .where(byEmail ? hasEmail(who.email) : sql<boolean>`account.nickname_key = ${who.nicknameKey}`)
-    .unionAll((eb) =>
-      eb.parens(
-        eb
-          .selectFrom('sign_up')
-          .select([
-            sql<string | null>`null`.as('account_id'),
-            sql<string>`password_hash`.as('password_hash'),
-            sql<string>`''`.as('version'),
-            'created_at',
-          ])
-          .where('password_hash', 'is not', null)
-          .where(byEmail ? sql<boolean>`lower(email) = lower(${who.email})` : sql<boolean>`nickname_key = ${who.nicknameKey}`)
-          .where('expires_at', '>', sql<Date>`now()`)
-          .$if(!byEmail, (query) =>
-            query.where((one) =>
-              one.not(
-                one.exists(
-                  one
-                    .selectFrom('account')
-                    .select('id')
-                    .where('nickname_key', '=', (who as { nicknameKey: string }).nicknameKey),
-                ),
-              ),
-            ),
-          )
-          .orderBy('created_at', 'desc')
-          .limit(byEmail ? signUpsLookedAt : 1),
-      ),
-    )
-    .orderBy('account_id')
-    .orderBy('created_at', 'desc')
-    .execute()
+export const findCredentials = async (db: Db, who: { email: string } | { nicknameKey: string }): Promise<Credentials[]> => {
+  const isAccount = 'email' in who ? hasEmail(who.email) : sql`account.nickname_key = ${who.nicknameKey}`
+  const isSignUp =
+    'email' in who
+      ? sql`lower(email) = lower(${who.email})`
+      : sql`nickname_key = ${who.nicknameKey} and not exists (select from account where account.nickname_key = ${who.nicknameKey})`
+  const { rows } = await sql<Credentials>`
+    select id as account_id, password_hash, extract(epoch from password_changed_at)::text as version, created_at
+    from account where ${isAccount}
+    union all (
+      select null, password_hash, '', created_at from sign_up
+      where password_hash is not null and ${isSignUp} and expires_at > now()
+      order by created_at desc limit ${'email' in who ? signUpsLookedAt : 1})
+    order by account_id, created_at desc`.execute(db)
+  return rows
 }
 
 export const findCredentialsById = (db: Db, id: string) =>
@@ -91,38 +63,28 @@ export const findCredentialsById = (db: Db, id: string) =>
 export const findAccountByEmail = (db: Db, email: string) =>
   db.selectFrom('account').select(['id', 'email']).where(hasEmail(email)).executeTakeFirst()
 
-export const isNicknameTaken = async (db: Db, nicknameKey: string): Promise<boolean> =>
-  (await db.selectFrom('account').select('id').where('nickname_key', '=', nicknameKey).executeTakeFirst()) !== undefined
+export const isNicknameTaken = (db: Db, nicknameKey: string): Promise<boolean> =>
+  isAny(db, sql`select from account where nickname_key = ${nicknameKey}`)
 
 export const setPassword = (db: Db, id: string, passwordHash: string) =>
-  db
-    .updateTable('account')
-    .set({ password_hash: passwordHash, password_changed_at: sql`now()` })
-    .where('id', '=', id)
-    .execute()
+  updateAccount(db, id, { password_hash: passwordHash, password_changed_at: sql<Date>`now()` })
 
 /** Sets a missing username; false when there is one already. @throws as {@link insertAccounts} */
-export async function setNickname(db: Db, id: string, nickname: string, nicknameKey: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('account')
-    .set({ nickname, nickname_key: nicknameKey })
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('nickname', 'is', null), eb('nickname', '=', nickname)]))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const setNickname = (db: Db, id: string, nickname: string, nicknameKey: string): Promise<boolean> =>
+  hasChanged(
+    db,
+    sql`update account set nickname = ${nickname}, nickname_key = ${nicknameKey}
+      where id = ${id} and (nickname is null or nickname = ${nickname})`,
+  )
 
-export type AccountChanges = Updateable<Account>
+/** Columns of an account, with values or expressions. */
+export type AccountChanges = UpdateObject<DB, 'account'>
 /** @throws a violation of `account_country_id_fkey` for an unknown country */
 export const updateAccount = (db: Db, id: string, changes: AccountChanges) =>
   db.updateTable('account').set(changes).where('id', '=', id).execute()
 
 export const toggleWelcomeFlag = (db: Db, id: string, flag: WelcomeFlag) =>
-  db
-    .updateTable('account')
-    .set((eb) => ({ [flag]: eb.not(eb.ref(flag)) }))
-    .where('id', '=', id)
-    .execute()
+  sql`update account set ${sql.ref(flag)} = not ${sql.ref(flag)} where id = ${id}`.execute(db)
 
 /** The settings for adult content; the birthday as `YYYY-MM-DD`. */
 export const findAge = (db: Db, id: string) =>
@@ -213,30 +175,11 @@ export const findProfile = (db: Db, id: string, language: Language) =>
     .executeTakeFirstOrThrow()
 
 export const setAdultContent = (db: Db, id: string, isOn: boolean) =>
-  db
-    .updateTable('account')
-    .set({ adult_content: isOn, ...(isOn && { adult_passed_at: sql<Date>`now()` }) })
-    .where('id', '=', id)
-    .execute()
+  updateAccount(db, id, { adult_content: isOn, ...(isOn && { adult_passed_at: sql<Date>`now()` }) })
 
-/** Grants or revokes the operator role; false for an unknown email. */
-export async function setMayUpload(db: Db, email: string, mayUpload: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('account')
-    .set({ can_upload_video: mayUpload })
-    .where(hasEmail(email))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
-
-export async function setOperator(db: Db, email: string, isOperator: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('account')
-    .set({ is_operator: isOperator })
-    .where(hasEmail(email))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+/** Grants or revokes a right; false for an unknown email. */
+export const setRight = (db: Db, email: string, right: 'is_operator' | 'can_upload_video', isGranted: boolean): Promise<boolean> =>
+  hasChanged(db, sql`update account set ${sql.ref(right)} = ${isGranted} where ${hasEmail(email)}`)
 
 export const listOperators = (db: Db) =>
   db.selectFrom('account').select(['email', 'nickname']).where('is_operator', '=', true).orderBy('email').execute()
@@ -256,18 +199,14 @@ export const listCountries = (db: Db, language: Language) =>
     .execute()
 
 /** Finds a country by name in either language, ignoring case. */
-export const findCountryByName = async (db: Db, name: string): Promise<number | undefined> =>
-  (
-    await db
-      .selectFrom('country')
-      .select('id')
-      .where((eb) => eb.or([eb(sql`lower(name_en)`, '=', sql`lower(${name})`), eb(sql`lower(name_nl)`, '=', sql`lower(${name})`)]))
-      .executeTakeFirst()
-  )?.id
+export const findCountryByName = async (db: Db, name: string): Promise<number | undefined> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from country where lower(${name}) in (lower(name_en), lower(name_nl))`.execute(db)
+  return rows[0]?.id
+}
 
 /** Whether there are no accounts yet. */
-export const isDeserted = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) === undefined
+export const isDeserted = async (db: Db): Promise<boolean> => !(await isAny(db, sql`select from account limit 1`))
 
 /** Locks the account table against changes until the transaction ends. */
 export const lockAccounts = (db: Db) => sql`lock table account in share row exclusive mode`.execute(db)

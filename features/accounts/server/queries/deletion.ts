@@ -1,53 +1,31 @@
 /** Scheduled account deletion. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, iso, listIds } from '#kit/server/db/db.ts'
 import { decoyHash } from '../passwords.ts'
 
 /** @returns the deletion time; undefined if already requested */
-export const askDeletion = async (db: Db, id: string, days: number): Promise<string | undefined> =>
-  (
-    await db
-      .updateTable('account')
-      .set({ deletion_due_at: sql<Date>`now() + make_interval(days => ${days}::int)` })
-      .where('id', '=', id)
-      .where('deletion_due_at', 'is', null)
-      .returning((eb) => iso(eb.ref('deletion_due_at').$notNull()).as('at'))
-      .executeTakeFirst()
-  )?.at
-
-/** @returns the deletion time, which may have passed; null: not requested */
-export const findDeletion = async (db: Db, id: string): Promise<string | null> =>
-  (
-    await db
-      .selectFrom('account')
-      .select((eb) => iso(eb.ref('deletion_due_at')).as('at'))
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).at
-
-/** @returns false if not requested, or the time has passed */
-export async function cancelDeletion(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('account')
-    .set({ deletion_due_at: null })
-    .where('id', '=', id)
-    .where('deletion_due_at', '>', sql<Date>`now()`)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+export async function askDeletion(db: Db, id: string, days: number): Promise<string | undefined> {
+  const { rows } = await sql<{ at: string }>`
+    update account set deletion_due_at = now() + make_interval(days => ${days}::int) where id = ${id} and deletion_due_at is null
+    returning ${iso(sql.ref('deletion_due_at'))} as at`.execute(db)
+  return rows[0]?.at
 }
 
+/** @returns the deletion time, which may have passed; null: not requested */
+export async function findDeletion(db: Db, id: string): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select ${iso(sql.ref('deletion_due_at'))} as at from account where id = ${id}`.execute(db)
+  return rows[0]!.at
+}
+
+/** @returns false if not requested, or the time has passed */
+export const cancelDeletion = (db: Db, id: string): Promise<boolean> =>
+  hasChanged(db, sql`update account set deletion_due_at = null where id = ${id} and deletion_due_at > now()`)
+
 /** Accounts due for deletion, oldest first. */
-export const listDueDeletions = async (db: Db, limit: number): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('account')
-      .select('id')
-      .where('deletion_due_at', '<=', sql<Date>`now()`)
-      .orderBy('deletion_due_at')
-      .limit(limit)
-      .execute()
-  ).map(({ id }) => id)
+export const listDueDeletions = (db: Db, limit: number): Promise<string[]> =>
+  listIds(db, sql`select id from account where deletion_due_at <= now() order by deletion_due_at limit ${limit}`)
 
 /** Deletes an account and what cascades; its content must be deleted first. @returns whom to notify; undefined if already deleted */
 export const deleteAccount = (db: Db, id: string) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, isAny } from '#kit/server/db/db.ts'
 
 export type Purpose = 'reset' | 'adult' | 'sessions'
 interface NewSecret {
@@ -40,79 +40,45 @@ export const trySecret = (
   purpose: Purpose,
   { hash, isCode }: { hash: Buffer; isCode: boolean },
 ): Promise<Attempt | undefined> =>
-  db
-    .updateTable('one_time_secret')
-    .from('account')
-    .set({ attempts_left: sql`one_time_secret.attempts_left - (one_time_secret.secret_hash <> ${hash})::int` })
-    .whereRef('account.id', '=', 'one_time_secret.account_id')
-    .where('email' in who ? sql<boolean>`lower(account.email) = lower(${who.email})` : sql<boolean>`account.id = ${who.accountId}`)
-    .where('one_time_secret.purpose', '=', purpose)
-    .where('one_time_secret.expires_at', '>', sql<Date>`now()`)
-    .where((eb) => (isCode ? eb('one_time_secret.attempts_left', '>', 0) : eb('one_time_secret.attempts_left', 'is', null)))
-    .returning([
-      'account.id as account_id',
-      'account.nickname',
-      sql<boolean>`one_time_secret.secret_hash = ${hash}`.as('is_right'),
-      'one_time_secret.attempts_left',
-      sql`set_config('synchronous_commit', 'off', true)`.as('relaxed'),
-    ])
-    .executeTakeFirst()
+  sql<Attempt>`
+    update one_time_secret secret set attempts_left = secret.attempts_left - (secret.secret_hash <> ${hash})::int
+    from account
+    where account.id = secret.account_id and ${'email' in who ? sql`lower(account.email) = lower(${who.email})` : sql`account.id = ${who.accountId}`}
+      and secret.purpose = ${purpose} and secret.expires_at > now()
+      and ${isCode ? sql`secret.attempts_left > 0` : sql`secret.attempts_left is null`}
+    returning account.id as account_id, account.nickname, secret.secret_hash = ${hash} as is_right, secret.attempts_left,
+      set_config('synchronous_commit', 'off', true) as relaxed`
+    .execute(db)
+    .then(({ rows }) => rows[0])
 
 /** Whether a mailed secret for a purpose is still valid. */
-export const hasLiveSecret = async (db: Db, accountId: string, purpose: Purpose): Promise<boolean> =>
-  (await db
-    .selectFrom('one_time_secret')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .where((eb) => eb.or([eb('attempts_left', 'is', null), eb('attempts_left', '>', 0)]))
-    .executeTakeFirst()) !== undefined
+export const hasLiveSecret = (db: Db, accountId: string, purpose: Purpose): Promise<boolean> =>
+  isAny(
+    db,
+    sql`select from one_time_secret where account_id = ${accountId} and purpose = ${purpose} and expires_at > now()
+      and (attempts_left is null or attempts_left > 0)`,
+  )
 
 /** Uses up a secret; false if used concurrently. */
-export async function takeSecret(db: Db, accountId: string, purpose: Purpose, hash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('one_time_secret')
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', purpose)
-    .where('secret_hash', '=', hash)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
+export const takeSecret = (db: Db, accountId: string, purpose: Purpose, hash: Buffer): Promise<boolean> =>
+  hasChanged(db, sql`delete from one_time_secret where account_id = ${accountId} and purpose = ${purpose} and secret_hash = ${hash}`)
 
 /** Returns the account of a link token; undefined if invalid. */
-export const findSecretOwner = async (db: Db, purpose: Purpose, hash: Buffer): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('one_time_secret')
-      .select('account_id')
-      .where('purpose', '=', purpose)
-      .where('secret_hash', '=', hash)
-      .where('expires_at', '>', sql<Date>`now()`)
-      .executeTakeFirst()
-  )?.account_id
+export async function findSecretOwner(db: Db, purpose: Purpose, hash: Buffer): Promise<string | undefined> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from one_time_secret where purpose = ${purpose} and secret_hash = ${hash} and expires_at > now()`.execute(db)
+  return rows[0]?.account_id
+}
 
 /** Voids the secrets of a purpose. */
 export const deleteSecret = (db: Db, accountId: string, purpose: Purpose) =>
   db.deleteFrom('one_time_secret').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
 
 /** Stores that a captcha was accepted; false if already used. */
-export async function insertUsedCaptcha(db: Db, nonce: Buffer, expiresAt: Date): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('used_captcha')
-    .values({ nonce, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
-}
+export const insertUsedCaptcha = (db: Db, nonce: Buffer, expiresAt: Date): Promise<boolean> =>
+  hasChanged(db, sql`insert into used_captcha (nonce, expires_at) values (${nonce}, ${expiresAt}) on conflict do nothing`)
 
 export async function deleteExpiredSecrets(db: Db): Promise<void> {
-  await db
-    .deleteFrom('one_time_secret')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
-  await db
-    .deleteFrom('used_captcha')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
+  await sql`delete from one_time_secret where expires_at < now()`.execute(db)
+  await sql`delete from used_captcha where expires_at < now()`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, iso } from '#kit/server/db/db.ts'
 
 export interface TokenHashes {
   accessHash: Buffer
@@ -25,60 +25,28 @@ interface NewSession extends TokenHashes {
  * Creates a session with its tokens; false if the password has changed. Locks the account: a new password ends all sessions,
  * including one being created.
  */
-export async function insertSession(db: Db, { passwordHash, ...session }: NewSession): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .with('ended', (query) =>
-      query.deleteFrom('session').where('id', 'in', (eb) =>
-        eb
-          .selectFrom('session as known')
-          .select('known.id')
-          .where('known.account_id', '=', session.accountId)
-          .orderBy('known.last_seen_at', 'desc')
-          .orderBy('known.id')
-          .offset(maxSessions - 1),
-      ),
-    )
-    .with('owner', (query) =>
-      query
-        .selectFrom('account')
-        .select('id')
-        .where('id', '=', session.accountId)
-        .$if(passwordHash !== undefined, (query) => query.where('password_hash', '=', passwordHash!))
-        .forShare(),
-    )
-    .with('made', (query) =>
-      query
-        .insertInto('session')
-        .columns(['id', 'account_id', 'cookie_hash', 'user_agent', 'expires_at'])
-        .expression((query) =>
-          query
-            .selectFrom('owner')
-            .select([
-              sql<string>`${session.id}::text`.as('id'),
-              'owner.id as account_id',
-              sql<Buffer>`${session.cookieHash}::bytea`.as('cookie_hash'),
-              sql<string>`${session.userAgent}::text`.as('user_agent'),
-              refreshEnd.as('expires_at'),
-            ]),
-        )
-        .returning('session.id'),
-    )
-    .insertInto('session_token')
-    .columns(['session_id', 'access_hash', 'refresh_hash', 'access_expires_at', 'refresh_expires_at'])
-    .expression((query) =>
-      query
-        .selectFrom('made')
-        .select([
-          'made.id',
-          sql<Buffer>`${session.accessHash}::bytea`.as('access_hash'),
-          sql<Buffer>`${session.refreshHash}::bytea`.as('refresh_hash'),
-          accessEnd.as('access_expires_at'),
-          refreshEnd.as('refresh_expires_at'),
-        ]),
-    )
-    .executeTakeFirstOrThrow()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
-}
+export const insertSession = (db: Db, { passwordHash, ...session }: NewSession): Promise<boolean> =>
+  hasChanged(
+    db,
+    sql`
+    with ended as (
+      delete from session where id in (
+        select known.id from session known where known.account_id = ${session.accountId}
+        order by known.last_seen_at desc, known.id offset ${maxSessions - 1})
+    ), owner as (
+      select id from account
+      where id = ${session.accountId} ${passwordHash === undefined ? sql`` : sql`and password_hash = ${passwordHash}`} for share
+    ), made as (
+      insert into session (id, account_id, cookie_hash, user_agent, expires_at)
+      select ${session.id}, owner.id, ${session.cookieHash}::bytea, ${session.userAgent}, ${refreshEnd} from owner
+      returning id)
+    ${insertTokens(session)} from made`,
+  )
+
+/** Inserts a pair of tokens for each session of the `from` clause that follows. */
+const insertTokens = ({ accessHash, refreshHash }: TokenHashes) => sql`
+  insert into session_token (session_id, access_hash, refresh_hash, access_expires_at, refresh_expires_at)
+  select id, ${accessHash}::bytea, ${refreshHash}::bytea, ${accessEnd}, ${refreshEnd}`
 
 /** Returns the session of a refresh token, used or not. */
 export const findSessionOfRefreshToken = async (db: Db, refreshHash: Buffer): Promise<string | undefined> =>
@@ -89,51 +57,23 @@ export const findSessionOfRefreshToken = async (db: Db, refreshHash: Buffer): Pr
  * Locks the session before its token, like everything that ends sessions.
  * @returns false when the token is unknown, expired or used
  */
-export async function rotateToken(db: Db, refreshHash: Buffer, nonce: Buffer, successor: TokenHashes): Promise<boolean> {
-  const result = await db
-    .with('held', (query) =>
-      query
-        .selectFrom('session_token')
-        .innerJoin('session', 'session.id', 'session_token.session_id')
-        .where('session_token.refresh_hash', '=', refreshHash)
-        .select('session.id')
-        .forUpdate('session'),
-    )
-    .with('used', (query) =>
-      query
-        .updateTable('session_token')
-        .from('held')
-        .set({ rotated_at: sql`now()`, rotation_nonce: nonce })
-        .whereRef('session_token.session_id', '=', 'held.id')
-        .where('session_token.refresh_hash', '=', refreshHash)
-        .where('session_token.rotated_at', 'is', null)
-        .where('session_token.refresh_expires_at', '>', sql<Date>`now()`)
-        .returning('session_token.session_id'),
-    )
-    .with('seen', (query) =>
-      query
-        .updateTable('session')
-        .from('used')
-        .set({ last_seen_at: sql`now()`, expires_at: refreshEnd })
-        .whereRef('session.id', '=', 'used.session_id')
-        .returning('session.id'),
-    )
-    .insertInto('session_token')
-    .columns(['session_id', 'access_hash', 'refresh_hash', 'access_expires_at', 'refresh_expires_at'])
-    .expression((query) =>
-      query
-        .selectFrom('seen')
-        .select([
-          'seen.id',
-          sql<Buffer>`${successor.accessHash}::bytea`.as('access_hash'),
-          sql<Buffer>`${successor.refreshHash}::bytea`.as('refresh_hash'),
-          accessEnd.as('access_expires_at'),
-          refreshEnd.as('refresh_expires_at'),
-        ]),
-    )
-    .executeTakeFirst()
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
-}
+export const rotateToken = (db: Db, refreshHash: Buffer, nonce: Buffer, successor: TokenHashes): Promise<boolean> =>
+  hasChanged(
+    db,
+    sql`
+    with held as (
+      select session.id from session_token join session on session.id = session_token.session_id
+      where session_token.refresh_hash = ${refreshHash} for update of session
+    ), used as (
+      update session_token set rotated_at = now(), rotation_nonce = ${nonce} from held
+      where session_token.session_id = held.id and session_token.refresh_hash = ${refreshHash} and session_token.rotated_at is null
+        and session_token.refresh_expires_at > now()
+      returning session_token.session_id
+    ), seen as (
+      update session set last_seen_at = now(), expires_at = ${refreshEnd} from used where session.id = used.session_id
+      returning session.id)
+    ${insertTokens(successor)} from seen`,
+  )
 
 /** A used refresh token: `nonce` derives its successor for 30 seconds, then it is null. */
 export const findRotation = (db: Db, refreshHash: Buffer) =>
@@ -145,47 +85,25 @@ export const findRotation = (db: Db, refreshHash: Buffer) =>
     .executeTakeFirst()
 
 /** Returns an access token's remaining lifetime in seconds; undefined if invalid. */
-export const findSecondsLeft = async (db: Db, accessHash: Buffer): Promise<number | undefined> =>
-  (
-    await db
-      .selectFrom('session_token')
-      .select(sql<number>`floor(extract(epoch from access_expires_at - now()))::int`.as('seconds'))
-      .where('access_hash', '=', accessHash)
-      .where('access_expires_at', '>', sql<Date>`now()`)
-      .executeTakeFirst()
-  )?.seconds
+export async function findSecondsLeft(db: Db, accessHash: Buffer): Promise<number | undefined> {
+  const { rows } = await sql<{ seconds: number }>`
+    select floor(extract(epoch from access_expires_at - now()))::int as seconds from session_token
+    where access_hash = ${accessHash} and access_expires_at > now()`.execute(db)
+  return rows[0]?.seconds
+}
 
 export const deleteSession = (db: Db, id: string) => db.deleteFrom('session').where('id', '=', id).execute()
 
 /** Ends the session of a token of either kind, even if expired. */
 export const deleteSessionOfToken = (db: Db, tokenHash: Buffer) =>
-  db
-    .deleteFrom('session')
-    .where((eb) =>
-      eb(
-        'id',
-        'in',
-        eb
-          .selectFrom('session_token')
-          .select('session_id')
-          .where((one) => one.or([one('access_hash', '=', tokenHash), one('refresh_hash', '=', tokenHash)])),
-      ),
-    )
-    .execute()
+  sql`delete from session where id in (
+    select session_id from session_token where access_hash = ${tokenHash} or refresh_hash = ${tokenHash})`.execute(db)
 
 /** Ends all sessions of an account except one, and voids other access. */
 export const deleteSessionsOf = (db: Db, accountId: string, keptId: string | null = null) =>
-  db
-    .with('ended', (ending) =>
-      ending
-        .updateTable('account')
-        .set({ logins_ended_at: sql<Date>`now()` })
-        .where('id', '=', accountId),
-    )
-    .deleteFrom('session')
-    .where('account_id', '=', accountId)
-    .$if(keptId !== null, (query) => query.where('id', '<>', keptId))
-    .execute()
+  sql`
+    with ended as (update account set logins_ended_at = now() where id = ${accountId})
+    delete from session where account_id = ${accountId} and id is distinct from ${keptId}`.execute(db)
 
 /** Valid sessions: the current one, then the latest. */
 export const listSessions = (db: Db, accountId: string, currentId: string) =>
@@ -220,12 +138,6 @@ export async function limitFutureSessions(db: Db): Promise<void> {
 
 /** Deletes sessions and tokens that can no longer be used. */
 export async function deleteExpiredSessions(db: Db): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
-  await db
-    .deleteFrom('session_token')
-    .where('refresh_expires_at', '<', sql<Date>`now()`)
-    .execute()
+  await sql`delete from session where expires_at < now()`.execute(db)
+  await sql`delete from session_token where refresh_expires_at < now()`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, isAny, iso } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { SignUp } from '#kit/server/db/schema.gen.ts'
@@ -38,36 +38,18 @@ export const findUnmailedSignUp = (db: Db, id: string) =>
 
 /** Stores that the email was created. @param tokenHash of its link; null if it only leads to the login */
 export const setSignUpMailed = (db: Db, id: string, tokenHash: Buffer | null) =>
-  db
-    .updateTable('sign_up')
-    .set({ token_hash: tokenHash, mailed_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute()
+  sql`update sign_up set token_hash = ${tokenHash}, mailed_at = now() where id = ${id}`.execute(db)
+
+const isOpenLink = (tokenHash: Buffer, email: string) =>
+  sql`token_hash = ${tokenHash} and password_hash is null and confirmed_at is null and ${isEmail(email)} and ${isCurrent}`
 
 /** Whether a mailed link with this token awaits its form. */
-export const hasSignUpLink = async (db: Db, tokenHash: Buffer, email: string): Promise<boolean> =>
-  (await db
-    .selectFrom('sign_up')
-    .select('id')
-    .where('token_hash', '=', tokenHash)
-    .where('password_hash', 'is', null)
-    .where('confirmed_at', 'is', null)
-    .where(isEmail(email))
-    .where(isCurrent)
-    .executeTakeFirst()) !== undefined
+export const hasSignUpLink = (db: Db, tokenHash: Buffer, email: string): Promise<boolean> =>
+  isAny(db, sql`select from sign_up where ${isOpenLink(tokenHash, email)}`)
 
 /** Uses up an email's link; false if there is none. */
-export async function takeSignUpLink(db: Db, tokenHash: Buffer, email: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sign_up')
-    .where('token_hash', '=', tokenHash)
-    .where('password_hash', 'is', null)
-    .where('confirmed_at', 'is', null)
-    .where(isEmail(email))
-    .where(isCurrent)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
+export const takeSignUpLink = (db: Db, tokenHash: Buffer, email: string): Promise<boolean> =>
+  hasChanged(db, sql`delete from sign_up where ${isOpenLink(tokenHash, email)}`)
 
 /**
  * Returns a completed sign-up by its mailed token, locked, even if already confirmed. `has_others`: others signed up with the
@@ -107,36 +89,18 @@ export const findWaitingSignUp = prepare(
 
 /** Marks as confirmed: the link stays valid, and the password is kept only in the account. */
 export const confirmSignUp = (db: Db, id: string) =>
-  db
-    .updateTable('sign_up')
-    .set({ password_hash: null, confirmed_at: sql`now()` })
-    .where('id', '=', id)
-    .execute()
+  sql`update sign_up set password_hash = null, confirmed_at = now() where id = ${id}`.execute(db)
 
 /**
  * Voids the links of other sign-ups for an email that now has an account. Completed forms stay until they expire: a login must
  * not reveal to their senders that the email was confirmed.
  */
 export async function voidOtherSignUps(db: Db, email: string, keptId: string | null): Promise<void> {
-  await db
-    .deleteFrom('sign_up')
-    .where(isEmail(email))
-    .where('password_hash', 'is', null)
-    .$if(keptId !== null, (query) => query.where('id', '<>', keptId))
-    .execute()
-  await db
-    .updateTable('sign_up')
-    .set({ token_hash: null })
-    .where(isEmail(email))
-    .where('password_hash', 'is not', null)
-    .$if(keptId !== null, (query) => query.where('id', '<>', keptId))
-    .execute()
+  const isOther = sql`${isEmail(email)} and id is distinct from ${keptId}`
+  await sql`delete from sign_up where ${isOther} and password_hash is null`.execute(db)
+  await sql`update sign_up set token_hash = null where ${isOther} and password_hash is not null`.execute(db)
 }
 
 export const deleteSignUp = (db: Db, id: string) => db.deleteFrom('sign_up').where('id', '=', id).execute()
 
-export const deleteLapsedSignUps = (db: Db) =>
-  db
-    .deleteFrom('sign_up')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
+export const deleteLapsedSignUps = (db: Db) => sql`delete from sign_up where expires_at < now()`.execute(db)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, isAny, iso, listIds } from '#kit/server/db/db.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Export } from '../../contract.ts'
 import { exportAddress, exportHours } from '../../rules.ts'
@@ -34,15 +34,14 @@ export const findLatestExport = async (db: Db, accountId: string): Promise<Expor
   )
 
 /** @returns its id; undefined while one is in progress */
-export const insertExport = async (db: Db, accountId: string): Promise<string | undefined> =>
-  (
-    await db
-      .insertInto('data_export')
-      .values({ account_id: accountId })
-      .onConflict((conflict) => conflict.column('account_id').where('state', '=', sql.lit('waiting')).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-  )?.id
+export async function insertExport(db: Db, accountId: string): Promise<string | undefined> {
+  const [id] = await listIds(
+    db,
+    sql`insert into data_export (account_id) values (${accountId})
+      on conflict (account_id) where state = 'waiting' do nothing returning id`,
+  )
+  return id
+}
 
 /** Returns the user of an export in progress. */
 export const findWaitingExport = (db: Db, id: string) =>
@@ -55,60 +54,37 @@ export const findWaitingExport = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** @returns false if it is no longer wanted */
-export async function endExport(db: Db, id: string, outcome: { state: 'done'; bytes: number } | { state: 'failed' }): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('data_export')
-    .set({ ...outcome, ended_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const endExport = (
+  db: Db,
+  id: string,
+  { state, bytes = null }: { state: 'done' | 'failed'; bytes?: number | null },
+): Promise<boolean> =>
+  hasChanged(
+    db,
+    sql`update data_export set state = ${state}, bytes = ${bytes}, ended_at = now()
+      where id = ${id} and state = 'waiting'`,
+  )
 
 /** Whether this user can download this archive. */
-export const isFetchable = async (db: Db, id: string, accountId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('data_export')
-    .select('id')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'done')
-    .where(endsAt, '>', sql<Date>`now()`)
-    .executeTakeFirst()) !== undefined
+export const isFetchable = (db: Db, id: string, accountId: string): Promise<boolean> =>
+  isAny(db, sql`select from data_export where id = ${id} and account_id = ${accountId} and state = 'done' and ${endsAt} > now()`)
 
 /** Deletes expired exports, and those unfinished after a day. */
-export const listLapsedExports = async (db: Db, limit: number): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('data_export')
-      .select('id')
-      .where((eb) => eb.or([eb(endsAt, '<', sql<Date>`now()`), eb('created_at', '<', sql<Date>`now() - interval '2 days'`)]))
-      .limit(limit)
-      .execute()
-  ).map(({ id }) => id)
+export const listLapsedExports = (db: Db, limit: number): Promise<string[]> =>
+  listIds(db, sql`select id from data_export where ${endsAt} < now() or created_at < now() - interval '2 days' limit ${limit}`)
 
 /** Deletes the user's earlier exports. @returns their ids, whose files still exist */
-export const deleteEarlierExports = async (db: Db, id: string): Promise<string[]> =>
-  (
-    await db
-      .deleteFrom('data_export as earlier')
-      .using('data_export as latest')
-      .where('latest.id', '=', id)
-      .where('latest.state', '=', 'done')
-      .whereRef('earlier.account_id', '=', 'latest.account_id')
-      .whereRef('earlier.created_at', '<', 'latest.created_at')
-      .returning('earlier.id')
-      .execute()
-  ).map((row) => row.id)
+export const deleteEarlierExports = (db: Db, id: string): Promise<string[]> =>
+  listIds(
+    db,
+    sql`delete from data_export earlier using data_export latest
+      where latest.id = ${id} and latest.state = 'done' and earlier.account_id = latest.account_id
+        and earlier.created_at < latest.created_at
+      returning earlier.id`,
+  )
 
 export const deleteExport = (db: Db, id: string) => db.deleteFrom('data_export').where('id', '=', id).execute()
 
 /** Returns which of these archives have a row: other files are orphans. */
-export const listKnownExports = async (db: Db, ids: readonly string[]): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('data_export')
-      .select('id')
-      .where('id', '=', sql<string>`any(${ids}::text[])`)
-      .execute()
-  ).map(({ id }) => id)
+export const listKnownExports = (db: Db, ids: readonly string[]): Promise<string[]> =>
+  listIds(db, sql`select id from data_export where id = any(${ids}::text[])`)

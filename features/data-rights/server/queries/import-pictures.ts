@@ -91,11 +91,7 @@ export async function setPicturesHeld(db: Db, importId: string, held: Hindrance 
 
 /** @param name all waiting pictures without it */
 export async function endWaitingPictures(db: Db, importId: string, state: 'unreadable' | 'too_many', name?: string): Promise<void> {
-  await db
-    .updateTable('import_picture')
-    .set({ state })
-    .where('import_id', '=', importId)
-    .where('state', '=', 'waiting')
-    .$if(name !== undefined, (query) => query.where('name', '=', name!))
-    .execute()
+  const isMeant = name === undefined ? sql`true` : sql`name = ${name}`
+  await sql`update import_picture set state = ${state}
+    where import_id = ${importId} and state = 'waiting' and ${isMeant}`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, listIds } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Imported } from '../import/imported.ts'
@@ -90,22 +90,14 @@ export const findMarks = (db: Db, id: string, accountId: string) =>
     .executeTakeFirst()
 
 export const setMade = (db: Db, id: string, made: readonly string[]) =>
-  db
-    .updateTable('import_preview')
-    .set({ made: [...made] })
-    .where('id', '=', id)
-    .execute()
+  sql`update import_preview set made = ${[...made]}::text[] where id = ${id}`.execute(db)
 
 /** Returns a user's number of channels. */
-export const countChannels = async (db: Db, ownerId: string): Promise<number> =>
-  (
-    await db
-      .selectFrom('playlist')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('owner_id', '=', ownerId)
-      .where('kind', '=', 'channel')
-      .executeTakeFirstOrThrow()
-  ).count
+export async function countChannels(db: Db, ownerId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from playlist where owner_id = ${ownerId} and kind = 'channel'`.execute(db)
+  return rows[0]!.count
+}
 
 /** Deletes expired imports. Those with waiting pictures stay for a week, because freeing storage may take days. */
 export const deleteOldPreviews = (db: Db) =>
@@ -116,16 +108,12 @@ export const deleteOldPreviews = (db: Db) =>
     .execute()
 
 /** Returns which of these have a row and still need their file: not created yet, or with waiting pictures. */
-export async function listNeededImports(db: Db, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from import_preview where id = any(${[...ids]}::text[])
-      and (made is null or ${hasWaitingPictures})`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const listNeededImports = (db: Db, ids: readonly string[]): Promise<string[]> =>
+  listIds(db, sql`select id from import_preview where id = any(${[...ids]}::text[]) and (made is null or ${hasWaitingPictures})`)
 
 /** Returns imports whose pictures have waited unusually long. */
-export async function listWaitingImports(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from import_preview where made is not null and created_at < now() - interval '1 hour' and ${hasWaitingPictures}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const listWaitingImports = (db: Db): Promise<string[]> =>
+  listIds(
+    db,
+    sql`select id from import_preview where made is not null and created_at < now() - interval '1 hour' and ${hasWaitingPictures}`,
+  )

@@ -56,11 +56,8 @@ export async function findDigest(db: Db, userId: string): Promise<{ is_on: boole
 }
 
 export const setDigest = (db: Db, userId: string, is_on: boolean) =>
-  db
-    .insertInto('link_digest')
-    .values({ account_id: userId, is_on })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ is_on }))
-    .execute()
+  sql`insert into link_digest (account_id, is_on) values (${userId}, ${is_on})
+    on conflict (account_id) do update set is_on = excluded.is_on`.execute(db)
 
 /** By the token of an email. */
 export const stopDigest = (db: Db, token: string) =>

@@ -87,11 +87,5 @@ export const countUnread = prepareOne((_: Db, reader: Reader) => sql<{ unread: n
 
 /** @param ids all without it */
 export const markRead = (db: Db, userId: string, ids: readonly string[] | undefined) =>
-  db
-    .updateTable('notification')
-    .set({ read_at: sql`now()` })
-    .where('account_id', '=', userId)
-    .where('read_at', 'is', null)
-    .where('in_bell', '=', true)
-    .$if(ids !== undefined, (query) => query.where('id', '=', sql<string>`any(${[...(ids ?? [])]}::text[])`))
-    .execute()
+  sql`update notification set read_at = now() where account_id = ${userId} and read_at is null and in_bell
+    ${ids === undefined ? sql`` : sql`and id = any(${[...ids]}::text[])`}`.execute(db)

@@ -53,8 +53,4 @@ export const endNews = (db: Db, id: number) => db.updateTable('channel_news').se
 
 /** Deletes finished news without newer videos. */
 export const deleteFinishedNews = (db: Db) =>
-  db
-    .deleteFrom('channel_news')
-    .where('is_told', '=', true)
-    .where('until', '<', sql<Date>`now() - interval '1 minute'`)
-    .execute()
+  sql`delete from channel_news where is_told and until < now() - interval '1 minute'`.execute(db)

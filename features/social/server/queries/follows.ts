@@ -12,7 +12,6 @@ const columns = { playlist: 'playlist_key', user: 'followed_user_id', channel: '
   FollowedType,
   string
 >
-const columnOf = ({ type }: Following) => columns[type]
 
 export interface Followers {
   followers: number
@@ -50,12 +49,7 @@ const callRemoveFollows = prepareOne(
 
 /** Stores that the user has seen a followed thing. */
 export const updateSeen = (db: Db, userId: string, thing: Following) =>
-  db
-    .updateTable('follow')
-    .set({ seen_at: sql<Date>`now()` })
-    .where('user_id', '=', userId)
-    .where(columnOf(thing), '=', thing.key)
-    .execute()
+  sql`update follow set seen_at = now() where user_id = ${userId} and ${sql.ref(columns[thing.type])} = ${thing.key}`.execute(db)
 
 /** First-time followers of a thing on one day. */
 export interface NewFollowers {

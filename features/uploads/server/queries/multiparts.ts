@@ -1,4 +1,5 @@
-import type { Db } from '#kit/server/db/db.ts'
+import { sql } from 'kysely'
+import { type Db, hasChanged } from '#kit/server/db/db.ts'
 
 /** An upload in progress, with its multipart state. */
 export const findMultipart = (db: Db, id: string) =>
@@ -10,13 +11,5 @@ export const findMultipart = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** @returns false when the upload has one already, or was deleted */
-export async function saveMultipart(db: Db, id: string, multipartId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('upload')
-    .set({ multipart_id: multipartId })
-    .where('id', '=', id)
-    .where('state', '=', 'uploading')
-    .where('multipart_id', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const saveMultipart = (db: Db, id: string, multipartId: string): Promise<boolean> =>
+  hasChanged(db, sql`update upload set multipart_id = ${multipartId} where id = ${id} and state = 'uploading' and multipart_id is null`)

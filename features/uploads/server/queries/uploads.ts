@@ -1,5 +1,5 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Insertable, sql } from 'kysely'
+import { type Db, hasChanged, isAny, iso, listIds } from '#kit/server/db/db.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
@@ -110,44 +110,28 @@ export const listUploads = (db: Db, userId: string, id?: string) =>
     .execute()
 
 /** Marks as complete, with its job. @returns false when no longer uploading */
-export async function markReceived(tx: Db, id: string, jobId: string, storedBytes: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('upload')
-    .set({ state: 'waiting', job_id: jobId, stored_bytes: storedBytes, has_original: true })
-    .where('id', '=', id)
-    .where('state', '=', 'uploading')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const markReceived = (tx: Db, id: string, jobId: string, storedBytes: number): Promise<boolean> =>
+  hasChanged(
+    tx,
+    sql`update upload set state = 'waiting', job_id = ${jobId}, stored_bytes = ${storedBytes}, has_original = true
+      where id = ${id} and state = 'uploading'`,
+  )
 
 /** Queues a failed upload again. @returns false when it hasn't failed, or its file is gone */
-export async function markRetried(tx: Db, id: string, jobId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('upload')
-    .set({ state: 'waiting', job_id: jobId, reason: null, ended_at: null })
-    .where('id', '=', id)
-    .where('state', 'in', ['failed', 'waiting', 'processing'])
-    .where('has_original', '=', true)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const markRetried = (tx: Db, id: string, jobId: string): Promise<boolean> =>
+  hasChanged(
+    tx,
+    sql`update upload set state = 'waiting', job_id = ${jobId}, reason = null, ended_at = null
+      where id = ${id} and state in ('failed', 'waiting', 'processing') and has_original`,
+  )
 
 export const markProcessing = (db: Db, id: string) =>
   db.updateTable('upload').set({ state: 'processing' }).where('id', '=', id).where('state', 'in', ['waiting', 'processing']).execute()
 
 export const markFailed = (db: Db, id: string, failure: { reason: UploadFailure; storedBytes: number; hasOriginal: boolean }) =>
-  db
-    .updateTable('upload')
-    .set({
-      state: 'failed',
-      reason: failure.reason,
-      stored_bytes: failure.storedBytes,
-      has_original: failure.hasOriginal,
-      ended_at: sql<Date>`now()`,
-    })
-    .where('id', '=', id)
-    .where('state', 'in', ['waiting', 'processing'])
-    .execute()
+  sql`update upload set state = 'failed', reason = ${failure.reason}, stored_bytes = ${failure.storedBytes},
+      has_original = ${failure.hasOriginal}, ended_at = now()
+    where id = ${id} and state in ('waiting', 'processing')`.execute(db)
 
 export interface Finished {
   storedBytes: number
@@ -157,39 +141,28 @@ export interface Finished {
 }
 /** @returns false when the upload was cancelled */
 export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails, posters, captions }: Finished): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('upload')
-    .set({ state: 'done', stored_bytes: storedBytes, has_thumbnails: hasThumbnails, ended_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('state', '=', 'processing')
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return false
-  await tx.deleteFrom('upload_poster').where('upload_id', '=', id).execute()
-  if (posters.length)
-    await tx
-      .insertInto('upload_poster')
-      .values(posters.map((picture_id, position) => ({ upload_id: id, position, picture_id })))
-      .execute()
-  await tx.deleteFrom('upload_captions').where('upload_id', '=', id).execute()
-  if (captions.length)
-    await tx
-      .insertInto('upload_captions')
-      .values(captions.map((caption) => ({ upload_id: id, ...caption })))
-      .execute()
+  const isDone = await hasChanged(
+    tx,
+    sql`update upload set state = 'done', stored_bytes = ${storedBytes}, has_thumbnails = ${hasThumbnails}, ended_at = now()
+      where id = ${id} and state = 'processing'`,
+  )
+  if (!isDone) return false
+  await sql`delete from upload_poster where upload_id = ${id}`.execute(tx)
+  await sql`insert into upload_poster (upload_id, position, picture_id)
+    select ${id}, place - 1, picture from unnest(${[...posters]}::text[]) with ordinality as poster (picture, place)`.execute(tx)
+  await sql`delete from upload_captions where upload_id = ${id}`.execute(tx)
+  await sql`insert into upload_captions (upload_id, language, vtt)
+    select ${id}, language, vtt from json_to_recordset(${JSON.stringify(captions)}::json) as caption (language text, vtt text)`.execute(tx)
   return true
 }
 
 export const unlistUpload = (db: Db, id: string) => db.updateTable('upload').set({ is_listed: false }).where('id', '=', id).execute()
 
+const isPlayed = sql`exists (select from video where video.upload_id = upload.id)`
+
 /** @returns false when a video plays it */
-export async function deleteUpload(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('upload')
-    .where('id', '=', id)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('video').select('video.id').whereRef('video.upload_id', '=', 'upload.id'))))
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
+export const deleteUpload = (db: Db, id: string): Promise<boolean> =>
+  hasChanged(db, sql`delete from upload where id = ${id} and not ${isPlayed}`)
 
 /** Uploads in progress, by id. */
 export const listReceiving = (db: Db, after: string, limit: number) =>
@@ -203,37 +176,23 @@ export const listReceiving = (db: Db, after: string, limit: number) =>
     .execute()
 
 /** Uploads whose job ended without a result: the process died too often, or the job was cancelled. */
-export const listLost = async (db: Db, limit: number): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('upload')
-      .leftJoin('job', 'job.id', 'upload.job_id')
-      .select('upload.id')
-      .where(isLost)
-      .where('upload.created_at', '<', sql<Date>`now() - interval '10 minutes'`)
-      .limit(limit)
-      .execute()
-  ).map(({ id }) => id)
+export const listLost = (db: Db, limit: number): Promise<string[]> =>
+  listIds(
+    db,
+    sql`select upload.id from upload left join job on job.id = upload.job_id
+      where ${isLost} and upload.created_at < now() - interval '10 minutes' limit ${limit}`,
+  )
 
 /**
  * Uploads with unused files: completed ones that no video plays any more; failed ones older than a week, or removed from the
  * list by their owner. Excludes just completed ones, whose video may not be visible to this query yet.
  */
-export const listUnused = async (db: Db, limit: number): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('upload')
-      .select('id')
-      .where('state', 'in', ['done', 'failed'])
-      .where(unusedSince())
-      .where((eb) => eb.not(eb.exists(eb.selectFrom('video').select('video.id').whereRef('video.upload_id', '=', 'upload.id'))))
-      .limit(limit)
-      .execute()
-  ).map(({ id }) => id)
-
-const unusedSince = (): RawBuilder<boolean> => sql<boolean>`(
-  state = 'done' and ended_at < now() - interval '1 minute'
-  or state = 'failed' and (not is_listed or user_id is null or ended_at < now() - interval '7 days'))`
+export const listUnused = (db: Db, limit: number): Promise<string[]> =>
+  listIds(
+    db,
+    sql`select id from upload where not ${isPlayed} and (state = 'done' and ended_at < now() - interval '1 minute'
+      or state = 'failed' and (not is_listed or user_id is null or ended_at < now() - interval '7 days')) limit ${limit}`,
+  )
 
 /** Posters of a video's upload, for users who can edit the video. */
 export const listPosterAddresses = async (db: Db, videoId: string): Promise<string[]> =>
@@ -248,8 +207,8 @@ export const listPosterAddresses = async (db: Db, videoId: string): Promise<stri
   ).flatMap(({ address }) => address ?? [])
 
 /** The video of an upload. */
-export const hasVideo = async (db: Db, uploadId: string): Promise<boolean> =>
-  (await db.selectFrom('video').select('id').where('upload_id', '=', uploadId).limit(1).executeTakeFirst()) !== undefined
+export const hasVideo = (db: Db, uploadId: string): Promise<boolean> =>
+  isAny(db, sql`select from video where upload_id = ${uploadId} limit 1`)
 
 /** A reader for the job, which adds the video on the user's behalf. */
 export const findUploader = (db: Db, id: string) =>

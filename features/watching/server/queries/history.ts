@@ -136,10 +136,7 @@ export const keepsHistory = async (db: Db, userId: string): Promise<boolean> =>
   (await db.selectFrom('no_watch_history').select('user_id').where('user_id', '=', userId).executeTakeFirst()) === undefined
 
 export const setKeepsHistory = (db: Db, userId: string, keeps: boolean) =>
-  keeps
-    ? db.deleteFrom('no_watch_history').where('user_id', '=', userId).execute()
-    : db
-        .insertInto('no_watch_history')
-        .values({ user_id: userId })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+  (keeps
+    ? sql`delete from no_watch_history where user_id = ${userId}`
+    : sql`insert into no_watch_history (user_id) values (${userId}) on conflict do nothing`
+  ).execute(db)
