@@ -71,13 +71,17 @@ export type Channels = Awaited<ReturnType<typeof findChannels>>
 /** Values for `{name}` in the JSON files. @param dir gets a picture above the size limit */
 export async function valuesOf(channels: Channels, person: string, dir: string) {
   const { shown, sounds, live, told, begun, own, group, drawn, empty, icons } = channels
+  const ids = Object.fromEntries(
+    Object.entries({ shown, sounds, live, told, begun, own, drawn, empty }).map(([name, { id }]) => [name, id]),
+  )
   const noise = join(dir, 'noise.png')
   const grain = { type: 'gaussian', mean: 128, sigma: 60 } as const
   await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#888', noise: grain } }).toFile(noise)
   return {
-    ...{ group, noise, person },
-    ...{ shown: shown.id, sounds: sounds.id, live: live.id, told: told.id, begun: begun.id },
-    ...{ own: own.id, drawn: drawn.id, empty: empty.id },
+    ...ids,
+    group,
+    noise,
+    person,
     ownSeries: own.series[0]?.id,
     /** Has related videos. */
     ownVideo: videosOf(own).at(-1)?.id,

@@ -40,7 +40,7 @@ const deadLinks = {
 /** One email of each kind. */
 function mailsIn(language: Language) {
   const { time, day, news } = words[language]
-  const accountMails = Object.entries(readJson<Record<string, AccountMail>>('mails.json', { language, token, time, day }))
+  const accountMails = Object.entries(readJson('mails.json', { language, token, time, day }) as Record<string, AccountMail>)
   const digest = { email, language, token: token.slice(0, 32) }
   return {
     ...Object.fromEntries(accountMails.map(([name, mail]) => [name, { ...mail, to: email, language }])),

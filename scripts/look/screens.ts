@@ -47,10 +47,10 @@ interface Entry extends Omit<Screen, 'act' | 'filled' | 'name'> {
 
 /** Reads all screens and animations. @param values for `{name}` in the JSON files */
 export function readScreens(values: Parameters<typeof readJson>[1]): { screens: Screen[]; motions: Motion[] } {
-  const places = readJson<Record<string, Place>>('places.json', values)
-  const series = readJson<Record<string, Step[]>>('steps.json', values)
+  const places = readJson('places.json', values) as Record<string, Place>
+  const series = readJson('steps.json', values) as Record<string, Step[]>
   const read = (file: string) =>
-    Object.entries(readJson<Record<string, Entry>>(file, values)).flatMap(([name, { at, filled, before = [], steps = [], ...entry }]) => {
+    Object.entries(readJson(file, values) as Record<string, Entry>).flatMap(([name, { at, filled, before = [], steps = [], ...entry }]) => {
       if (at !== undefined && !places[at]) throw new Error(`${name}: ${at} is not a place`)
       const screen = { ...(at !== undefined && places[at]), ...entry, name, before: actOf(before, series), act: actOf(steps, series) }
       if (filled === undefined) return [screen]

@@ -181,8 +181,8 @@ const verbs: Record<string, Verb> = {
 export function actOf(steps: readonly Step[], series: Readonly<Record<string, readonly Step[]>>): Act {
   const acts = steps.map((step): Act => {
     const [name, ...given] = typeof step === 'string' ? step.split(/(?<=^\w+) /) : step
-    if (series[name!]) return actOf(series[name!]!, series)
-    const verb = verbs[name!]
+    if (series[name]) return actOf(series[name], series)
+    const verb = verbs[name]
     if (!verb) throw new Error(`${JSON.stringify(step)} is not a step`)
     const found = given.map((one) => (typeof one === 'string' ? withTexts(one) : one))
     return (page) => verb(page, ...(found as never[]))
