@@ -35,7 +35,7 @@ interface Own {
   groups: { id: string }[]
 }
 
-export const videosOf = ({ series }: Channel): Video[] => series.flatMap(({ videos }) => videos)
+const videosOf = ({ series }: Channel): Video[] => series.flatMap(({ videos }) => videos)
 const videoOf = (channel: Channel, address: RegExp): Video | undefined => videosOf(channel).find(({ src }) => address.test(src))
 /** 20 s of a film, long enough to continue later. */
 const film = /\/aurora\/index\.m3u8$/
