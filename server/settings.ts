@@ -233,8 +233,7 @@ export const settings = {
   },
   VAT_PERCENT: {
     about: 'Rate of the VAT that prices of packages include.',
-    allowed: 'a number from 0 to 50',
-    schema: toNumber(0, 50),
+    ...number(0, 50),
     byDefault: '21',
   },
   WORKER: {
