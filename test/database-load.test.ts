@@ -110,10 +110,10 @@ test('a disconnected request ends in the database too, but a started change is f
 test('health is reported within 5 s, also when all connections wait', async () => {
   const [health] = await whileLocked('playlist', () =>
     Promise.all([
-      expect
-        .poll(() => poolFigures(db).waiting)
-        .toBeGreaterThan(0)
-        .then(() => ask('/health')),
+      (async () => {
+        await expect.poll(() => poolFigures(db).waiting).toBeGreaterThan(0)
+        return ask('/health')
+      })(),
       ...Array.from({ length: 30 }, () => ask('/api/playlists/default-playlists')),
     ]),
   )

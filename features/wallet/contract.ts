@@ -6,7 +6,7 @@ import { walletErrors } from './errors.ts'
 import { parseAmount, topUp } from './money.ts'
 
 /** Things used in example calls. */
-export const walletExamples = { payment: 'Pm4Kx9TbW2e', transaction: 'Tx7Nw3RcQ5d', user: 'Us2Fv8LmH6j' } as const
+const walletExamples = { payment: 'Pm4Kx9TbW2e', transaction: 'Tx7Nw3RcQ5d', user: 'Us2Fv8LmH6j' } as const
 
 export const paymentStatuses = ['open', 'paid', 'failed', 'expired', 'refunded', 'charged_back'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
@@ -32,7 +32,7 @@ const amountOf = (min: number, max: number) =>
 const Payment = z.object({ id: Id, amount: Money, status: z.enum(paymentStatuses) })
 export type Payment = z.output<typeof Payment>
 
-export const transactionTypes = ['balance', 'subscription', 'refund', 'chargeback', 'adjustment'] as const
+const transactionTypes = ['balance', 'subscription', 'refund', 'chargeback', 'adjustment'] as const
 const Transaction = z.object({
   id: Id,
   /** Name of the package, for charges and their refunds. */
@@ -219,7 +219,7 @@ export const walletContract = defineContract({
     access: 'operator',
     actsFor: 'user',
     summary: 'Refund a payment at its provider',
-    description: 'The wallet is debited when the provider confirms the refund. What it no longer holds becomes debt.',
+    description: 'The wallet is debited when the provider confirms the refund. An amount beyond the balance becomes debt.',
     idempotencyKey: true,
     params: byId,
     body: z.object({ amount: amountOf(1, topUp.max), note: text(500, 1) }),

@@ -90,7 +90,7 @@ function QueueItem({ item, index, first, count, onChoose }: QueueItemProps) {
     moveInQueue(index, to)
     focusItem(row.current, item.id)
   }
-  /** Moves it to an index in the list, which the queue may have changed meanwhile. */
+  /** Moves it to an index in the list. The queue may have changed since then. */
   const moveTo = (place: number) => {
     const now = nowPlaying.get()
     const from = now?.items.findIndex(({ id }) => id === item.id) ?? -1

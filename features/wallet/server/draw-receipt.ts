@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module'
+// Its types know only the default export.
+// oxlint-disable-next-line import/no-named-as-default
 import PDFDocument from 'pdfkit'
 
 export interface ReceiptDrawing {

@@ -11,11 +11,6 @@ const server = await serve({ PAYMENTS: 'sandbox' })
 const { db } = server
 
 type Kind = 'credit' | 'spend' | 'take back' | 'repeat'
-interface Step {
-  kind: Kind
-  user: number
-  cents: number
-}
 const step = fc.record({
   kind: fc.constantFrom<Kind>('credit', 'spend', 'take back', 'repeat'),
   user: fc.nat(2),

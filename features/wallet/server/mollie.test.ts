@@ -21,7 +21,7 @@ interface Stored {
 /** Answers as Mollie's documented API v2: payments are created once per idempotency key, and refunds too. */
 const payments = new Map<string, Stored>()
 const refunds = new Set<string>()
-/** What happens to the next requests, in order: the answer is lost after the work, or before it. */
+/** Faults of the next requests, in order. */
 let faults: ('lose answer' | 'refuse' | 'break')[] = []
 let requests: string[] = []
 const euros = (value: string) => ({ currency: 'EUR', value })
@@ -187,7 +187,7 @@ test('an operator refunds once per key; a lost answer is booked when Mollie conf
       params: { id },
       body: { amount, note: 'Paid twice' },
       ...(key && { headers: { 'idempotency-key': key } }),
-    } as never)
+    })
   await expect(owner.client(contract.refundPayment, { params: { id }, body: { amount: '1', note: 'x' } })).rejects.toMatchObject({
     status: 403,
   })

@@ -21,7 +21,7 @@ const numberOf = ({ year, number }: ReceiptRow) => `${year}-${String(number).pad
 function describe(receipt: ReceiptRow, language: Language, { publicUrl, config }: ReceiptTools): ReceiptDrawing {
   const t = walletTexts[language]
   const { amount, vat, details, cause_type: cause, name, email } = receipt
-  // A charge is shown as what was paid; what goes back to the payer is negative.
+  // Charges are positive on a receipt, and their refunds negative.
   const sign = cause === 'subscription' || cause === 'purchase_refund' ? -1 : 1
   const total = sign * amount
   const tax = vat !== 0

@@ -31,7 +31,7 @@ export interface WalletTools extends ReceiptTools {
 
 const topUpsOfUser = { max: 20, windowSeconds: 3600 }
 const receiptsOfUser = { max: 60, windowSeconds: 3600 }
-/** Per payment: more changes of one payment come from a caller who knows its id. Regular checks find what is dropped. */
+/** Per payment: more changes of one payment come from a caller who knows its id. Regular checks make up for dropped ones. */
 const webhooksOfPayment = { max: 10, windowSeconds: 60 }
 const webhooksOfAddress = { max: 600, windowSeconds: 60 }
 const defaultLimit = 50
@@ -51,9 +51,15 @@ const shown = (row: TransactionRow): Transaction => ({
   receipt_url: row.cause_type === null ? null : `/api/receipts/${row.id}`,
 })
 
-const shownInLedger = ({ time: _, entries, ...row }: LedgerRow): LedgerTransaction => ({
-  ...row,
-  entries: entries.map(({ account, amount, balance_after: after }) => ({
+const shownInLedger = (row: LedgerRow): LedgerTransaction => ({
+  id: row.id,
+  date_at: row.date_at,
+  cause_type: row.cause_type,
+  cause_id: row.cause_id,
+  payment_id: row.payment_id,
+  user: row.user,
+  note: row.note,
+  entries: row.entries.map(({ account, amount, balance_after: after }) => ({
     account,
     amount: formatAmount(amount),
     balance_after: after === null ? null : formatAmount(after),

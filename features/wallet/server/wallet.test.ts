@@ -56,7 +56,7 @@ test.each(['17.96999999', '0.99', '500.01', '-5', 'ten', '', null, true, {}, [20
   'refuses the amount %j by name',
   async (amount) => {
     const { client } = await person(server)
-    await expect(client(contract.addBalance, { body: { amount: amount as string } })).rejects.toMatchObject({
+    await expect(client(contract.addBalance, { body: { amount } })).rejects.toMatchObject({
       status: 422,
       body: { errors: { amount: ['Error! Invalid input'] } },
     })

@@ -118,7 +118,7 @@ function Ledger() {
       <ChipChoice
         label={t('ledger.show')}
         options={[
-          { value: 'all' as Filter, name: t('ledger.all') },
+          { value: 'all', name: t('ledger.all') },
           ...causeTypes.map((value) => ({ value: value as Filter, name: causeName(value) })),
         ]}
         value={filter}

@@ -28,9 +28,7 @@ async function run(work: () => Promise<unknown>) {
 }
 
 const download = (id: string) =>
-  run(async () =>
-    saveFile((await call(walletContract.getReceipt, { params: { id } }, fetchFile)) as Blob, `${t('receipt.file')}-${id}.pdf`),
-  )
+  run(async () => saveFile(await call(walletContract.getReceipt, { params: { id } }, fetchFile), `${t('receipt.file')}-${id}.pdf`))
 const mail = (id: string) =>
   run(async () => {
     await actionTools().change(walletContract.mailReceipt, { params: { id } })

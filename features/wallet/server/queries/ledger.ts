@@ -17,7 +17,7 @@ export interface Posting {
   amount: number
   /** Cents to accounts of the site. */
   site: Partial<Record<SiteAccount, number>>
-  /** What the wallet doesn't hold becomes debt; otherwise it is refused. */
+  /** An amount beyond the balance becomes debt; otherwise it is refused. */
   mayOwe?: boolean
   paymentId?: string
   details?: Readonly<Record<string, unknown>>

@@ -85,7 +85,7 @@ export const countFetch = async (db: Db, id: string): Promise<number> =>
 export const lockPayment = (tx: Db, id: string): Promise<PaymentRow | undefined> =>
   tx.selectFrom('payment').select(columns).where('id', '=', id).forUpdate().$narrowType<PaymentRow>().executeTakeFirst()
 
-/** Returns what is posted of a payment: cents credited less those taken back, and the number of its transactions. */
+/** Returns the posted amount of a payment (cents credited less cents taken back) and the number of its transactions. */
 export const readPosted = async (tx: Db, id: string): Promise<{ net: number; transactions: number }> =>
   (
     await sql<{ net: number; transactions: number }>`

@@ -21,7 +21,7 @@ export const findSandboxPayment = (db: Db, id: string) =>
     .where('sandbox_payment.id', '=', id)
     .executeTakeFirst()
 
-/** Pays back, up to what is left of a paid payment. @returns false if that is less */
+/** Refunds a part of a paid payment. @returns false if less of it is left */
 export async function refundSandboxPayment(db: Db, id: string, amount: number): Promise<boolean> {
   const { rows } = await sql`
     update sandbox_payment set refunded = refunded + ${amount} from payment
