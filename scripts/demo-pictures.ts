@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { encodePicture } from '../features/media/server/picture-encoder.ts'
-import { newPictureId } from '../features/media/server/pictures.ts'
+import { createPictureId } from '../features/media/server/pictures.ts'
 
 const folder = 'server/demo/assets/pictures'
 const indexFile = 'server/demo/assets/pictures.json'
@@ -17,7 +17,7 @@ async function keepPictures(pictures: readonly { name: string; bytes: Uint8Array
     const encoded = await encodePicture({ bytes, formats: ['webp', 'png', 'jpg'], webp })
     if (!encoded) throw new Error(`${name} is no picture`)
     // A picture never changes: a new version gets a new id.
-    const id = newPictureId(encoded)
+    const id = createPictureId(encoded)
     mkdirSync(join(folder, id), { recursive: true })
     for (const { width, data } of encoded.sizes) writeFileSync(join(folder, id, `${width}.webp`), data)
     index[name] = id

@@ -2,7 +2,7 @@
 // changes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { wrongTopics } from '../kit/contract/topics.ts'
+import { findTopicErrors } from '../kit/contract/topics.ts'
 import { contracts } from '../server/features.ts'
 
 const folder = join('.cache', 'called')
@@ -12,7 +12,7 @@ const called = new Set(
 const endpoints = contracts.flatMap((contract) => Object.values(contract))
 
 const missing = endpoints.map(({ method, path }) => `${method} ${path}`).filter((name) => !called.has(name))
-const wrong = wrongTopics(endpoints)
+const wrong = findTopicErrors(endpoints)
 
 for (const name of missing) console.error(`no test calls ${name}`)
 for (const problem of wrong) console.error(problem)

@@ -10,7 +10,7 @@ import { start } from './bench/product.ts'
 import { callAs } from './bench/demo-users.ts'
 import { findChannels, logInAll, prepare, valuesOf } from './look/demo.ts'
 import { readMails } from './look/mails.ts'
-import { framesOf } from './look/motion.ts'
+import { captureFrames } from './look/motion.ts'
 import { type Motion, readScreens, type Screen } from './look/screens.ts'
 import { takeSheet } from './look/sheet.ts'
 import { type View, views } from './look/views.ts'
@@ -109,7 +109,7 @@ async function takeFrames({ name, path, before, act, of }: Motion, size: Size): 
     await page.goto(`/en${path}`)
     await page.waitForLoadState('networkidle')
     await before(page)
-    await takeSheet(context, await framesOf(page, act, of), sizes[size].width / (size === 'phone' ? 1.5 : 3), join(folder, file))
+    await takeSheet(context, await captureFrames(page, act, of), sizes[size].width / (size === 'phone' ? 1.5 : 3), join(folder, file))
     process.stdout.write(`${file}\n`)
   } catch (error) {
     missed(file, error as Error)

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { installPackages, root } from './install.mjs'
 import { fetchNode, versions } from './node.mjs'
-import { type Elapsed, minutes, startClock } from './test/budget.ts'
-import { check, runChecks } from './test/checks.ts'
+import { type Elapsed, formatMinutes, startClock } from './test/budget.ts'
+import { runCheck, runChecks } from './test/checks.ts'
 import { type Settings, TestRun } from './test/run.ts'
 import { budgets, type Stage, type StageName, stages } from './test/stages.ts'
-import { addNotes, findTooOften, readNotes } from './test/unstable.ts'
+import { addNotes, listTooUnstable, readNotes } from './test/unstable.ts'
 import { filesWithTags } from './test/vitest.ts'
 
 interface Plan {
@@ -92,11 +92,11 @@ for (const name of plan.stages) {
 }
 if (run.hasFailedFiles) await timed('failed files, once more', () => run.runFailedFilesAgain())
 if (plan.stages.some((name) => name === 'unit' || name === 'wholeUnit'))
-  count(await check('endpoints', [join('scripts', 'endpoints.ts')]), 'some endpoint is not called')
+  count(await runCheck('endpoints', [join('scripts', 'endpoints.ts')]), 'some endpoint is not called')
 
 const notes = join('test', 'unstable.json')
 addNotes(notes, run.unstable, new Date().toISOString().slice(0, 10))
-run.failed.push(...findTooOften(readNotes(notes)))
+run.failed.push(...listTooUnstable(readNotes(notes)))
 
 const list = (heading: string, lines: readonly string[]) =>
   lines.length > 0 && console.log(`\n${heading}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
@@ -115,7 +115,7 @@ list(
 
 /** Only CI fails on its budget: other machines may be slower. */
 function keepBudget(title: string, { wall, counted }: Elapsed, budget: number) {
-  const line = `${title} took ${minutes(wall)}; without other work of the machine ${minutes(counted)}; ${minutes(budget)} are allowed`
+  const line = `${title} took ${formatMinutes(wall)}; without other work of the machine ${formatMinutes(counted)}; ${formatMinutes(budget)} are allowed`
   console.log(`\n${line}`)
   if (process.env['CI']) count(counted <= budget, line)
 }

@@ -1,7 +1,7 @@
 import { utimesSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { backupMark } from './data-dir.ts'
+import { backupMarkFile } from './data-dir.ts'
 import { createMonitoring, createProductMetrics } from './monitoring.ts'
 import { serve } from '#test/serve.ts'
 
@@ -29,8 +29,8 @@ test('metrics show waiting jobs, database, disk, errors, and the age of the last
   for (const name of ['jobs_oldest_seconds', 'database_bytes', 'data_dir_free_bytes', 'mail_failures_total', 'storage_errors_total'])
     expect(first).toMatch(new RegExp(`^${name} [\\d.e+]+$`, 'm'))
   expect(first).not.toMatch(/^backup_age_seconds /m)
-  writeFileSync(backupMark(services.config.dataDir), '')
-  utimesSync(backupMark(services.config.dataDir), new Date(), new Date(Date.now() - 3_600_000))
+  writeFileSync(backupMarkFile(services.config.dataDir), '')
+  utimesSync(backupMarkFile(services.config.dataDir), new Date(), new Date(Date.now() - 3_600_000))
   const [, age] = /^backup_age_seconds ([\d.]+)$/m.exec(await read()) ?? []
   expect(Number(age)).toBeGreaterThanOrEqual(3600)
   expect(Number(age)).toBeLessThan(4000)

@@ -21,7 +21,7 @@ import { serveDemoMedia } from './demo/media.ts'
 import { features, texts } from './features.ts'
 import { readMainTables } from './queries/main-tables.ts'
 import type { Services } from './services.ts'
-import { type AppOptions, type Tools, createTools } from './tools.ts'
+import { type AppOptions, type ServerTools, createTools } from './tools.ts'
 
 /** Files that browsers request at fixed paths. They are revalidated each time, so that new versions apply immediately. */
 const rootFiles = {
@@ -89,7 +89,7 @@ export async function createApp(services: Services, metrics: Metrics, options: A
   })
   const guestReads: GuestReads = new Map()
   const endpoints: NamedEndpoint[] = []
-  for (const { name, contract, ...feature } of features as readonly Feature<Tools>[]) {
+  for (const { name, contract, ...feature } of features as readonly Feature<ServerTools>[]) {
     const onMount = (endpoint: Endpoint, operationId: string) => endpoints.push({ endpoint, operationId, tag: name })
     mount(app, { ...tools, guestReads, onMount }, contract, feature.routes(tools))
     feature.serve?.(app, tools)

@@ -65,7 +65,7 @@ export function readConfig(env: Environment, root: string) {
   const port = read(env, 'PORT')
   const given = read(env, 'PUBLIC_URL')
   // With port 0 the real port is known only when the server listens. Users of port 0 need no links in emails.
-  const publicUrl = given ?? addressOf(host, port)
+  const publicUrl = given ?? serverUrl(host, port)
   const demo = read(env, 'DEMO') ?? (isLoopback(host) && isLoopback(new URL(publicUrl).hostname))
   const dataDir = resolve(root, read(env, 'DATA_DIR'))
   const uploadsDir = read(env, 'UPLOADS_DIR')
@@ -133,7 +133,7 @@ export function readConfig(env: Environment, root: string) {
 }
 
 /** Returns the URL of a server that listens there, as seen from this machine. */
-export function addressOf(host: string, port: number) {
+export function serverUrl(host: string, port: number) {
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 export const uploadsFolder = 'uploads'
 
 /** An empty file in the data directory; its modification time is that of the last backup. */
-export const backupMark = (dataDir: string): string => join(dataDir, '.last-backup')
+export const backupMarkFile = (dataDir: string): string => join(dataDir, '.last-backup')
 
 /** Creates the data directory if needed. Call before writing anything there. */
 export function prepareDataDir(dataDir: string) {
@@ -71,7 +71,7 @@ export async function lockDataDir(dataDir: string): Promise<void> {
 }
 
 /** Checks that there is an installation, for tools that need one. */
-export function demandInstallation({ dataDir, databaseUrl }: Config) {
+export function assertInstalled({ dataDir, databaseUrl }: Config) {
   if (!databaseUrl && !existsSync(join(dataDir, 'postgres')))
     throw new SetupError(`There is nothing in ${dataDir} yet: start Choice first, or set DATA_DIR.`)
 }
@@ -80,4 +80,4 @@ export function demandInstallation({ dataDir, databaseUrl }: Config) {
  * Whether an entry of the data directory belongs in a backup. Excludes the database, logs, and leftovers of interrupted starts and
  * restores.
  */
-export const isData = (name: string) => !/^(?:postgres.*|log|restore-.*|\.probe-.*|\..*\.part|\.lock.*|\.last-backup)$/.test(name)
+export const isBackedUp = (name: string) => !/^(?:postgres.*|log|restore-.*|\.probe-.*|\..*\.part|\.lock.*|\.last-backup)$/.test(name)

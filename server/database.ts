@@ -28,7 +28,7 @@ export async function openDatabase(
 }
 
 /** Opens the database for a tool, whether or not the product is running. */
-export async function borrowDatabase(config: Config): Promise<Database> {
+export async function openDatabaseForTool(config: Config): Promise<Database> {
   const url = config.databaseUrl ? undefined : findCluster(config.dataDir)
   return url ? { url, cluster: undefined, stop: async () => undefined } : openDatabase(config)
 }

@@ -1,4 +1,4 @@
-import { explain, SetupError } from '#kit/server/setup-error.ts'
+import { formatError, SetupError } from '#kit/server/setup-error.ts'
 import type { Environment } from './config.ts'
 
 /** A command; the lifecycle closes whatever it left open on failure. */
@@ -27,7 +27,7 @@ export async function main([name = 'serve', ...args]: readonly string[], env: En
       await load()
     )(args, env, root)
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`)
+    process.stderr.write(`${formatError(error)}\n`)
     process.exitCode = 1
   }
 }

@@ -6,7 +6,7 @@ import { serveHealth } from '#kit/server/http/health.ts'
 import { createMetrics, type Metrics, serveMetrics } from '#kit/server/metrics.ts'
 import { countStorageErrors } from '#kit/server/storage/storage-error.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { backupMark } from './data-dir.ts'
+import { backupMarkFile } from './data-dir.ts'
 import { readMainTables } from './queries/main-tables.ts'
 import type { Services } from './services.ts'
 import { texts } from './features.ts'
@@ -38,7 +38,7 @@ export async function createProductMetrics({
     return bavail * bsize
   })
   metrics.gauge('backup_age_seconds', 'Time since the last backup of this DATA_DIR (npm run backup); none before the first.', async () =>
-    secondsSince((await stat(backupMark(dataDir))).mtimeMs),
+    secondsSince((await stat(backupMarkFile(dataDir))).mtimeMs),
   )
   return metrics
 }

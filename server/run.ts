@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { type Log, createLog } from '#kit/server/log.ts'
 import { migrate } from '#kit/server/db/migrate.ts'
-import { SetupError, explain } from '#kit/server/setup-error.ts'
+import { SetupError, formatError } from '#kit/server/setup-error.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { findProgram } from '#kit/server/find-program.ts'
 import { buildFolder, migrationsFolder } from './build-folder.ts'
-import { type Config, type Environment, addressOf, describeUnknownSettings, readConfig } from './config.ts'
+import { type Config, type Environment, serverUrl, describeUnknownSettings, readConfig } from './config.ts'
 import { lockDataDir, prepareDataDir, prepareUploadsDir } from './data-dir.ts'
 import { type Database, openDatabase } from './database.ts'
 import { createLifecycle } from './lifecycle.ts'
@@ -24,7 +24,7 @@ function greeting(config: Config, { cluster }: Database, address: string | undef
     ['Files', s3 ? `bucket ${s3.bucket}${s3.endpoint ? ` at ${s3.endpoint}` : ''}` : config.filesDir],
     ['Mail', config.smtpUrl ? `goes out through ${new URL(config.smtpUrl).host}` : `${config.outboxDir} (not sent: one .eml file each)`],
     ...(config.monitoring
-      ? [['Monitoring', `${addressOf(config.monitoring.host, config.monitoring.port)}/health, /ready and /metrics`]]
+      ? [['Monitoring', `${serverUrl(config.monitoring.host, config.monitoring.port)}/health, /ready and /metrics`]]
       : []),
     ['Log', [config.logFile === '-' ? 'standard output' : config.logFile, cluster?.logFile].filter(Boolean).join(', ')],
   ]
@@ -138,7 +138,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     },
     onCrash: (error) => {
       log.fatal({ err: error }, 'uncaught error, ending')
-      process.stderr.write(`${explain(error)}\n`)
+      process.stderr.write(`${formatError(error)}\n`)
     },
     onTrouble: (error) => log.error({ err: error }, 'could not be closed in order'),
   })
@@ -179,13 +179,13 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     }
     if (config.worker !== 'only')
       await lifecycle.open(until.requests, listen(app, { host, port, setting: 'PORT' }), () => drain(app, services.stopFetching))
-    const address = config.worker === 'only' ? undefined : addressOf(config.host, portOf(app) ?? config.port)
+    const address = config.worker === 'only' ? undefined : serverUrl(config.host, portOf(app) ?? config.port)
     log.info({ address, ms: Math.round(performance.now() - started) }, 'started')
     process.stdout.write(greeting(config, database, address) + (await demoWarning(services)) + rootWarning(log))
   } catch (error) {
     if (lifecycle.isEnding()) return
     log.fatal({ err: error }, 'could not start')
-    process.stderr.write(`${explain(error)}\n`)
+    process.stderr.write(`${formatError(error)}\n`)
     await lifecycle.stop(1)
   }
 }

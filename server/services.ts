@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { type AddressCountries, createAddressCountries } from '#kit/server/http/address-countries.ts'
 import { cleanRegularly } from '#kit/server/jobs/cleaning.ts'
-import { type Arrival, createAddressOf, createIsTrusted } from '#kit/server/http/client-address.ts'
+import { type IncomingRequest, createAddressOf, createIsTrusted } from '#kit/server/http/client-address.ts'
 import { createCountryOf } from '#kit/server/http/client-country.ts'
 import { databaseTimeouts, requestTimeouts } from '#kit/server/db/database-timeouts.ts'
-import { createDb, type Db, limitWait } from '#kit/server/db/db.ts'
+import { createDb, type Db, withStatementTimeout } from '#kit/server/db/db.ts'
 import { createJobs, type Jobs } from '#kit/server/jobs/jobs.ts'
 import { createLimits, type Limits } from '#kit/server/http/limits.ts'
 import { createLive, type Live } from '#kit/server/live/live.ts'
 import type { Log } from '#kit/server/log.ts'
 import { createMailer, type Mailer } from '#kit/server/mail/mailer.ts'
 import { createOutbound, type FetchPublic } from '#kit/server/outbound/outbound.ts'
-import type { OpenPublic } from '#kit/server/outbound/outbound-open.ts'
+import type { OpenPublicStream } from '#kit/server/outbound/outbound-open.ts'
 import { createSandbox, type Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { createSharedLocks, type SharedLocks } from '#kit/server/db/shared-locks.ts'
 import { createStorage } from '#kit/server/storage/storage.ts'
@@ -39,14 +39,14 @@ export interface Services {
   storage: Storage
   fetchPublic: FetchPublic
   /** Opens streams to relay. */
-  openPublic: OpenPublic
+  openPublic: OpenPublicStream
   /** Aborts running link fetches, so that their callers get a response before a stop; links are checked again later. */
   stopFetching: () => void
   /** Sandboxes for untrusted bytes. Large pictures, texts, whole videos and guides are separate, so that none waits for another. */
   sandboxes: { pictures: Sandbox; texts: Sandbox; media: Sandbox; guides: Sandbox }
   addressOf: ReturnType<typeof createAddressOf>
   addressCountries: AddressCountries
-  countryOf: (request: Arrival) => string | null
+  countryOf: (request: IncomingRequest) => string | null
   /** Stops background work, and finally the connection pool. */
   stop: () => Promise<void>
 }
@@ -102,7 +102,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
   const isTrusted = createIsTrusted(config.trustedProxies)
   const addressOf = createAddressOf({ isTrusted, log })
   const addressCountries = createAddressCountries(log)
-  const limits = createLimits({ db: limitWait(db, limitsTimeoutMs), log, enabled: config.rateLimits })
+  const limits = createLimits({ db: withStatementTimeout(db, limitsTimeoutMs), log, enabled: config.rateLimits })
   const outbound = createOutboundOf(config)
   const live = createLive({ connection: databaseUrl, db, log })
   const uploadLocks = createSharedLocks({ connection: databaseUrl, name: 'uploads' })
@@ -131,7 +131,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     sandboxes,
     addressOf,
     addressCountries,
-    countryOf: createCountryOf(config.countryHeader, isTrusted, (request: Arrival) => addressCountries.find(addressOf(request))),
+    countryOf: createCountryOf(config.countryHeader, isTrusted, (request: IncomingRequest) => addressCountries.find(addressOf(request))),
     async stop() {
       await Promise.all([jobs.stop(), live.stop(), uploadLocks.stop()])
       for (const sandbox of Object.values(sandboxes)) sandbox.stop()

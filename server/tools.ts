@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { createGuestWeight } from '#kit/server/http/guest-reads.ts'
-import { addressKey, demand } from '#kit/server/http/limits.ts'
+import { addressKey, assertAllowed } from '#kit/server/http/limits.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import { readerOf } from '#kit/server/reader.ts'
-import { gatherTopics } from '#kit/contract/topics.ts'
+import { condenseTopics } from '#kit/contract/topics.ts'
 import type { MountOptions } from '#kit/server/http/mount.ts'
-import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
+import { assertSameOrigin } from '#kit/server/http/same-origin.ts'
 import type { Change } from '#kit/server/http/changes.ts'
 import { type FileType, detectTypeTask } from '#kit/server/sandbox/detect-type.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
@@ -26,7 +26,7 @@ import { uploadFile } from '#features/uploads/server/uploads.ts'
 import { createPayments } from '#features/wallet/server/payments.ts'
 import { createProvider } from '#features/wallet/server/providers/create-provider.ts'
 import { tellTakenBack } from '#features/wallet/server/taken-back.ts'
-import { audienceOf } from '#features/channels/server/audience.ts'
+import { findAudience } from '#features/channels/server/audience.ts'
 import { personalData, pictureUses, subjects, texts } from './features.ts'
 import type { Services } from './services.ts'
 
@@ -38,8 +38,8 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
   /** Runs after the response. */
   async function tellOf(change: Change) {
     try {
-      const told = await audienceOf(db, change)
-      live.publish(told.map(({ to, topics }) => ({ to, name: 'changed', data: { topics: gatherTopics(topics), by: change.by } })))
+      const told = await findAudience(db, change)
+      live.publish(told.map(({ to, topics }) => ({ to, name: 'changed', data: { topics: condenseTopics(topics), by: change.by } })))
     } catch (error) {
       log.warn({ err: error }, 'open pages were not told of a change')
     }
@@ -48,7 +48,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
     db,
     findUser: createUserFinder(backgroundDb),
     findCookieUser(db, request: FastifyRequest) {
-      demandSameOrigin(request.headers, config.publicUrl)
+      assertSameOrigin(request.headers, config.publicUrl)
       return findCookieUser(db, request.headers.cookie)
     },
     detectType: (firstBytes, by) => detectType(sandboxes.texts, firstBytes, by),
@@ -56,7 +56,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
     addressOf,
     countryOf,
     onChange: (change) => void tellOf(change),
-    countWrite: ({ id }) => demand(limits.count(`writes:${id}`, writes)),
+    countWrite: ({ id }) => assertAllowed(limits.count(`writes:${id}`, writes)),
   }
 }
 
@@ -83,7 +83,7 @@ export interface AppOptions {
   uploadIdleSeconds?: number
 }
 
-export type Tools = ReturnType<typeof createTools>
+export type ServerTools = ReturnType<typeof createTools>
 
 /** Tools that features provide for each other: each feature takes those it names. @param closing aborts when the server stops */
 export function createTools(services: Services, metrics: Metrics, closing: AbortSignal, options: AppOptions) {
@@ -142,7 +142,7 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     schedulePendingFetch: () => schedulePendingFetch(jobs),
     uploadFile: uploadFile.bind(undefined, uploads),
     /** Counts a read from this address. @throws 429 */
-    countRead: (request: FastifyRequest) => demand(limits.count(`requests:${addressKey(addressOf(request))}`, reads)),
+    countRead: (request: FastifyRequest) => assertAllowed(limits.count(`requests:${addressKey(addressOf(request))}`, reads)),
     /** Finds the user of a session cookie. @returns null for guests */
     async findReader(db: Db, request: FastifyRequest) {
       const user = await findCookieUser(db, request.headers.cookie)

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { whenIdle } from '#ui/idle.ts'
 
 /** Renders its children when the browser is idle. */
-export function Later({ children }: { children: ReactNode }) {
+export function WhenIdle({ children }: { children: ReactNode }) {
   const [rests, setRests] = useState(false)
 
   // Needs an effect: only the browser knows when it is idle.

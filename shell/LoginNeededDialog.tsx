@@ -1,6 +1,6 @@
 import { ButtonLink } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 
@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 export type LoginReason = 'feature' | 'guest'
 
 /** Asks a guest to log in or register. Resolves with true when they do. */
-export function LoginNeededDialog({ reason, close }: Closing<true> & { reason: LoginReason }) {
+export function LoginNeededDialog({ reason, close }: CloseProps<true> & { reason: LoginReason }) {
   return (
     <Dialog title={t('login_needed.title')} text={t(`login_needed.${reason}`)} width="s">
       <DialogActions>

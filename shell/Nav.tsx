@@ -10,11 +10,11 @@ import type { Reader } from './actions.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 import { askToLogIn } from './login-needed.ts'
-import { useHere } from './navigation.ts'
+import { useCurrentPath } from './navigation.ts'
 import css from './Nav.module.css'
 
 /** The main navigation. */
-export interface Place {
+export interface NavItem {
   id: string
   name: string
   href: string
@@ -33,7 +33,7 @@ const tellGuest = (event: MouseEvent) => {
 
 interface NavProps {
   /** Depends on the user and the team they act for. */
-  placesOf: (reader: Reader) => readonly Place[]
+  placesOf: (reader: Reader) => readonly NavItem[]
   /** Full-window layout: a rail at the side, with a button back to the frame where there is room. */
   filled: boolean
   onUnfill: (() => void) | undefined
@@ -43,7 +43,7 @@ interface NavProps {
 export function Nav({ placesOf, filled, onUnfill }: NavProps) {
   const signedIn = useSignedIn()
   const inTeam = useStored('account_mode') === 'TEAM'
-  const path = useHere()
+  const path = useCurrentPath()
   const tab = activeTab.use()
   return (
     <>

@@ -4,7 +4,7 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconDisc } from '#ui/Disc.tsx'
 import { State } from '#ui/State.tsx'
-import { comeBackHere } from './login-needed.ts'
+import { returnHereAfterLogin } from './login-needed.ts'
 import { paths } from './paths.ts'
 import css from './PersonalScreen.module.css'
 import { Screen } from './Screen.tsx'
@@ -35,7 +35,7 @@ export function PersonalScreen({ title, back = paths.settings(), aside, login, i
           children
         ) : (
           <State title={title} text={login} picture={icon === undefined ? 'empty' : <IconDisc icon={icon} size={88} />}>
-            <ButtonLink kind="accent" href={paths.login()} onClick={comeBackHere}>
+            <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
               {t('login_needed.login')}
             </ButtonLink>
           </State>

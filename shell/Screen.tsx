@@ -6,7 +6,7 @@ import { IconButton, IconLink } from '#ui/IconButton.tsx'
 import { arrowUp, caretLeft, magnifyingGlass } from '#ui/icons.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
-import { hueOf } from '#ui/naming.ts'
+import { idHue } from '#ui/naming.ts'
 import { type LightSource, useRoomLight } from '#ui/room.ts'
 import { scrollBehavior } from '#ui/remote.ts'
 import { Slot } from './Slot.tsx'
@@ -14,7 +14,7 @@ import { type Subject, type SubjectType, app } from './subjects.ts'
 import { type ActiveTab, useActiveTab } from './Nav.tsx'
 import { t } from './texts.ts'
 import { useBack } from './navigation.ts'
-import { type Place, keepTop, positionOf } from './positions.ts'
+import { type PositionKey, saveTop, readPosition } from './positions.ts'
 import { paletteKeys } from './shortcut-lists.ts'
 import { openPalette } from './shortcuts.ts'
 import { useSubjectMenu } from './useSubjectMenu.ts'
@@ -39,7 +39,7 @@ interface ScreenProps {
   /** The current navigation tab, if it differs from that of the path. */
   tab?: ActiveTab | undefined
   /** Key of the stored scroll position. */
-  place?: Place | undefined
+  place?: PositionKey | undefined
   /** Buttons fixed at the bottom, replacing the navigation for single-task screens. */
   foot?: ReactNode
   /** Whether the screen is loading. */
@@ -64,7 +64,7 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
     <div
       ref={page}
       className={cx(css.page, scrolled !== 'top' && css.scrolled, scrolled === 'past' && css.past)}
-      style={light && { '--h': hueOf(light.id) }}
+      style={light && { '--h': idHue(light.id) }}
       data-hue={light && ''}
       onScroll={onScroll}
       aria-busy={busy}
@@ -136,7 +136,7 @@ const underHeaderPx = 8
 const pastHeadingPx = 160
 
 /** Tracks a screen's scroll position and restores it. */
-function useScroll(place: Place | undefined) {
+function useScroll(place: PositionKey | undefined) {
   const page = useRef<HTMLDivElement>(null)
   const [scrolled, setScrolled] = useState<'top' | 'under' | 'past'>('top')
   const [far, setFar] = useState(false)
@@ -156,7 +156,7 @@ function useScroll(place: Place | undefined) {
   useLayoutEffect(() => {
     const { current } = page
     if (!current) return
-    const top = place ? positionOf(place).top : 0
+    const top = place ? readPosition(place).top : 0
     // A new screen is at the top: reading its position would force layout.
     if (top === 0 && fresh.current) return
     current.scrollTop = top
@@ -189,7 +189,7 @@ function useScroll(place: Place | undefined) {
       look()
       clearTimeout(timer.current)
       const top = page.current?.scrollTop
-      if (place && top !== undefined && !returning.current) timer.current = setTimeout(() => keepTop(place, top), saveDelayMs)
+      if (place && top !== undefined && !returning.current) timer.current = setTimeout(() => saveTop(place, top), saveDelayMs)
     },
     toTop: () => page.current?.scrollTo({ top: 0, behavior: scrollBehavior() }),
   }

@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 
 /** Lets the user log in again in another tab, so that input on this page is kept. Closes after a login. */
-export function SessionEndedDialog({ close }: Closing) {
+export function SessionEndedDialog({ close }: CloseProps) {
   const signedIn = useSignedIn()
   // Another tab reports the login.
   useEffect(() => {

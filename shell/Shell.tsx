@@ -3,17 +3,17 @@ import { storage, useStored } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { DialogHost, MenuHost, ToastHost } from '#ui/hosts.tsx'
-import { Lamp } from '#ui/Badge.tsx'
+import { LiveLamp } from '#ui/Badge.tsx'
 import { cornersOut } from '#ui/icons.ts'
-import { layer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/layer.ts'
 import { useHasUnsaved } from '#ui/unsaved.ts'
 import { State } from '#ui/State.tsx'
 import type { Reader } from './actions.ts'
 import { t } from './texts.ts'
-import { available } from './availability.ts'
-import { Nav, type Place } from './Nav.tsx'
-import { CurrentScreen, useIsAlone } from './router/RouterView.tsx'
-import { useDesktop, useLow } from './useDesktop.ts'
+import { isServerAvailable } from './availability.ts'
+import { Nav, type NavItem } from './Nav.tsx'
+import { CurrentScreen, useIsFullWindow } from './router/RouterView.tsx'
+import { useDesktop, useIsLowWindow } from './useDesktop.ts'
 import { Screen } from './Screen.tsx'
 import css from './Shell.module.css'
 
@@ -26,10 +26,10 @@ const MaintenanceScreen = () => (
   </div>
 )
 
-const setLayer = (element: HTMLElement | null) => layer.set(element)
+const setLayer = (element: HTMLElement | null) => overlayContainer.set(element)
 
 interface ShellProps {
-  placesOf: (reader: Reader) => readonly Place[]
+  placesOf: (reader: Reader) => readonly NavItem[]
   children?: ReactNode
   player?: ReactNode
 }
@@ -42,12 +42,12 @@ interface ShellProps {
 export function Shell({ placesOf, children, player }: ShellProps) {
   const isDesktop = useDesktop()
   const wantsFilled = useStored('fill_window') === true
-  const alone = useIsAlone()
-  const isAvailable = available.use()
+  const alone = useIsFullWindow()
+  const isAvailable = isServerAvailable.use()
   const isTyping = useHasUnsaved()
   // Hidden while forms are changed: submitting reports the outage.
   const isAway = !isAvailable && !isTyping
-  const isLow = useLow()
+  const isLow = useIsLowWindow()
   const filled = (isLow || (isDesktop && wantsFilled)) && !alone
   const framed = isDesktop && !filled && !alone
 
@@ -78,7 +78,7 @@ export function Shell({ placesOf, children, player }: ShellProps) {
       </div>
       {framed && (
         <aside className={css.notice}>
-          <Lamp />
+          <LiveLamp />
           <p>{t('frame.notice')}</p>
           <Button kind="line" size="s" icon={cornersOut} onClick={() => storage.set('fill_window', true)}>
             {t('frame.fill')}

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Boundary } from '#ui/Boundary.tsx'
-import { isSignedInNow, partsOf, useLoadedActions } from './registry.ts'
+import { isSignedInNow, slotParts, useLoadedActions } from './registry.ts'
 import type { SlotName, Slots } from './slots.ts'
 import type { SubjectOf } from './subjects.ts'
 
@@ -14,7 +14,7 @@ interface SlotProps<S extends SlotName> {
 export function Slot<S extends SlotName>({ name, subject }: SlotProps<S>) {
   const signedIn = useSignedIn()
   useLoadedActions()
-  return partsOf(name, subject.type, () => signedIn).map(({ Part }, at) => (
+  return slotParts(name, subject.type, () => signedIn).map(({ Part }, at) => (
     <Boundary key={at} fallback={() => null}>
       <Suspense>
         <Part subject={subject as never} />
@@ -25,4 +25,4 @@ export function Slot<S extends SlotName>({ name, subject }: SlotProps<S>) {
 
 /** Returns a slot for use as a prop: undefined without parts, so that no space is reserved. */
 export const slotOf = <S extends SlotName>(name: S, subject: SubjectOf<Slots[S]>) =>
-  partsOf(name, subject.type, isSignedInNow).length > 0 ? <Slot name={name} subject={subject} /> : undefined
+  slotParts(name, subject.type, isSignedInNow).length > 0 ? <Slot name={name} subject={subject} /> : undefined

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { toasts } from '#ui/toasts.ts'
-import { available, checkHealth, followConnection } from './availability.ts'
+import { isServerAvailable, checkHealth, followConnection } from './availability.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -15,7 +15,7 @@ test('a call that fails during a health check causes another check', async () =>
   await vi.waitFor(() => expect(answers).toHaveLength(2))
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   answers[1]!(new Response(null, { status: 503 }))
-  await vi.waitFor(() => expect(available.get()).toBe(false))
+  await vi.waitFor(() => expect(isServerAvailable.get()).toBe(false))
   const isConnected = vi.fn<() => void>()
   addEventListener('online', isConnected, { once: true })
   await vi.advanceTimersByTimeAsync(5000)
@@ -23,7 +23,7 @@ test('a call that fails during a health check causes another check', async () =>
   await vi.waitFor(() => expect(answers).toHaveLength(3))
   answers[2]!(new Response(null, { status: 200 }))
   await first
-  expect(available.get()).toBe(true)
+  expect(isServerAvailable.get()).toBe(true)
   expect(isConnected).toHaveBeenCalledOnce()
   expect(answers).toHaveLength(3)
 })

@@ -4,7 +4,7 @@ import { toast } from '#ui/toasts.ts'
 import { t } from './texts.ts'
 
 /** Whether the server responds. The maintenance screen shows while it doesn't. */
-export const available = createStore(true)
+export const isServerAvailable = createStore(true)
 
 /** Polling interval while it is down, and timeout of a check, in ms. */
 const intervalMs = 5_000
@@ -21,13 +21,13 @@ export async function checkHealth(): Promise<void> {
   while (isCheckDue && navigator.onLine) {
     isCheckDue = false
     if (await isHealthy()) continue
-    available.set(false)
+    isServerAvailable.set(false)
     await new Promise((resolve) => setTimeout(resolve, intervalMs))
     isCheckDue = true
   }
   isChecking = false
-  if (available.get()) return
-  available.set(true)
+  if (isServerAvailable.get()) return
+  isServerAvailable.set(true)
   announceConnected()
 }
 

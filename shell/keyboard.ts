@@ -1,8 +1,8 @@
 import { matchesKeys } from '#ui/keys.ts'
 import { toast } from '#ui/toasts.ts'
 import type { Action } from './actions.ts'
-import { mayAct } from './login-needed.ts'
-import { actionsOf, hasGuestMenu, loadActions, loadGuestActions, readerNow } from './registry.ts'
+import { ensureLoggedIn } from './login-needed.ts'
+import { loadedActions, hasGuestMenu, loadActions, loadGuestActions, currentReader } from './registry.ts'
 import { runAction, visibleActions } from './run-action.ts'
 import { selection } from './selection.ts'
 import type { Subject, SubjectType } from './subjects.ts'
@@ -12,19 +12,19 @@ export const clipboardKeys = { copy: 'Mod+c', cut: 'Mod+x', paste: 'Mod+v' } as 
 
 /** Returns the nearest subject's enabled action for the keys. */
 async function find(subjects: readonly Subject[], fits: (action: Action<SubjectType>) => boolean) {
-  const reader = readerNow()
+  const reader = currentReader()
   const types = subjects.map(({ type }) => type)
   await loadActions(types, reader)
   if (hasGuestMenu(types)) await loadGuestActions(types)
   for (const subject of subjects) {
-    const action = visibleActions<SubjectType>(actionsOf(subject.type), subject, reader).find(fits)
+    const action = visibleActions<SubjectType>(loadedActions(subject.type), subject, reader).find(fits)
     if (action) return action.disabledReason?.(subject, reader) === undefined ? { action, subject } : undefined
   }
   return undefined
 }
 
 /** Copying and pasting needs an account: guests who try get the login dialog. */
-const isForUsersOnly = (subjects: readonly Subject[]) => subjects.some(({ type }) => type !== 'app') && !mayAct()
+const isForUsersOnly = (subjects: readonly Subject[]) => subjects.some(({ type }) => type !== 'app') && !ensureLoggedIn()
 
 /** Runs the action for the pressed keys, on the selection or the nearest subject. @param subjects nearest first */
 export async function performKeys(event: KeyboardEvent, subjects: readonly Subject[]): Promise<void> {
@@ -46,7 +46,7 @@ export async function performPaste(text: string, subjects: readonly Subject[]): 
   const found = await find(subjects, ({ takesPaste }) => takesPaste?.(text) === true)
   if (found) return runAction(found.action, found.subject, text)
   const [refusal] = subjects.flatMap((subject) =>
-    actionsOf<SubjectType>(subject.type).flatMap((action) => action.pasteRefusal?.(subject, text) ?? []),
+    loadedActions<SubjectType>(subject.type).flatMap((action) => action.pasteRefusal?.(subject, text) ?? []),
   )
   if (refusal !== undefined) toast(refusal, { warning: true })
 }

@@ -7,7 +7,7 @@ import { storage } from '#kit/web/storage.ts'
 const cookieMaxAgeSeconds = 34_128_000
 
 /** Stores the page's language, and sets the cookie that the server reads for addresses without a language. */
-export function keepLanguage(lang: Language = language): void {
+export function storeLanguage(lang: Language = language): void {
   if (storage.get('lang') !== lang) storage.set('lang', lang)
   document.cookie = `${cookieNames.language}=${lang}; path=/; max-age=${cookieMaxAgeSeconds}; samesite=lax`
 }

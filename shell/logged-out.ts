@@ -1,5 +1,5 @@
 import { toast } from '#ui/toasts.ts'
-import { comeBackHere } from './login-needed.ts'
+import { returnHereAfterLogin } from './login-needed.ts'
 import { go } from './navigation.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
@@ -12,7 +12,7 @@ export const showLoggedOut = (): void =>
     action: {
       name: t('session_ended.login'),
       perform: () => {
-        comeBackHere()
+        returnHereAfterLogin()
         go(paths.login())
       },
     },

@@ -4,21 +4,21 @@ import type { LoginReason } from './LoginNeededDialog.tsx'
 import { paths } from './paths.ts'
 
 /** Returns to this page after login. */
-export const comeBackHere = (): void => storage.set('redirected_from', location.pathname + location.search)
+export const returnHereAfterLogin = (): void => storage.set('redirected_from', location.pathname + location.search)
 
 /** Continues with creating a channel after login. */
-export const comeBackToMakeChannel = (): void => storage.set('redirected_from', paths.myPlaylists({ make: 'channel' }))
+export const returnToCreateChannel = (): void => storage.set('redirected_from', paths.myPlaylists({ make: 'channel' }))
 
 /** Asks a guest to log in, and leads there and back. */
 export async function askToLogIn(reason: LoginReason = 'feature'): Promise<void> {
-  comeBackHere()
+  returnHereAfterLogin()
   const isGoing = await openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), { reason })
   // Clears the target when dismissed: a later login must not lead here.
   if (!isGoing) storage.remove('redirected_from')
 }
 
 /** Returns whether a user is logged in; otherwise asks. Start actions that need an account with `if (!mayAct()) return`. */
-export function mayAct(reason?: LoginReason): boolean {
+export function ensureLoggedIn(reason?: LoginReason): boolean {
   if (storage.get('access_token')) return true
   void askToLogIn(reason)
   return false

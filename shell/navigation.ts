@@ -25,7 +25,7 @@ const pathHere = () =>
     .replace(/(.)\/$/, '$1') || '/'
 
 /** Path of the current or pending screen, without the language: `/`, `/my-playlists`. */
-export const useHere = (): string => useSyncExternalStore(pageHistory.subscribe, pathHere)
+export const useCurrentPath = (): string => useSyncExternalStore(pageHistory.subscribe, pathHere)
 
 /** Goes back, or to `otherwise` if the visit began here. */
 export const useBack = (otherwise: string) => (): void =>
@@ -39,7 +39,7 @@ const goThrough = (behind: string, href: string) => {
 export const useGoThrough = (): typeof goThrough => goThrough
 
 /** Back closes the topmost menu or dialog before leaving the page; a changed form asks first. */
-export function letBackClose(history: PageHistory): void {
+export function closeOnBack(history: PageHistory): void {
   const top = () => dialogs.get().findLast(({ open }) => open)
   const changed = history.closeOnBack({
     isOpen: () => menus.get() !== null || top() !== undefined,

@@ -1,5 +1,5 @@
 import { toast } from '#ui/toasts.ts'
-import { actionsOf, loadActions, readerNow } from './registry.ts'
+import { loadedActions, loadActions, currentReader } from './registry.ts'
 import { runAction } from './run-action.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 import { t } from './texts.ts'
@@ -7,12 +7,12 @@ import { t } from './texts.ts'
 /** Runs an action from a button, as a menu would. @param id of an action available to this reader */
 export async function performAction<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
   try {
-    await loadActions([subject.type], readerNow())
+    await loadActions([subject.type], currentReader())
   } catch {
     toast(t('failed.title'), { warning: true })
     return
   }
-  const action = actionsOf<T>(subject.type).find((one) => one.id === id)
+  const action = loadedActions<T>(subject.type).find((one) => one.id === id)
   if (!action) throw new Error(`No action ${id}`)
   await runAction(action, subject)
 }

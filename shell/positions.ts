@@ -2,34 +2,34 @@ import { type PagePosition, storage } from '#kit/web/storage.ts'
 
 type Home = 'globe' | 'heart'
 /** Key of a position: a home screen or a channel. */
-export type Place = Home | `playlist:${string}`
+export type PositionKey = Home | `playlist:${string}`
 
 /** Maximum stored channels; the least recently seen are dropped. */
 const maxChannels = 100
 
-const playlistOf = (place: Place) => (place.startsWith('playlist:') ? place.slice('playlist:'.length) : undefined)
+const playlistOf = (place: PositionKey) => (place.startsWith('playlist:') ? place.slice('playlist:'.length) : undefined)
 
 /** Returns the last scroll position; the top by default. */
-export function positionOf(place: Place): PagePosition {
+export function readPosition(place: PositionKey): PagePosition {
   const playlist = playlistOf(place)
   if (playlist) return storage.get('playlist-positions')?.[playlist] ?? { top: 0 }
   return { top: storage.get(`${place as Home}_scroll_position`) ?? 0 }
 }
 
-function keep(place: Place, position: PagePosition): void {
+function keep(place: PositionKey, position: PagePosition): void {
   const playlist = playlistOf(place)
   if (!playlist) return storage.set(`${place as Home}_scroll_position`, position.top)
   const { [playlist]: _, ...others } = storage.get('playlist-positions') ?? {}
   storage.set('playlist-positions', Object.fromEntries([...Object.entries(others).slice(1 - maxChannels), [playlist, position]]))
 }
 
-export const keepTop = (place: Place, top: number): void => keep(place, { ...positionOf(place), top })
+export const saveTop = (place: PositionKey, top: number): void => keep(place, { ...readPosition(place), top })
 
 /** Scroll position of one row of a channel, in px from the left. */
-export const keepRow = (place: Place, row: string, left: number): void => {
-  const position = positionOf(place)
+export const saveRow = (place: PositionKey, row: string, left: number): void => {
+  const position = readPosition(place)
   keep(place, { ...position, rows: { ...position.rows, [row]: Math.round(left) } })
 }
 
 /** Expanded parts of a screen's bar: `archive` and group ids, separated by spaces. */
-export const keepOpen = (place: Place, open: string): void => keep(place, { ...positionOf(place), open })
+export const saveOpen = (place: PositionKey, open: string): void => keep(place, { ...readPosition(place), open })

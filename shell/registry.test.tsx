@@ -3,14 +3,14 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#kit/contract/client.ts'
 import { storage } from '#kit/web/storage.ts'
-import { matchesKeys, shownKeys } from '#ui/keys.ts'
+import { matchesKeys, formatKeys } from '#ui/keys.ts'
 import { actOnToast, announcement, dismissToast, toasts } from '#ui/toasts.ts'
 import { connectActions } from './action-tools.ts'
 import type { Action } from './actions.ts'
 import { performKeys, performPaste } from './keyboard.ts'
 import { type ActionSource, forUsers, type WebFeature } from './feature.ts'
-import { actionsOf, hasSources, loadActions, loadFeatures, menuOf, readerNow, register, setFeatures } from './registry.ts'
-import { rowsOf, runAction } from './run-action.ts'
+import { loadedActions, hasSources, loadActions, loadFeatures, subjectMenu, currentReader, register, setFeatures } from './registry.ts'
+import { menuRows, runAction } from './run-action.ts'
 import { slotOf } from './Slot.tsx'
 import { app, type SubjectOf, subjectRef, subjectsAt } from './subjects.ts'
 import { canRedo, canUndo, commitSteps, recordStep, redoStep, undoStep } from './undo-history.ts'
@@ -95,18 +95,18 @@ afterEach(async () => {
 test('guests load only code for guests; failed loads are retried and no code loads twice', async () => {
   expect([hasSources(['shelf'], guest), hasSources(['shelf'], user), hasSources(['book'], guest)]).toEqual([false, true, true])
   await loadActions(['shelf', 'book'], guest)
-  expect([loadShelves.mock.calls.length, actionsOf('shelf').length, actionsOf('book').length]).toEqual([0, 0, 2])
+  expect([loadShelves.mock.calls.length, loadedActions('shelf').length, loadedActions('book').length]).toEqual([0, 0, 2])
   await expect(loadActions(['shelf'], user)).rejects.toThrow('did not load')
   await loadActions(['shelf', 'book'], user)
   await loadActions(['shelf', 'book'], user)
-  expect([loadShelves.mock.calls.length, loadBooks.mock.calls.length, actionsOf('shelf').length]).toEqual([2, 1, 3])
+  expect([loadShelves.mock.calls.length, loadBooks.mock.calls.length, loadedActions('shelf').length]).toEqual([2, 1, 3])
 })
 
 test('rows are sorted by section, dangerous ones last; hidden and disabled actions are respected', () => {
-  const names = (reader: typeof guest, subject = shelf) => rowsOf(shelfActions, subject, reader).map(({ name }) => name)
+  const names = (reader: typeof guest, subject = shelf) => menuRows(shelfActions, subject, reader).map(({ name }) => name)
   expect(names(user)).toEqual(['Add to Crime', 'Dust', 'Burn'])
   expect(names(guest)).toEqual(['Add to Crime', 'Burn'])
-  expect(rowsOf(shelfActions, { ...shelf, locked: true }, user)[0]?.disabledReason).toBe('It is locked')
+  expect(menuRows(shelfActions, { ...shelf, locked: true }, user)[0]?.disabledReason).toBe('It is locked')
 })
 
 test('keys and pastes run the action of the nearest subject, unless it is disabled', async () => {
@@ -130,15 +130,15 @@ test('guests have menus for guests; code loads on press and actions ask for logi
     .mockRejectedValueOnce(new Error('offline'))
     .mockResolvedValue([{ actions: [{ audience: 'users', types: ['lamp', 'app'], load }] }])
   setFeatures(loadList, [])
-  expect([menuOf(lamp), hasSources(['lamp'], guest), hasSources(['app'], guest)]).toEqual([undefined, false, true])
+  expect([subjectMenu(lamp), hasSources(['lamp'], guest), hasSources(['app'], guest)]).toEqual([undefined, false, true])
   setFeatures(loadList, ['lamp'])
   await expect(loadFeatures()).rejects.toThrow('did not load')
   loadList.mockClear()
-  const menu = menuOf(lamp)!
+  const menu = subjectMenu(lamp)!
   expect([menu.rows(), loadList.mock.calls.length]).toEqual([[], 0])
   await menu.load?.()
   expect([menu.rows().map(({ name }) => name), loadList.mock.calls.length, load.mock.calls.length]).toEqual([['Switch', 'Look'], 1, 1])
-  expect(menuOf(lamp)?.load).toBeUndefined()
+  expect(subjectMenu(lamp)?.load).toBeUndefined()
   menu.rows()[0]!.perform()
   await performKeys(key('q'), [lamp])
   expect(did).not.toHaveBeenCalled()
@@ -167,7 +167,7 @@ test('keys are distinguished by their modifiers and shown as on the keyboard', (
   expect(matchesKeys('Mod+Shift+z', pressed('Z', { ctrlKey: true, shiftKey: true }))).toBe(true)
   expect(matchesKeys('Mod+z', pressed('z', { ctrlKey: true, altKey: true }))).toBe(false)
   expect(matchesKeys('Mod+z', pressed('z'))).toBe(false)
-  expect([shownKeys('Mod+z'), shownKeys('Shift+ArrowLeft'), shownKeys('e')]).toEqual(['Ctrl+Z', 'Shift+←', 'E'])
+  expect([formatKeys('Mod+z'), formatKeys('Shift+ArrowLeft'), formatKeys('e')]).toEqual(['Ctrl+Z', 'Shift+←', 'E'])
 })
 
 test('an action is undone once, by the toast or the history, and redone', async () => {
@@ -291,6 +291,6 @@ test('a slot renders parts beside a subject; a crash affects only its part', asy
 test('the reader depends on login and team', () => {
   storage.set('access_token', 'x')
   storage.set('account_mode', 'TEAM')
-  expect(readerNow()).toEqual({ signedIn: true, inTeam: true })
+  expect(currentReader()).toEqual({ signedIn: true, inTeam: true })
   storage.remove('account_mode')
 })

@@ -23,7 +23,7 @@ export const shortcutSources: ShortcutSource[] = []
 /** Loaded action tables. */
 const tables = createStore<ReadonlyMap<ActionSource, ActionTable>>(new Map())
 /** The code that builds menus and runs actions; loads with the first of them. */
-let runner: Pick<typeof runAction, 'rowsOf' | 'hasVisible'> | undefined
+let runner: Pick<typeof runAction, 'menuRows' | 'hasVisible'> | undefined
 const loading = new Map<ActionSource, Promise<void>>()
 
 /** Adds a feature. Menus list actions in the order of the features. Renders menus and slots again. */
@@ -64,12 +64,12 @@ async function registerAll(): Promise<void> {
 }
 
 /** @param isSignedIn called only if there is a part: a page of cards has hundreds of empty slots */
-export const partsOf = (slot: SlotName, type: SubjectType, isSignedIn: () => boolean): readonly SlotPart[] =>
+export const slotParts = (slot: SlotName, type: SubjectType, isSignedIn: () => boolean): readonly SlotPart[] =>
   slots.filter((part) => part.slot === slot && part.type === type && (part.audience === 'everyone' || isSignedIn()))
 
 export const isSignedInNow = (): boolean => storage.get('access_token') !== undefined
 
-export const readerNow = (): Reader => ({
+export const currentReader = (): Reader => ({
   signedIn: isSignedInNow(),
   inTeam: isSignedInNow() && storage.get('account_mode') === 'TEAM',
 })
@@ -102,7 +102,7 @@ export async function preloadActions(): Promise<void> {
   const ofUsers = sources.filter(({ audience }) => audience === 'users')
   await loadActions(
     ofUsers.flatMap(({ types }) => types),
-    readerNow(),
+    currentReader(),
   )
 }
 
@@ -112,7 +112,7 @@ export const hasGuestMenu = (types: readonly SubjectType[]): boolean => !isSigne
 /** Loads users' actions on these types for a guest, and reports a failure. */
 export async function loadGuestActions(types: readonly SubjectType[]): Promise<void> {
   try {
-    await loadActions(types, { ...readerNow(), signedIn: true })
+    await loadActions(types, { ...currentReader(), signedIn: true })
   } catch {
     toast(t('failed.title'), { warning: true })
   }
@@ -125,16 +125,16 @@ async function loadSource(source: ActionSource): Promise<void> {
 }
 
 /** Returns the loaded actions for a subject type. Excludes users' global actions for guests, who have menus for that. */
-export const actionsOf = <T extends SubjectType>(type: T): readonly Action<T>[] =>
+export const loadedActions = <T extends SubjectType>(type: T): readonly Action<T>[] =>
   sources.flatMap((source) =>
     type !== 'app' || source.audience === 'everyone' || isSignedInNow() ? (tables.get().get(source)?.[type] ?? []) : [],
   )
 
 /** Returns a subject's menu, if it has loaded actions. */
-export function menuOf<T extends SubjectType>(subject: SubjectOf<T>): MenuSource | undefined {
+export function subjectMenu<T extends SubjectType>(subject: SubjectOf<T>): MenuSource | undefined {
   const { type, name: label } = subject
-  const rows = () => runner?.rowsOf(actionsOf<T>(type), subject, readerNow()) ?? []
-  if (runner?.hasVisible(actionsOf<T>(type), subject, readerNow())) return { label, rows }
+  const rows = () => runner?.menuRows(loadedActions<T>(type), subject, currentReader()) ?? []
+  if (runner?.hasVisible(loadedActions<T>(type), subject, currentReader())) return { label, rows }
   return hasGuestMenu([type]) ? { label, rows, load: () => loadGuestActions([type]) } : undefined
 }
 

@@ -3,8 +3,8 @@ import type { MenuRow } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from './action-tools.ts'
 import { type Action, type ActionTools, type Reader, sections } from './actions.ts'
-import { mayAct } from './login-needed.ts'
-import { endSelection, endSelectionOf, selectedWith } from './selection.ts'
+import { ensureLoggedIn } from './login-needed.ts'
+import { endSelection, endSelectionOf, selectionWith } from './selection.ts'
 import type { Subject, SubjectOf, SubjectType } from './subjects.ts'
 import { recordStep } from './undo-history.ts'
 
@@ -34,10 +34,10 @@ export const hasVisible = <T extends SubjectType>(actions: readonly Action<T>[],
   actions.some((action) => action.visible?.(subject, reader) !== false)
 
 const selectedOf = <T extends SubjectType>(subject: SubjectOf<T>) =>
-  selectedWith(subject as unknown as Subject) as unknown as readonly SubjectOf<T>[] | undefined
+  selectionWith(subject as unknown as Subject) as unknown as readonly SubjectOf<T>[] | undefined
 
 /** Returns menu rows; for a subject in a multiple selection, the actions on the whole selection. */
-export function rowsOf<T extends SubjectType>(actions: readonly Action<T>[], subject: SubjectOf<T>, reader: Reader): MenuRow[] {
+export function menuRows<T extends SubjectType>(actions: readonly Action<T>[], subject: SubjectOf<T>, reader: Reader): MenuRow[] {
   const selected = selectedOf(subject)
   const rowOf = ({ id, section, icon, keys }: Action<T>) => ({ id, section, icon, keys })
   if (selected)
@@ -56,7 +56,7 @@ export function rowsOf<T extends SubjectType>(actions: readonly Action<T>[], sub
 
 /** Runs an action, on the whole selection if the subject is in it. Records undo and shows refusals. */
 export async function runAction<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>, pasted?: string): Promise<void> {
-  if (subject.type !== 'app' && !action.forGuests && !mayAct()) return
+  if (subject.type !== 'app' && !action.forGuests && !ensureLoggedIn()) return
   const { many } = action
   const selected = many && selectedOf(subject)
   if (many && selected) return runForAll({ many }, selected)

@@ -21,7 +21,7 @@ const someOf = (subjects: readonly Subject[], anchor: string): Selection | undef
   subjects.length > 0 ? { subjects, anchor } : undefined
 
 /** Toggles one subject. A subject of another type starts a new selection. */
-export function toggled(now: Selection | undefined, subject: Subject): Selection | undefined {
+export function toggleSubject(now: Selection | undefined, subject: Subject): Selection | undefined {
   const before = now?.subjects[0]?.type === subject.type ? now.subjects : []
   const others = before.filter((one) => !isSame(one, subject))
   return someOf(others.length < before.length ? others : [...others, subject], subject.id)
@@ -31,17 +31,17 @@ export function toggled(now: Selection | undefined, subject: Subject): Selection
  * Extends the selection from the anchor to this subject.
  * @param all subjects of its type on the screen, in order
  */
-export function extendedTo(now: Selection | undefined, all: readonly Subject[], subject: Subject): Selection | undefined {
+export function extendSelection(now: Selection | undefined, all: readonly Subject[], subject: Subject): Selection | undefined {
   const to = all.findIndex((one) => isSame(one, subject))
   const from = now?.subjects[0]?.type === subject.type ? all.findIndex(({ id }) => id === now.anchor) : -1
-  if (to < 0 || from < 0) return toggled(isSelected(now, subject.type, subject.id) ? undefined : now, subject)
+  if (to < 0 || from < 0) return toggleSubject(isSelected(now, subject.type, subject.id) ? undefined : now, subject)
   const range = all.slice(Math.min(from, to), Math.max(from, to) + 1)
   const kept = now!.subjects.filter((one) => !range.some((other) => isSame(one, other)))
   return { subjects: [...kept, ...range], anchor: now!.anchor }
 }
 
 /** Adds subjects. */
-export function withAll(now: Selection | undefined, all: readonly Subject[]): Selection | undefined {
+export function addToSelection(now: Selection | undefined, all: readonly Subject[]): Selection | undefined {
   const [first] = all
   if (!first) return now
   const before = now?.subjects[0]?.type === first.type ? now.subjects.filter((one) => !all.some((other) => isSame(one, other))) : []
@@ -49,7 +49,7 @@ export function withAll(now: Selection | undefined, all: readonly Subject[]): Se
 }
 
 /** Updates the selection to the rendered subjects and drops missing ones. Returns the same object if nothing changed. */
-export function refreshed(now: Selection | undefined, find: (subject: Subject) => Subject | undefined): Selection | undefined {
+export function refreshSelection(now: Selection | undefined, find: (subject: Subject) => Subject | undefined): Selection | undefined {
   const subjects = now?.subjects.flatMap((one) => find(one) ?? [])
   const isAsBefore = subjects?.length === now?.subjects.length && subjects?.every((one, at) => one === now?.subjects[at])
   return isAsBefore || !subjects ? now : someOf(subjects, now!.anchor)
@@ -66,7 +66,7 @@ export const endSelectionOf = (subjects: readonly Pick<Subject, 'type' | 'id'>[]
 }
 
 /** Returns the selection if this subject is one of several in it. */
-export function selectedWith<S extends Subject>(subject: S): readonly S[] | undefined {
+export function selectionWith<S extends Subject>(subject: S): readonly S[] | undefined {
   const now = selection.get()
   return now && now.subjects.length > 1 && isSelected(now, subject.type, subject.id) ? (now.subjects as readonly S[]) : undefined
 }

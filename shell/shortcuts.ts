@@ -2,7 +2,7 @@ import { dialogs, openDialog } from '#ui/dialogs.ts'
 import { storage } from '#kit/web/storage.ts'
 import { isSingleKey, matchesKeys } from '#ui/keys.ts'
 import { menus } from '#ui/menus.ts'
-import { hasGuestMenu, hasSources, loadActions, readerNow } from './registry.ts'
+import { hasGuestMenu, hasSources, loadActions, currentReader } from './registry.ts'
 import { helpKeys, paletteKeys } from './shortcut-lists.ts'
 import { app, type Subject, subjectsAt } from './subjects.ts'
 
@@ -26,7 +26,7 @@ export const openShortcutHelp = (): void =>
 export function openPalette(): void {
   const subjects = [...subjectsInFocus(), app]
   const load = async () => {
-    const [{ ActionPalette }] = await Promise.all([import('./palette/ActionPalette.tsx'), loadActions(typesOf(subjects), readerNow())])
+    const [{ ActionPalette }] = await Promise.all([import('./palette/ActionPalette.tsx'), loadActions(typesOf(subjects), currentReader())])
     return ActionPalette
   }
   void openDialog(load, { subjects, owner: document.activeElement })
@@ -49,7 +49,7 @@ function press(event: KeyboardEvent): void {
   // A single letter acts on the focused subject, never on the page.
   const subjects = [...subjectsAt(document.activeElement), ...(event.ctrlKey || event.metaKey ? [app] : [])]
   const types = typesOf(subjects)
-  if (!hasSources(types, readerNow()) && !(isSingleKey(event) && hasGuestMenu(types))) return
+  if (!hasSources(types, currentReader()) && !(isSingleKey(event) && hasGuestMenu(types))) return
   void import('./keyboard.ts').then(({ performKeys }) => performKeys(event, subjects))
 }
 

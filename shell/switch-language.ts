@@ -2,7 +2,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import { confirmDiscard } from '#ui/confirm.ts'
 import { forgetUnsaved, hasUnsaved } from '#ui/unsaved.ts'
 import { keptInput } from './kept-input.ts'
-import { keepLanguage } from './language.ts'
+import { storeLanguage } from './language.ts'
 import { pageHistory } from './navigation.ts'
 import { inLanguage } from './paths.ts'
 
@@ -14,7 +14,7 @@ export async function switchLanguage(lang: Language): Promise<void> {
   const losesTyped = hasUnsaved() && Object.keys(keptInput()).length === 0
   if (losesTyped && !(await confirmDiscard())) return
   pageHistory.whenSettled(() => {
-    keepLanguage(lang)
+    storeLanguage(lang)
     forgetUnsaved()
     history.replaceState({ ...history.state, state: { ...pageHistory.get().state, ...keptInput() } }, '', inLanguage(lang))
     location.reload()

@@ -17,4 +17,4 @@ export const useDesktop = (): boolean => useSyncExternalStore(follow, () => desk
 export const useTablet = (): boolean => useSyncExternalStore(follow, () => tablet.matches)
 
 /** Whether the window is very low, as a phone in landscape or after zooming: a bottom bar would take a fifth of it. */
-export const useLow = (): boolean => useSyncExternalStore(follow, () => low.matches)
+export const useIsLowWindow = (): boolean => useSyncExternalStore(follow, () => low.matches)

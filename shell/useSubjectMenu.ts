@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import type { MenuSource } from '#ui/menus.ts'
-import { loadActions, menuOf, readerNow, useLoadedActions } from './registry.ts'
+import { loadActions, subjectMenu, currentReader, useLoadedActions } from './registry.ts'
 import { type SubjectOf, subjectRef, type SubjectType } from './subjects.ts'
 
 /** Props for a subject's element: its `ref`, and its menu if it has actions. */
@@ -19,7 +19,7 @@ export function useSubjectMenu<T extends SubjectType>(type: T | undefined): (sub
   useLoadedActions()
   // A failed load is reported elsewhere: menus are missing, the rest works. Guests' menus load when they open.
   useEffect(() => {
-    if (type && signedIn) void loadActions([type], { ...readerNow(), signedIn }).catch(() => {})
+    if (type && signedIn) void loadActions([type], { ...currentReader(), signedIn }).catch(() => {})
   }, [type, signedIn])
-  return (subject) => ({ ref: subjectRef(subject), menu: menuOf(subject) })
+  return (subject) => ({ ref: subjectRef(subject), menu: subjectMenu(subject) })
 }

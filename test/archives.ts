@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import { archivedPicture, archiveFileName, archiveFormat } from '#features/data-rights/server/archive-format.ts'
 
 /** A small picture in one colour. */
-export const drawn = (colour: string): Promise<Buffer> =>
+export const colouredPicture = (colour: string): Promise<Buffer> =>
   sharp({ create: { width: 64, height: 36, channels: 3, background: colour } })
     .webp()
     .toBuffer()

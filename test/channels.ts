@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
-import { type Db, limitWait } from '#kit/server/db/db.ts'
+import { type Db, withStatementTimeout } from '#kit/server/db/db.ts'
 import { channelsContract, type Group, type Playlist, type Series } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
-import { between } from '#features/channels/server/positions.ts'
+import { positionsBetween } from '#features/channels/server/positions.ts'
 import { insertSeries } from '#features/channels/server/queries/series.ts'
 import { insertVideos, type VideoRow } from '#features/channels/server/queries/videos.ts'
 import type { Person } from './people.ts'
@@ -27,7 +27,7 @@ export const makeSeries = (client: Client, playlistId: string, name = 'A series'
 
 /** Inserts videos into an empty series, without fetching links. @returns their ids, in order */
 export async function fillSeries(db: Db, seriesId: string, titles: readonly string[], fields: Partial<VideoRow> = {}): Promise<string[]> {
-  const places = between(undefined, undefined, titles.length)!
+  const places = positionsBetween(undefined, undefined, titles.length)!
   const rows = titles.map((title, index) => ({
     id: newId(),
     series_id: seriesId,
@@ -44,7 +44,7 @@ export async function fillSeries(db: Db, seriesId: string, titles: readonly stri
 
 /** Inserts the given number of empty series into a channel. @returns their ids, in order */
 export async function fillChannel(db: Db, playlistId: string, count: number): Promise<string[]> {
-  const places = between(undefined, undefined, count)!
+  const places = positionsBetween(undefined, undefined, count)!
   const rows = places.map((position, index) => ({ id: newId(), playlist_id: playlistId, name: `Series ${index}`, position }))
   await insertSeries(db, rows)
   return rows.map(({ id }) => id)
@@ -115,7 +115,7 @@ export const outcome = (call: Promise<unknown>) =>
 /** Inserts very many channels by one statement. Without search words, which are most of the work and only needed by search tests. */
 export const insertManyChannels = (db: Db, statement: RawBuilder<unknown>): Promise<void> =>
   // A busy machine needs minutes.
-  limitWait(db, 300_000)
+  withStatementTimeout(db, 300_000)
     .transaction()
     .execute(async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx)

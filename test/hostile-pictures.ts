@@ -74,7 +74,7 @@ function endlessTiff(): Buffer {
 }
 
 /** Stored pictures may not contain any byte of it. */
-export const secret = 'SECRET-OF-THE-CAMERA'
+export const secretText = 'SECRET-OF-THE-CAMERA'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
 
 export interface HostilePicture {
@@ -101,18 +101,18 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   const control = pngChunk('acTL', Buffer.from([0, 0, 0x27, 0x10, 0, 0, 0, 0]))
   const told = Buffer.concat([
     png.subarray(0, 33),
-    pngChunk('tEXt', Buffer.from(`Comment\0${secret}`)),
-    pngChunk('iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0<x>${secret}</x>`)),
-    pngChunk('eXIf', Buffer.from(`MM\0*\0\0\0\x08\0\0${secret}`)),
-    pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.from(secret.repeat(400_000)))])),
+    pngChunk('tEXt', Buffer.from(`Comment\0${secretText}`)),
+    pngChunk('iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0<x>${secretText}</x>`)),
+    pngChunk('eXIf', Buffer.from(`MM\0*\0\0\0\x08\0\0${secretText}`)),
+    pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.from(secretText.repeat(400_000)))])),
     png.subarray(33),
   ])
   const photo = await plain(64, 48)
     .jpeg()
-    .withExif({ IFD0: { Make: secret, Copyright: secret }, IFD3: { GPSLatitude: '51/1 3/1 0/1' } })
-    .withXmp(`<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">${secret}</x:xmpmeta>`)
+    .withExif({ IFD0: { Make: secretText, Copyright: secretText }, IFD3: { GPSLatitude: '51/1 3/1 0/1' } })
+    .withXmp(`<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">${secretText}</x:xmpmeta>`)
     .toBuffer()
-  const comment = Buffer.from(`\xff\xfe\0${String.fromCharCode(2 + secret.length)}${secret}`, 'latin1')
+  const comment = Buffer.from(`\xff\xfe\0${String.fromCharCode(2 + secretText.length)}${secretText}`, 'latin1')
   const refused = (name: string, bytes: Buffer, type?: string): HostilePicture => ({
     name,
     bytes,
@@ -139,7 +139,7 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
     { name: 'a PNG that is called a JPEG', bytes: png, type: 'image/jpeg', outcome: 40 },
     { name: 'a PNG with 400 MB of packed texts', bytes: Buffer.concat([png.subarray(0, 33), ...manyTexts, png.subarray(33)]), outcome: 40 },
     { name: 'a PNG that says it has 10,000 frames', bytes: Buffer.concat([png.subarray(0, 33), control, png.subarray(33)]), outcome: 40 },
-    { name: 'a PNG with a page behind it', bytes: Buffer.concat([png, Buffer.from(`<script>${secret}</script>`)]), outcome: 40 },
+    { name: 'a PNG with a page behind it', bytes: Buffer.concat([png, Buffer.from(`<script>${secretText}</script>`)]), outcome: 40 },
     { name: 'a PNG that tells where it was made', bytes: told, outcome: 40 },
     { name: 'a JPEG that tells where it was made', bytes: photo, outcome: 64 },
     { name: 'a JPEG with a comment', bytes: Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]), outcome: 64 },

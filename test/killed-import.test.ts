@@ -13,7 +13,7 @@ import { holdStatements } from './held-statements.ts'
 import { person } from './people.ts'
 import { serverProcesses } from './processes.ts'
 import { makeTvChannel } from './television.ts'
-import { guideOf, importEnd, listSite } from './tv-imports.ts'
+import { xmltvGuide, importEnd, listSite } from './tv-imports.ts'
 
 const site = await listSite()
 const { db, start } = await serverProcesses()
@@ -21,7 +21,7 @@ const settings = { OUTBOUND_ALLOW: site.host }
 type Started = Awaited<ReturnType<typeof start>>
 
 const titles = (name: string) => Array.from({ length: 600 }, (_, n) => `${name} ${n}`)
-const guide = (name: string) => guideOf(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`channel ${n}`, titles(name)])))
+const guide = (name: string) => xmltvGuide(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`channel ${n}`, titles(name)])))
 /** Counts programmes by the first word of their titles. */
 const words = async () =>
   Object.fromEntries(

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { dataRightsContract, type ImportPreview } from '#features/data-rights/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
-import { archivedId, archiveOf, drawn } from './archives.ts'
+import { archivedId, archiveOf, colouredPicture } from './archives.ts'
 import { holdStatements } from './held-statements.ts'
 import { person } from './people.ts'
 import { serverProcesses } from './processes.ts'
@@ -25,7 +25,7 @@ test('a process killed between storing a picture of an archive and assigning it 
   const killed = await start('one')
   const ann = await person({ db, as: killed.as })
   const body = new FormData()
-  const red = await drawn('#cc0000')
+  const red = await colouredPicture('#cc0000')
   const files = ids.map((name) => [name, red] as const)
   body.set('file', await archiveOf({ videos: ids }, files))
   const read = await fetch(`${killed.url}/api/imports`, { method: 'POST', headers: { authorization: `Bearer ${ann.token}` }, body })

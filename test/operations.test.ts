@@ -20,7 +20,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, startCluster } from '#kit/server/postgres/cluster.ts'
 import { migrate } from '#kit/server/db/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
-import { guideOf, listOf } from '#test/tv-imports.ts'
+import { xmltvGuide, m3uList } from '#test/tv-imports.ts'
 
 // Each tool is its own process.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -232,10 +232,10 @@ test('the operators command adds, lists and removes operators', async () => {
 const backupUsage = 'Name a file ending in .tar.gz, or a folder: npm run backup -- /backups (--keep 14 deletes all but the newest 14 there)'
 test('the import command imports a list and a guide beside a running product; repeated, it writes nothing', async () => {
   const { dir, cluster } = await installation()
-  writeFileSync(join(folder, 'tv.m3u'), listOf([{ name: 'One', id: 'one' }, { name: 'Two' }]))
+  writeFileSync(join(folder, 'tv.m3u'), m3uList([{ name: 'One', id: 'one' }, { name: 'Two' }]))
   writeFileSync(
     join(folder, 'guide.xml.gz'),
-    gzipSync(guideOf({ one: ['Morning', 'Noon'] }).replace('</tv>', '<programme channel="one"/></tv>')),
+    gzipSync(xmltvGuide({ one: ['Morning', 'Noon'] }).replace('</tv>', '<programme channel="one"/></tv>')),
   )
   expect(await tool(dir, 'import', 'm3u', 'tv.m3u')).toEqual({ code: 0, words: '2 read, 2 written, 0 unchanged, 0 skipped, 0 removed.' })
   const told = (written: number, unchanged: number) =>
@@ -244,7 +244,7 @@ test('the import command imports a list and a guide beside a running product; re
   expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(0, 2) })
   const onOne = `select title from tv_channel join programme using (guide_channel_id) where name = 'One' order by starts_at`
   expect(await query(cluster.url, onOne)).toEqual([{ title: 'Morning' }, { title: 'Noon' }])
-  writeFileSync(join(folder, 'other.xml'), guideOf({ other: ['A'] }))
+  writeFileSync(join(folder, 'other.xml'), xmltvGuide({ other: ['A'] }))
   const { words } = await tool(dir, 'import', 'xmltv', 'other.xml')
   expect(words).toMatch(/^None of your TV channels matches a channel of this guide\..*\n1 read, 1 written/)
   writeFileSync(join(folder, 'page.xml'), '<html></html>')

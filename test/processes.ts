@@ -6,7 +6,7 @@ import { afterAll, inject } from 'vitest'
 import { call } from '#kit/contract/client.ts'
 import { makeFolder } from './folders.ts'
 import { freshDatabase } from './fresh-database.ts'
-import { type Caller, type Client, patience } from './serve.ts'
+import { type Caller, type Client, requestWaitSeconds } from './serve.ts'
 
 /** Servers as child processes with one database. They are killed after the file's tests. */
 export async function serverProcesses() {
@@ -31,7 +31,7 @@ export async function serverProcesses() {
         DATA_DIR: dataDir,
         PUBLIC_URL: 'http://choice.test',
         CAPTCHA_COST: '1',
-        DATABASE_REQUEST_WAIT: patience,
+        DATABASE_REQUEST_WAIT: requestWaitSeconds,
         DEMO: 'off',
         FFMPEG_PATH: '/nowhere/ffmpeg',
         ...settings,

@@ -29,7 +29,7 @@ export interface Caller {
 }
 
 /** DATABASE_REQUEST_WAIT in seconds: a busy machine must not cause 503. Tests of that limit set their own. */
-export const patience = '20'
+export const requestWaitSeconds = '20'
 
 const calls = join('.cache', 'called')
 const noted = new Set<string>()
@@ -62,7 +62,13 @@ export async function serve(
   await admin.connect()
   await createDatabase(admin, name, template)
   const dataDir = mkdtempSync(join(tmpdir(), 'choice-data-'))
-  const settings = { PUBLIC_URL: 'http://choice.test', CAPTCHA_COST: '1', DEMO: 'off', DATA_DIR: dataDir, DATABASE_REQUEST_WAIT: patience }
+  const settings = {
+    PUBLIC_URL: 'http://choice.test',
+    CAPTCHA_COST: '1',
+    DEMO: 'off',
+    DATA_DIR: dataDir,
+    DATABASE_REQUEST_WAIT: requestWaitSeconds,
+  }
   const config = readConfig({ ...settings, ...env }, process.cwd())
   const begin = async () => {
     const services = {

@@ -39,7 +39,7 @@ export async function streamSource(): Promise<StreamSource> {
 }
 
 /** Only responds to this program's user agent. */
-export const demanding =
+export const onlyForUserAgent =
   (agent: string, answer: Answer): Answer =>
   (response, request) =>
     request.headers['user-agent'] === agent ? answer(response, request) : response.writeHead(403).end()

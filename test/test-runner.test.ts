@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { TestRun } from '../scripts/test/run.ts'
-import { addNotes, findTooOften, type Note, readNotes } from '../scripts/test/unstable.ts'
+import { addNotes, listTooUnstable, type UnstableNote, readNotes } from '../scripts/test/unstable.ts'
 import { makeFolder } from './folders.ts'
 
 const folder = makeFolder('choice-runner')
@@ -53,14 +53,14 @@ test('a file with three notes fails until they are deleted', () => {
   expect(existsSync(path)).toBe(false)
   addNotes(path, unstable, '2026-01-01')
   addNotes(path, unstable, '2026-02-01')
-  expect(findTooOften(readNotes(path))).toEqual([])
+  expect(listTooUnstable(readNotes(path))).toEqual([])
   addNotes(path, unstable, '2026-03-01')
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(
-    ['2026-01-01', '2026-02-01', '2026-03-01'].map((date): Note => ({ file: 'kit/a.test.ts', date, failures: ['a: broke'] })),
+    ['2026-01-01', '2026-02-01', '2026-03-01'].map((date): UnstableNote => ({ file: 'kit/a.test.ts', date, failures: ['a: broke'] })),
   )
-  expect(findTooOften(readNotes(path))).toEqual([
+  expect(listTooUnstable(readNotes(path))).toEqual([
     'kit/a.test.ts passed only when run again on 2026-01-01, 2026-02-01, 2026-03-01: find the cause, then delete its notes in test/unstable.json',
   ])
   writeFileSync(path, '[]')
-  expect(findTooOften(readNotes(path))).toEqual([])
+  expect(listTooUnstable(readNotes(path))).toEqual([])
 })

@@ -14,7 +14,7 @@ export function xmltvTime(minutes: number): string {
 }
 
 /** Returns a guide: for each channel one programme per hour from the next full hour on, with these titles; null: none. */
-export function guideOf(channels: Readonly<Record<string, readonly (string | null)[]>>): string {
+export function xmltvGuide(channels: Readonly<Record<string, readonly (string | null)[]>>): string {
   const named = Object.keys(channels).map((id) => `<channel id="${id}"><display-name>${id}</display-name></channel>`)
   const programmes = Object.entries(channels).flatMap(([id, titles]) =>
     titles.map((title, at) =>
@@ -27,7 +27,7 @@ export function guideOf(channels: Readonly<Record<string, readonly (string | nul
 }
 
 /** Returns a list of channels by name; `id` is their guide id. */
-export const listOf = (channels: readonly { name: string; id?: string; path?: string; more?: string }[]): string =>
+export const m3uList = (channels: readonly { name: string; id?: string; path?: string; more?: string }[]): string =>
   [
     '#EXTM3U',
     ...channels.flatMap(({ name, id = '', path = name, more = '' }) => [

@@ -7,7 +7,7 @@ import { outcome } from './channels.ts'
  * Returns the outcome of a call that has found a thing, and writes after it was deleted.
  * @param call waits for a lock of `remove` before the commit
  */
-export async function whileGone(db: Db, remove: (tx: Db) => Promise<unknown>, call: () => Promise<unknown>): Promise<string> {
+export async function outcomeWhileDeleted(db: Db, remove: (tx: Db) => Promise<unknown>, call: () => Promise<unknown>): Promise<string> {
   const { asked } = await db.transaction().execute(async (tx) => {
     await remove(tx)
     const asked = outcome(call())

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import css from './Badge.module.css'
 
 /** The live lamp. */
-export const Lamp = () => <span className={css.lamp} />
+export const LiveLamp = () => <span className={css.lamp} />
 
 interface BadgeProps {
   /** Shows the lamp: on now. */
@@ -13,7 +13,7 @@ interface BadgeProps {
 /** A label in the corner of a picture. */
 export const Badge = ({ live, children }: BadgeProps) => (
   <span className={css.badge}>
-    {live && <Lamp />}
+    {live && <LiveLamp />}
     {children}
   </span>
 )

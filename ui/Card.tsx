@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx'
 import { playFill } from './icons.ts'
 import { type MenuSource, useContextMenu } from './menus.ts'
 import { MoreButton } from './MenuButton.tsx'
-import { hueOf } from './naming.ts'
+import { idHue } from './naming.ts'
 import { Picture, PictureFrame } from './Picture.tsx'
 import { useStop } from './remote.ts'
 import { Progress } from './Spinner.tsx'
@@ -87,7 +87,7 @@ export function Card({
     <div
       ref={mergeRefs(ref, cards.ref(id))}
       className={cx(css.card, css[size], found && css.found, beside ? css.withBeside : undefined)}
-      style={{ '--h': hueOf(id) }}
+      style={{ '--h': idHue(id) }}
       data-hue=""
       data-card={id}
     >

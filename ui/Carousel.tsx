@@ -4,10 +4,10 @@ import { cx } from './cx.ts'
 import { heads, items as rowItems, mergeRefs } from './drag/elements.ts'
 import { IconButton } from './IconButton.tsx'
 import { caretLeft, caretRight } from './icons.ts'
-import { cut } from './naming.ts'
+import { truncate } from './naming.ts'
 import { scrollBehavior, TabStop } from './remote.ts'
 import { t } from './texts.ts'
-import { isLong, useItemsInSight } from './useItemsInSight.ts'
+import { isLong, useItemsInView } from './useItemsInSight.ts'
 import { useRovingRow } from './useRovingRow.ts'
 
 /** Maximum title characters on a narrow screen. */
@@ -21,7 +21,7 @@ const noRoom = { scrolls: false, atStart: true, atEnd: true }
 
 /** A series name; narrow screens show its first letters, screen readers read all of it. */
 export function SeriesName({ name }: { name: string }) {
-  const short = cut(name, narrowLength)
+  const short = truncate(name, narrowLength)
   if (short === name) return name
   return (
     <>
@@ -89,7 +89,7 @@ export function Carousel<T>({
 }: CarouselProps<T>) {
   const track = useRef<HTMLDivElement>(null)
   const roving = useRovingRow(items.length, 'carousel')
-  const sight = useItemsInSight(track, items.length, roving.active, showing)
+  const sight = useItemsInView(track, items.length, roving.active, showing)
 
   // Restored once; afterwards the user scrolls.
   const restored = useRef(false)

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog, DialogActions } from './Dialog.tsx'
-import type { Closing } from './dialogs.ts'
+import type { CloseProps } from './dialogs.ts'
 import { warningCircleFill } from './icons.ts'
 import { t } from './texts.ts'
 
-interface ConfirmDialogProps extends Closing<boolean> {
+interface ConfirmDialogProps extends CloseProps<boolean> {
   title: string
   text?: ReactNode
   action: string

@@ -3,9 +3,9 @@ import { cx } from './cx.ts'
 import { items, mergeRefs } from './drag/elements.ts'
 import { Disc, type DiscSubject, GroupDisc, IconDisc } from './Disc.tsx'
 import { type MenuSource, useContextMenu } from './menus.ts'
-import { cut } from './naming.ts'
+import { truncate } from './naming.ts'
 import { TabStop, scrollBehavior, useStop } from './remote.ts'
-import { whenInSight } from './sight.ts'
+import { whenInView } from './sight.ts'
 import { useRovingRow } from './useRovingRow.ts'
 import css from './Dial.module.css'
 
@@ -66,7 +66,7 @@ function End({ onSeen }: { onSeen: () => void }) {
   useEffect(() => {
     seen.current = onSeen
   })
-  useEffect(() => (end.current ? whenInSight(end.current, () => seen.current()) : undefined), [])
+  useEffect(() => (end.current ? whenInView(end.current, () => seen.current()) : undefined), [])
   return <span ref={end} className={css.end} />
 }
 
@@ -95,7 +95,7 @@ interface StopProps extends DiscSubject {
 export function Stop({ href, onPress, tuned, live, members, icon, open, mark, menu, ref, ...subject }: StopProps) {
   const context = useContextMenu(menu, longPressMs)
   const stop = useStop()
-  const shown = cut(subject.name, nameLength)
+  const shown = truncate(subject.name, nameLength)
   const shared = {
     className: cx(css.stop, tuned && css.tuned, members && css.grouped),
     title: shown === subject.name ? undefined : subject.name,

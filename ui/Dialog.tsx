@@ -2,11 +2,11 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useContext, useRef } from 'react'
 import { cx } from './cx.ts'
 import css from './Dialog.module.css'
-import { dialogs, ThisDialog } from './dialogs.ts'
+import { dialogs, DialogContext } from './dialogs.ts'
 import { dialogActions, mergeRefs, overlays } from './drag/elements.ts'
 import { IconButton } from './IconButton.tsx'
 import { x } from './icons.ts'
-import { layer } from './layer.ts'
+import { overlayContainer } from './layer.ts'
 import { t } from './texts.ts'
 import { useSwipeDown } from './useSwipeDown.ts'
 
@@ -28,14 +28,14 @@ export interface DialogProps {
  * outside close it.
  */
 export function Dialog({ title, text, width = 'm', isForReading = false, children }: DialogProps) {
-  const dialog = useContext(ThisDialog)
+  const dialog = useContext(DialogContext)
   const popup = useRef<HTMLDivElement>(null)
   const { pulled, handle } = useSwipeDown(() => dialog?.dismiss())
   if (!dialog) throw new Error('A dialog is opened with openDialog')
   const leave = () => dialogs.set((now) => now.filter(({ id }) => id !== dialog.id))
   return (
     <Base.Root open={dialog.open} onOpenChange={(open) => !open && dialog.dismiss()} onOpenChangeComplete={(open) => !open && leave()}>
-      <Base.Portal container={layer.get()}>
+      <Base.Portal container={overlayContainer.get()}>
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
           <Base.Popup

@@ -1,9 +1,9 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ThisDialog } from './dialogs.ts'
+import { DialogContext } from './dialogs.ts'
 import { FormDialog } from './FormDialog.tsx'
-import { layer } from './layer.ts'
+import { overlayContainer } from './layer.ts'
 import { hasUnsaved } from './unsaved.ts'
 
 const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
@@ -12,23 +12,23 @@ let root: ReturnType<typeof createRoot>
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   document.body.innerHTML = '<div></div>'
-  layer.set(document.body)
+  overlayContainer.set(document.body)
   root = createRoot(document.body.firstElementChild!)
 })
 afterEach(async () => {
   await act(async () => root.unmount())
-  layer.set(null)
+  overlayContainer.set(null)
   vi.unstubAllGlobals()
 })
 
 const show = (unsaved?: boolean) =>
   act(async () =>
     root.render(
-      <ThisDialog.Provider value={dialog}>
+      <DialogContext.Provider value={dialog}>
         <FormDialog title="Captions" submit="Add" onSubmit={() => {}} busy={false} {...(unsaved !== undefined && { unsaved })}>
           <input type="checkbox" aria-label="Public" />
         </FormDialog>
-      </ThisDialog.Provider>,
+      </DialogContext.Provider>,
     ),
   )
 const change = () => act(async () => document.querySelector<HTMLInputElement>('input')!.click())

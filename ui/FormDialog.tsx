@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import { confirmDiscard } from './confirm.ts'
 import { Dialog, DialogActions, type DialogProps } from './Dialog.tsx'
 import css from './Dialog.module.css'
-import { guardDialog, ThisDialog } from './dialogs.ts'
+import { guardDialog, DialogContext } from './dialogs.ts'
 import { markUnsaved } from './unsaved.ts'
 
 interface FormDialogProps extends DialogProps {
@@ -42,7 +42,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState(false)
-  const { id, open } = useContext(ThisDialog) ?? {}
+  const { id, open } = useContext(DialogContext) ?? {}
   const changed = (unsaved ?? (typed || filled)) && open === true
 
   // Covers the dialog's own close and the browser's; the page's router has its own guard.

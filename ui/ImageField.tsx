@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { Field, FieldError, useServerError } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
 import { useChosenPicture } from './image/useChosenPicture.ts'
-import { useOffered } from './image/useOffered.ts'
+import { useOfferedPicture } from './image/useOffered.ts'
 import { camera, crop, image, linkSimple, x } from './icons.ts'
 import { Spinner } from './Spinner.tsx'
 import { t } from './texts.ts'
@@ -109,7 +109,10 @@ export function ImageField({
     await offer(new File([came], 'picture', { type: came.type }), { isConverted: true })
     setAddress(undefined)
   }
-  const offered = useOffered({ onFile: (file) => void offer(file), onAddress: fetchPicture && ((dropped) => void takeFrom(dropped)) })
+  const offered = useOfferedPicture({
+    onFile: (file) => void offer(file),
+    onAddress: fetchPicture && ((dropped) => void takeFrom(dropped)),
+  })
   const wrong = refusal ?? serverError
 
   return (

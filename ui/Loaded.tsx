@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 import { arrowClockwise } from './icons.ts'
 import { State } from './State.tsx'
 import { t } from './texts.ts'
-import { useLate } from './useLate.ts'
+import { useDelayed } from './useLate.ts'
 
 /** The state of a read, as returned by `useRead`. */
 interface Reading<T> {
@@ -26,7 +26,7 @@ interface LoadedProps<T> {
 /** Renders loaded data, a skeleton while loading, or an error with a retry. Loaded data stays when a later refresh fails. */
 export function Loaded<T>({ read, skeleton, failed, otherwise, children }: LoadedProps<T>) {
   const { data, error, refetch } = read
-  const late = useLate(data === undefined && !error)
+  const late = useDelayed(data === undefined && !error)
   if (data !== undefined) return children(data)
   if (!error) return late ? skeleton : null
   return (

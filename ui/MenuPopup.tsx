@@ -1,8 +1,8 @@
 import { Menu } from '@base-ui/react/menu'
 import { Fragment, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
-import { ariaKeys, shownKeys } from './keys.ts'
-import { layer } from './layer.ts'
+import { ariaKeys, formatKeys } from './keys.ts'
+import { overlayContainer } from './layer.ts'
 import { cx } from './cx.ts'
 import css from './MenuPopup.module.css'
 import parts from './menuParts.module.css'
@@ -49,7 +49,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
             sideOffset={point ? 0 : gap}
             // Opened at a point: shifts the menu until it fits on the screen.
             collisionAvoidance={point && { side: 'shift' }}
-            collisionBoundary={layer.get() ?? 'clipping-ancestors'}
+            collisionBoundary={overlayContainer.get() ?? 'clipping-ancestors'}
             collisionPadding={gap}
           >
             {/* Long menus scroll; scrollable elements need keyboard access. */}
@@ -75,7 +75,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
                     </span>
                     {keys && (
                       <kbd className={parts.keys} aria-hidden="true">
-                        {shownKeys(keys)}
+                        {formatKeys(keys)}
                       </kbd>
                     )}
                   </Menu.Item>
@@ -97,7 +97,7 @@ function isApart(rows: OpenMenu['rows'], at: number): boolean {
 
 /** The scrim with a hole for the owner, in the owner's corner radius. */
 function aroundOf(owner: HTMLElement): string {
-  const frame = layer.get()?.getBoundingClientRect()
+  const frame = overlayContainer.get()?.getBoundingClientRect()
   const { left, top, width, height } = owner.getBoundingClientRect()
   const x = left - (frame?.left ?? 0)
   const y = top - (frame?.top ?? 0)

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import css from './MoreBelow.module.css'
 import { FailedRow } from './FailedRow.tsx'
-import { whenInSight } from './sight.ts'
-import { useLate } from './useLate.ts'
+import { whenInView } from './sight.ts'
+import { useDelayed } from './useLate.ts'
 
 interface MoreBelowProps {
   /** A paged list, as returned by `usePages`. */
@@ -20,12 +20,12 @@ interface MoreBelowProps {
 /** Loads the next page as the user scrolls near; loaded pages stay when that fails. */
 export function MoreBelow({ pages, skeleton }: MoreBelowProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, more } = pages
-  const late = useLate(isFetchingNextPage)
+  const late = useDelayed(isFetchingNextPage)
   const foot = useRef<HTMLDivElement>(null)
   const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
 
   // Needs an observer: only layout shows when the foot comes near.
-  useEffect(() => (waits && foot.current ? whenInSight(foot.current, more) : undefined))
+  useEffect(() => (waits && foot.current ? whenInView(foot.current, more) : undefined))
 
   if (!hasNextPage) return null
   return (

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefCallback, useCallback, useState } from 'react'
 import { cx } from './cx.ts'
-import { cut, hueOf, initialsOf } from './naming.ts'
+import { truncate, idHue, initialsOf } from './naming.ts'
 import css from './Picture.module.css'
-import { whenInSight } from './sight.ts'
+import { whenInView } from './sight.ts'
 
 /** Data encoded in a picture URL, besides its location. */
 interface PictureFacts {
@@ -25,7 +25,7 @@ export function describePictures(how: (address: string) => PictureFacts, onFaile
 }
 
 /** Returns the average colour of a picture, `#rrggbb`, if its URL encodes it. */
-export const colourOf = (address: string): string | undefined => describe(address).colour
+export const pictureColour = (address: string): string | undefined => describe(address).colour
 
 interface ArtworkProps {
   /** Id of the thing: determines its hue and title-card layout. */
@@ -48,14 +48,14 @@ function titleSize(title: string): number {
 
 /** Artwork for a thing without a picture: its hue with broadcast rings, and initials (disc) or its title. */
 function Artwork({ id, name, shape }: ArtworkProps) {
-  const hue = hueOf(id)
+  const hue = idHue(id)
   if (shape === 'disc')
     return (
       <span className={cx(css.art, css.disc)} style={{ '--h': hue }} data-hue="">
         <span aria-hidden="true">{initialsOf(name)}</span>
       </span>
     )
-  const title = cut(name, titleLength)
+  const title = truncate(name, titleLength)
   return (
     <span className={cx(css.art, css.card)} data-layout={hue % titleLayouts} style={{ '--h': hue }} data-hue="">
       <span className={css.cardTitle} style={{ fontSize: `${titleSize(title).toFixed(1)}cqw` }} aria-hidden="true">
@@ -83,11 +83,11 @@ const seen = new Set<string>()
 export function Picture({ source, sizes, alt = '', eager = false, ...thing }: PictureProps) {
   const [failed, setFailed] = useState<string>()
   const [inSight, setInSight] = useState(false)
-  const place: RefCallback<HTMLElement> = useCallback((element) => (element ? whenInSight(element, () => setInSight(true)) : undefined), [])
+  const place: RefCallback<HTMLElement> = useCallback((element) => (element ? whenInView(element, () => setInSight(true)) : undefined), [])
   if (!source || failed === source) return <Artwork {...thing} />
 
   const { srcSet, colour } = describe(source)
-  const look = { className: cx(css.picture, css[thing.shape]), style: { '--h': hueOf(thing.id), backgroundColor: colour }, 'data-hue': '' }
+  const look = { className: cx(css.picture, css[thing.shape]), style: { '--h': idHue(thing.id), backgroundColor: colour }, 'data-hue': '' }
   if (!eager && !inSight && !seen.has(source)) return <span ref={place} {...look} />
   return (
     <img

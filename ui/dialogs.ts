@@ -4,7 +4,7 @@ import { t } from './texts.ts'
 import { toast } from './toasts.ts'
 
 /** Props that every dialog gets besides its own: closes it and resolves `openDialog`. */
-export interface Closing<Answer = void> {
+export interface CloseProps<Answer = void> {
   close: (answer?: Answer) => void
 }
 
@@ -24,7 +24,7 @@ export interface OpenDialog {
 export const dialogs = createStore<readonly OpenDialog[]>([])
 
 /** The dialog that contains a component. */
-export const ThisDialog = createContext<OpenDialog | null>(null)
+export const DialogContext = createContext<OpenDialog | null>(null)
 
 /** Close guards by dialog id. */
 const guards = new Map<number, () => Promise<boolean>>()

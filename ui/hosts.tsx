@@ -8,7 +8,7 @@ import { type Toast, actOnToast, announcement, dismissToast, toast, toasts } fro
 import { Boundary } from './Boundary.tsx'
 import { lazily } from './lazily.ts'
 import { menus } from './menus.ts'
-import { ThisDialog, dialogs } from './dialogs.ts'
+import { DialogContext, dialogs } from './dialogs.ts'
 import { offers, overlays } from './drag/elements.ts'
 import css from './hosts.module.css'
 
@@ -18,11 +18,11 @@ const FailedDialog = lazily(() => import('./FailedDialog.tsx').then((module) => 
 /** Renders all open dialogs; once per page. A dialog that crashes shows an error and leaves the page intact. */
 export function DialogHost() {
   return dialogs.use().map((dialog) => (
-    <ThisDialog key={dialog.id} value={dialog}>
+    <DialogContext key={dialog.id} value={dialog}>
       <Suspense>
         <Boundary fallback={(again) => <FailedDialog onAgain={again} onClose={dialog.close} />}>{dialog.element}</Boundary>
       </Suspense>
-    </ThisDialog>
+    </DialogContext>
   ))
 }
 

@@ -40,7 +40,7 @@ const signs: Record<string, string> = {
 }
 
 /** Formats a shortcut as on the keyboard: `Ctrl+Z`, `⌘Z`. */
-export const shownKeys = (keys: string): string =>
+export const formatKeys = (keys: string): string =>
   keys
     .split('+')
     .map((part) => signs[part] ?? (part.length === 1 ? part.toUpperCase() : part))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cut, hueOf, initialsOf } from './naming.ts'
+import { truncate, idHue, initialsOf } from './naming.ts'
 
 test.each([
   ['Slow Waters', 'Slow Waters'],
@@ -9,7 +9,7 @@ test.each([
   ['Fourteen chars and', 'Fourteen chars…'],
   ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦 family channel', '👩‍👩‍👧‍👦👩‍👩‍👧‍👦 family chann…'],
   ['e\u0301'.repeat(15), 'e\u0301'.repeat(15)],
-])('%s is cut at 15 characters', (name, shown) => expect(cut(name, 15)).toBe(shown))
+])('%s is cut at 15 characters', (name, shown) => expect(truncate(name, 15)).toBe(shown))
 
 test.each([
   ['Night Trains', 'NT'],
@@ -27,8 +27,8 @@ test.each([
 ])('the initials of %s', (name, initials) => expect(initialsOf(name)).toBe(initials))
 
 test('an id always has the same hue, and different ids differ', () => {
-  expect(hueOf('a1B2c3D4e5F')).toBe(hueOf('a1B2c3D4e5F'))
-  const hues = Array.from({ length: 360 }, (_, at) => hueOf(`channel${at}`))
+  expect(idHue('a1B2c3D4e5F')).toBe(idHue('a1B2c3D4e5F'))
+  const hues = Array.from({ length: 360 }, (_, at) => idHue(`channel${at}`))
   expect(hues.every((hue) => hue >= 0 && hue < 360)).toBe(true)
   // With 360 ids over 36 buckets, none stays empty unless hues cluster
   expect(new Set(hues.map((hue) => Math.floor(hue / 10))).size).toBeGreaterThan(32)

@@ -1,5 +1,5 @@
 /** Returns the hue (0 to 359) of an id: the same everywhere. */
-export function hueOf(id: string): number {
+export function idHue(id: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)
   // FNV-1a keeps similar ids close in the low bits; this final mix spreads them.
@@ -32,7 +32,7 @@ export function initialsOf(name: string): string {
 }
 
 /** Truncates to `length` graphemes with an ellipsis. */
-export function cut(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   if (text.length <= length) return text
   const all = letters(text)
   return all.length <= length ? text : `${all.slice(0, length).join('').trimEnd()}…`

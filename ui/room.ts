@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
-import { hueOf } from './naming.ts'
-import { colourOf } from './Picture.tsx'
+import { idHue } from './naming.ts'
+import { pictureColour } from './Picture.tsx'
 
 /** Linearises an sRGB component, 0 to 1. */
 const linear = (byte: number) => {
@@ -32,8 +32,8 @@ const fullChroma = 0.05
 
 /** The CSS properties from which tokens.css derives the room colours: hue in degrees, and strength from 0 to 1. */
 export function roomStyle(light: LightSource | undefined) {
-  const colour = light?.picture ? colourOf(light.picture) : undefined
-  const { hue, chroma } = colour ? hueAndChroma(colour) : { hue: light ? hueOf(light.id) : 0, chroma: light ? fullChroma : 0 }
+  const colour = light?.picture ? pictureColour(light.picture) : undefined
+  const { hue, chroma } = colour ? hueAndChroma(colour) : { hue: light ? idHue(light.id) : 0, chroma: light ? fullChroma : 0 }
   return { '--room-h': hue.toFixed(1), '--room-k': Math.min(1, chroma / fullChroma).toFixed(2) }
 }
 

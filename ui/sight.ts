@@ -30,7 +30,7 @@ function forget(element: Element): void {
 }
 
 /** Calls back once when an element is in or near view; one observer serves the whole page. @returns a cancel function */
-export function whenInSight(element: Element, seen: () => void): () => void {
+export function whenInView(element: Element, seen: () => void): () => void {
   waiting.set(element, seen)
   if (observer) observer.observe(element)
   else {
@@ -41,8 +41,8 @@ export function whenInSight(element: Element, seen: () => void): () => void {
 }
 
 /** Whether the element with the ref has ever been in or near view; use it to defer loading. */
-export function useSeen<E extends Element>(): [RefCallback<E>, boolean] {
+export function useWasInView<E extends Element>(): [RefCallback<E>, boolean] {
   const [seen, setSeen] = useState(false)
-  const ref = useCallback((element: E | null) => (element ? whenInSight(element, () => setSeen(true)) : undefined), [])
+  const ref = useCallback((element: E | null) => (element ? whenInView(element, () => setSeen(true)) : undefined), [])
   return [ref, seen]
 }

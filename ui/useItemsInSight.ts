@@ -13,7 +13,7 @@ export const isLong = (count: number): boolean => count > long
  * Spacers keep the row's length.
  * @param showing index of the item to scroll to, whenever it changes
  */
-export function useItemsInSight(track: RefObject<HTMLElement | null>, count: number, focused: number, showing: number | undefined) {
+export function useItemsInView(track: RefObject<HTMLElement | null>, count: number, focused: number, showing: number | undefined) {
   /** Distance between item starts in px; 0 until measured. */
   const [pitch, setPitch] = useState(0)
   const [range, setRange] = useState({ from: 0, to: spare * 2 })

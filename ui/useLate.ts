@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const skeletonDelay = 150
 
 /** Returns true once `pending` has lasted; avoids a flash of skeletons. */
-export function useLate(pending: boolean): boolean {
+export function useDelayed(pending: boolean): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!pending) return

@@ -9,7 +9,7 @@ const lateClickMs = 500
  * Suppresses presses until the pointer is released: on the held element and on what opened below it. Browsers differ in the
  * target of that click.
  */
-export function ignoreLifting(pointerId: number): void {
+export function ignoreRelease(pointerId: number): void {
   const listening = new AbortController()
   const options = { capture: true, signal: listening.signal }
   const end = () => listening.abort()
@@ -42,7 +42,7 @@ export function useLongPress(ms: number, pressed: (target: HTMLElement, point: {
       start.current = point
       timer.current = setTimeout(() => {
         if (!currentTarget.isConnected) return
-        ignoreLifting(pointerId)
+        ignoreRelease(pointerId)
         pressed(currentTarget, point)
       }, ms)
     },

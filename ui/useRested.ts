@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Returns a debounced value. */
-export function useRested<T>(value: T, restMs: number): T {
+export function useDebounced<T>(value: T, restMs: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), restMs)

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
-import { hasLapsed, pictureFacts, pictureSrcset } from '#features/media/picture-addresses.ts'
+import { isExpired, pictureFacts, pictureSrcset } from '#features/media/picture-addresses.ts'
 import { pages } from '#features/pages/web/feature.ts'
 import { dropFirstData, readFirstData } from '#kit/web/first-data.ts'
 import { clearEdits } from '#kit/web/pending-edits.ts'
@@ -19,16 +19,16 @@ import { enableArrowNavigation } from '#ui/remote.ts'
 import { toast } from '#ui/toasts.ts'
 import { whenNothingUnsaved } from '#ui/unsaved.ts'
 import { Frame, notFound, routes } from './routes.tsx'
-import { available, checkHealth, followConnection } from '#shell/availability.ts'
-import { letBackClose, go, pageHistory } from '#shell/navigation.ts'
+import { isServerAvailable, checkHealth, followConnection } from '#shell/availability.ts'
+import { closeOnBack, go, pageHistory } from '#shell/navigation.ts'
 import { keepInstallOffer } from '#shell/install.ts'
-import { keepLanguage } from '#shell/language.ts'
+import { storeLanguage } from '#shell/language.ts'
 import { followLinks } from '#shell/links.ts'
 import { askToLogInAgain } from '#shell/login-needed.ts'
 import { createRouter } from '#shell/router/router.ts'
 import { RouterView } from '#shell/router/RouterView.tsx'
 import { connectActions } from '#shell/action-tools.ts'
-import { preloadActions, readerNow, register, setFeatures } from '#shell/registry.ts'
+import { preloadActions, currentReader, register, setFeatures } from '#shell/registry.ts'
 import { followShortcuts } from '#shell/shortcuts.ts'
 import { reloadWhenStale, followUpdates } from '#shell/updates.ts'
 import { followTheme } from '#shell/theme.ts'
@@ -36,16 +36,16 @@ import { followTheme } from '#shell/theme.ts'
 reloadWhenStale()
 followTheme()
 followConnection()
-keepLanguage()
+storeLanguage()
 keepInstallOffer()
 readFirstData()
 
-letBackClose(pageHistory)
+closeOnBack(pageHistory)
 const cache = createQueryClient()
 describePictures(
   (address) => ({ srcSet: pictureSrcset(address), colour: pictureFacts(address)?.colour }),
   // Addresses lapse on pages that are open for a day: reading again returns valid ones.
-  (address) => hasLapsed(address) && void cache.invalidateQueries(),
+  (address) => isExpired(address) && void cache.invalidateQueries(),
 )
 pageHistory.subscribe((page, previous) => {
   if (page.href !== previous.href) closeDialogs()
@@ -62,7 +62,7 @@ const change: Change = (endpoint, input, shows) =>
 
 /** Loads the code for users; guests need none of it. Failed loads are retried when the code is needed. */
 async function prepareForUsers(): Promise<void> {
-  if (!readerNow().signedIn) return
+  if (!currentReader().signedIn) return
   const checkTeam = () => import('./team-mode.ts').then(({ checkTeamMode }) => checkTeamMode())
   await Promise.allSettled([preloadActions(), loadChange(), checkTeam()])
 }
@@ -91,8 +91,8 @@ onViewerChange(() => {
 })
 
 // Cached data may be stale after an outage, and failed loads may succeed now.
-available.subscribe(() => {
-  if (!available.get()) return
+isServerAvailable.subscribe(() => {
+  if (!isServerAvailable.get()) return
   void prepareForUsers()
   void cache.invalidateQueries()
 })

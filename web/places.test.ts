@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { placesOf } from './places.ts'
+import { navItems } from './places.ts'
 
 const here = (signedIn: boolean, path: string) =>
-  placesOf({ signedIn, inTeam: false })
+  navItems({ signedIn, inTeam: false })
     .filter(({ at }) => at.includes(path))
     .map(({ id }) => id)
 

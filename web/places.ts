@@ -1,11 +1,11 @@
 import * as icons from '#ui/icons.ts'
 import type { Reader } from '#shell/actions.ts'
-import type { Place } from '#shell/Nav.tsx'
+import type { NavItem } from '#shell/Nav.tsx'
 import { paths } from '#shell/paths.ts'
 import { t } from '#shell/texts.ts'
 
 /** The navigation's pages, depending on login and team. */
-export function placesOf({ signedIn, inTeam }: Reader): readonly Place[] {
+export function navItems({ signedIn, inTeam }: Reader): readonly NavItem[] {
   const own = !inTeam
   return [
     signedIn &&

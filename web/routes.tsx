@@ -2,9 +2,9 @@ import { PlayerHost } from '#features/player/web/PlayerHost.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { searches } from '#shell/paths.ts'
-import { placesOf } from './places.ts'
+import { navItems } from './places.ts'
 import { Prompts } from './prompts/Prompts.tsx'
-import { Later } from '#shell/Later.tsx'
+import { WhenIdle } from '#shell/Later.tsx'
 import { loadFeatures } from '#shell/registry.ts'
 import { type Route, screen } from '#shell/router/routes.ts'
 import { Shell } from '#shell/Shell.tsx'
@@ -18,11 +18,11 @@ const Player = lazily(async () => {
 
 /** The frame around every screen. */
 export const Frame = () => (
-  <Shell placesOf={placesOf} player={<PlayerHost Player={Player} />}>
+  <Shell placesOf={navItems} player={<PlayerHost Player={Player} />}>
     <Boundary fallback={() => null}>
-      <Later>
+      <WhenIdle>
         <Prompts />
-      </Later>
+      </WhenIdle>
       <Slot name="app.bar" subject={app} />
     </Boundary>
   </Shell>

@@ -5,7 +5,7 @@ import { storage } from '#kit/web/storage.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { toast } from '#ui/toasts.ts'
 import { t } from '#shell/texts.ts'
-import { readerNow } from '#shell/registry.ts'
+import { currentReader } from '#shell/registry.ts'
 
 shellHooks.leftTeam = () => toast(t('team.left'), { warning: true })
 
@@ -14,7 +14,7 @@ shellHooks.leftTeam = () => toast(t('team.left'), { warning: true })
  * mode and shows it.
  */
 export function checkTeamMode(): void {
-  const { signedIn, inTeam } = readerNow()
+  const { signedIn, inTeam } = currentReader()
   if (!signedIn || !inTeam) return
   if (storage.get('team_id') === undefined) storage.remove('account_mode')
   // Failures are ignored; the next visit retries.

@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Id, text } from '#kit/contract/fields.ts'
 import { entryEndpoints } from './entry.ts'
 import { accountsErrors } from './errors.ts'
-import { Code, NewPassword, Nickname, ProfileChanges, Refined } from './fields.ts'
+import { Code, NewPassword, Nickname, ProfileChanges, withCredentialChecks } from './fields.ts'
 import { profilePictureMaxBytes, welcomeFlags } from './rules.ts'
 import { Country, Profile, PublicProfile, Session } from './shapes.ts'
 
@@ -63,7 +63,7 @@ export const accountsContract = defineContract({
     access: 'newcomer',
     actsFor: 'user',
     form: true,
-    body: Refined(
+    body: withCredentialChecks(
       z.object({
         old_password: z.string().check(z.minLength(1), z.maxLength(1000)),
         password: NewPassword,

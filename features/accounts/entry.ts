@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import { textKey } from '#kit/contract/errors.ts'
 import { Empty, Flag, Id, text } from '#kit/contract/fields.ts'
 import { accountsErrors } from './errors.ts'
-import { Birthday, Captcha, Code, Email, NewPassword, Nickname, OpaqueToken, Refined } from './fields.ts'
+import { Birthday, Captcha, Code, Email, NewPassword, Nickname, OpaqueToken, withCredentialChecks } from './fields.ts'
 import { Challenge, Confirmation, TokenPair } from './shapes.ts'
 
 /** Accepted and ignored: all clients are treated alike. */
@@ -78,7 +78,7 @@ export const entryEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     form: true,
-    body: Refined(
+    body: withCredentialChecks(
       z.object({
         email: Email,
         token: OpaqueToken,
@@ -101,7 +101,7 @@ export const entryEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     form: true,
-    body: Refined(
+    body: withCredentialChecks(
       z
         .object({
           email: Email,
@@ -137,7 +137,7 @@ export const entryEndpoints = defineContract({
     actsFor: 'user',
     form: true,
     params: byMailedToken,
-    body: Refined(z.object({ password: NewPassword, password_confirmation: z.string() })),
+    body: withCredentialChecks(z.object({ password: NewPassword, password_confirmation: z.string() })),
     output: Confirmation,
     refusals: [accountsErrors.confirmation_failed],
   },
@@ -174,7 +174,7 @@ export const entryEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     form: true,
-    body: Refined(z.object({ email: Email, token: text(100, 1), password: NewPassword, password_confirmation: z.string() })),
+    body: withCredentialChecks(z.object({ email: Email, token: text(100, 1), password: NewPassword, password_confirmation: z.string() })),
     output: Empty,
   },
 })

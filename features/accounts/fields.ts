@@ -53,7 +53,7 @@ interface Credentials {
   guardian_consent?: boolean | undefined
 }
 /** Checks a form with a new password across fields: confirmation, identity, age. */
-export const Refined = <T extends z.ZodMiniType<Credentials>>(form: T) =>
+export const withCredentialChecks = <T extends z.ZodMiniType<Credentials>>(form: T) =>
   form.check(
     z.refine(({ password, password_confirmation: again }) => again === undefined || again === password, {
       path: ['password'],

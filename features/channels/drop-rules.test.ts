@@ -7,10 +7,10 @@ import {
   dropPlaces,
   dropRefusals,
   dropResult,
-  dropResultOfAll,
+  combinedDropResult,
   dropRoles,
   type DropTarget,
-  statusAt,
+  statusForPlace,
 } from './drop-rules.ts'
 import { status, statuses, type StatusId } from './rules.ts'
 
@@ -210,8 +210,8 @@ describe('status of a dropped channel', () => {
   )
 
   test('a group keeps the status of private channels, and publishes and unpublishes only after a question', () => {
-    for (const of of statusIds) expect(statusAt(onlyMe, { at: 'group', status_id: of })).toBe(onlyMe)
-    expect(statusAt(byLink, { at: 'on_group', status_id: everybody })).toBe(everybody)
+    for (const of of statusIds) expect(statusForPlace(onlyMe, { at: 'group', status_id: of })).toBe(onlyMe)
+    expect(statusForPlace(byLink, { at: 'on_group', status_id: everybody })).toBe(everybody)
   })
 })
 
@@ -221,24 +221,29 @@ describe('dropping several things', () => {
 
   test('all get the same act; the place decides their status, and publishing requires a question', () => {
     const some = [channel('a'), channel('b', 'left'), channel('c', 'public')]
-    expect(dropResultOfAll(some, { at: 'left' }, 'editor')).toEqual({ allowed: true, act: 'move', asks: 'unpublish' })
-    expect(dropResultOfAll(some, { at: 'public' }, 'editor')).toEqual({ allowed: true, act: 'move', asks: 'publish', status_id: everybody })
-    expect(dropResultOfAll(some.slice(0, 2), { at: 'on_channel', id: 'x' }, 'editor')).toEqual({ allowed: true, act: 'make_group' })
-    expect(dropResultOfAll([channel('a'), channel('b')], { at: 'other' }, 'editor')).toEqual({ allowed: true, act: 'reorder' })
-    expect(dropResultOfAll([channel('a')], { at: 'left' }, 'editor')).toBe(dropResult(channel('a'), { at: 'left' }, 'editor'))
+    expect(combinedDropResult(some, { at: 'left' }, 'editor')).toEqual({ allowed: true, act: 'move', asks: 'unpublish' })
+    expect(combinedDropResult(some, { at: 'public' }, 'editor')).toEqual({
+      allowed: true,
+      act: 'move',
+      asks: 'publish',
+      status_id: everybody,
+    })
+    expect(combinedDropResult(some.slice(0, 2), { at: 'on_channel', id: 'x' }, 'editor')).toEqual({ allowed: true, act: 'make_group' })
+    expect(combinedDropResult([channel('a'), channel('b')], { at: 'other' }, 'editor')).toEqual({ allowed: true, act: 'reorder' })
+    expect(combinedDropResult([channel('a')], { at: 'left' }, 'editor')).toBe(dropResult(channel('a'), { at: 'left' }, 'editor'))
   })
 
   test('one refused thing refuses all and is named; things already there move along', () => {
     const some = [channel('a'), channel('b')]
-    expect(dropResultOfAll(some, { at: 'on_channel', id: 'b' }, 'editor')).toEqual({
+    expect(combinedDropResult(some, { at: 'on_channel', id: 'b' }, 'editor')).toEqual({
       allowed: false,
       refusal: 'onto_itself',
       refusedId: 'b',
     })
-    expect(dropResultOfAll(some, { at: 'left' }, 'viewer')).toMatchObject({ refusal: 'forbidden', refusedId: 'a' })
+    expect(combinedDropResult(some, { at: 'left' }, 'viewer')).toMatchObject({ refusal: 'forbidden', refusedId: 'a' })
     const inGroup = (id: string) => channel(id, 'group', { groupId: 'g' })
     const onGroup = { at: 'on_group', id: 'g', status_id: onlyMe } as const
-    expect(dropResultOfAll([inGroup('a'), channel('b')], onGroup, 'editor')).toEqual({ allowed: true, act: 'join_group' })
-    expect(dropResultOfAll([inGroup('a'), inGroup('b')], onGroup, 'editor')).toMatchObject({ refusal: 'already_there' })
+    expect(combinedDropResult([inGroup('a'), channel('b')], onGroup, 'editor')).toEqual({ allowed: true, act: 'join_group' })
+    expect(combinedDropResult([inGroup('a'), inGroup('b')], onGroup, 'editor')).toMatchObject({ refusal: 'already_there' })
   })
 })

@@ -58,7 +58,7 @@ export interface DropTarget {
 export const dropRoles = ['guest', 'viewer', 'editor'] as const
 export type DropRole = (typeof dropRoles)[number]
 
-export type DropAct =
+export type DropEffect =
   /** To another position in the same list. */
   | 'reorder'
   /** To another list. */
@@ -92,7 +92,7 @@ export type DropRefusal = (typeof dropRefusals)[number]
 
 export interface AllowedDrop {
   allowed: true
-  act: DropAct
+  act: DropEffect
   /** The channel's new status, if it changes. Sent with the request. */
   status_id?: StatusId
   /** Requires confirmation, because the channel becomes public or stops being public. */
@@ -116,7 +116,7 @@ const everywhere = (refusal: DropRefusal) =>
   Object.fromEntries([...dropPlaces.list, ...dropPlaces.thing].map((at) => [at, refusal])) as Record<DropPlace, DropRefusal>
 
 /** The act per kind and place. {@link dropResult} adds names that depend on the source's place, and a few more refusals. */
-const table: Record<DragKind, Record<DropPlace, DropAct | DropRefusal>> = {
+const table: Record<DragKind, Record<DropPlace, DropEffect | DropRefusal>> = {
   channel: {
     archive: 'archive',
     left: 'move',
@@ -172,19 +172,19 @@ export function dropResult(source: DragSource, target: DropTarget, role: DropRol
   if (cell === 'make_group' && target.place === 'group') return refusals.group_in_group
   if (source.kind !== 'channel') return allow(cell)
   const now = source.status_id!
-  const next = statusAt(now, target)
+  const next = statusForPlace(now, target)
   const act = cell === 'move' ? (actFrom[source.place] ?? cell) : cell
   return next === now ? allow(act) : allow(act, next, next === status.public ? 'publish' : now === status.public ? 'unpublish' : undefined)
 }
 
 /** Result of dropping several things. `refusedId`: the first refused thing. */
-export type DropOfAll = DropResult & { refusedId?: string }
+export type CombinedDropResult = DropResult & { refusedId?: string }
 
 /**
  * Returns the effect of dropping several things of one kind together: all or none. Things already in the target are moved along, unless
  * all of them are.
  */
-export function dropResultOfAll(sources: readonly DragSource[], target: DropTarget, role: DropRole): DropOfAll {
+export function combinedDropResult(sources: readonly DragSource[], target: DropTarget, role: DropRole): CombinedDropResult {
   const results = sources.map((source) => dropResult(source, target, role))
   if (results.length === 1) return results[0]!
   const drops = results.flatMap((result) => (result.allowed ? [result] : []))
@@ -197,7 +197,7 @@ export function dropResultOfAll(sources: readonly DragSource[], target: DropTarg
 }
 
 /** Names for moving to a section, by the place that a channel leaves. */
-const actFrom: Partial<Record<DragSource['place'], DropAct>> = { archive: 'restore', group: 'leave_group' }
+const actFrom: Partial<Record<DragSource['place'], DropEffect>> = { archive: 'restore', group: 'leave_group' }
 
 /** Returns the source's container of the kind that the target is. */
 function containerAt({ groupId, channelId, seriesId }: DragSource, at: DropPlace): string | null | undefined {
@@ -209,7 +209,7 @@ function containerAt({ groupId, channelId, seriesId }: DragSource, at: DropPlace
  * Returns a channel's status at a place. `public` publishes it; `left` and `other` make public channels private. A group sets its own
  * status, except on private channels. The archive keeps the status.
  */
-export function statusAt(now: StatusId, { at, status_id: ofGroup = now }: Pick<DropTarget, 'at' | 'status_id'>): StatusId {
+export function statusForPlace(now: StatusId, { at, status_id: ofGroup = now }: Pick<DropTarget, 'at' | 'status_id'>): StatusId {
   if (at === 'public') return status.public
   if (at === 'left' || at === 'other') return now === status.public ? status.private : now
   return (at === 'group' || at === 'on_group') && now !== status.private ? ofGroup : now
@@ -217,11 +217,11 @@ export function statusAt(now: StatusId, { at, status_id: ofGroup = now }: Pick<D
 
 type Refused = Extract<DropResult, { allowed: false }>
 const refusals = Object.fromEntries(dropRefusals.map((refusal) => [refusal, { allowed: false, refusal }])) as Record<DropRefusal, Refused>
-const isRefusal = (cell: DropAct | DropRefusal): cell is DropRefusal => Object.hasOwn(refusals, cell)
+const isRefusal = (cell: DropEffect | DropRefusal): cell is DropRefusal => Object.hasOwn(refusals, cell)
 
 /** Shared results, by content. */
 const allowed = new Map<string, AllowedDrop>()
-function allow(act: DropAct, status_id?: StatusId, asks?: AllowedDrop['asks']): AllowedDrop {
+function allow(act: DropEffect, status_id?: StatusId, asks?: AllowedDrop['asks']): AllowedDrop {
   const key = `${act} ${status_id} ${asks}`
   let result = allowed.get(key)
   if (!result) allowed.set(key, (result = { allowed: true, act, ...(status_id && { status_id }), ...(asks && { asks }) }))

@@ -11,10 +11,10 @@ export const openingSizes = {
 } as const
 
 /** Returns the opening video of a channel: the home video of its banner, else of its first series. */
-export function openingOf(channel: Playlist): Video | undefined {
+export function findOpeningVideo(channel: Playlist): Video | undefined {
   const series = channel.series.find(({ type }) => type === 'header') ?? channel.series.find(({ videos }) => videos.length > 0)
   return series?.videos.find(({ is_home }) => is_home) ?? series?.videos[0]
 }
 
 /** The first query of a guest's home page. The server preloads it, so both sides must send the same. */
-export const homeRead = { query: { limit: 12 } } as const
+export const homeChannelsQuery = { query: { limit: 12 } } as const

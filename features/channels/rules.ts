@@ -18,8 +18,8 @@ export const visibleRestrictions = ['adult_only', 'geo_blocked', 'tier_needed'] 
 export const restrictions = ['removed', ...visibleRestrictions] as const
 export type Restriction = (typeof restrictions)[number]
 /** Restrictions under which a thing is still listed, with a lock. Under others it is omitted from lists. */
-export const locks = ['geo_blocked', 'tier_needed'] as const satisfies readonly Restriction[]
-export type Lock = (typeof locks)[number]
+export const listedRestrictions = ['geo_blocked', 'tier_needed'] as const satisfies readonly Restriction[]
+export type ListedRestriction = (typeof listedRestrictions)[number]
 
 /** Why a link does not play: the answer of its service or host, or no answer. */
 export const linkProblems = ['removed', 'private', 'not_embeddable', 'not_found', 'unreachable', 'not_playable'] as const

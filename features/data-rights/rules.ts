@@ -5,26 +5,26 @@ export const deletionDays = 7
 /** Hours for which an archive can be downloaded. */
 export const exportHours = 24
 /** Archives per day. */
-export const exportsADay = 3
+export const maxExportsPerDay = 3
 
 export const importKinds = ['archive', 'opml', 'm3u', 'takeout', 'bookmarks', 'html', 'feed', 'table', 'json', 'links'] as const
 export type ImportKind = (typeof importKinds)[number]
 /** Maximum import size: bytes of a file, or characters of a text. */
 export const importMaxBytes = 16 * 1024 * 1024
 /** Maximum videos per file; the rest is reported as skipped. */
-export const importedVideos = 20_000
+export const maxImportedVideos = 20_000
 /** Maximum pictures restored per archive. */
-export const importedPictures = 2000
+export const maxImportedPictures = 2000
 /** Maximum follows, and likes, considered per archive. */
-export const importedMarks = 5000
-/** Reasons for skipped entries: no web address, above {@link importedVideos}, or not understood. */
+export const maxImportedMarks = 5000
+/** Reasons for skipped entries: no web address, above {@link maxImportedVideos}, or not understood. */
 export const skippedReasons = ['no_address', 'too_many', 'unread'] as const
 export type SkippedReason = (typeof skippedReasons)[number]
 /** Maximum skipped lines shown. */
-export const shownSkipped = 100
+export const maxSkippedShown = 100
 
 /** Download path of an archive, for its logged-in owner. */
 export const exportAddress = (id: string) => `/media/exports/${id}.zip`
 
 /** Retention limit from the privacy statement, for everything not in use. */
-export const keptYears = 10
+export const retentionYears = 10

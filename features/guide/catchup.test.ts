@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { undisturbedClock } from '#test/busy-machine.ts'
-import { catchupAddress, type CatchupSource, liveAddress, watchableOf, watchState } from './catchup.ts'
+import { catchupAddress, type CatchupSource, liveAddress, findWatchOptions, watchState } from './catchup.ts'
 
 const seconds = (iso: string) => Date.parse(iso) / 1000
 const start = seconds('2019-11-26T22:00:32Z')
@@ -108,12 +108,12 @@ test.each<[string, number, ReturnType<typeof watchState>]>([
 test('a programme has the right URLs in each state', () => {
   const kept = channel({ catchup_mode: 'shift' })
   const past = (at: number) => `http://path-to-stream/live/channel.ts?utc=${start}&lutc=${at}`
-  expect(watchableOf(kept, times, days, start + 60)).toEqual({ watch: 'live', url: kept.stream_url, start_over_url: past(start + 60) })
-  expect(watchableOf(kept, times, 0, start + 60)).toEqual({ watch: 'live', url: kept.stream_url, start_over_url: null })
-  expect(watchableOf(kept, times, days, now)).toEqual({ watch: 'catchup', url: past(now), start_over_url: null })
-  expect(watchableOf(kept, times, 0, now)).toEqual({ watch: 'over', url: null, start_over_url: null })
-  expect(watchableOf(channel({}), times, days, now)).toEqual({ watch: 'over', url: null, start_over_url: null })
-  expect(watchableOf(kept, times, days, start - 60)).toEqual({ watch: 'upcoming', url: null, start_over_url: null })
+  expect(findWatchOptions(kept, times, days, start + 60)).toEqual({ watch: 'live', url: kept.stream_url, start_over_url: past(start + 60) })
+  expect(findWatchOptions(kept, times, 0, start + 60)).toEqual({ watch: 'live', url: kept.stream_url, start_over_url: null })
+  expect(findWatchOptions(kept, times, days, now)).toEqual({ watch: 'catchup', url: past(now), start_over_url: null })
+  expect(findWatchOptions(kept, times, 0, now)).toEqual({ watch: 'over', url: null, start_over_url: null })
+  expect(findWatchOptions(channel({}), times, days, now)).toEqual({ watch: 'over', url: null, start_over_url: null })
+  expect(findWatchOptions(kept, times, days, start - 60)).toEqual({ watch: 'upcoming', url: null, start_over_url: null })
 })
 
 test('a live URL may contain the time', () => {

@@ -9,7 +9,7 @@ export type WatchState = (typeof watchStates)[number]
 const daySeconds = 86_400
 
 /** Unix seconds. */
-export interface Times {
+export interface TimeSpan {
   start: number
   stop: number
 }
@@ -24,7 +24,7 @@ export interface CatchupSource {
 }
 
 /** @param catchupDays days of catch-up; 0: none */
-export function watchState({ start, stop }: Times, catchupDays: number, now: number): WatchState {
+export function watchState({ start, stop }: TimeSpan, catchupDays: number, now: number): WatchState {
   if (start > now) return 'upcoming'
   if (stop > now) return 'live'
   return start >= now - catchupDays * daySeconds ? 'catchup' : 'over'
@@ -69,7 +69,7 @@ const templates: Readonly<Record<string, Template>> = {
   vod: ({ catchup_source }) => catchup_source,
 }
 
-interface Moment extends Times {
+interface Moment extends TimeSpan {
   now: number
 }
 
@@ -125,7 +125,7 @@ function fill(template: string, moment: Moment): string | null {
 const isWeb = (address: string) => /^https?:\/\//i.test(address) && URL.canParse(address)
 
 /** Returns the catch-up URL of a time span; null if there is none. */
-export function catchupAddress(channel: CatchupSource, times: Times, now: number): string | null {
+export function catchupAddress(channel: CatchupSource, times: TimeSpan, now: number): string | null {
   if (channel.dvr_base !== null)
     return `${channel.dvr_base.replace(/\/$/, '')}/${times.start}-${times.stop - times.start}${channel.dvr_extension}`
   const mode = channel.catchup_mode
@@ -138,7 +138,7 @@ export function catchupAddress(channel: CatchupSource, times: Times, now: number
 export const liveAddress = ({ stream_url }: Pick<CatchupSource, 'stream_url'>, now: number): string =>
   fill(stream_url, { start: now, stop: now, now }) ?? stream_url
 
-export interface Watchable {
+export interface WatchOptions {
   watch: WatchState
   /** Null: can't be watched now. */
   url: string | null
@@ -147,7 +147,7 @@ export interface Watchable {
 }
 
 /** Returns how a programme can be watched. */
-export function watchableOf(channel: CatchupSource, times: Times, catchupDays: number, now: number): Watchable {
+export function findWatchOptions(channel: CatchupSource, times: TimeSpan, catchupDays: number, now: number): WatchOptions {
   const watch = watchState(times, catchupDays, now)
   const past = catchupDays > 0 ? () => catchupAddress(channel, times, now) : () => null
   switch (watch) {

@@ -1,17 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { afterCheck, blockedMs, type Finding, firstCheck, isSuspicious, checkAfterOutage, nextCheck, weekMs } from './rules.ts'
+import {
+  applyCheck,
+  hostPauseMs,
+  type CheckResult,
+  firstCheckTime,
+  isOutageLikely,
+  checkTimeAfterOutage,
+  nextCheckTime,
+  weekMs,
+} from './rules.ts'
 
 const start = new Date('2026-11-22T12:00:00Z')
 const hours = (count: number) => new Date(start.getTime() + count * 3_600_000)
 const well = { is: 'well' } as const
 const failed = { is: 'failed', problem: 'removed' } as const
 const silent = { is: 'silent' } as const
-const untouched = afterCheck({ state: 'doubtful', problem: 'removed', failedAt: start, goneAt: null, silentSince: start }, well, start)
+const untouched = applyCheck({ state: 'doubtful', problem: 'removed', failedAt: start, goneAt: null, silentSince: start }, well, start)
 
 /** The states after checks at these hours. */
-const statesOf = (looks: readonly (readonly [hour: number, finding: Finding])[]) => {
+const statesOf = (looks: readonly (readonly [hour: number, finding: CheckResult])[]) => {
   let history = untouched
-  return looks.map(([hour, finding]) => (history = afterCheck(history, finding, hours(hour))).state)
+  return looks.map(([hour, finding]) => (history = applyCheck(history, finding, hours(hour))).state)
 }
 
 describe('the state of a link', () => {
@@ -84,10 +93,10 @@ describe('the state of a link', () => {
   })
 
   test('the first failure time stays, and the reason is the last one found', () => {
-    const first = afterCheck(untouched, failed, start)
-    const second = afterCheck(first, { is: 'failed', problem: 'private' }, hours(30))
+    const first = applyCheck(untouched, failed, start)
+    const second = applyCheck(first, { is: 'failed', problem: 'private' }, hours(30))
     expect(second).toEqual({ state: 'gone', problem: 'private', failedAt: start, goneAt: hours(30), silentSince: null })
-    expect(afterCheck(second, failed, hours(60))).toMatchObject({ problem: 'removed', goneAt: hours(30) })
+    expect(applyCheck(second, failed, hours(60))).toMatchObject({ problem: 'removed', goneAt: hours(30) })
   })
 })
 
@@ -95,11 +104,11 @@ describe('the next check', () => {
   const hoursUntil = (due: Date, now = start) => (due.getTime() - now.getTime()) / 3_600_000
   test.each([0, 0.2, 0.4, 0.6, 0.8, 0.999])('is at its weekly slot, %d, whenever the last one was', (place) => {
     for (const late of [0, 20, 90, 170, 1000]) {
-      const due = nextCheck(untouched, well, place, hours(late))
+      const due = nextCheckTime(untouched, well, place, hours(late))
       expect((due.getTime() / weekMs) % 1).toBeCloseTo(place, 5)
       expect(hoursUntil(due, hours(late))).toBeGreaterThanOrEqual(84)
       expect(hoursUntil(due, hours(late))).toBeLessThanOrEqual(252)
-      const first = hoursUntil(firstCheck(place, hours(late)), hours(late))
+      const first = hoursUntil(firstCheckTime(place, hours(late)), hours(late))
       expect(first).toBeGreaterThanOrEqual(0)
       expect(first).toBeLessThanOrEqual(168)
     }
@@ -107,24 +116,24 @@ describe('the next check', () => {
 
   test('a thousand links added at once are spread over the week', () => {
     const days = Array.from({ length: 7 }, () => 0)
-    for (let n = 0; n < 1000; n++) days[Math.floor(hoursUntil(firstCheck(n / 1000, start)) / 24)]!++
+    for (let n = 0; n < 1000; n++) days[Math.floor(hoursUntil(firstCheckTime(n / 1000, start)) / 24)]!++
     expect(Math.min(...days)).toBeGreaterThan(130)
   })
 
   test('a doubtful link is checked after a day, a dead one daily for a week and weekly then', () => {
-    const doubtful = afterCheck(untouched, failed, start)
-    expect(hoursUntil(nextCheck(doubtful, failed, 0.5, start))).toBe(24)
-    expect(hoursUntil(nextCheck(doubtful, failed, 0.5, hours(20)), hours(20))).toBe(4)
-    expect(hoursUntil(nextCheck(doubtful, failed, 0.5, hours(40)), hours(40))).toBe(1)
-    const gone = afterCheck(doubtful, failed, hours(24))
-    expect(hoursUntil(nextCheck(gone, failed, 0.5, hours(24)), hours(24))).toBe(24)
-    expect(hoursUntil(nextCheck(gone, failed, 0.5, hours(300)), hours(300))).toBeGreaterThan(80)
+    const doubtful = applyCheck(untouched, failed, start)
+    expect(hoursUntil(nextCheckTime(doubtful, failed, 0.5, start))).toBe(24)
+    expect(hoursUntil(nextCheckTime(doubtful, failed, 0.5, hours(20)), hours(20))).toBe(4)
+    expect(hoursUntil(nextCheckTime(doubtful, failed, 0.5, hours(40)), hours(40))).toBe(1)
+    const gone = applyCheck(doubtful, failed, hours(24))
+    expect(hoursUntil(nextCheckTime(gone, failed, 0.5, hours(24)), hours(24))).toBe(24)
+    expect(hoursUntil(nextCheckTime(gone, failed, 0.5, hours(300)), hours(300))).toBeGreaterThan(80)
   })
 
   test('a host that asks for a pause gets an hour to a day', () => {
-    expect([0, 7200, 1e9].map((seconds) => blockedMs(seconds) / 3_600_000)).toEqual([1, 2, 24])
-    expect(hoursUntil(nextCheck(untouched, { is: 'unasked' }, 0.5, start))).toBe(0.25)
-    expect([0, 1].map((place) => hoursUntil(checkAfterOutage(place, start)))).toEqual([1, 24])
+    expect([0, 7200, 1e9].map((seconds) => hostPauseMs(seconds) / 3_600_000)).toEqual([1, 2, 24])
+    expect(hoursUntil(nextCheckTime(untouched, { is: 'unasked' }, 0.5, start))).toBe(0.25)
+    expect([0, 1].map((place) => hoursUntil(checkTimeAfterOutage(place, start)))).toEqual([1, 24])
   })
 })
 
@@ -137,5 +146,5 @@ test.each([
   ['most hosts', [[well], [silent], [failed]], true],
   ['hosts that said nothing don’t count', [[well], [{ is: 'unclear' }], [{ is: 'blocked', seconds: 1 }]], false],
 ] as const)('whether a round is suspicious: %s', (_, hosts, suspicious) => {
-  expect(isSuspicious(hosts)).toBe(suspicious)
+  expect(isOutageLikely(hosts)).toBe(suspicious)
 })

@@ -5,7 +5,7 @@ import type { LinkProblem, LinkState } from '#features/channels/rules.ts'
  * Result of a check. `silent`: no answer; `blocked`: the host asks for a pause; `unclear`: an inconclusive answer, with its
  * status if refused; `unasked`: not requested, because we are busy.
  */
-export type Finding =
+export type CheckResult =
   | { is: 'well' }
   | { is: 'failed'; problem: LinkProblem }
   | { is: 'silent' }
@@ -36,7 +36,7 @@ const silenceMs = weekMs
 const untouched: LinkHistory = { state: 'well', problem: null, failedAt: null, goneAt: null, silentSince: null }
 
 /** Returns the state after a check. A link is gone only after two failures at least a day apart; one success resets it. */
-export function afterCheck(before: LinkHistory, finding: Finding, now: Date): LinkHistory {
+export function applyCheck(before: LinkHistory, finding: CheckResult, now: Date): LinkHistory {
   switch (finding.is) {
     case 'well':
       return untouched
@@ -72,13 +72,13 @@ function weekly(place: number, now: Date): Date {
  * Returns the first check time: the address's weekly slot.
  * @param place 0 to 1, derived from the address, to spread links added together
  */
-export const firstCheck = (place: number, now: Date): Date => new Date(weekly(place, new Date(now.getTime() - weekMs / 2)))
+export const firstCheckTime = (place: number, now: Date): Date => new Date(weekly(place, new Date(now.getTime() - weekMs / 2)))
 
-/** Returns the next check time. @param place as for {@link firstCheck} */
-export function nextCheck(after: LinkHistory, finding: Finding, place: number, now: Date): Date {
+/** Returns the next check time. @param place as for {@link firstCheckTime} */
+export function nextCheckTime(after: LinkHistory, finding: CheckResult, place: number, now: Date): Date {
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   if (finding.is === 'unasked') return inMs(hourMs / 4)
-  if (finding.is === 'blocked') return inMs(blockedMs(finding.seconds))
+  if (finding.is === 'blocked') return inMs(hostPauseMs(finding.seconds))
   // Soon after a second failure would count.
   if (after.state === 'doubtful') return inMs(Math.max(hourMs, after.failedAt!.getTime() + secondLookMs - now.getTime()))
   if (after.state === 'gone' && now.getTime() - after.goneAt!.getTime() < weekMs) return inMs(dayMs)
@@ -87,13 +87,13 @@ export function nextCheck(after: LinkHistory, finding: Finding, place: number, n
 }
 
 /** Milliseconds of pause for a host that asks for one: an hour to a day. */
-export const blockedMs = (seconds: number): number => Math.min(Math.max(seconds * 1000, hourMs), dayMs)
+export const hostPauseMs = (seconds: number): number => Math.min(Math.max(seconds * 1000, hourMs), dayMs)
 
 /** Returns the next check time after a discarded run: within a day, spread. */
-export const checkAfterOutage = (place: number, now: Date): Date => new Date(now.getTime() + hourMs + place * (dayMs - hourMs))
+export const checkTimeAfterOutage = (place: number, now: Date): Date => new Date(now.getTime() + hourMs + place * (dayMs - hourMs))
 
 /** Whether our own network is probably down: more than half of the hosts failed. */
-export function isSuspicious(hosts: readonly (readonly Finding[])[]): boolean {
+export function isOutageLikely(hosts: readonly (readonly CheckResult[])[]): boolean {
   const judged = hosts.filter((findings) => findings.some(({ is }) => is === 'well' || is === 'failed' || is === 'silent'))
   const bad = judged.filter((findings) => !findings.some(({ is }) => is === 'well'))
   return bad.length * 2 > judged.length

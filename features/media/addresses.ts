@@ -2,26 +2,26 @@
 
 /** Base URL for parsing paths on our own host; never shown. */
 const own = 'http://own.invalid'
-export const isOurs = (url: URL) => url.origin === own
+export const isOwnUrl = (url: URL) => url.origin === own
 
 /** Parses an http(s) URL or a path on our own host; undefined otherwise. */
 export function parseLink(text: string | null | undefined): URL | undefined {
   if (!text || !/^(?:https?:\/\/|\/)/i.test(text) || !URL.canParse(text, own)) return undefined
   const url = new URL(text, own)
   // `//host` and `/\\host` look like paths but leave our host.
-  return text.startsWith('/') === isOurs(url) ? url : undefined
+  return text.startsWith('/') === isOwnUrl(url) ? url : undefined
 }
 
 /** Formats a URL for display: host and decoded path. */
 export function hostAndPath(url: URL): string {
-  const path = readable(url.pathname)
+  const path = decodePath(url.pathname)
   let end = path.length
   while (path[end - 1] === '/') end--
   return url.hostname.replace(/^www\./, '') + path.slice(0, end)
 }
 
 /** Decodes a path's valid percent escapes. */
-export function readable(path: string): string {
+export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

@@ -1,11 +1,11 @@
 /** Fallback titles of links. */
 import { hostAndPath, parseLink } from './addresses.ts'
-import { playbackOf } from './rules.ts'
+import { detectPlayback } from './rules.ts'
 import { serviceKinds } from './services.ts'
 
 /** Host and path; for known providers also the query part that identifies the video, which distinguishes their titles. */
 export function addressTitle(url: URL): string {
-  const playback = playbackOf({ src: url.href })
+  const playback = detectPlayback({ src: url.href })
   const known = serviceKinds.some((kind) => kind === playback?.kind) ? parseLink(playback?.src) : undefined
   const naming = [...(known?.searchParams ?? [])].filter(([name]) => url.searchParams.has(name))
   return hostAndPath(url) + (naming.length > 0 ? `?${new URLSearchParams(naming)}` : '')

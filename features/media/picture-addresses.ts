@@ -26,7 +26,7 @@ export function pictureFacts(idOrAddress: string): PictureFacts | null {
 }
 
 /** Whether this is an expired signed URL; its source then provides a new one. */
-export const hasLapsed = (address: string): boolean => Number(/[?&]until=(\d+)/.exec(address)?.[1]) * 1000 <= Date.now()
+export const isExpired = (address: string): boolean => Number(/[?&]until=(\d+)/.exec(address)?.[1]) * 1000 <= Date.now()
 
 /** Returns the widths of a picture whose largest version is `own`. */
 export const widthsOf = (own: number): number[] => [...pictureWidths.filter((width) => width < own), own]

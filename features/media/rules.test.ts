@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { hasLapsed, pictureFacts, pictureSrcset, pictureUrl } from './picture-addresses.ts'
+import { isExpired, pictureFacts, pictureSrcset, pictureUrl } from './picture-addresses.ts'
 import { addressTitle } from './link-title.ts'
-import { endOf, frameUrl, playbackOf } from './rules.ts'
+import { endTimeInUrl, frameUrl, detectPlayback } from './rules.ts'
 
 const embedUrlOf = (src: string) => {
-  const playback = playbackOf({ src })
+  const playback = detectPlayback({ src })
   return playback && [playback.kind, playback.embedUrl, playback.start]
 }
 const youtube = 'https://www.youtube-nocookie.com/embed/fJ9rUzIMcZQ'
@@ -97,7 +97,7 @@ test.each([
   'https://youtube.com.evil.example/watch?v=fJ9rUzIMcZQ',
   'https://example.org/',
 ])('%s is a page', (src) => {
-  expect(playbackOf({ src })).toMatchObject({ kind: 'page', embedUrl: null, src })
+  expect(detectPlayback({ src })).toMatchObject({ kind: 'page', embedUrl: null, src })
 })
 
 test.each([
@@ -116,23 +116,23 @@ test.each([
   ['https://a.example/stream', 'text/html', 'page'],
   ['https://a.example/x.zip', null, 'page'],
 ])('%s of type %s: %s', (src, type, kind) => {
-  expect(playbackOf({ src, content_type: type })).toMatchObject({ kind, src, embedUrl: null })
+  expect(detectPlayback({ src, content_type: type })).toMatchObject({ kind, src, embedUrl: null })
 })
 
 test('metadata of a page is used if its address says nothing, as far as it is trusted', () => {
   const src = 'https://news.example/story?t=5'
-  expect(playbackOf({ src, embed_url: 'https://player.example/1' })).toMatchObject({
+  expect(detectPlayback({ src, embed_url: 'https://player.example/1' })).toMatchObject({
     kind: 'embed',
     src,
     embedUrl: 'https://player.example/1',
     provider: 'news.example',
   })
-  expect(playbackOf({ src, embed_url: 'https://youtu.be/fJ9rUzIMcZQ' })).toMatchObject({ kind: 'youtube', start: 5 })
-  expect(playbackOf({ src, embed_url: 'https://cdn.example/a.mp4' })).toMatchObject({ kind: 'file', src: 'https://cdn.example/a.mp4' })
+  expect(detectPlayback({ src, embed_url: 'https://youtu.be/fJ9rUzIMcZQ' })).toMatchObject({ kind: 'youtube', start: 5 })
+  expect(detectPlayback({ src, embed_url: 'https://cdn.example/a.mp4' })).toMatchObject({ kind: 'file', src: 'https://cdn.example/a.mp4' })
   for (const embed_url of ['http://player.example/1', '/media/x', 'javascript:alert(1)', 'data:text/html,x', '//player.example/1', ''])
-    expect(playbackOf({ src, embed_url })?.kind).toBe('page')
+    expect(detectPlayback({ src, embed_url })?.kind).toBe('page')
   // The URL itself comes first.
-  expect(playbackOf({ src: 'https://youtu.be/fJ9rUzIMcZQ', embed_url: 'https://player.example/1' })?.kind).toBe('youtube')
+  expect(detectPlayback({ src: 'https://youtu.be/fJ9rUzIMcZQ', embed_url: 'https://player.example/1' })?.kind).toBe('youtube')
 })
 
 test.each([
@@ -146,12 +146,12 @@ test.each([
   'x.mp4',
   'http://',
 ])('%j has no playback', (src) => {
-  expect(playbackOf({ src })).toBeNull()
+  expect(detectPlayback({ src })).toBeNull()
 })
 
 test('a frame starts at its position, Twitch with its parent, and our own host is never framed', () => {
   const frame = (src: string, autoplay?: boolean) =>
-    frameUrl(playbackOf({ src })!, { host: 'choice.example', ...(autoplay !== undefined && { autoplay }) })
+    frameUrl(detectPlayback({ src })!, { host: 'choice.example', ...(autoplay !== undefined && { autoplay }) })
   expect(frame('https://youtu.be/fJ9rUzIMcZQ?t=9', true)).toBe(`${youtube}?start=9&autoplay=1`)
   expect(frame('https://youtu.be/fJ9rUzIMcZQ')).toBe(youtube)
   expect(frame('https://vimeo.com/76979871#t=5s', true)).toBe('https://player.vimeo.com/video/76979871?dnt=1&autoplay=1#t=5s')
@@ -160,7 +160,7 @@ test('a frame starts at its position, Twitch with its parent, and our own host i
   )
   expect(frame('https://www.twitch.tv/somebody')).toBe('https://player.twitch.tv/?channel=somebody&parent=choice.example&autoplay=false')
   expect(frame('https://example.org/')).toBeNull()
-  const ours = playbackOf({ src: 'https://example.org/', embed_url: 'https://choice.example/en/settings' })
+  const ours = detectPlayback({ src: 'https://example.org/', embed_url: 'https://choice.example/en/settings' })
   expect(frameUrl(ours!, { host: 'choice.example' })).toBeNull()
 })
 
@@ -175,7 +175,7 @@ test('a picture’s address contains its sizes and colour', () => {
     id,
     `/media/pictures/${id}/160.webp?until=1700000000&view=a-b_c 160w`,
   ])
-  expect([signed, signed.replace('17', '97'), pictureUrl(id)].map(hasLapsed)).toEqual([true, false, false])
+  expect([signed, signed.replace('17', '97'), pictureUrl(id)].map(isExpired)).toEqual([true, false, false])
   for (const other of ['', id.toUpperCase(), `../${id}`, `/media/pictures/${id}/x.webp`, `https://a.example/media/pictures/${id}/640.webp`])
     expect([pictureFacts(other), pictureSrcset(other)]).toEqual([null, undefined])
 })
@@ -198,5 +198,5 @@ test.each([
   ['https://a.example/live.m3u8?start=1700000000&end=170000', 0],
   ['https://a.example/calendar?end=20', 0],
 ])('%s stops at %i', (src, end) => {
-  expect(endOf(src)).toBe(end)
+  expect(endTimeInUrl(src)).toBe(end)
 })

@@ -1,6 +1,6 @@
 /** Pure media rules shared by server and web: how a link plays, and data in picture URLs. */
 
-import { isOurs, parseLink } from './addresses.ts'
+import { isOwnUrl, parseLink } from './addresses.ts'
 import { serviceKinds, services } from './services.ts'
 
 /** How a link plays. Our player plays hls, dash, file and audio; page can't play here and opens at its source. */
@@ -35,16 +35,16 @@ export interface Playback {
  * Decides how a link plays. The URL itself (known provider, media file) takes precedence over metadata.
  * @returns null for a URL that is neither http(s) nor a path on our own host.
  */
-export function playbackOf(link: PlayableLink): Playback | null {
+export function detectPlayback(link: PlayableLink): Playback | null {
   const url = parseLink(link.src)
   if (!url || !link.src) return null
-  const start = link.start_at ?? startOf(url)
+  const start = link.start_at ?? startTimeInUrl(url)
   const page: Playback = { kind: 'page', provider: hostName(url), src: link.src, embedUrl: null, start }
   const known = fromService(url, start) ?? fromMedia(url, link.src, link.content_type, start)
   if (known) return known
   const embed = parseLink(link.embed_url)
   if (!embed || !link.embed_url) return page
-  const embeddedStart = link.start_at ?? (startOf(embed) || start)
+  const embeddedStart = link.start_at ?? (startTimeInUrl(embed) || start)
   const embedded = fromService(embed, embeddedStart) ?? fromMedia(embed, link.embed_url, null, embeddedStart)
   if (embedded) return embedded
   if (embed.protocol !== 'https:') return page
@@ -103,7 +103,7 @@ function kindOfPath(path: string): 'hls' | 'dash' | 'file' | 'audio' | undefined
 }
 
 /** Start in seconds from a URL: `t`, `start`, `time_continue` or the media fragment `#t=`, as 90, 90s or 1h2m3s. */
-export function startOf(url: URL): number {
+export function startTimeInUrl(url: URL): number {
   const fragment = /^#(?:.*&)?t=([^&,]+)/.exec(url.hash)?.[1]
   const text =
     ['t', 'start', 'startTime', 'time_continue', 'time'].map((name) => url.searchParams.get(name)).find(Boolean) ?? fragment ?? ''
@@ -111,9 +111,9 @@ export function startOf(url: URL): number {
 }
 
 /** End in seconds from a URL: a provider's `end` or `stop`, or the second time of `#t=10,20`; 0 if not after the start. */
-export function endOf(src: string): number {
+export function endTimeInUrl(src: string): number {
   const url = parseLink(src)
-  const playback = playbackOf({ src })
+  const playback = detectPlayback({ src })
   if (!url || !playback || playback.kind === 'page') return 0
   const isOfService = serviceKinds.some((kind) => kind === playback.kind)
   const named = isOfService ? ['end', 'stop'].map((name) => url.searchParams.get(name)).find(Boolean) : undefined
@@ -127,4 +127,4 @@ function secondsOf(text: string): number {
   return Number(plain ?? 0) + Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
 }
 
-const hostName = (url: URL) => (isOurs(url) ? '' : url.hostname.replace(/^www\./, ''))
+const hostName = (url: URL) => (isOwnUrl(url) ? '' : url.hostname.replace(/^www\./, ''))

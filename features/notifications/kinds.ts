@@ -1,17 +1,17 @@
 /** Delivery channels: the list behind the bell, browser push, the daily email. */
-export const ways = ['bell', 'push', 'mail'] as const
-export type Way = (typeof ways)[number]
-export type Ways = Readonly<Record<Way, boolean>>
+export const deliveryMethods = ['bell', 'push', 'mail'] as const
+export type DeliveryMethod = (typeof deliveryMethods)[number]
+export type DeliveryMethods = Readonly<Record<DeliveryMethod, boolean>>
 
 interface Kind {
   /** Default channels. Push also needs a subscribed browser, mail `following_content_alert`. */
-  usual: Ways
+  usual: DeliveryMethods
   /** Bundles count distinct users. */
   countsPeople?: true
 }
 
-const everyWay: Ways = { bell: true, push: true, mail: true }
-const noMail: Ways = { ...everyWay, mail: false }
+const everyWay: DeliveryMethods = { bell: true, push: true, mail: true }
+const noMail: DeliveryMethods = { ...everyWay, mail: false }
 
 /** Notification types, in the order of the settings. Their texts are in `locales`, under `kind`. */
 export const kinds = {

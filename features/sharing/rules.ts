@@ -52,7 +52,7 @@ const tellers: Readonly<Record<SocialNetwork, (url: string, title: string) => st
   telegram: (url, title) => `https://t.me/share/url?url=${encodeURIComponent(url)}&text=${encodeURIComponent(title)}`,
   email: (url, title) => `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`,
 }
-export const tellUrl = (network: SocialNetwork, shared: { url: string; title: string }): string =>
+export const shareIntentUrl = (network: SocialNetwork, shared: { url: string; title: string }): string =>
   tellers[network](shared.url, shared.title.toWellFormed())
 
 const escapeAttribute = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -68,7 +68,7 @@ export const embedSizes = { video: { width: 640, height: 360 }, channel: { width
 const startPattern = /^(?:(\d{1,6})s?|(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s)?)$/
 
 /** Parses a start time in seconds: 90, 90s or 1h2m3s; undefined for zero and anything else. */
-export function readStart(text: string | null | undefined): number | undefined {
+export function parseStartTime(text: string | null | undefined): number | undefined {
   const [, plain, hours, minutes, seconds] = startPattern.exec(text ?? '') ?? []
   const start = Number(plain ?? 0) + Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
   return start > 0 && start <= maxStartSeconds ? start : undefined

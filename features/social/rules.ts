@@ -12,7 +12,7 @@ export type SuggestionKind = (typeof suggestionKinds)[number]
 /** Maximum follows per user. */
 export const maxFollows = 500
 /** Rate limit of follow changes per user, because each follow stores a row. */
-export const changesADay = { max: 6 * maxFollows, windowSeconds: 86_400 }
+export const maxChangesPerDay = { max: 6 * maxFollows, windowSeconds: 86_400 }
 /** New videos are counted up to this number. */
 export const maxNew = 100
 /** Suggestions per answer. */

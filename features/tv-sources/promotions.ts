@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Id, whole } from '#kit/contract/fields.ts'
-import { locks } from '#features/channels/rules.ts'
+import { listedRestrictions } from '#features/channels/rules.ts'
 import { tvSourcesErrors } from './errors.ts'
 import { tvSourcesExamples } from './examples.ts'
 import { promotionTypes } from './rules.ts'
@@ -22,7 +22,7 @@ const PromotedChannel = z.object({
   description: z.string(),
   adult: z.boolean(),
   /** The lock with which it is listed; null: it can be opened. */
-  lock: z.nullable(z.enum(locks)),
+  lock: z.nullable(z.enum(listedRestrictions)),
 })
 export type PromotedChannel = z.output<typeof PromotedChannel>
 

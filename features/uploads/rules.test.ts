@@ -3,11 +3,11 @@ import { UploadMetadata, uploadsContract } from './contract.ts'
 import {
   captionsMaxBytes,
   captionsPerVideo,
-  isUnderWay,
+  isInProgress,
   mayRetry,
   uploadFailures,
   uploadMaxBytes,
-  uploadsAtOnce,
+  maxConcurrentUploads,
   uploadStates,
 } from './rules.ts'
 
@@ -28,11 +28,12 @@ test.each<[string, object, string[]]>([
 })
 
 test('which states are in progress, and which can be retried', () => {
-  expect(uploadStates.filter(isUnderWay)).toEqual(['uploading', 'waiting', 'processing'])
+  expect(uploadStates.filter(isInProgress)).toEqual(['uploading', 'waiting', 'processing'])
   expect(uploadFailures.filter(mayRetry)).toEqual(['series_gone', 'no_room', 'interrupted'])
 })
 
 test('limits are whole numbers, and the caption form fits a file of maximum size', () => {
-  for (const limit of [uploadMaxBytes, uploadsAtOnce, captionsPerVideo, captionsMaxBytes]) expect(Number.isSafeInteger(limit)).toBe(true)
+  for (const limit of [uploadMaxBytes, maxConcurrentUploads, captionsPerVideo, captionsMaxBytes])
+    expect(Number.isSafeInteger(limit)).toBe(true)
   expect(uploadsContract.addCaptions.maxBytes).toBeGreaterThan(captionsMaxBytes)
 })

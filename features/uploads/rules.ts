@@ -3,7 +3,7 @@
 /** Maximum bytes per file. */
 export const uploadMaxBytes = 4 * 1024 ** 3
 /** Maximum unfinished uploads per account: uploading, waiting or processing. */
-export const uploadsAtOnce = 20
+export const maxConcurrentUploads = 20
 /** Maximum bytes of a caption file. */
 export const captionsMaxBytes = 1024 * 1024
 /** Bytes of captions as they are kept: each `<` of a file becomes `&lt;`. */
@@ -18,7 +18,7 @@ export const captionsPerVideo = 40
 export const uploadStates = ['uploading', 'waiting', 'processing', 'done', 'failed'] as const
 export type UploadState = (typeof uploadStates)[number]
 
-export const isUnderWay = (state: UploadState) => state === 'uploading' || state === 'waiting' || state === 'processing'
+export const isInProgress = (state: UploadState) => state === 'uploading' || state === 'waiting' || state === 'processing'
 
 /**
  * Reason of failure. `not_video`: neither video nor audio; `unreadable`: damaged or malicious; `too_complex`: above the limits

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clampPosition, fractionOf, isSeen, resumePosition } from './rules.ts'
+import { clampPosition, progressFraction, isWatched, resumePosition } from './rules.ts'
 
 test.each<[position: number, duration: number | null, watched: boolean, from: number | undefined]>([
   [754, 2530, false, 754],
@@ -16,7 +16,7 @@ test.each<[position: number, duration: number | null, watched: boolean, from: nu
 test('a position is limited to the duration, and 95 % counts as watched', () => {
   expect(clampPosition({ position: 90, duration: 60 })).toBe(60)
   expect(clampPosition({ position: 90, duration: null })).toBe(90)
-  expect([fractionOf({ position: 30, duration: 60 }), fractionOf({ position: 30, duration: null })]).toEqual([0.5, undefined])
-  expect([94, 95].map((position) => isSeen({ position, duration: 100 }))).toEqual([false, true])
-  expect(isSeen({ position: 90, duration: null })).toBe(false)
+  expect([progressFraction({ position: 30, duration: 60 }), progressFraction({ position: 30, duration: null })]).toEqual([0.5, undefined])
+  expect([94, 95].map((position) => isWatched({ position, duration: 100 }))).toEqual([false, true])
+  expect(isWatched({ position: 90, duration: null })).toBe(false)
 })

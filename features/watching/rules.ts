@@ -18,25 +18,26 @@ export const maxPositions = 500
 export const positionLimit = 5000
 
 /** Both in seconds; without a duration the remaining time is unknown. */
-export interface Progress {
+export interface PlaybackProgress {
   position: number
   duration: number | null
 }
 
 /** Limits a position to the duration. */
-export const clampPosition = ({ position, duration }: Progress): number => (duration === null ? position : Math.min(position, duration))
+export const clampPosition = ({ position, duration }: PlaybackProgress): number =>
+  duration === null ? position : Math.min(position, duration)
 
 /** Returns the watched fraction, 0 to 1; undefined if unknown. */
-export const fractionOf = ({ position, duration }: Progress): number | undefined =>
+export const progressFraction = ({ position, duration }: PlaybackProgress): number | undefined =>
   duration === null ? undefined : Math.min(1, position / duration)
 
-export const isSeen = (progress: Progress): boolean => (fractionOf(progress) ?? 0) >= watchedFraction
+export const isWatched = (progress: PlaybackProgress): boolean => (progressFraction(progress) ?? 0) >= watchedFraction
 
 /** Seconds after the start and before the end in which playback doesn't resume. */
 const edgeSeconds = 5
 
 /** Returns the resume position in seconds; undefined: from the start. */
-export function resumePosition({ position, duration, watched }: Progress & { watched: boolean }): number | undefined {
-  if (watched || position < edgeSeconds || isSeen({ position, duration })) return undefined
+export function resumePosition({ position, duration, watched }: PlaybackProgress & { watched: boolean }): number | undefined {
+  if (watched || position < edgeSeconds || isWatched({ position, duration })) return undefined
   return duration !== null && duration - position < edgeSeconds ? undefined : position
 }

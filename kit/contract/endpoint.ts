@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Problem } from './errors.ts'
-import { type Holds, holdsOf } from './things.ts'
+import { type ThingPlaces, findThingPlaces } from './things.ts'
 
 export type Schema = z.ZodMiniType
 
@@ -80,7 +80,7 @@ export interface Endpoint {
   /** Topics that the call makes stale in the web's cache: responses that read them, or contain the thing that they name. */
   readonly changes?: readonly (Topic | ConditionalTopic)[]
   /** Places of things in the response, found in `output` by {@link defineContract}. */
-  readonly holds?: Holds
+  readonly holds?: ThingPlaces
 }
 
 export const defaultMaxBytes = 1024 * 1024
@@ -93,7 +93,7 @@ export type Contract = Readonly<Record<string, Endpoint>>
 export const defineContract = <const C extends Contract>(contract: C): C =>
   Object.fromEntries(
     Object.entries(contract).map(([name, endpoint]) => {
-      const holds = holdsOf(endpoint.output)
+      const holds = findThingPlaces(endpoint.output)
       return [name, holds ? { ...endpoint, holds } : endpoint]
     }),
   ) as C

@@ -4,18 +4,18 @@ import type * as z from 'zod/mini'
  * Places of things (videos, channels: data with an `id` in several responses) in a response. Computed from its schema when the contract
  * is defined, because the browser has no schemas.
  */
-export interface Holds {
+export interface ThingPlaces {
   /** The value is a thing of this type. */
   readonly type?: string
   /** Fields that belong to the containing list, not to the thing. */
   readonly perList?: readonly string[]
   /** The value is an object with things in these fields. */
-  readonly fields?: Readonly<Record<string, Holds>>
+  readonly fields?: Readonly<Record<string, ThingPlaces>>
   /** The value is a list of these. */
-  readonly items?: Holds
+  readonly items?: ThingPlaces
 }
 
-const known = new WeakMap<object, Pick<Holds, 'type' | 'perList'>>()
+const known = new WeakMap<object, Pick<ThingPlaces, 'type' | 'perList'>>()
 
 /**
  * Registers the schemas of a type of thing: `defineThing('video', [VideoCard, Video])`. Responses with one of these schemas contain such
@@ -29,24 +29,24 @@ export function defineThing(type: string, schemas: readonly z.ZodMiniType[], { p
 type Def = z.core.$ZodObjectDef | z.core.$ZodArrayDef | z.core.$ZodNullableDef | z.core.$ZodOptionalDef | { type: 'other' }
 
 /** Finds the places of things in values of a schema; undefined if there are none. */
-export function holdsOf(schema: object): Holds | undefined {
+export function findThingPlaces(schema: object): ThingPlaces | undefined {
   const { def } = (schema as { _zod: { def: Def } })._zod
   switch (def.type) {
     case 'object': {
       const inside = Object.entries(def.shape).flatMap(([name, field]) => {
-        const holds = holdsOf(field)
+        const holds = findThingPlaces(field)
         return holds ? [[name, holds] as const] : []
       })
       const own = known.get(schema)
       return own || inside.length > 0 ? { ...own, ...(inside.length > 0 && { fields: Object.fromEntries(inside) }) } : undefined
     }
     case 'array': {
-      const items = holdsOf(def.element)
+      const items = findThingPlaces(def.element)
       return items && { items }
     }
     case 'nullable':
     case 'optional':
-      return holdsOf(def.innerType)
+      return findThingPlaces(def.innerType)
     default:
       return undefined
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { defineContract } from './endpoint.ts'
 import { defineThing } from './things.ts'
-import { gatherTopics, topicsChanged, topicsRead, wrongTopics } from './topics.ts'
+import { condenseTopics, topicsChanged, topicsRead, findTopicErrors } from './topics.ts'
 
 const id = z.object({ id: z.string() })
 const Plant = z.object({ id: z.string(), name: z.string(), bed: z.string() })
@@ -40,7 +40,7 @@ test('after a failure all of a kind is stale that only the answer would have nam
 
 test('of very many things of a kind all of that kind are stale; of few, and of what is no thing, each', () => {
   const many = (kind: string, count: number) => Array.from({ length: count }, (_, n) => `${kind}:${n}`)
-  expect(gatherTopics(['weather', ...many('bed', 50), ...many('plant', 51), 'rain'])).toEqual([
+  expect(condenseTopics(['weather', ...many('bed', 50), ...many('plant', 51), 'rain'])).toEqual([
     'weather',
     ...many('bed', 50),
     'plant:*',
@@ -49,9 +49,9 @@ test('of very many things of a kind all of that kind are stale; of few, and of w
 })
 
 test('the check names a topic that nobody reads, a placeholder that nothing fills, and a field that is none', () => {
-  expect(wrongTopics(Object.values(garden))).toEqual([])
+  expect(findTopicErrors(Object.values(garden))).toEqual([])
   const wrong = { ...rename, changes: ['sky', 'plant:{leaf}', { topic: 'weather', given: ['rain'] }] } as const
-  expect(wrongTopics([garden.getBed, wrong])).toEqual([
+  expect(findTopicErrors([garden.getBed, wrong])).toEqual([
     'PUT /api/plants/:id changes sky, which no call reads',
     'PUT /api/plants/:id has nothing to fill plant:{leaf} with',
     'PUT /api/plants/:id takes no rain',

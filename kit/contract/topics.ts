@@ -1,5 +1,5 @@
 import type { Endpoint, Topic } from './endpoint.ts'
-import type { Holds } from './things.ts'
+import type { ThingPlaces } from './things.ts'
 
 const placeholder = /\{(\w+)\}/
 
@@ -19,7 +19,7 @@ type Input = Readonly<{ params?: unknown; query?: unknown; body?: unknown }>
 
 const sourcesOf = ({ params, query, body }: Input, answer: unknown) => [params, query, body, answer]
 
-/** Topics that a read declares. Things in its response are topics too, found by {@link Holds}. */
+/** Topics that a read declares. Things in its response are topics too, found by {@link ThingPlaces}. */
 export const topicsRead = ({ reads = [] }: Pick<Endpoint, 'reads'>, input: Input, answer: unknown): Topic[] =>
   reads.flatMap((topic) => fill(topic, sourcesOf(input, answer)))
 
@@ -45,7 +45,7 @@ export function topicsChanged({ changes = [], holds }: Pick<Endpoint, 'changes' 
 const manyThings = 50
 
 /** Reduces topics for events: very many things of one type become all of that type (`video:*`). */
-export function gatherTopics(topics: readonly Topic[]): Topic[] {
+export function condenseTopics(topics: readonly Topic[]): Topic[] {
   const kindOf = (topic: Topic) => topic.slice(0, topic.indexOf(':') + 1)
   const counts = new Map<string, number>()
   for (const topic of topics) counts.set(kindOf(topic), (counts.get(kindOf(topic)) ?? 0) + 1)
@@ -53,7 +53,7 @@ export function gatherTopics(topics: readonly Topic[]): Topic[] {
   return [...new Set(topics.map((topic) => (isMany(kindOf(topic)) ? `${kindOf(topic)}*` : topic)))]
 }
 
-const typesIn = ({ type, fields = {}, items }: Holds): string[] => [
+const typesIn = ({ type, fields = {}, items }: ThingPlaces): string[] => [
   ...(type === undefined ? [] : [type]),
   ...Object.values(fields).flatMap(typesIn),
   ...(items ? typesIn(items) : []),
@@ -65,7 +65,7 @@ const fieldsOf = (schema: unknown): string[] => {
 }
 
 /** Lists errors in the topics of all calls: topics without a read, placeholders without a field. */
-export function wrongTopics(endpoints: readonly Endpoint[]): string[] {
+export function findTopicErrors(endpoints: readonly Endpoint[]): string[] {
   const blank = (topic: Topic) => topic.replace(placeholder, '{}')
   const read = new Set(
     endpoints.flatMap(({ reads, holds }) => (reads ? [...reads.map(blank), ...typesIn(holds ?? {}).map((type) => `${type}:{}`)] : [])),

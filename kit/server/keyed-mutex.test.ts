@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bindScope, createDb, isDatabaseAway } from './db/db.ts'
+import { bindScope, createDb, isDatabaseUnavailable } from './db/db.ts'
 import { createKeyedMutex } from './keyed-mutex.ts'
 import { StatementScope } from './db/statement-scope.ts'
 
@@ -47,7 +47,7 @@ test('a waiter beyond its time budget is refused, and keeps the order of those a
   const hurried = inTurn(bindScope(db, new StatementScope(30)), ['a'], () => Promise.resolve(seen.push('hurried')))
   const patient = inTurn(db, ['a'], () => Promise.resolve(seen.push('patient')))
   const refusal = await hurried.catch((error: unknown) => error)
-  expect(isDatabaseAway(refusal)).toBe(true)
+  expect(isDatabaseUnavailable(refusal)).toBe(true)
   expect(seen).toEqual([])
   first.finish()
   await Promise.all([running, patient])

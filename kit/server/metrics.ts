@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { common } from '#kit/contract/problems.ts'
-import { isLocal } from './http/client-address.ts'
+import { isLocalRequest } from './http/client-address.ts'
 import { type Db, poolFigures } from './db/db.ts'
 import { fail } from './http/fail.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -34,7 +34,7 @@ const isLoopbackHost = (host = '') => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]
 
 function mayLook(request: FastifyRequest, token: string | undefined) {
   const given = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (token === undefined) return given === undefined && isLocal(request) && isLoopbackHost(request.headers.host)
+  if (token === undefined) return given === undefined && isLocalRequest(request) && isLoopbackHost(request.headers.host)
   return given !== undefined && timingSafeEqual(digest(given), digest(token))
 }
 

@@ -28,7 +28,7 @@ export const guestReader: Reader<null> = { user: null, country: null }
  * Returns a reader for background jobs that act for a user. Adult content is visible, as the user's current setting doesn't apply to past
  * actions.
  */
-export const readerNamed = (id: string): Reader<User> => {
+export const readerForUser = (id: string): Reader<User> => {
   const nobody = { sessionId: '', teamId: null, nickname: null, isOperator: false, canUploadVideo: false, country: null }
   return { user: { ...nobody, id, seesAdult: true, isInTeams: true }, country: null }
 }

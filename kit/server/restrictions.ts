@@ -15,7 +15,7 @@ export const setRestrictions = (rules: readonly RestrictionRules[] | undefined):
 /**
  * Returns the conditions of a restriction of a table's rows. @throws before the rules are set, so that nothing becomes readable by mistake
  */
-export function conditionsOf(table: string, restriction: string, reader: Reader): readonly RawBuilder<boolean>[] {
+export function restrictionConditions(table: string, restriction: string, reader: Reader): readonly RawBuilder<boolean>[] {
   if (!registered) throw new Error('Restrictions are not set: import server/features.ts')
   return registered.flatMap((rules) => rules[table]?.[restriction]?.(reader) ?? [])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explain, SetupError } from './setup-error.ts'
+import { formatError, SetupError } from './setup-error.ts'
 import { StorageError } from './storage/storage-error.ts'
 
 const withCode = (message: string, code: string) => Object.assign(new Error(message), { code })
@@ -12,9 +12,9 @@ test.each([
   [new SetupError('PORT is taken.'), /^PORT is taken\.$/],
   ['no error at all', /^no error at all$/],
 ])('%s is explained by a sentence', (error, sentence) => {
-  expect(explain(error)).toMatch(sentence)
+  expect(formatError(error)).toMatch(sentence)
 })
 
 test('an error of the product keeps its stack', () => {
-  expect(explain(withCode('boom', 'ERR_X'))).toMatch(/boom\n\s+at /)
+  expect(formatError(withCode('boom', 'ERR_X'))).toMatch(/boom\n\s+at /)
 })

@@ -23,7 +23,7 @@ function describeOutsideCause(error: unknown): string | undefined {
 }
 
 /** Formats an error for the terminal: one sentence if the operator can fix it, else the stack. */
-export function explain(error: unknown): string {
+export function formatError(error: unknown): string {
   if (!(error instanceof Error) || error instanceof SetupError) return messageOf(error)
   return describeOutsideCause(error) ?? error.stack ?? error.message
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localTime, timeZoneOf } from './time-zone.ts'
+import { localTime, readTimeZone } from './time-zone.ts'
 
 test.each([
   ['America/New_York', 'America/New_York'],
@@ -11,7 +11,7 @@ test.each([
   ['Europe/'.repeat(500), 'Europe/Brussels'],
   [['Asia/Tokyo', 'Asia/Seoul'], 'Europe/Brussels'],
 ])('%j is read as %s', (header, zone) => {
-  expect(timeZoneOf(header)).toBe(zone)
+  expect(readTimeZone(header)).toBe(zone)
 })
 
 test.each([

@@ -11,7 +11,7 @@ const isZone = (name: string) => {
 }
 
 /** Returns the IANA zone of a `Time-Zone` header. */
-export const timeZoneOf = (header: string | string[] | undefined): string =>
+export const readTimeZone = (header: string | string[] | undefined): string =>
   typeof header === 'string' && header.length <= 64 && isZone(header) ? header : defaultTimeZone
 
 /** Formats a moment in a zone: `{ date: '2026-11-22', time: '14:05:09' }`. */
@@ -31,7 +31,7 @@ function offsetMs(moment: number, timeZone: string): number {
 /**
  * Returns the moment of a local date in a zone, this many hours of clock time after midnight. A skipped time becomes the one after the gap.
  */
-export function momentOf(date: string, hours: number, timeZone: string): Date {
+export function zonedTime(date: string, hours: number, timeZone: string): Date {
   const shown = Date.parse(`${date}T00:00:00Z`) + hours * 60 * minuteMs
   const guess = shown - offsetMs(shown, timeZone)
   return new Date(shown - offsetMs(guess, timeZone))

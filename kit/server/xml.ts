@@ -9,7 +9,7 @@ export const escapeMarkup = (text: string): string =>
 export const escapeXml = (text: string): string => escapeMarkup(text.replace(unwritable, ''))
 
 /** Returns `<name attribute="…">text</name>`, both escaped; empty for a missing text. */
-export function element(
+export function xmlElement(
   name: string,
   text: string | number | null | undefined,
   attributes: Readonly<Record<string, string | number>> = {},

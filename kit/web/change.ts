@@ -8,12 +8,12 @@ import { createIdempotencyKeys } from './idempotency-key.ts'
 import { addEdits, confirmEdits, dropEdits, type Edit, editedKeys, runInOrder, targetOf } from './pending-edits.ts'
 import { refetchTopics } from './refetch.ts'
 import { shellHooks } from './shell-hooks.ts'
-import { answeredFacts, type Facts } from './things.ts'
-import { keyOf } from './use.ts'
+import { readChangedFields, type ThingFields } from './things.ts'
+import { readKey } from './use.ts'
 
 /** Applies an optimistic change to a cached answer. For a paged list, `change` gets all loaded pages as one. */
 export const edit = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change: (data: OutputOf<E>) => OutputOf<E>): Edit => ({
-  key: keyOf(endpoint, input),
+  key: readKey(endpoint, input),
   change,
 })
 
@@ -25,10 +25,10 @@ export const edit = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change:
 export const patch = <T extends { id: string }>(type: string, id: string, facts: Partial<T> | ((now: T) => Partial<T>)): Edit => ({
   type,
   id,
-  facts: facts as Facts | ((now: never) => Facts),
+  facts: facts as ThingFields | ((now: never) => ThingFields),
 })
 
-export interface Shows<E extends Endpoint> {
+export interface ChangeOptions<E extends Endpoint> {
   /**
    * Optimistic edits, shown immediately. Calls that edit the same data run one after the other; a refusal reverts this call's
    * edits and is shown by the shell.
@@ -46,7 +46,7 @@ export interface Shows<E extends Endpoint> {
  */
 export function useChange<E extends Endpoint>(
   endpoint: E,
-  shows: Shows<E> = {},
+  shows: ChangeOptions<E> = {},
 ): UseMutationResult<OutputOf<E>, ApiError, InputOf<E>, number> {
   const client = useQueryClient()
   const [withKey] = useState(() => createIdempotencyKeys(send))
@@ -54,7 +54,7 @@ export function useChange<E extends Endpoint>(
 }
 
 /** A mutation as a plain function, for code outside components such as menu actions. The caller shows refusals. @throws ApiError */
-export type Change = <E extends Endpoint>(endpoint: E, input: InputOf<E>, shows?: Shows<E>) => Promise<OutputOf<E>>
+export type Change = <E extends Endpoint>(endpoint: E, input: InputOf<E>, shows?: ChangeOptions<E>) => Promise<OutputOf<E>>
 
 export const createChange =
   (client: QueryClient): Change =>
@@ -68,7 +68,7 @@ function mutationOf<E extends Endpoint>(
   client: QueryClient,
   endpoint: E,
   withKey: ReturnType<typeof createIdempotencyKeys>,
-  { optimistic, confirmed }: Shows<E>,
+  { optimistic, confirmed }: ChangeOptions<E>,
   onRefused?: (error: ApiError) => void,
 ): MutationOptions<OutputOf<E>, ApiError, InputOf<E>, number> {
   const make = (input: InputOf<E>) =>
@@ -77,7 +77,7 @@ function mutationOf<E extends Endpoint>(
     mutationFn: (input) => runInOrder(optimistic?.(input).map(targetOf) ?? [], () => make(input)),
     onMutate: (input) => addEdits(optimistic?.(input) ?? []),
     onSuccess: (answer, input, callId) => {
-      const facts = endpoint.holds && answeredFacts(endpoint.holds, answer)
+      const facts = endpoint.holds && readChangedFields(endpoint.holds, answer)
       confirmEdits(callId, [...(facts ? [facts] : []), ...(confirmed?.(answer, input) ?? [])])
     },
     onError: (error, _, callId) => {

@@ -7,12 +7,12 @@ import type nl from './locales/nl.json'
 const t = textsOf<typeof en, typeof nl>()
 
 /** No complete answer arrived. Status 0. */
-export const noAnswer = () => new ApiError(0, { message: t('offline'), code: 'offline', errors: {} })
+export const offlineError = () => new ApiError(0, { message: t('offline'), code: 'offline', errors: {} })
 
 /**
  * The answer was lost, so a call that isn't idempotent may have been carried out. It may be repeated with an `Idempotency-Key`. Status 0.
  */
-export const answerLost = ({ headers }: Pick<Request, 'headers'>) =>
+export const lostAnswerError = ({ headers }: Pick<Request, 'headers'>) =>
   new ApiError(0, { message: t('idempotency-key' in headers ? 'answer_lost_with_key' : 'answer_lost'), code: 'answer_lost', errors: {} })
 
 /** The response came from something other than our server, or was invalid. */

@@ -1,5 +1,5 @@
 import type { Send } from '#kit/contract/client.ts'
-import { isProblem, noAnswer, parseBody, unavailable } from './failures.ts'
+import { isProblem, offlineError, parseBody, unavailable } from './failures.ts'
 import { headersOf } from './fetch.ts'
 import { withValidToken } from './session.ts'
 
@@ -22,7 +22,7 @@ export const fetchFile: Send = async (request) => {
       })
       content = await answer.blob()
     } catch {
-      throw noAnswer()
+      throw offlineError()
     }
     if (answer.ok) return { status: answer.status, body: content }
     const body = parseBody(answer.headers.get('content-type'), await content.text())

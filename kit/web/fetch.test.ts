@@ -3,7 +3,7 @@ import { ApiError, type Effect } from '#kit/contract/client.ts'
 import { fetchFile } from './fetch-file.ts'
 import { send, sendOnce } from './fetch.ts'
 import { sendInBackground } from './send-in-background.ts'
-import { hasTokenExpired, keepTokens } from './session.ts'
+import { hasTokenExpired, storeTokens } from './session.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 
@@ -166,7 +166,7 @@ test('a token that another tab has renewed is not renewed again', async () => {
 })
 
 describe('an access token that is known to have expired', () => {
-  const expire = (refresh_token = 'r1') => keepTokens({ access_token: 'old', refresh_token, expires_in: 10 })
+  const expire = (refresh_token = 'r1') => storeTokens({ access_token: 'old', refresh_token, expires_in: 10 })
   const leave = (type: 'pagehide' | 'pageshow') => dispatchEvent(new Event(type))
   afterEach(() => leave('pageshow'))
 
@@ -186,7 +186,7 @@ describe('an access token that is known to have expired', () => {
 
   test('is renewed again when the new one has expired too, as after sleep', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    keepTokens({ access_token: 'new', refresh_token: 'r1', expires_in: 3600 })
+    storeTokens({ access_token: 'new', refresh_token: 'r1', expires_in: 3600 })
     const calls = serve((url, init) =>
       url === '/api/user/token' ? json(200, { access_token: 'new', refresh_token: 'r1', expires_in: 3600 }) : withSession(url, init),
     )
@@ -204,7 +204,7 @@ describe('an access token that is known to have expired', () => {
       onLine: true,
       locks: {
         request: (_name: string, _options: LockOptions, work: () => Promise<string>) => {
-          keepTokens({ access_token: 'new', refresh_token: 'r2', expires_in: 3600 })
+          storeTokens({ access_token: 'new', refresh_token: 'r2', expires_in: 3600 })
           return work()
         },
       },
@@ -253,9 +253,9 @@ describe('an access token that is known to have expired', () => {
 
   test('is tried when its age is unknown, and kept when it works', async () => {
     const calls = serve(withSession)
-    keepTokens({ access_token: 'new', refresh_token: 'r1' })
+    storeTokens({ access_token: 'new', refresh_token: 'r1' })
     await get('/api/a')
-    keepTokens({ access_token: 'new', refresh_token: 'r1', expires_in: 3600 })
+    storeTokens({ access_token: 'new', refresh_token: 'r1', expires_in: 3600 })
     await get('/api/b')
     expect(calls.map(({ url }) => url)).toEqual(['/api/a', '/api/b'])
   })

@@ -1,6 +1,6 @@
 import { type ApiError, formOf, type Request, type Send } from '#kit/contract/client.ts'
 import { common } from '#kit/contract/problems.ts'
-import { answerLost, isProblem, noAnswer, parseBody, unavailable } from './failures.ts'
+import { lostAnswerError, isProblem, offlineError, parseBody, unavailable } from './failures.ts'
 import { language } from './i18n.ts'
 import { hasTokenExpired, refreshTokens } from './session.ts'
 import { shellHooks } from './shell-hooks.ts'
@@ -56,7 +56,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
   } catch {
     shellHooks.unreachable()
     // Sent while offline, so it never left this device.
-    throw request.effect === 'once' && wasOnline ? answerLost(request) : noAnswer()
+    throw request.effect === 'once' && wasOnline ? lostAnswerError(request) : offlineError()
   }
   const { status } = answer
   if (isGatewayTrouble(status)) shellHooks.unreachable()
@@ -68,7 +68,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
 /** An invalid answer to a success, or a gateway timeout: the call may have been carried out. */
 function notUnderstood(request: Request, status: number): ApiError {
   const mayBeDone = status < 400 || status === 502 || status === 504
-  if (request.effect === 'once' && mayBeDone) return answerLost(request)
+  if (request.effect === 'once' && mayBeDone) return lostAnswerError(request)
   return unavailable(status < 400 ? 502 : status)
 }
 

@@ -1,5 +1,5 @@
 /** Returns the value of a form field; '' if the form has no such field. */
-export function textIn(form: FormData, name: string): string {
+export function formText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import type { Holds } from '#kit/contract/things.ts'
+import type { ThingPlaces } from '#kit/contract/things.ts'
 import {
   addEdits,
   clearEdits,
@@ -9,7 +9,7 @@ import {
   type Edit,
   editedKeys,
   type Fetched,
-  nextMoment,
+  nextTick,
   pruneEdits,
   runInOrder,
   withPendingEdits as shownAnswer,
@@ -20,7 +20,7 @@ const key = '/api/plants'
 const answerOf = (fetched: Fetched<string[]>) => ({ key, holds: undefined, fetched })
 const shown = (fetched: Fetched<string[]>) => shownAnswer(answerOf(fetched))
 const add = (name: string) => ({ key, change: (names: string[]) => [...names.filter((one) => one !== name), name] })
-const asked = (value: string[]): Fetched<string[]> => ({ askedAt: nextMoment(), value })
+const asked = (value: string[]): Fetched<string[]> => ({ askedAt: nextTick(), value })
 
 afterEach(clearEdits)
 
@@ -92,7 +92,7 @@ test('in any order of events nothing flickers, and the server state shows in the
 
       let latest = 0
       const refetch = async (what: string) => {
-        const askedAt = nextMoment()
+        const askedAt = nextTick()
         latest = askedAt
         await scheduler.schedule(Promise.resolve(), `${what} is asked`)
         const value = [...onServer]
@@ -133,7 +133,7 @@ test('in any order of events nothing flickers, and the server state shows in the
 })
 
 /** Plants appear in several beds, and as favourites with fewer fields. */
-const holds: Holds = {
+const holds: ThingPlaces = {
   fields: {
     beds: { items: { type: 'bed', fields: { plants: { items: { type: 'plant' } } } } },
     favourite: { type: 'plant' },
@@ -162,7 +162,7 @@ const garden = (names = { a: 'Ash', b: 'Birch' }, likes = 1): Garden => ({
   ],
   favourite: { id: 'a', name: names.a },
 })
-const fetchGarden = (value = garden()) => ({ key: '/api/garden', holds, fetched: { askedAt: nextMoment(), value } })
+const fetchGarden = (value = garden()) => ({ key: '/api/garden', holds, fetched: { askedAt: nextTick(), value } })
 const plant = (id: string, facts: Partial<Plant> | ((now: Plant) => Partial<Plant>)): Edit => ({
   type: 'plant',
   id,

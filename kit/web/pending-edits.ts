@@ -1,5 +1,5 @@
-import type { Holds } from '#kit/contract/things.ts'
-import { type Facts, patchThing, shareThings, thingsIn } from './things.ts'
+import type { ThingPlaces } from '#kit/contract/things.ts'
+import { type ThingFields, patchThing, shareThings, thingsIn } from './things.ts'
 
 /**
  * Optimistic edits: shown before the server has accepted them, and until an answer includes them. The cache holds server data
@@ -7,7 +7,7 @@ import { type Facts, patchThing, shareThings, thingsIn } from './things.ts'
  * before an edit doesn't undo it.
  */
 
-/** A server answer, and the {@link nextMoment} at which it was requested. */
+/** A server answer, and the {@link nextTick} at which it was requested. */
 export interface Fetched<T> {
   askedAt: number
   value: T
@@ -22,7 +22,7 @@ export interface AnswerEdit {
 export interface ThingEdit {
   type: string
   id: string
-  facts: Facts | ((now: never) => Facts)
+  facts: ThingFields | ((now: never) => ThingFields)
 }
 export type Edit = AnswerEdit | ThingEdit
 
@@ -37,7 +37,7 @@ interface PendingEdit {
 
 let moment = 0
 /** A logical clock: only the order matters. */
-export const nextMoment = (): number => ++moment
+export const nextTick = (): number => ++moment
 
 /** In call order, in which they are applied. */
 let pending: readonly PendingEdit[] = []
@@ -65,7 +65,7 @@ export const targetOf = (edit: Edit): string => (isOfThing(edit) ? `${edit.type}
 
 /** Adds a call's edits. @returns the call's id */
 export function addEdits(edits: readonly Edit[]): number {
-  const callId = nextMoment()
+  const callId = nextTick()
   if (edits.length > 0) update([...pending, ...edits.map((edit) => ({ edit, callId, confirmedAt: undefined }))])
   return callId
 }
@@ -86,7 +86,7 @@ const isOverwritten = (earlier: PendingEdit, now: Edit): boolean =>
  * @param learned the answer's facts; they replace the optimistic facts about the same thing
  */
 export function confirmEdits(callId: number, learned: readonly Edit[] = []): void {
-  const confirmedAt = nextMoment()
+  const confirmedAt = nextTick()
   for (const one of pending) if (one.callId === callId) one.confirmedAt = confirmedAt
   if (learned.length === 0) return
   const isReplaced = (one: PendingEdit) =>
@@ -109,7 +109,7 @@ export const clearEdits = (): void => update([])
 /** A cached answer and the locations of things in it. */
 export interface Answer<T = unknown> {
   key: string
-  holds: Holds | undefined
+  holds: ThingPlaces | undefined
   fetched: Fetched<T>
 }
 

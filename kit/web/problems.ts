@@ -6,7 +6,7 @@ const isPartOf = (field: string, list: string) => field.startsWith(`${list}.`)
  * Returns the errors of a refusal for fields that show none themselves, else its message.
  * An error of a list item counts as shown when its list or the item shows it.
  */
-export function sentencesOf({ body: { errors, message } }: ApiError, shown: readonly string[]): string[] {
+export function unshownErrors({ body: { errors, message } }: ApiError, shown: readonly string[]): string[] {
   const said = Object.entries(errors)
   const isSaid = (field: string, sentence: string) =>
     shown.some((other) => (isPartOf(other, field) || isPartOf(field, other)) && errors[other]?.includes(sentence))
@@ -20,9 +20,9 @@ export function sentencesOf({ body: { errors, message } }: ApiError, shown: read
  * Splits a refusal for a form: the first error of each field, and the rest.
  * @param shown fields that show their own errors
  */
-export function problemOf(error: ApiError | null | undefined, shown: readonly string[] = []) {
+export function formErrors(error: ApiError | null | undefined, shown: readonly string[] = []) {
   const fields: Record<string, string> = {}
   for (const [field, [first]] of Object.entries(error?.body.errors ?? {})) if (first) fields[field] = first
-  const message = error ? sentencesOf(error, shown).join(' ') : ''
+  const message = error ? unshownErrors(error, shown).join(' ') : ''
   return { message: message || undefined, fields }
 }

@@ -49,13 +49,13 @@ function mergePages(list: FetchedPages): Fetched<unknown> {
 }
 
 /** Returns an answer as one, single or paged. */
-export const wholeOf = (cached: Cached): Fetched<unknown> => ('pages' in cached ? mergePages(cached) : cached)
+export const mergedAnswer = (cached: Cached): Fetched<unknown> => ('pages' in cached ? mergePages(cached) : cached)
 
 /** Returns the cached data of a read; undefined if there is none or it isn't a contract read. */
-export function answerOf({ queryKey: [key], meta, state: { data } }: Query): Answer | undefined {
+export function readAnswer({ queryKey: [key], meta, state: { data } }: Query): Answer | undefined {
   if (typeof key !== 'string' || !meta || typeof data !== 'object' || data === null) return undefined
   const { holds } = (meta as ReadMeta).endpoint
-  return { key, holds, fetched: wholeOf(data as Cached) }
+  return { key, holds, fetched: mergedAnswer(data as Cached) }
 }
 
 /** Delay before a failed read is requested again; false if it didn't fail or was refused. */
@@ -69,7 +69,7 @@ export function createQueryClient(): QueryClient {
       const all = queryCache.getAll()
       // An answer in flight may predate the confirmation of an edit: the edit must stay for it.
       if (all.some(({ state }) => state.fetchStatus === 'fetching')) return
-      pruneEdits(all.flatMap((query) => answerOf(query) ?? []))
+      pruneEdits(all.flatMap((query) => readAnswer(query) ?? []))
     },
   })
   return new QueryClient({

@@ -2,14 +2,14 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Topic } from '#kit/contract/endpoint.ts'
 import { topicsRead } from '#kit/contract/topics.ts'
 import { withPendingEdits } from './pending-edits.ts'
-import { answerOf, type ReadMeta } from './query-client.ts'
+import { readAnswer, type ReadMeta } from './query-client.ts'
 import { thingsIn } from './things.ts'
 
 /** Whether a read's answer depends on one of these topics. */
 function comesFrom(query: Query, topics: ReadonlySet<Topic>): boolean {
   if (!query.meta) return false
   const { endpoint, input } = query.meta as ReadMeta
-  const answer = answerOf(query)
+  const answer = readAnswer(query)
   const value = answer && withPendingEdits(answer)
   const read = topicsRead(endpoint, input, value)
   const things = thingsIn(endpoint.holds, value)

@@ -1,5 +1,5 @@
 import type { Send } from '#kit/contract/client.ts'
-import { noAnswer, parseBody, unavailable } from './failures.ts'
+import { offlineError, parseBody, unavailable } from './failures.ts'
 import { headersOf } from './fetch.ts'
 import { withValidToken } from './session.ts'
 
@@ -24,7 +24,7 @@ export const sendInBackground: Send = async (request) => {
       })
       text = await answer.text()
     } catch {
-      throw noAnswer()
+      throw offlineError()
     }
     const body = parseBody(answer.headers.get('content-type'), text)
     if (body === undefined) throw unavailable(answer.status)

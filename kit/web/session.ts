@@ -1,5 +1,5 @@
 import { ApiError } from '#kit/contract/client.ts'
-import { isProblem, noAnswer, parseBody, unavailable } from './failures.ts'
+import { isProblem, offlineError, parseBody, unavailable } from './failures.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 
@@ -19,7 +19,7 @@ const maxRefreshes = 2
 /** Maximum wait for another tab's lock, in ms: the duration of its attempts. */
 const lockTimeoutMs = 20_000
 
-export function keepTokens({ access_token, refresh_token, expires_in }: Tokens): void {
+export function storeTokens({ access_token, refresh_token, expires_in }: Tokens): void {
   storage.set('refresh_token', refresh_token)
   if (expires_in === undefined) storage.remove('access_token_expires_at')
   else storage.set('access_token_expires_at', Date.now() + expires_in * 1000)
@@ -27,7 +27,7 @@ export function keepTokens({ access_token, refresh_token, expires_in }: Tokens):
 }
 
 /** Clears the session, team and clipboard: the next user must not see them. */
-export const forgetTokens = (): void =>
+export const clearTokens = (): void =>
   storage.remove('access_token', 'access_token_expires_at', 'refresh_token', 'account_mode', 'team_id', 'clipboard')
 
 /** Outcome: a new token; `ended` by the server; or logged out here in the meantime. */
@@ -53,7 +53,7 @@ let underWay: Promise<Refreshed> | undefined
  */
 export function refreshTokens(used: string): Promise<Refreshed> {
   // Don't renew while the page unloads: the answer would be lost, and using the old refresh token later would end the session.
-  if (isLeaving) return Promise.reject(noAnswer())
+  if (isLeaving) return Promise.reject(offlineError())
   underWay ??= refreshUnderLock(used).finally(() => (underWay = undefined))
   return underWay
 }
@@ -74,19 +74,19 @@ async function refreshUnlessDone(used: string): Promise<Refreshed> {
   const now = storage.get('access_token')
   if (now !== used) return now === undefined ? 'left' : 'renewed'
   const refresh_token = storage.get('refresh_token')
-  if (isLeaving) throw noAnswer()
+  if (isLeaving) throw offlineError()
   if (!refresh_token) {
-    forgetTokens()
+    clearTokens()
     return 'ended'
   }
   const { status, body } = await askForTokens(refresh_token)
   if (status < 400 && isTokens(body)) {
-    keepTokens(body)
+    storeTokens(body)
     return 'renewed'
   }
   // Server errors, proxies and portals say nothing about the session.
   if (status < 400 || status >= 500 || status === 429 || !isProblem(body)) throw unavailable(503)
-  forgetTokens()
+  clearTokens()
   return 'ended'
 }
 
@@ -123,6 +123,6 @@ async function askForTokens(refresh_token: string, tries = 1): Promise<{ status:
   } catch {
     if (tries < maxRefreshes) return askForTokens(refresh_token, tries + 1)
     shellHooks.unreachable()
-    throw noAnswer()
+    throw offlineError()
   }
 }

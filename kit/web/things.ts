@@ -1,5 +1,5 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
-import type { Holds } from '#kit/contract/things.ts'
+import type { ThingPlaces } from '#kit/contract/things.ts'
 
 /**
  * Finds, patches and compares the things (videos, channels) in answers by type and id. Answers are immutable: changes copy, and
@@ -7,9 +7,9 @@ import type { Holds } from '#kit/contract/things.ts'
  */
 
 /** Changed fields of a thing. */
-export type Facts = Readonly<Record<string, unknown>>
+export type ThingFields = Readonly<Record<string, unknown>>
 
-type Thing = Facts & { readonly id: string }
+type Thing = ThingFields & { readonly id: string }
 type Fields = Record<string, unknown>
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
@@ -18,7 +18,7 @@ const isThing = (value: unknown): value is Thing => isObject(value) && typeof va
 const isEqual = (a: unknown, b: unknown) => a === b || (isObject(a) && isObject(b) && replaceEqualDeep(a, b) === a)
 
 /** Calls back with every thing in an answer. */
-function eachThing(holds: Holds, value: unknown, visit: (type: string, thing: Thing) => void): void {
+function eachThing(holds: ThingPlaces, value: unknown, visit: (type: string, thing: Thing) => void): void {
   if (holds.items && Array.isArray(value)) for (const item of value) eachThing(holds.items, item, visit)
   if (!isObject(value)) return
   if (holds.type !== undefined && isThing(value)) visit(holds.type, value)
@@ -28,7 +28,7 @@ function eachThing(holds: Holds, value: unknown, visit: (type: string, thing: Th
 const found = new WeakMap<object, ReadonlySet<string>>()
 
 /** Returns the things of an answer as topics, such as `video:abc`. Memoised per answer. */
-export function thingsIn(holds: Holds | undefined, answer: unknown): ReadonlySet<string> {
+export function thingsIn(holds: ThingPlaces | undefined, answer: unknown): ReadonlySet<string> {
   if (!holds || !isObject(answer)) return new Set()
   const before = found.get(answer)
   if (before) return before
@@ -39,7 +39,7 @@ export function thingsIn(holds: Holds | undefined, answer: unknown): ReadonlySet
 }
 
 /** Replaces things in an answer; returns the same object if `change` changes nothing. */
-function mapThings(holds: Holds, value: unknown, change: (type: string, thing: Thing) => Thing): unknown {
+function mapThings(holds: ThingPlaces, value: unknown, change: (type: string, thing: Thing) => Thing): unknown {
   if (holds.items && Array.isArray(value)) {
     let items: unknown[] | undefined
     for (let index = 0; index < value.length; index++) {
@@ -58,22 +58,28 @@ function mapThings(holds: Holds, value: unknown, change: (type: string, thing: T
 }
 
 /** Applies facts for fields that the thing has: a card has fewer than the full video. */
-function withFacts(thing: Thing, facts: Facts): Thing {
+function withFacts(thing: Thing, facts: ThingFields): Thing {
   const news = Object.entries(facts).filter(([name, value]) => name in thing && !isEqual(thing[name], value))
   return news.length > 0 ? { ...thing, ...Object.fromEntries(news) } : thing
 }
 
 /** Applies facts about one thing everywhere in an answer. */
-export const patchThing = <T>(holds: Holds, answer: T, type: string, id: string, facts: Facts | ((now: never) => Facts)): T =>
+export const patchThing = <T>(
+  holds: ThingPlaces,
+  answer: T,
+  type: string,
+  id: string,
+  facts: ThingFields | ((now: never) => ThingFields),
+): T =>
   mapThings(holds, answer, (itsType, thing) =>
     thing.id === id && itsType === type ? withFacts(thing, typeof facts === 'function' ? facts(thing as never) : facts) : thing,
   ) as T
 
 /** Returns the facts in a change's answer about its own thing, without nested things; undefined if there is none. */
-export function answeredFacts(
-  { type, fields = {}, perList = [] }: Holds,
+export function readChangedFields(
+  { type, fields = {}, perList = [] }: ThingPlaces,
   answer: unknown,
-): { type: string; id: string; facts: Facts } | undefined {
+): { type: string; id: string; facts: ThingFields } | undefined {
   if (type === undefined || !isThing(answer)) return undefined
   const facts = Object.fromEntries(Object.entries(answer).filter(([name]) => !(name in fields) && !perList.includes(name)))
   return { type, id: answer.id, facts }
@@ -83,7 +89,7 @@ export function answeredFacts(
  * Structural sharing: reuses equal parts of the previous answer. Compares things by id instead of position, so that inserting or
  * moving one keeps the others.
  */
-export function shareThings<T>(holds: Holds | undefined, before: unknown, next: T): T {
+export function shareThings<T>(holds: ThingPlaces | undefined, before: unknown, next: T): T {
   if (!holds) return replaceEqualDeep(before, next)
   let known: Map<string, Thing> | undefined
   const find: FindThing = (type, id) => {
@@ -98,7 +104,7 @@ export function shareThings<T>(holds: Holds | undefined, before: unknown, next: 
 
 type FindThing = (type: string, id: string) => Thing | undefined
 
-function shared(holds: Holds, before: unknown, next: unknown, find: FindThing): unknown {
+function shared(holds: ThingPlaces, before: unknown, next: unknown, find: FindThing): unknown {
   if (before === next) return before
   if (holds.items && Array.isArray(next)) {
     const { items } = holds

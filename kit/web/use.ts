@@ -4,19 +4,19 @@ import { type ApiError, call, urlOf } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { send } from './fetch.ts'
 import { firstAnswer } from './first-data.ts'
-import { type Fetched, nextMoment, subscribeToEdits, withPendingEdits } from './pending-edits.ts'
-import { type Cached, type ReadKey, type ReadMeta, retryDelayMs, wholeOf } from './query-client.ts'
+import { type Fetched, nextTick, subscribeToEdits, withPendingEdits } from './pending-edits.ts'
+import { type Cached, type ReadKey, type ReadMeta, retryDelayMs, mergedAnswer } from './query-client.ts'
 import { shareThings } from './things.ts'
 
 /** Identifies a read: its address, and its body for searches. */
-export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): string => {
+export const readKey = <E extends Endpoint>(endpoint: E, input: InputOf<E>): string => {
   const { body } = input as { body?: unknown }
   return urlOf(endpoint, input) + (body === undefined ? '' : ` ${JSON.stringify(body)}`)
 }
 
 /** Sends the request and records when. */
 async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Fetched<OutputOf<E>>> {
-  const askedAt = nextMoment()
+  const askedAt = nextTick()
   return { askedAt, value: await call(endpoint, input, send) }
 }
 
@@ -31,7 +31,7 @@ const sharing =
   ({ holds }: Endpoint, key: string) =>
   (before: unknown, next: unknown): unknown => {
     if (before === undefined) return next
-    const former = withPendingEdits({ key, holds, fetched: wholeOf(before as Cached) })
+    const former = withPendingEdits({ key, holds, fetched: mergedAnswer(before as Cached) })
     const share = <T>(fetched: Fetched<T>): Fetched<T> => ({ ...fetched, value: shareThings(holds, former, fetched.value) })
     const answer = next as Cached
     return 'pages' in answer ? { ...answer, pages: answer.pages.map(share) } : share(answer)
@@ -72,7 +72,7 @@ function useShown<T>({ holds }: Endpoint, key: string, fetched: Fetched<T> | und
 
 /** Cache options of a read. */
 function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
-  const key = keyOf(endpoint, input)
+  const key = readKey(endpoint, input)
   return {
     queryKey: [key, 'whole'] as ReadKey,
     queryFn: () => ask(endpoint, input),
@@ -87,7 +87,7 @@ export function useRead<E extends Endpoint>(
   input: InputOf<E>,
   { enabled = true, isProvisional, refreshMs = defaultRefreshMs }: RefreshOptions<OutputOf<E>> = {},
 ) {
-  const key = keyOf(endpoint, input)
+  const key = readKey(endpoint, input)
   const query = useQuery<Fetched<OutputOf<E>>, ApiError, Fetched<OutputOf<E>>, ReadKey>({
     ...queryOf(endpoint, input),
     initialData: () => initialAnswer(endpoint, input),
@@ -122,7 +122,7 @@ type Pages<E extends Endpoint> = InfiniteData<Fetched<Page<ItemOf<E>>>>
 
 /** A paged list, including searches with a body: `items` are all loaded items, `more()` loads the next page. */
 export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { enabled = true }: ReadOptions = {}) {
-  const key = keyOf(endpoint, input)
+  const key = readKey(endpoint, input)
   const at = (cursor: string | null) =>
     ({ ...input, query: { ...(input as { query?: object }).query, ...(cursor && { cursor }) } }) as InputOf<E>
   const query = useInfiniteQuery<Fetched<Page<ItemOf<E>>>, ApiError, Pages<E>, ReadKey, string | null>({
@@ -138,7 +138,7 @@ export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { e
     },
     enabled,
   })
-  const items = useShown(endpoint, key, query.data && (wholeOf(query.data) as Fetched<Page<ItemOf<E>>>))?.data
+  const items = useShown(endpoint, key, query.data && (mergedAnswer(query.data) as Fetched<Page<ItemOf<E>>>))?.data
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch, fetchNextPage } = query
   return {
     items,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { get, post } from './asks.ts'
 import type { Benchmark } from './benchmark.ts'
-import { madeHere } from './flows.ts'
+import { benchmarkName } from './flows.ts'
 import { addChannel, range } from './seed.ts'
 import type { FlowAsks } from './turns.ts'
 
@@ -41,7 +41,7 @@ async function deleteCopies(db: Db): Promise<void> {
   const copies = db
     .selectFrom('playlist')
     .select('id')
-    .where((eb) => eb.or([eb('copied_playlist_key', 'is not', null), eb('name', '=', madeHere)]))
+    .where((eb) => eb.or([eb('copied_playlist_key', 'is not', null), eb('name', '=', benchmarkName)]))
     .limit(20)
   while ((await db.deleteFrom('playlist').where('id', 'in', copies).executeTakeFirstOrThrow()).numDeletedRows > 0n);
 }
@@ -56,7 +56,7 @@ export async function measureArranging({ db, seeded: { ownChannels }, isWanted, 
 
   const flows: Record<string, FlowAsks> = {
     copy_200: {
-      floor: channels.map(({ userId }) => post('/copy_200', { playlist_id: source.id, user_id: userId, name: madeHere })),
+      floor: channels.map(({ userId }) => post('/copy_200', { playlist_id: source.id, user_id: userId, name: benchmarkName })),
       user: channels.map(({ token }) => post('/api/playlists/copy', { playlist_id: source.id }, token)),
       clear: () => deleteCopies(db),
     },

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Ask } from './load.ts'
+import type { BenchRequest } from './load.ts'
 
 export const headersOf = (token?: string): Record<string, string> => ({
   'accept-language': 'en',
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
 })
-export const get = (path: string, token?: string): Ask => ({ method: 'GET', path, headers: headersOf(token) })
-export const post = (path: string, body: object, token?: string): Ask => ({
+export const get = (path: string, token?: string): BenchRequest => ({ method: 'GET', path, headers: headersOf(token) })
+export const post = (path: string, body: object, token?: string): BenchRequest => ({
   method: 'POST',
   path,
   headers: { ...headersOf(token), 'content-type': 'application/json' },
@@ -14,13 +14,16 @@ export const post = (path: string, body: object, token?: string): Ask => ({
 })
 
 /** Sends one request. @returns the JSON of the response */
-export async function read<Answer = unknown>(url: string, { method, path, headers, body }: Ask): Promise<Answer> {
+export async function read<Answer = unknown>(url: string, { method, path, headers, body }: BenchRequest): Promise<Answer> {
   const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
   return (await answer.json()) as Answer
 }
 
 /** @throws unless both responses are the same, except for `at`: a floor that does less would be invalid */
-export async function demandSameAnswer(product: { url: string; ask: Ask }, floor: { url: string; ask: Ask }): Promise<void> {
+export async function demandSameAnswer(
+  product: { url: string; ask: BenchRequest },
+  floor: { url: string; ask: BenchRequest },
+): Promise<void> {
   // A new minute may have begun between the two.
   for (let tries = 3; tries > 0; tries--) {
     const answers = await Promise.all([product, floor].map(async ({ url, ask }) => ({ ...(await read<object>(url, ask)), at: undefined })))

@@ -29,7 +29,7 @@ import sizes from './sizes.json' with { type: 'json' }
 import { measureStorm } from './storm.ts'
 import { measureTelevision } from './television.ts'
 import { measureTokens } from './tokens.ts'
-import { type Flow, measureFlow, type Servers } from './turns.ts'
+import { type FlowFigures, measureFlow, type Servers } from './turns.ts'
 import { measureUploads } from './uploads.ts'
 import { measureWatching } from './watching.ts'
 
@@ -56,13 +56,13 @@ const env = {
 const product = () => start([join('scripts', 'start.mjs')], '/health', env)
 const bare = (file: string, path: string) => start([join('scripts', 'bench', file)], path, { DATABASE_URL: cluster.url })
 
-const flows: Record<string, Flow> = {}
+const flows: Record<string, FlowFigures> = {}
 const figures: Record<string, unknown> = { flows }
 function report(name: string, value: unknown, label: string, text: string) {
   figures[name] = value
   process.stdout.write(`${label.padEnd(18)} ${text}\n`)
 }
-function reportFlow(name: string, flow: Flow) {
+function reportFlow(name: string, flow: FlowFigures) {
   flows[name] = flow
   const { floor_ratio: user, floor_ratio_guest: guest } = flow
   const floors = [user !== null && `${user} × floor signed in`, guest !== null && `${guest} × floor as a guest`, `${flow.ratio} × hello`]

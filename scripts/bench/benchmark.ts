@@ -1,25 +1,25 @@
 import type { Db } from '#kit/server/db/db.ts'
 import { get } from './asks.ts'
 import { percentile, probe } from './load.ts'
-import type { Started } from './product.ts'
-import type { Seeded } from './seed.ts'
+import type { StartedProduct } from './product.ts'
+import type { SeedResult } from './seed.ts'
 import type sizes from './sizes.json'
-import { type Flow, type FlowAsks, type Server, round, type Servers } from './turns.ts'
+import { type FlowFigures, type FlowAsks, type Server, round, type Servers } from './turns.ts'
 
 /** Shared by all parts of the benchmark. */
 export interface Benchmark {
-  server: Started
+  server: StartedProduct
   servers: Servers
   database: Server
   db: Db
-  seeded: Seeded
+  seeded: SeedResult
   /** Amounts to measure: `full`, or one short `quick` turn of each. */
   size: typeof sizes.full
   /** Whether a part is to be measured. */
   isWanted: (part: string) => boolean
   /** Measures and reports a flow. */
   measure: (name: string, flow: FlowAsks) => Promise<void>
-  reportFlow: (name: string, flow: Flow) => void
+  reportFlow: (name: string, flow: FlowFigures) => void
   /** Reports figures by name, and as one line of text. */
   report: (name: string, figures: unknown, label: string, text: string) => void
 }

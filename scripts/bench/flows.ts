@@ -1,10 +1,10 @@
 // Measures reads of channels and videos, creating a series, and the home page.
 import { get, demandSameAnswer, post } from './asks.ts'
 import type { Benchmark } from './benchmark.ts'
-import { inTurns, median, ratioOf, round } from './turns.ts'
+import { runInTurns, median, ratioOf, round } from './turns.ts'
 
 /** Name of the benchmark's series, for deletion: a channel has room for 200. */
-export const madeHere = 'Made by the benchmark'
+export const benchmarkName = 'Made by the benchmark'
 
 /** Measures a read as a guest and as a user. */
 export async function measureRead({ servers, seeded, measure }: Benchmark, name: string, path: string, floorPath: string): Promise<void> {
@@ -27,9 +27,9 @@ export async function measureReads(bench: Benchmark): Promise<void> {
 export async function measureWrites({ db, seeded: { ownChannels }, isWanted, measure }: Benchmark): Promise<void> {
   if (!isWanted('create_series')) return
   await measure('create_series', {
-    floor: ownChannels.map(({ id }) => post('/create_series', { playlist_id: id, name: madeHere })),
-    user: ownChannels.map(({ id, token }) => post('/api/series', { playlist_id: id, name: madeHere }, token)),
-    clear: () => db.deleteFrom('series').where('name', '=', madeHere).execute(),
+    floor: ownChannels.map(({ id }) => post('/create_series', { playlist_id: id, name: benchmarkName })),
+    user: ownChannels.map(({ id, token }) => post('/api/series', { playlist_id: id, name: benchmarkName }, token)),
+    clear: () => db.deleteFrom('series').where('name', '=', benchmarkName).execute(),
   })
 }
 
@@ -44,7 +44,7 @@ export async function measureHome({ servers, isWanted, report }: Benchmark): Pro
   const reads = (JSON.parse(firstData.exec(html)?.[1] ?? '[]') as [string, unknown][]).map(([path]) => get(path))
   if (!reads.length) throw new Error('the home brings no first data')
   const sides = { page: { ...product, asks: [get(page)] }, reads: { ...product, asks: reads, times: reads.length } }
-  const measured = await inTurns(sides, servers)
+  const measured = await runInTurns(sides, servers)
   const cpu_ms = round(median(measured.map((turn) => turn['page']!.cpuMs)), 3)
   const ratio_to_reads = ratioOf(measured, 'page', 'reads')
   report('page_home', { cpu_ms, ratio_to_reads }, "home's page", `${cpu_ms} CPU ms, ${ratio_to_reads} × the reads in it`)

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { newPerson } from '../../test/e2e/browser.ts'
-import { everyFrame, type FrameFigures, traceWork } from './main-thread.ts'
+import { runEveryFrame, type FrameFigures, traceWork } from './main-thread.ts'
 import { median } from './turns.ts'
 
 /** The median of the turns counts: other load slows the guide and its floor in the same turn. */
@@ -51,7 +51,7 @@ async function scroll(page: Page, browser: Browser, slowdown: number, { x, y }: 
   const placeOf = () => page.locator('[data-guide]').evaluate(({ scrollLeft, scrollTop }) => ({ x: scrollLeft, y: scrollTop }))
   const before = await placeOf()
   const figures = await traceWork(page, browser, () =>
-    everyFrame(frames, () => session.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 700, y: 500, deltaX: x, deltaY: y })),
+    runEveryFrame(frames, () => session.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 700, y: 500, deltaX: x, deltaY: y })),
   )
   const after = await placeOf()
   const missing = Math.abs(after.x - before.x - frames * x) + Math.abs(after.y - before.y - frames * y)

@@ -1,15 +1,15 @@
 import autocannon from 'autocannon'
 import { cpuOf } from './processes.ts'
 
-export interface Ask {
+export interface BenchRequest {
   method: 'GET' | 'POST'
   path: string
   headers: Record<string, string>
   body?: string
 }
 /** Requests in order, from the first for each connection; a function returns the next one for any connection, where none may repeat. */
-export type Asks = readonly Ask[] | (() => Ask)
-export interface Round {
+export type BenchRequests = readonly BenchRequest[] | (() => BenchRequest)
+export interface LoadRound {
   requests: number
   errors: number
   rps: number
@@ -21,7 +21,7 @@ export interface Round {
 }
 
 /** Ten connections send requests as fast as they are answered, for the given number of seconds. */
-export async function load(url: string, asks: Asks, pids: readonly number[], seconds: number): Promise<Round> {
+export async function load(url: string, asks: BenchRequests, pids: readonly number[], seconds: number): Promise<LoadRound> {
   const before = cpuOf(pids)
   const requests = (typeof asks === 'function' ? [{ setupRequest: asks }] : asks) as autocannon.Request[]
   const result = await autocannon({ url, connections: 10, duration: seconds, requests })
@@ -44,10 +44,10 @@ export const percentile = (values: readonly number[], share: number): number =>
  * Sends 50 reads per second, cycling through the list, without waiting for responses (an open loop).
  * @returns the duration of each in ms; Infinity for a failure
  */
-export async function probe(url: string, asks: readonly Ask[], seconds: number): Promise<number[]> {
+export async function probe(url: string, asks: readonly BenchRequest[], seconds: number): Promise<number[]> {
   const everyMs = 20
   const reads: Promise<number>[] = []
-  const read = async ({ method, path, headers, body }: Ask) => {
+  const read = async ({ method, path, headers, body }: BenchRequest) => {
     const asked = performance.now()
     const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
     await answer.text()

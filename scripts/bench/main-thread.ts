@@ -60,7 +60,7 @@ export async function traceWork(page: Page, browser: Browser, act: () => Promise
 }
 
 /** Runs an action `count` times at 60 times per second, and waits until all runs have completed. */
-export async function everyFrame(count: number, act: (at: number) => Promise<unknown>): Promise<void> {
+export async function runEveryFrame(count: number, act: (at: number) => Promise<unknown>): Promise<void> {
   const begun = performance.now()
   const done: Promise<unknown>[] = []
   for (let at = 0; at < count; at++) {

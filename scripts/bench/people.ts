@@ -5,7 +5,7 @@ import { updatePopularity } from '#features/social/server/queries/suggestions.ts
 import type { Db } from '#kit/server/db/db.ts'
 import { demandSameAnswer, get, post, read } from './asks.ts'
 import type { Benchmark } from './benchmark.ts'
-import type { Ask } from './load.ts'
+import type { BenchRequest } from './load.ts'
 import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
 import type { Servers } from './turns.ts'
 
@@ -16,7 +16,11 @@ const maxVideos = 400
 const dayMs = 86_400_000
 
 /** Combines each of some with each of others, the first changing faster: no pair repeats before all have occurred. */
-function eachOnce<Fast, Slow>(fast: readonly Fast[], slow: readonly Slow[], ask: (one: Fast, other: Slow) => Ask): () => Ask {
+function eachOnce<Fast, Slow>(
+  fast: readonly Fast[],
+  slow: readonly Slow[],
+  ask: (one: Fast, other: Slow) => BenchRequest,
+): () => BenchRequest {
   let next = 0
   return () => {
     const at = next++
@@ -50,7 +54,7 @@ interface Following {
   suggested: { following_id: string; reason: unknown }[]
 }
 /** The floor gets the suggestions as input: finding them is the product's own work. */
-async function bareFollowing({ product, floor }: Servers, { userId, token }: Viewer): Promise<Ask> {
+async function bareFollowing({ product, floor }: Servers, { userId, token }: Viewer): Promise<BenchRequest> {
   const ask = get('/api/user/following', token)
   const { suggested } = await read<Following>(product.url, ask)
   const bare = post('/following', { user_id: userId, suggested: suggested.map(({ following_id: id, reason }) => ({ id, reason })) })
@@ -60,7 +64,7 @@ async function bareFollowing({ product, floor }: Servers, { userId, token }: Vie
 
 interface Insert {
   things: readonly string[]
-  ask: (thing: string, viewer: Viewer) => Ask
+  ask: (thing: string, viewer: Viewer) => BenchRequest
   clear: RawBuilder<unknown>
   /** Simultaneous requests are about different things. Default: the same thing, as in a crowd. */
   isApart?: boolean

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, round } from './turns.ts'
 
-export interface Started {
+export interface StartedProduct {
   url: string
   pid: number
   /** Milliseconds from the start of the process to its first response. */
@@ -32,7 +32,7 @@ async function ended(child: ChildProcess) {
 }
 
 /** Starts a server as its own process and waits until it responds at `path`. */
-export async function start(args: readonly string[], path: string, env: Record<string, string>): Promise<Started> {
+export async function start(args: readonly string[], path: string, env: Record<string, string>): Promise<StartedProduct> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const begun = performance.now()
@@ -64,7 +64,7 @@ export async function start(args: readonly string[], path: string, env: Record<s
 }
 
 /** Measures the time to the first response, beside an empty Node process started right before. */
-export async function measureStart(product: () => Promise<Started>, times: number): Promise<{ ms: number; ratio: number }> {
+export async function measureStart(product: () => Promise<StartedProduct>, times: number): Promise<{ ms: number; ratio: number }> {
   const starts: { ms: number; ratio: number }[] = []
   for (let i = 0; i < times; i++) {
     const begun = performance.now()

@@ -25,7 +25,7 @@ const sentence = (seed: number, length: number) =>
     .map((i) => words[(seed * 7 + i * 5 + ((seed * i) % 11)) % words.length])
     .join(' ')
 
-export interface Seeded {
+export interface SeedResult {
   tokens: string[]
   refreshTokens: string[]
   /** Email addresses of users with the password `password`. */
@@ -40,7 +40,7 @@ export interface Seeded {
 }
 
 /** Seeds 200 users, 500 channels, over 10,000 videos, 50 logged-in users, and 1,000 accounts for wrong passwords. */
-export async function seed(db: Db): Promise<Seeded> {
+export async function seed(db: Db): Promise<SeedResult> {
   const hash = await hashPassword(password)
   const account = (name: string) => ({ id: newId(), email: `${name}@bench.example`, nickname: name, password_hash: hash })
   const users = range(people).map((i) => account(`viewer-${i}`))
@@ -126,7 +126,7 @@ export interface Viewer {
 }
 
 /** Returns the owners of these channels, each once. */
-export async function listViewers(db: Db, ownChannels: Seeded['ownChannels']): Promise<Viewer[]> {
+export async function listViewers(db: Db, ownChannels: SeedResult['ownChannels']): Promise<Viewer[]> {
   const ids = ownChannels.map(({ id }) => id)
   const owners = await db.selectFrom('playlist').select(['id', 'user_id']).where('id', 'in', ids).execute()
   const tokens = new Map(owners.map(({ id, user_id: userId }) => [userId, ownChannels.find((channel) => channel.id === id)!.token]))

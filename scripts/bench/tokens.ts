@@ -2,9 +2,9 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { get } from './asks.ts'
 import type { Benchmark } from './benchmark.ts'
-import { load, percentile, type Round } from './load.ts'
+import { load, percentile, type LoadRound } from './load.ts'
 import { cpuOf } from './processes.ts'
-import { type Flow, round, type Server, summarise, type Turn } from './turns.ts'
+import { type FlowFigures, round, type Server, summarise, type Turn } from './turns.ts'
 
 /** Returns the bodies of the given number of logins, each with its own solved captcha. */
 export async function loginBodies(
@@ -30,7 +30,7 @@ interface Answered {
 type Client = (last: Answered | undefined) => string | undefined
 
 /** Runs clients that request tokens, each at full speed, until they are done or the time is over. */
-async function askTokens({ url, pids }: Server, clients: readonly Client[], seconds: number): Promise<Round> {
+async function askTokens({ url, pids }: Server, clients: readonly Client[], seconds: number): Promise<LoadRound> {
   const before = cpuOf(pids)
   const begun = performance.now()
   const times: number[] = []
@@ -64,7 +64,7 @@ async function askTokens({ url, pids }: Server, clients: readonly Client[], seco
 export async function measureTokens({ servers, seeded, size, isWanted, reportFlow }: Benchmark): Promise<void> {
   if (!isWanted('tokens')) return
   const { product, hello, turns, seconds } = servers
-  const measure = async (clients: () => readonly Client[]): Promise<Flow> => {
+  const measure = async (clients: () => readonly Client[]): Promise<FlowFigures> => {
     const measured: Turn[] = []
     for (let turn = 0; turn < turns; turn++)
       measured.push({

@@ -1,5 +1,5 @@
 import { get } from './asks.ts'
-import { type Ask, type Asks, load, type Round } from './load.ts'
+import { type BenchRequest, type BenchRequests, load, type LoadRound } from './load.ts'
 
 /** A server: its URL, and processes (with descendants) whose processor time counts. */
 export interface Server {
@@ -7,8 +7,8 @@ export interface Server {
   pids: readonly number[]
 }
 /** A server under load. */
-export interface Side extends Server {
-  asks: Asks
+export interface LoadSide extends Server {
+  asks: BenchRequests
   /** Number of requests that make one request of the comparison. Default: 1. */
   times?: number
 }
@@ -19,15 +19,15 @@ export const median = (values: readonly number[]): number => values.toSorted((a,
 export const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits
 
 /** The rounds of one turn, by side. */
-export type Turn = Readonly<Record<string, Round>>
+export type Turn = Readonly<Record<string, LoadRound>>
 
 /**
  * Loads the sides alternately, for `seconds` each, after an uncounted round. Load and throttling of the machine affect all sides of a turn:
  * single long runs vary by a quarter, ratios within turns hardly at all.
  * @param clear deletes what a turn wrote
  */
-export async function inTurns(
-  sides: Readonly<Record<string, Side>>,
+export async function runInTurns(
+  sides: Readonly<Record<string, LoadSide>>,
   { turns, seconds }: { turns: number; seconds: number },
   clear: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Turn[]> {
@@ -35,7 +35,7 @@ export async function inTurns(
   for (const { url, asks, pids } of Object.values(sides)) await load(url, asks, pids, warmUpSeconds)
   await clear()
   for (let turn = 0; turn < turns; turn++) {
-    const rounds: Record<string, Round> = {}
+    const rounds: Record<string, LoadRound> = {}
     for (const [name, { url, asks, pids, times = 1 }] of Object.entries(sides)) {
       const one = await load(url, asks, pids, seconds)
       rounds[name] = { ...one, cpuMs: one.cpuMs * times }
@@ -52,7 +52,7 @@ export function ratioOf(turns: readonly Turn[], side: string, base: string): num
   return round(median(turns.map((turn) => turn[side]!.cpuMs / turn[base]!.cpuMs)), 2)
 }
 
-export interface Flow {
+export interface FlowFigures {
   rps: number
   /** Milliseconds; depends on the machine, for information. */
   p50: number
@@ -66,13 +66,13 @@ export interface Flow {
   errors: number
 }
 
-const cpuMsOf = ({ cpuMs }: Round) => cpuMs
+const cpuMsOf = ({ cpuMs }: LoadRound) => cpuMs
 
 /** Summarises the turns: medians of the `user` side, and its ratios to the others. */
-export function summarise(turns: readonly Turn[]): Flow {
+export function summarise(turns: readonly Turn[]): FlowFigures {
   const rounds = turns.map(({ user }) => user!)
-  const medianOf = (pick: (one: Round) => number) => median(rounds.map(pick))
-  const sumOf = (pick: (one: Round) => number) => rounds.reduce((total, one) => total + pick(one), 0)
+  const medianOf = (pick: (one: LoadRound) => number) => median(rounds.map(pick))
+  const sumOf = (pick: (one: LoadRound) => number) => rounds.reduce((total, one) => total + pick(one), 0)
   return {
     rps: medianOf(({ rps }) => rps),
     p50: medianOf(({ p50 }) => p50),
@@ -96,19 +96,19 @@ export interface Servers {
 
 /** The requests of a flow: a user's, the floor's, and a guest's if guests can do it. */
 export interface FlowAsks {
-  user: Asks
-  floor: Asks
-  guest?: readonly Ask[]
+  user: BenchRequests
+  floor: BenchRequests
+  guest?: readonly BenchRequest[]
   clear?: () => Promise<unknown>
 }
 
 /** Measures a flow: it alternates with the floor and with hello. */
-export async function measureFlow(servers: Servers, { user, floor, guest, clear }: FlowAsks): Promise<Flow> {
+export async function measureFlow(servers: Servers, { user, floor, guest, clear }: FlowAsks): Promise<FlowFigures> {
   const sides = {
     floor: { ...servers.floor, asks: floor },
     ...(guest && { guest: { ...servers.product, asks: guest } }),
     user: { ...servers.product, asks: user },
     hello: { ...servers.hello, asks: [get('/')] },
   }
-  return summarise(await inTurns(sides, servers, clear))
+  return summarise(await runInTurns(sides, servers, clear))
 }

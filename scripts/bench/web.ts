@@ -19,7 +19,7 @@ import { median, round } from './turns.ts'
 import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb } from '#kit/server/db/db.ts'
 import { readConfig } from '#server/config.ts'
-import { borrowDatabase } from '#server/database.ts'
+import { openDatabaseForTool } from '#server/database.ts'
 import { makeFolder } from '#test/folders.ts'
 
 const runs = 5
@@ -63,7 +63,7 @@ async function measure(url: string, port: number): Promise<Figures> {
 
 /** Adds 14 days of 2,000 TV channels to the demonstration. */
 async function fillGuide(): Promise<void> {
-  const { url } = await borrowDatabase(readConfig({ DATA_DIR: dir, DEMO: 'off' }, process.cwd()))
+  const { url } = await openDatabaseForTool(readConfig({ DATA_DIR: dir, DEMO: 'off' }, process.cwd()))
   const db = createDb({ connection: url, maxConnections: 1, timeouts: databaseTimeouts.background, onError: () => undefined })
   await seedTelevision(db, 14)
   await db.destroy()

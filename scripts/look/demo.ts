@@ -38,7 +38,7 @@ interface Own {
 const videosOf = ({ series }: Channel): Video[] => series.flatMap(({ videos }) => videos)
 const videoOf = (channel: Channel, address: RegExp): Video | undefined => videosOf(channel).find(({ src }) => address.test(src))
 /** 20 s of a film, long enough to continue later. */
-const film = /\/aurora\/index\.m3u8$/
+const filmSegment = /\/aurora\/index\.m3u8$/
 
 /** Finds the channels of the pictures. */
 export async function findChannels(marieke: Call, iris: Call) {
@@ -56,7 +56,7 @@ export async function findChannels(marieke: Call, iris: Call) {
     live: withVideo(/\/live\/index\.m3u8$/),
     /** The video has chapters, an external link and a long text. */
     told: withVideo(/patch\.mp4$/),
-    begun: withVideo(film),
+    begun: withVideo(filmSegment),
     own: await marieke<Channel>('GET', `/api/playlists/${(mine.public[0] ?? mine.other[0])!.id}`),
     group: mine.groups[0]?.id ?? '',
     /** A channel without pictures. */
@@ -92,7 +92,7 @@ export async function valuesOf(channels: Channels, person: string, dir: string) 
     toldVideo: videoOf(told, /patch\.mp4$/)?.id,
     soundVideo: videoOf(sounds, /\.m4a$/)?.id,
     liveVideo: videoOf(live, /\/live\//)?.id,
-    film: videoOf(begun, film)?.id,
+    film: videoOf(begun, filmSegment)?.id,
     icon: icons[0],
     secondIcon: icons[1],
     thirdIcon: icons[2],
@@ -110,7 +110,7 @@ export async function prepare(marieke: Call, operator: Call, { shown, sounds, li
   for (const { id } of videosOf(shown)) await marieke('POST', '/api/view', { viewable_type: 'video', viewable_id: id })
   for (const [at, part] of [0.12, 0.55, 0.9, 1].entries())
     await marieke('PUT', `/api/user/positions/${videosOf(shown)[at]?.id}`, { position: part * 1800, duration: 1800 })
-  await marieke('PUT', `/api/user/positions/${videoOf(begun, film)?.id}`, { position: 11, duration: 20 })
+  await marieke('PUT', `/api/user/positions/${videoOf(begun, filmSegment)?.id}`, { position: 11, duration: 20 })
   const [first, ...others] = videosOf(own)
   for (const { id } of others.slice(0, 4)) await marieke('POST', `/api/related/${own.id}`, { video_id: first?.id, related_video_id: id })
   const { data: tv } = await marieke<{ data: { id: string; next: { id: string } | null }[] }>('GET', '/api/channel?limit=20')

@@ -50,7 +50,7 @@ const setPace = (session: CDPSession, playbackRate: number) => session.send('Ani
  * @param act starts the animation
  * @param of the animated elements; other animations, such as that of a pressed button, are ignored
  */
-export async function framesOf(page: Page, act: Act, of: string): Promise<Frame[]> {
+export async function captureFrames(page: Page, act: Act, of: string): Promise<Frame[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Animation.enable')
   // A transition that is reversed before it has moved would show nothing.

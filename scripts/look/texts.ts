@@ -9,10 +9,10 @@ const readTexts = (area: string, language: string) =>
 
 function textOf(name: string, language: string): string {
   const [area = '', ...keys] = name.split('.')
-  let text: Texts | undefined = readTexts(area, language)
-  for (const key of keys) text = typeof text === 'object' ? text[key] : undefined
-  if (typeof text !== 'string') throw new Error(`${name} is not a text in ${language}`)
-  return text
+  let textPattern: Texts | undefined = readTexts(area, language)
+  for (const key of keys) textPattern = typeof textPattern === 'object' ? textPattern[key] : undefined
+  if (typeof textPattern !== 'string') throw new Error(`${name} is not a text in ${language}`)
+  return textPattern
 }
 
 /** Returns the source of a pattern that matches exactly this text in any language, with anything for placeholders. */

@@ -48,4 +48,4 @@ export function startClock(): () => Elapsed {
   }
 }
 
-export const minutes = (seconds: number) => `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+export const formatMinutes = (seconds: number) => `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`

@@ -22,7 +22,7 @@ export async function runChecks(): Promise<{ passed: number; failed: string[] }>
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [title, args] = next
-      if (await check(title, args)) passed++
+      if (await runCheck(title, args)) passed++
       else failed.push(title)
     }
   }
@@ -31,7 +31,7 @@ export async function runChecks(): Promise<{ passed: number; failed: string[] }>
 }
 
 /** Runs a check and prints its output at the end. @returns whether it passed */
-export async function check(title: string, args: readonly string[]): Promise<boolean> {
+export async function runCheck(title: string, args: readonly string[]): Promise<boolean> {
   const started = Date.now()
   const { output, status } = await new Promise<{ output: string; status: number | null }>((resolve) => {
     const chunks: Buffer[] = []

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
-import type { Wanted } from './stages.ts'
+import type { TagFilter } from './stages.ts'
 
 /** The result of a test file. */
 export interface FileOutcome {
@@ -27,7 +27,7 @@ const firstLine = (error?: { message: string }) =>
 const here = (path: string) => relative(process.cwd(), path)
 
 /** Tests that this run excludes are skipped on purpose. */
-const { all, none }: Wanted = JSON.parse(process.env['TEST_WANTED'] ?? '{"all":[],"none":[]}')
+const { all, none }: TagFilter = JSON.parse(process.env['TEST_WANTED'] ?? '{"all":[],"none":[]}')
 const isWanted = ({ tags }: TestCase) => all.every((tag) => tags.includes(tag)) && !none.some((tag) => tags.includes(tag))
 
 /**

@@ -1,9 +1,9 @@
 /** Selects tests with all of the tags `all` and none of `none`. vitest.config.ts defines the tags. */
-export interface Wanted {
+export interface TagFilter {
   all: readonly string[]
   none: readonly string[]
 }
-export interface Stage extends Wanted {
+export interface Stage extends TagFilter {
   title: string
   /** Projects of vitest.config.ts. */
   projects: readonly string[]

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Outcome } from './reporter.ts'
-import type { Wanted } from './stages.ts'
+import type { TagFilter } from './stages.ts'
 
-export interface VitestRun extends Wanted {
+export interface VitestRun extends TagFilter {
   projects: readonly string[]
   /** Paths of test files; empty: all. */
   files?: readonly string[]

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { playbackOf } from '#features/media/rules.ts'
+import { detectPlayback } from '#features/media/rules.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { hasNicknameCharacters, isReserved, lookAlikeKey, nicknameMaxLength } from '#features/accounts/rules.ts'
 import { isLink, slugPattern, tidyTags } from '#features/channels/input-rules.ts'
@@ -10,7 +10,7 @@ import { limits } from '#features/channels/limits.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
 import { channels } from './television/channels.ts'
 import { people } from './people.ts'
-import { secondsOf } from './rows.ts'
+import { parseDuration } from './rows.ts'
 import type { DemoPlaylist, DemoSeries, DemoVideo } from './people.ts'
 
 const assets = join(import.meta.dirname, 'assets')
@@ -77,7 +77,7 @@ describe('all content fits its columns', () => {
 
 describe('links', () => {
   test.each([...new Set(videos.map(({ src }) => src))])('%s', (src) => {
-    expect(playbackOf({ src })).not.toBeNull()
+    expect(detectPlayback({ src })).not.toBeNull()
     if (!src.startsWith('/')) return expect(isLink(src)).toBe(true)
     const [path = ''] = src.replace('/media/demo/', '').split('#')
     // The live channel's playlist is generated on request.
@@ -86,7 +86,7 @@ describe('links', () => {
 
   test('services are recognised by address, other links have a name', () => {
     for (const video of videos) {
-      const playback = playbackOf({ src: video.src, embed_url: video.embedUrl, content_type: video.contentType })
+      const playback = detectPlayback({ src: video.src, embed_url: video.embedUrl, content_type: video.contentType })
       expect(video.site ?? playback?.provider).toBeTruthy()
       if (/youtube|vimeo|twitch|dailymotion|soundcloud|\/w\//.test(video.src)) expect(playback?.embedUrl).toBeTruthy()
     }
@@ -96,7 +96,7 @@ describe('links', () => {
     ['0:16', 16],
     ['9:56', 596],
     ['1:32:04', 5524],
-  ])('%s is %i seconds', (shown, seconds) => expect(secondsOf(shown)).toBe(seconds))
+  ])('%s is %i seconds', (shown, seconds) => expect(parseDuration(shown)).toBe(seconds))
 })
 
 describe('content of a first visit', () => {

@@ -10,10 +10,10 @@ import { insertPicture } from '#features/media/server/queries.ts'
 import { termsInForce } from '#features/accounts/terms.ts'
 import { saveAccounts } from '#features/accounts/server/accounts.ts'
 import { hashPassword } from '#features/accounts/server/passwords.ts'
-import { isDeserted, lockAccounts } from '#features/accounts/server/queries/accounts.ts'
+import { hasNoAccounts, lockAccounts } from '#features/accounts/server/queries/accounts.ts'
 import { insertGroups } from '#features/channels/server/queries/groups.ts'
 import { insertPlaylists, insertSpecialPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
-import { chooseHome, insertSeries } from '#features/channels/server/queries/series.ts'
+import { setHomeVideo, insertSeries } from '#features/channels/server/queries/series.ts'
 import { insertVideos } from '#features/channels/server/queries/videos.ts'
 import { texts } from '#features/channels/server/texts.ts'
 import { insertFollows } from '#features/social/server/queries/follows.ts'
@@ -24,8 +24,8 @@ import { insertViews } from '#features/watching/server/queries/views.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
 import { promoteChannels } from './promoted.ts'
 import type { DemoPerson } from './people.ts'
-import { pictureIdOf } from './pictures.ts'
-import { type PersonRows, followsOf, rowsOf } from './rows.ts'
+import { findPictureId } from './pictures.ts'
+import { type PersonRows, personFollows, personRows } from './rows.ts'
 
 /** The activity of the demonstration's people on what they follow, so that likes, history and notifications aren't empty. */
 /** Per followed channel, from its beginning. */
@@ -77,7 +77,7 @@ export interface DemoOptions {
  * @returns the created logins; undefined if there were accounts, and nothing was done
  */
 export async function loadDemo({ db, storage, dataDir, assetsDir }: DemoOptions): Promise<DemoLogin[] | undefined> {
-  if (!(await isDeserted(db))) return undefined
+  if (!(await hasNoAccounts(db))) return undefined
   // Loaded on demand: later starts don't need it.
   const { people } = await import('./people.ts')
   const [newcomers, stored] = await Promise.all([Promise.all(people.map(makeNewcomer)), storePictures(storage, assetsDir)])
@@ -85,7 +85,7 @@ export async function loadDemo({ db, storage, dataDir, assetsDir }: DemoOptions)
   const isLoaded = await db.transaction().execute(async (db) => {
     // Another instance may have been first.
     await lockAccounts(db)
-    if (!(await isDeserted(db))) return false
+    if (!(await hasNoAccounts(db))) return false
     for (const picture of stored) await insertPicture(db, picture)
     await insertPeople(db, newcomers)
     // Before the commit: accounts with lost passwords would be unusable.
@@ -140,7 +140,7 @@ async function insertPeople(db: Db, newcomers: readonly Newcomer[]) {
       direct_publish: { id: special.direct_publish, name: t('server.directPublish') },
       watch_later: { id: special.watch_later, name: t('server.watchLater') },
     })
-    all.push(rowsOf(person, id, special, now))
+    all.push(personRows(person, id, special, now))
   }
   await insertGroups(
     db,
@@ -158,8 +158,8 @@ async function insertPeople(db: Db, newcomers: readonly Newcomer[]) {
     db,
     all.flatMap(({ videos }) => videos),
   )
-  for (const { seriesId, videoId } of all.flatMap(({ homes }) => homes)) await chooseHome(db, seriesId, videoId)
-  await insertFollows(db, followsOf(newcomers, all, now))
+  for (const { seriesId, videoId } of all.flatMap(({ homes }) => homes)) await setHomeVideo(db, seriesId, videoId)
+  await insertFollows(db, personFollows(newcomers, all, now))
   await insertDoings(db, newcomers, all)
   await promoteChannels(db, all)
 }
@@ -177,7 +177,7 @@ const accountRow = ({ person, id, passwordHash }: Newcomer, now: Date): Paramete
   city: person.city,
   country_id: person.countryId,
   birthday: person.birthday,
-  picture_id: pictureIdOf(person.picture),
+  picture_id: findPictureId(person.picture),
   is_public: true,
   adult_content: person.seesAdult ?? false,
   adult_passed_at: person.seesAdult ? now : null,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { channels } from './television/channels.ts'
-import { segmentSeconds, spokenTwice, type SpokenTrack } from './television/clips.ts'
-import { archiveManifest, liveManifest, putLater, spokenSegment } from './television/manifests.ts'
+import { segmentSeconds, twoVoiceClip, type SpokenTrack } from './television/clips.ts'
+import { archiveManifest, liveManifest, shiftTimestamps, spokenSegment } from './television/manifests.ts'
 import { archivePlaylist, livePlaylist } from './television/playlists.ts'
-import { archiveDays, repeat, timelineOf } from './television/schedule.ts'
+import { archiveDays, repeatClip, timelineOf } from './television/schedule.ts'
 
 /** Live window: half an hour on TV, and the minimum for players elsewhere. */
 const channelWindowSeconds = 30 * 60
@@ -28,11 +28,11 @@ const contentTypes: Readonly<Record<string, string>> = {
 const archiveFile = /^(\d{9,10})-(\d{1,5})\.(?:m3u8|mpd)$/
 const segmentFile = /^(\d{9,10})\.m4s$/
 
-const isTrack = (name: string): name is SpokenTrack => Object.hasOwn(spokenTwice.tracks, name)
+const isTrack = (name: string): name is SpokenTrack => Object.hasOwn(twoVoiceClip.tracks, name)
 
 /** Serves the demonstration's clips and live streams under `/media/demo/`. @param folder of the clips */
 export async function serveDemoMedia(app: FastifyInstance, folder: string): Promise<void> {
-  const loop = repeat('corridor')
+  const loop = repeatClip('corridor')
   const timelines = new Map(channels.map((channel) => [channel.key, { channel, timeline: timelineOf(channel) }]))
   // Allows players on any page.
   const open = (reply: FastifyReply) => reply.header('access-control-allow-origin', '*')
@@ -87,6 +87,6 @@ export async function serveDemoMedia(app: FastifyInstance, folder: string): Prom
     return open(reply)
       .header('cache-control', 'public, max-age=3600')
       .type(segmentType)
-      .send(putLater(await readFile(join(folder, clip)), behind))
+      .send(shiftTimestamps(await readFile(join(folder, clip)), behind))
   })
 }

@@ -7,4 +7,4 @@ type PictureName = keyof typeof pictures
 export const pictureName = z.enum(Object.keys(pictures) as [PictureName])
 
 /** Returns the id of a picture; null for no name. */
-export const pictureIdOf = (name: PictureName | undefined): string | null => (name === undefined ? null : pictures[name])
+export const findPictureId = (name: PictureName | undefined): string | null => (name === undefined ? null : pictures[name])

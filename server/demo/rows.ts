@@ -1,15 +1,15 @@
 /** Converts the demonstration content to table rows. */
 import { newId } from '#kit/server/ids.ts'
-import { playbackOf } from '#features/media/rules.ts'
+import { detectPlayback } from '#features/media/rules.ts'
 import { status } from '#features/channels/rules.ts'
-import { gap } from '#features/channels/server/positions.ts'
+import { positionGap } from '#features/channels/server/positions.ts'
 import type { GroupRow } from '#features/channels/server/queries/groups.ts'
 import type { PlaylistRow } from '#features/channels/server/queries/playlist-writes.ts'
 import type { SeriesRow } from '#features/channels/server/queries/series.ts'
 import type { VideoRow } from '#features/channels/server/queries/videos.ts'
 import type { NewFollow } from '#features/social/server/queries/follows.ts'
 import type { DemoPerson, DemoPlaylist, DemoSeries, DemoVideo } from './people.ts'
-import { pictureIdOf } from './pictures.ts'
+import { findPictureId } from './pictures.ts'
 
 /** All rows of one person; `homes` are the videos that open their series without being first. */
 export interface PersonRows {
@@ -26,13 +26,13 @@ export interface SpecialIds {
   watch_later: string
 }
 
-const position = (index: number) => (index + 1) * gap
+const position = (index: number) => (index + 1) * positionGap
 
 /** Converts `9:56` or `1:32:04` to seconds. */
-export const secondsOf = (duration: string): number => duration.split(':').reduce((total, part) => total * 60 + Number(part), 0)
+export const parseDuration = (duration: string): number => duration.split(':').reduce((total, part) => total * 60 + Number(part), 0)
 
 /** @param now creation time of the newest channel; each next one is some hours older */
-export function rowsOf(person: DemoPerson, userId: string, special: SpecialIds, now: Date): PersonRows {
+export function personRows(person: DemoPerson, userId: string, special: SpecialIds, now: Date): PersonRows {
   const rows: PersonRows = { groups: [], playlists: [], series: [], videos: [], homes: [] }
 
   function addPlaylist(playlist: DemoPlaylist, groupId: string | null) {
@@ -43,7 +43,7 @@ export function rowsOf(person: DemoPerson, userId: string, special: SpecialIds, 
       user_id: userId,
       name: playlist.name,
       description: playlist.about ?? '',
-      picture_id: pictureIdOf(playlist.picture),
+      picture_id: findPictureId(playlist.picture),
       tags: [...(playlist.tags ?? [])],
       status_id: status[playlist.status],
       public_since: made,
@@ -79,7 +79,7 @@ export function rowsOf(person: DemoPerson, userId: string, special: SpecialIds, 
       id,
       user_id: userId,
       name: group.name,
-      picture_id: pictureIdOf(group.picture),
+      picture_id: findPictureId(group.picture),
       status_id: status[group.status],
       is_archived: group.isArchived ?? false,
       position: position(index),
@@ -94,16 +94,16 @@ export function rowsOf(person: DemoPerson, userId: string, special: SpecialIds, 
 function videoRow(video: DemoVideo): Omit<VideoRow, 'id' | 'series_id' | 'position'> {
   const { title, src, about, duration, date, goTo, more } = video
   const played = { src, embed_url: video.embedUrl ?? null, content_type: video.contentType ?? null }
-  const playback = playbackOf(played)
+  const playback = detectPlayback(played)
   if (!playback) throw new Error(`Not an address that can be played: ${src}`)
   return {
     ...played,
     title,
     description: about ?? '',
-    picture_id: pictureIdOf(video.picture),
+    picture_id: findPictureId(video.picture),
     kind: playback.kind,
     site: video.site ?? playback.provider,
-    duration: duration === undefined ? null : secondsOf(duration),
+    duration: duration === undefined ? null : parseDuration(duration),
     is_live: video.isLive ?? false,
     // All rows of one statement have the same columns: without a date it is new.
     published_at: date === undefined ? new Date() : new Date(date),
@@ -111,14 +111,14 @@ function videoRow(video: DemoVideo): Omit<VideoRow, 'id' | 'series_id' | 'positi
     go_to_title: goTo?.title ?? null,
     more_info_title: more?.title ?? null,
     more_description: more?.text ?? null,
-    more_picture_id: pictureIdOf(more?.picture),
+    more_picture_id: findPictureId(more?.picture),
   }
 }
 
 const dayMs = 86_400_000
 
 /** Follows of all people, in their order. @param all the rows of all people */
-export const followsOf = (people: readonly { person: DemoPerson; id: string }[], all: readonly PersonRows[], now: Date): NewFollow[] =>
+export const personFollows = (people: readonly { person: DemoPerson; id: string }[], all: readonly PersonRows[], now: Date): NewFollow[] =>
   people.flatMap(({ person, id }) =>
     (person.follows ?? []).map(({ name, isNew }, index) => {
       const channel = all.flatMap(({ playlists }) => playlists).find((one) => one.name === name)

@@ -10,7 +10,7 @@ import {
   listOperators as findOperators,
   setRight,
 } from '#features/accounts/server/queries/accounts.ts'
-import { makeLinkToken } from '#features/accounts/server/secrets.ts'
+import { createLinkToken } from '#features/accounts/server/secrets.ts'
 import { removePersonalData } from '#features/data-rights/server/deletion.ts'
 import type { Config } from '../config.ts'
 import { personalData } from '../features.ts'
@@ -44,7 +44,7 @@ export async function allowUploads(db: Db, email: string, mayUpload: boolean): P
 export async function makePasswordLink(db: Db, { publicUrl }: Config, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email)
   if (!account) throw nobody(email)
-  const token = await makeLinkToken(db, account.id, 'reset')
+  const token = await createLinkToken(db, account.id, 'reset')
   return `Give this to nobody but the owner of ${account.email}; it is good for 60 minutes, once:\n${publicUrl}${mailPaths.reset('en', account.email, token)}`
 }
 

@@ -2,7 +2,7 @@ import { brand } from '#kit/contract/brand.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { createJobs } from '#kit/server/jobs/jobs.ts'
 import { createLog } from '#kit/server/log.ts'
-import { deliverOnce } from '#kit/server/mail/mailer.ts'
+import { sendNow } from '#kit/server/mail/mailer.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { isEmail } from '#features/accounts/rules.ts'
 import type { Config } from '../config.ts'
@@ -50,7 +50,7 @@ export async function retryDeadJobs(db: Db, ids: readonly string[]): Promise<str
 export async function sendTestMail({ smtpUrl, outboxDir, mailFrom, publicUrl, contact }: Config, to: string): Promise<string> {
   if (!isEmail(to)) throw new SetupError(`"${to}" is no e-mail address.`)
   try {
-    await deliverOnce(
+    await sendNow(
       {
         to,
         language: 'en',

@@ -5,8 +5,8 @@ import { openDump } from '#kit/server/db/dump.ts'
 import { partsFolder } from '#kit/server/storage/storage.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { type Environment, readConfig } from '../config.ts'
-import { backupMark, demandInstallation, isData, uploadsFolder } from '../data-dir.ts'
-import { borrowDatabase } from '../database.ts'
+import { backupMarkFile, assertInstalled, isBackedUp, uploadsFolder } from '../data-dir.ts'
+import { openDatabaseForTool } from '../database.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
 import { parseToolArguments, runTool } from './tool.ts'
 
@@ -20,9 +20,9 @@ export function backup(args: readonly string[], env: Environment, root: string):
   return runTool(async (lifecycle) => {
     const { place, keep } = readPlace(args)
     const config = readConfig(env, root)
-    demandInstallation(config)
+    assertInstalled(config)
     const file = chooseFile(resolve(env['INIT_CWD'] ?? process.cwd(), place), config.dataDir)
-    const database = await lifecycle.open(9000, borrowDatabase(config), ({ stop }) => stop())
+    const database = await lifecycle.open(9000, openDatabaseForTool(config), ({ stop }) => stop())
     const dump = await lifecycle.open(8000, openDump(database.url), ({ close }) => close())
     const part = `${file}.part`
     try {
@@ -47,7 +47,7 @@ export function backup(args: readonly string[], env: Environment, root: string):
 async function markBackup(dataDir: string) {
   try {
     await mkdir(dataDir, { recursive: true })
-    await writeFile(backupMark(dataDir), '')
+    await writeFile(backupMarkFile(dataDir), '')
   } catch (error) {
     process.stderr.write(`The backup is made, but its age can't be noted in DATA_DIR: ${messageOf(error)}\n`)
   }
@@ -90,7 +90,7 @@ function chooseFile(place: string, dataDir: string) {
 /** Lists files in the data directory to back up, as relative paths. Excludes the database, logs and incoming uploads. */
 async function* filesOf(dataDir: string) {
   for (const top of await readdir(dataDir, { withFileTypes: true })) {
-    if (!isData(top.name) || top.name === uploadsFolder) continue
+    if (!isBackedUp(top.name) || top.name === uploadsFolder) continue
     if (top.isFile()) yield top.name
     if (!top.isDirectory()) continue
     for (const entry of await readdir(join(dataDir, top.name), { recursive: true, withFileTypes: true }))

@@ -6,7 +6,7 @@ import { createStorage } from '#kit/server/storage/storage.ts'
 import { createImports } from '#features/tv-sources/server/imports.ts'
 import { sourceName } from '#features/tv-sources/server/source-name.ts'
 import { failureText, problemText } from '#features/tv-sources/server/problem-texts.ts'
-import { addImport, failImport, findImport, findSource, takeSource } from '#features/tv-sources/server/queries/imports.ts'
+import { addImport, failImport, findImport, findSource, findOrCreateSource } from '#features/tv-sources/server/queries/imports.ts'
 import { texts } from '#features/tv-sources/server/texts.ts'
 import { sourceKinds } from '#features/tv-sources/rules.ts'
 import type { Environment } from '../config.ts'
@@ -46,7 +46,7 @@ export async function importTelevision(args: readonly string[], env: Environment
       log,
     })
     const name = sourceName({ url, fileName: path && basename(path) }, kind)
-    const id = await addImport(db, await takeSource(db, { kind, url: url ?? null, name }))
+    const id = await addImport(db, await findOrCreateSource(db, { kind, url: url ?? null, name }))
     let told = 0
     const onProgress = (read: number) => {
       if (read < told + 10_000) return

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { pipeline } from 'node:stream/promises'
-import { emptyDatabase, findLastMigration, type Load, lookInside, openLoad } from '#kit/server/db/load.ts'
+import { emptyDatabase, findLastMigration, type DumpLoader, inspectDatabase, openDumpLoader } from '#kit/server/db/load.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { migrationsFolder } from '../build-folder.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
-import { isData, prepareDataDir } from '../data-dir.ts'
+import { isBackedUp, prepareDataDir } from '../data-dir.ts'
 import { openDatabase } from '../database.ts'
 import { type Manifest, readArchive } from './archive.ts'
 import { parseToolArguments, runTool } from './tool.ts'
@@ -32,9 +32,9 @@ export function restore(args: readonly string[], env: Environment, root: string)
     prepareDataDir(config.dataDir)
     const database = await lifecycle.open(9000, openDatabase(config), ({ stop }) => stop())
 
-    const { isEmpty, users } = await lookInside(database.url)
+    const { isEmpty, users } = await inspectDatabase(database.url)
     if (users) throw new SetupError('Choice is running on this database: stop it first, everywhere.')
-    const isFree = isEmpty && !(await readdir(config.dataDir)).some(isData)
+    const isFree = isEmpty && !(await readdir(config.dataDir)).some(isBackedUp)
     if (!isFree && !values.force)
       throw new SetupError(`This installation (${config.dataDir}) is not empty: add --force to replace everything in it by the backup.`)
 
@@ -69,12 +69,12 @@ function describeDatabase({ databaseUrl, dataDir }: Config) {
 /** @returns the time of the backup */
 async function loadAll(file: string, url: string, migrations: string, folder: string) {
   let manifest: Manifest | undefined
-  let load: Load | undefined
+  let load: DumpLoader | undefined
   try {
     await readArchive(file, {
       async onManifest(read) {
         manifest = read
-        load = await openLoad(url, read.database, migrations)
+        load = await openDumpLoader(url, read.database, migrations)
       },
       async onRows(name, rows) {
         const table = manifest?.database.tables.find((one) => one.name === name)
@@ -98,6 +98,6 @@ async function loadAll(file: string, url: string, migrations: string, folder: st
 }
 
 async function replaceFiles(dataDir: string, aside: string) {
-  for (const name of await readdir(dataDir)) if (isData(name)) await rm(join(dataDir, name), { recursive: true })
+  for (const name of await readdir(dataDir)) if (isBackedUp(name)) await rm(join(dataDir, name), { recursive: true })
   for (const name of await readdir(aside)) await rename(join(aside, name), join(dataDir, name))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explain } from '#kit/server/setup-error.ts'
+import { formatError } from '#kit/server/setup-error.ts'
 import { describeLostDatabase } from './tool.ts'
 
 const withCode = (message: string, code: string) => Object.assign(new Error(message), { code })
@@ -10,7 +10,7 @@ test.each([
   withCode('terminating connection due to administrator command', '57P01'),
   withCode('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'),
 ])('a tool that loses its database reports it in one sentence: %s', (error) => {
-  expect(explain(describeLostDatabase(error))).toBe(
+  expect(formatError(describeLostDatabase(error))).toBe(
     `The database went away while this ran: see that it runs, then try again. (${error.message})`,
   )
 })

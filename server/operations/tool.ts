@@ -1,15 +1,15 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
-import { createDb, type Db, isDatabaseAway } from '#kit/server/db/db.ts'
-import { explain, messageOf, SetupError } from '#kit/server/setup-error.ts'
+import { createDb, type Db, isDatabaseUnavailable } from '#kit/server/db/db.ts'
+import { formatError, messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
-import { demandInstallation } from '../data-dir.ts'
-import { borrowDatabase } from '../database.ts'
+import { assertInstalled } from '../data-dir.ts'
+import { openDatabaseForTool } from '../database.ts'
 import { createLifecycle, type Lifecycle } from '../lifecycle.ts'
 
 /** Runs a command-line tool and ends the process. Closes whatever was opened through `lifecycle`, even after an error or Ctrl+C. */
 export async function runTool(work: (lifecycle: Lifecycle) => Promise<string>): Promise<void> {
-  const complain = (error: unknown) => void process.stderr.write(`${explain(error)}\n`)
+  const complain = (error: unknown) => void process.stderr.write(`${formatError(error)}\n`)
   const lifecycle = createLifecycle({ onSignal: () => undefined, onCrash: complain, onTrouble: complain })
   try {
     process.stdout.write(`${await work(lifecycle)}\n`)
@@ -37,8 +37,8 @@ export function parseToolArguments<const O extends NonNullable<ParseArgsConfig['
 /** @returns the error, or one sentence if the database stopped or restarted during the tool */
 export function describeLostDatabase(error: unknown): unknown {
   const { code } = error as { code?: unknown }
-  // A missing file looks like a missing socket. Lack of disk space or connections has its own sentence (`explain`).
-  if (error instanceof SetupError || !isDatabaseAway(error) || /^(ENOENT|53)/.test(String(code))) return error
+  // A missing file looks like a missing socket. Lack of disk space or connections has its own sentence (`formatError`).
+  if (error instanceof SetupError || !isDatabaseUnavailable(error) || /^(ENOENT|53)/.test(String(code))) return error
   return new SetupError(`The database went away while this ran: see that it runs, then try again. (${messageOf(error)})`, { cause: error })
 }
 
@@ -50,8 +50,8 @@ export function runDatabaseTool(
 ): Promise<void> {
   return runTool(async (lifecycle) => {
     const config = readConfig(env, root)
-    demandInstallation(config)
-    const database = await lifecycle.open(9000, borrowDatabase(config), ({ stop }) => stop())
+    assertInstalled(config)
+    const database = await lifecycle.open(9000, openDatabaseForTool(config), ({ stop }) => stop())
     // An import reports its progress outside the transaction in which it writes.
     const db = createDb({ connection: database.url, maxConnections: 2, timeouts: databaseTimeouts.background, onError: () => undefined })
     await lifecycle.open(8000, Promise.resolve(db), () => db.destroy())

@@ -2,14 +2,14 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useEffect, useState } from 'react'
 import { locale } from '#kit/web/i18n.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { magnifyingGlass } from '#ui/icons.ts'
-import { ariaKeys, shownKeys } from '#ui/keys.ts'
+import { ariaKeys, formatKeys } from '#ui/keys.ts'
 import type { MenuRow } from '#ui/menus.ts'
 import { actionTools } from '../action-tools.ts'
-import { actionsOf, destinationSources, readerNow } from '../registry.ts'
-import { rowsOf } from '../run-action.ts'
+import { loadedActions, destinationSources, currentReader } from '../registry.ts'
+import { menuRows } from '../run-action.ts'
 import type { Destination, DestinationSource } from '../feature.ts'
 import type { Subject, SubjectType } from '../subjects.ts'
 import { t } from '../texts.ts'
@@ -17,7 +17,7 @@ import inputs from '#ui/inputs.module.css'
 import parts from '#ui/menuParts.module.css'
 import css from './ActionPalette.module.css'
 
-interface ActionPaletteProps extends Closing {
+interface ActionPaletteProps extends CloseProps {
   /** Focused subject, its ancestors, and the product; nearest first. Their actions are loaded. */
   subjects: readonly Subject[]
   /** The previously focused element: regains the focus before an action runs. */
@@ -92,7 +92,7 @@ export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
                     </span>
                     {row.keys && (
                       <kbd className={parts.keys} aria-hidden="true">
-                        {shownKeys(row.keys)}
+                        {formatKeys(row.keys)}
                       </kbd>
                     )}
                   </Autocomplete.Item>
@@ -109,19 +109,19 @@ export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
 
 /** Rows of actions per subject. */
 function groupsOf(subjects: readonly Subject[]): Group[] {
-  const reader = readerNow()
+  const reader = currentReader()
   return subjects
     .map((subject) => ({
       id: `${subject.type}:${subject.id}`,
       name: subject.name || t('palette.anywhere'),
-      items: rowsOf<SubjectType>(actionsOf(subject.type), subject, reader),
+      items: menuRows<SubjectType>(loadedActions(subject.type), subject, reader),
     }))
     .filter(({ items }) => items.length > 0)
 }
 
 /** Loaded pages of the reader, and messages for failed ones. */
 function useDestinations(): { groups: readonly Group[]; note: string | undefined } {
-  const [sources] = useState(() => (readerNow().signedIn ? [...destinationSources] : []))
+  const [sources] = useState(() => (currentReader().signedIn ? [...destinationSources] : []))
   const [lists, setLists] = useState<ReadonlyMap<DestinationSource, readonly Destination[] | 'failed'>>(new Map())
   useEffect(() => {
     const { read } = actionTools()

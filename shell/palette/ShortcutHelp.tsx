@@ -1,22 +1,22 @@
 import { type ComponentType, Fragment } from 'react'
 import { storage, useStored } from '#kit/web/storage.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
-import { shownKeys } from '#ui/keys.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
+import { formatKeys } from '#ui/keys.ts'
 import { Switch } from '#ui/toggles.tsx'
-import { actionsOf, loadActions, loadFeatures, readerNow, shortcutSources } from '../registry.ts'
+import { loadedActions, loadActions, loadFeatures, currentReader, shortcutSources } from '../registry.ts'
 import { helpKeys, paletteKeys, type ShortcutList } from '../shortcut-lists.ts'
 import type { SubjectType } from '../subjects.ts'
 import { t } from '../texts.ts'
 import css from './ShortcutHelp.module.css'
 
 /** Loads all shortcuts of this reader and returns their dialog. @throws NotLoadedError */
-export async function loadShortcutHelp(): Promise<ComponentType<Closing>> {
+export async function loadShortcutHelp(): Promise<ComponentType<CloseProps>> {
   await loadFeatures()
-  const sources = shortcutSources.filter(({ audience }) => audience === 'everyone' || readerNow().signedIn)
+  const sources = shortcutSources.filter(({ audience }) => audience === 'everyone' || currentReader().signedIn)
   const loaded = await Promise.all(sources.map(({ load }) => load()))
   const subjects = loaded.flatMap((lists) => Object.entries(lists.subjects) as [SubjectType, string][])
-  await loadActions(['app', ...subjects.map(([type]) => type)], readerNow())
+  await loadActions(['app', ...subjects.map(([type]) => type)], currentReader())
   const anywhere = [{ label: t('shortcuts.palette'), keys: [paletteKeys] }, ...rowsOf('app')]
   const lists = [
     { name: t('palette.anywhere'), rows: anywhere },
@@ -28,7 +28,7 @@ export async function loadShortcutHelp(): Promise<ComponentType<Closing>> {
 
 /** Returns a type's actions with keys. For two that exclude each other (like, unlike), the first names both. */
 function rowsOf(type: SubjectType): ShortcutList['rows'] {
-  const withKeys = actionsOf(type).filter(({ keys }) => keys !== undefined)
+  const withKeys = loadedActions(type).filter(({ keys }) => keys !== undefined)
   const first = withKeys.filter(({ keys }, index) => withKeys.findIndex((other) => other.keys === keys) === index)
   return first.map(({ label, keys = '' }) => ({ label: keys === helpKeys ? t('shortcuts.this') : label(), keys: [keys] }))
 }
@@ -50,7 +50,7 @@ function ShortcutHelp({ lists }: { lists: readonly ShortcutList[] }) {
                     {keys.map((one, index) => (
                       <Fragment key={one}>
                         {index > 0 && keys.length === 2 && <span className={css.or}>{t('shortcuts.or')}</span>}
-                        <kbd className={css.key}>{shownKeys(one)}</kbd>
+                        <kbd className={css.key}>{formatKeys(one)}</kbd>
                       </Fragment>
                     ))}
                   </dd>

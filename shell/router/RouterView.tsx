@@ -21,17 +21,17 @@ import { paths } from '../paths.ts'
 import { t } from '../texts.ts'
 import { Screen } from '../Screen.tsx'
 import type { EntryState, Page } from './history.ts'
-import type { Router, Shown } from './router.ts'
+import type { Router, ShownScreen } from './router.ts'
 
 interface View {
-  shown: Shown
+  shown: ShownScreen
   /** Retries a failed load. */
   load: () => void
 }
 const ViewContext = createContext<View | undefined>(undefined)
 
 /** Whether the screen fills the window, without navigation. */
-export const useIsAlone = (): boolean => use(ViewContext)?.shown.route.alone ?? false
+export const useIsFullWindow = (): boolean => use(ViewContext)?.shown.route.alone ?? false
 
 /** The state stored in the shown page's history entry; empty outside a page. */
 export const useEntryState = (): EntryState => use(ViewContext)?.shown.page.state ?? {}

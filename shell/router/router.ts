@@ -4,7 +4,7 @@ import type { Page, PageHistory } from './history.ts'
 import { type Match, matchRoute, type Route } from './routes.ts'
 
 /** The rendered page: a screen with its parameters, or a load error. */
-export interface Shown extends Match {
+export interface ShownScreen extends Match {
   page: Page
   Screen?: ComponentType | undefined
   error?: unknown
@@ -16,7 +16,7 @@ export interface Shown extends Match {
  * @param notFound the screen for unknown addresses
  */
 export function createRouter(history: PageHistory, base: string, routes: readonly Route[], notFound: Route) {
-  const shown = createStore<Shown | undefined>(undefined)
+  const shown = createStore<ShownScreen | undefined>(undefined)
   const matchOf = ({ path, search }: Pick<Page, 'path' | 'search'>): Match =>
     (path === base || path.startsWith(`${base}/`) ? matchRoute(routes, path.slice(base.length), search) : undefined) ?? {
       route: notFound,
@@ -27,7 +27,7 @@ export function createRouter(history: PageHistory, base: string, routes: readonl
   async function show(page: Page): Promise<void> {
     const turn = ++latest
     const match = matchOf(page)
-    const put = (what: Pick<Shown, 'Screen' | 'error'>) => {
+    const put = (what: Pick<ShownScreen, 'Screen' | 'error'>) => {
       // The user may have navigated again during the load.
       if (turn === latest) shown.set({ page, ...match, ...what })
     }

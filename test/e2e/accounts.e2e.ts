@@ -2,13 +2,13 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { captcha, codeIn, linkIn } from '../people.ts'
-import { account, askIn, enter, fillLogin, isGuest } from './accounts.ts'
+import { createAccount, askIn, logInByForm, fillLogin, isGuest } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { guest } from './demo.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer } from './newcomers.ts'
-import { addressOf, visitors } from './visitors.ts'
-import { words } from './words.ts'
+import { pathAndQuery, visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
 
 const visit = visitors()
 const alert = (page: Page) => page.getByRole('alert')
@@ -22,7 +22,7 @@ describe('logging in', () => {
     { tags: ['journey'] },
 
     async ([language, size, said, home]) => {
-      const { email, nickname, password } = await account()
+      const { email, nickname, password } = await createAccount()
       const page = await visit({ path: `/${language}/login`, language, size, expected: /422/ })
       expect(await axeViolations(page)).toEqual([])
       await fillLogin(page, email, 'something else')
@@ -55,13 +55,13 @@ describe('logging in', () => {
   })
 
   test('opening the login while logged in logs out and stays there', { tags: ['journey'] }, async () => {
-    const who = await account()
+    const who = await createAccount()
     const page = await visit()
-    await enter(page, who, who.password)
+    await logInByForm(page, who, who.password)
     await page.goto('/en/login')
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toAppear()
     expect(await isGuest(page)).toBe(true)
-    await expect.poll(() => addressOf(page)).toBe('/en/login')
+    await expect.poll(() => pathAndQuery(page)).toBe('/en/login')
   })
 
   test.for([
@@ -70,11 +70,11 @@ describe('logging in', () => {
     ['https://evil.example/', '/nl/'],
     ['/en/login', '/nl/'],
   ] as const)('a login heading for %s ends at %s', async ([headed, where]) => {
-    const { nickname, password } = await account()
+    const { nickname, password } = await createAccount()
     const page = await visit({ path: '/nl/login', language: 'nl', stored: { redirected_from: headed }, expected: /404/ })
     await fillLogin(page, nickname, password)
     await page.waitForURL((url) => !url.pathname.endsWith('/login'))
-    await expect.poll(() => addressOf(page)).toBe(where)
+    await expect.poll(() => pathAndQuery(page)).toBe(where)
   })
 })
 
@@ -91,7 +91,7 @@ describe('creating an account', () => {
     await page.goto(link.href)
     const email = page.getByLabel('E-mail')
     await expect(email).toAppear()
-    await expect.poll(() => addressOf(page)).toBe('/nl/register')
+    await expect.poll(() => pathAndQuery(page)).toBe('/nl/register')
     expect([await email.inputValue(), await email.isEditable()]).toEqual([address, false])
     expect(await axeViolations(page)).toEqual([])
 
@@ -111,7 +111,7 @@ describe('creating an account', () => {
   })
 
   test('on a phone: two steps, confirmed by email; a refused username leads back to its step', { tags: ['journey'] }, async () => {
-    const taken = await account()
+    const taken = await createAccount()
     const { nickname, email: address, password } = newcomer()
     const page = await visit({ path: '/en/register', expected: /422/ })
     await page.getByLabel('Email').fill(address)
@@ -152,7 +152,7 @@ describe('creating an account', () => {
     await expect(alert(page).getByText(/Confirm your email first/)).toAppear()
     await page.goto(linkIn(await mailTo(address)).href)
     await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toAppear()
-    await expect.poll(() => addressOf(page)).toBe('/en/settings')
+    await expect.poll(() => pathAndQuery(page)).toBe('/en/settings')
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
     await expect.poll(() => page.getByLabel('Email or username').inputValue()).toBe(address)
@@ -193,7 +193,7 @@ describe('creating an account', () => {
     await page.goBack()
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await expect(question).toGo()
-    await expect.poll(() => addressOf(page)).toBe('/en/register')
+    await expect.poll(() => pathAndQuery(page)).toBe('/en/register')
     expect(await nickname.inputValue()).toBe('wout')
     await page.goBack()
     await question.getByRole('button', { name: 'Discard' }).click()
@@ -218,7 +218,7 @@ describe('creating an account', () => {
   test.for(['en', 'nl'] as const)(
     'after sign-ups by two users with one address, the owner first chooses a new password: %s',
     async (language) => {
-      const { accounts: t } = words(language)
+      const { accounts: t } = textsIn(language)
       const { email, nickname, password } = newcomer()
       const signUp = async (body: { nickname: string; password: string }) => {
         await guest(accountsContract.signUp, { body: { email, terms: true, captcha: await captcha(guest), ...body } })
@@ -230,7 +230,7 @@ describe('creating an account', () => {
       await page.goto(link.href.replace('/en/', `/${language}/`))
       await expect(page.getByRole('heading', { name: t('confirm.choose.title') })).toAppear()
       await expect(page.getByText(t('confirm.choose.nickname', { nickname }))).toAppear()
-      await expect.poll(() => addressOf(page)).toBe(`/${language}/settings`)
+      await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/settings`)
       expect(await axeViolations(page)).toEqual([])
       const fill = async (chosen: string) => {
         await page.getByRole('textbox', { name: t('password.new') }).fill(chosen)
@@ -252,7 +252,7 @@ describe('creating an account', () => {
     const token = 'a'.repeat(more === '' ? 42 : 43)
     await page.goto(`/en/login?${new URLSearchParams({ verify_url: `/api/user/verify/${token}${more}` }).toString()}`)
     await expect(page.getByText(/Confirmation failed/)).toAppear()
-    await expect.poll(() => addressOf(page)).toBe('/en/settings')
+    await expect.poll(() => pathAndQuery(page)).toBe('/en/settings')
   })
 
   test.for(['https://evil.example/api/user/verify/x', '/api/logout', `/api/user/verify/${'a'.repeat(43)}/../../logout`])(
@@ -273,8 +273,8 @@ describe('creating an account', () => {
 
 describe('a forgotten password', () => {
   test.for(['en', 'nl'] as const)('on a phone: a code, then a new password: %s', { tags: ['journey'] }, async (language) => {
-    const { accounts: t } = words(language)
-    const { email } = await account()
+    const { accounts: t } = textsIn(language)
+    const { email } = await createAccount()
     const page = await visit({ path: `/${language}/login`, language, expected: /422/ })
     await page.getByLabel(t('login.user')).fill(email)
     await page.getByRole('button', { name: t('login.forgot') }).click()
@@ -309,8 +309,8 @@ describe('a forgotten password', () => {
   })
 
   test.for(['en', 'nl'] as const)('on a wide screen: a link that works once: %s', async (language) => {
-    const { accounts: t } = words(language)
-    const { email } = await account()
+    const { accounts: t } = textsIn(language)
+    const { email } = await createAccount()
     const page = await visit({ path: `/${language}/login`, language, size: 'desktop', expected: /422/ })
     await page.getByRole('button', { name: t('login.forgot') }).click()
     const dialog = page.getByRole('dialog')
@@ -326,7 +326,7 @@ describe('a forgotten password', () => {
     for (const again of [false, true]) {
       await page.goto(link)
       await dialog.getByRole('textbox', { name: t('password.new') }).fill('battery staple')
-      await expect.poll(() => addressOf(page)).toBe(`/${language}/settings`)
+      await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/settings`)
       if (!again) expect(await axeViolations(page)).toEqual([])
       await dialog.getByRole('textbox', { name: t('password.again') }).fill('battery staple')
       await dialog.getByRole('button', { name: t('reset.submit') }).click()
@@ -340,12 +340,12 @@ describe('a forgotten password', () => {
   })
 
   test('a link on a phone opens its own page, and leads to the settings', async () => {
-    const { email } = await account()
+    const { email } = await createAccount()
     await guest(accountsContract.askReset, { headers: {}, body: { email, captcha: await captcha(guest) } })
     const page = await visit({ path: linkIn(await mailTo(email)).href })
     await page.getByRole('textbox', { name: 'New password' }).fill('battery staple')
     await page.getByRole('textbox', { name: 'Password again' }).fill('battery staple')
-    await expect.poll(() => addressOf(page)).toBe('/en/settings')
+    await expect.poll(() => pathAndQuery(page)).toBe('/en/settings')
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Set password' }).click()
     await expect(page.getByText('Password change success !')).toAppear()
@@ -359,15 +359,15 @@ describe('a forgotten password', () => {
   ] as const)('an incomplete link leads to a useful page: %s', async ([path, where, heading]) => {
     const page = await visit({ path })
     await expect(page.getByRole('heading', { name: heading })).toAppear()
-    await expect.poll(() => addressOf(page)).toBe(where)
+    await expect.poll(() => pathAndQuery(page)).toBe(where)
   })
 })
 
 describe('an account without a username', () => {
   test('is asked for one, and then completes the refused action', async () => {
-    const who = await account({ withNickname: false })
+    const who = await createAccount({ withNickname: false })
     const page = await visit({ expected: /427|422/ })
-    await enter(page, who, who.password)
+    await logInByForm(page, who, who.password)
     const dialog = page.getByRole('dialog', { name: 'Fill required fields to continue' })
     await expect(dialog).toAppear()
     expect(await axeViolations(page)).toEqual([])

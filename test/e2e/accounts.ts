@@ -12,7 +12,7 @@ export async function askIn({ email }: Newcomer): Promise<URL> {
 }
 
 /** Creates an account without data; optionally without the username. */
-export async function account({ withNickname = true } = {}): Promise<Newcomer> {
+export async function createAccount({ withNickname = true } = {}): Promise<Newcomer> {
   const who = newcomer()
   const { email, nickname, password } = who
   const token = (await askIn(who)).searchParams.get('token') ?? ''
@@ -23,7 +23,7 @@ export async function account({ withNickname = true } = {}): Promise<Newcomer> {
 
 /** Creates an account for a test that changes what other tests of its file read. */
 export async function newUser(): Promise<DemoPerson> {
-  const { email, password } = await account()
+  const { email, password } = await createAccount()
   return logIn(email, password)
 }
 
@@ -38,7 +38,7 @@ export async function fillLogin(page: Page, user: string, password: string): Pro
 }
 
 /** Logs in, and waits for the next page. */
-export async function enter(page: Page, { email }: Newcomer, password: string): Promise<void> {
+export async function logInByForm(page: Page, { email }: Newcomer, password: string): Promise<void> {
   await page.goto('/en/login')
   await fillLogin(page, email, password)
   await page.waitForURL((url) => !url.pathname.endsWith('/login'))

@@ -11,13 +11,13 @@ import { findPort } from './server.ts'
  * - `portal`: another server answers, with HTML and success
  * - `hang`: no response arrives
  */
-export type Fate = 'pass' | 'reset' | 'lost' | 'cut' | 'portal' | 'hang'
+export type RequestFate = 'pass' | 'reset' | 'lost' | 'cut' | 'portal' | 'hang'
 
 export interface BadNetwork {
   /** The product's origin through this network. */
   url: string
   /** Adds a rule; the last one that matches `GET /api/…` applies. */
-  rule: (pattern: RegExp, fate: Fate, times?: number) => void
+  rule: (pattern: RegExp, fate: RequestFate, times?: number) => void
   /** Keeps connections alive from now on, until {@link mend}: browsers repeat a request by themselves if a reused connection breaks. */
   reuseConnections: () => void
   mend: () => void
@@ -32,7 +32,7 @@ export interface BadNetwork {
 
 /** Creates a proxy between browser and product that fails as instructed, with real connections, so that the browser sees real errors. */
 export async function createBadNetwork(target: string): Promise<BadNetwork> {
-  let rules: { pattern: RegExp; fate: Fate; times: number }[] = []
+  let rules: { pattern: RegExp; fate: RequestFate; times: number }[] = []
   const seen: string[] = []
   const sockets = new Set<Socket>()
   let server: Server | undefined
@@ -40,7 +40,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   const port = await findPort()
   let areReused = false
 
-  const fateOf = (line: string): Fate => {
+  const fateOf = (line: string): RequestFate => {
     const rule = rules.findLast(({ pattern, times }) => times > 0 && pattern.test(line))
     if (!rule) return 'pass'
     rule.times--

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
-import { dragging, finger, pointIn, pressLong, selectFirst, takeHold } from './gestures.ts'
-import { type Coming, visitors } from './visitors.ts'
+import { waitForDrag, createFinger, middleOf, pressLong, selectFirst, startDragging } from './gestures.ts'
+import { type VisitOptions, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -20,7 +20,7 @@ beforeEach(async ({ onTestFinished }) => {
   })
 })
 
-async function open(coming: Coming = {}, id = channelId): Promise<Page> {
+async function open(coming: VisitOptions = {}, id = channelId): Promise<Page> {
   const { stored } = await demoPerson('noor')
   const page = await visit({
     path: `/en/my-playlists?playlist=${id}`,
@@ -44,10 +44,10 @@ const choose = async (page: Page, thing: Locator, action: string) => {
 
 /** Drags something onto something else with the mouse. */
 async function dragTo(page: Page, from: Locator, to: Locator, says: string) {
-  await takeHold(from)
+  await startDragging(from)
   // The page moves when a drag begins: the pointer follows its target.
   const carry = async () => {
-    const end = await pointIn(to)
+    const end = await middleOf(to)
     await page.mouse.move(end.x, end.y, { steps: 8 })
     return page.getByText(says, { exact: true }).isVisible()
   }
@@ -121,10 +121,10 @@ test('links pasted on a channel open the form; other text shows that it has no l
 
 test('on a phone: selects, moves and deletes several videos, and undoes it', async () => {
   const page = await open()
-  const touch = await finger(page)
+  const touch = await createFinger(page)
   await page.getByRole('button', { name: 'Arrange' }).tap()
   await touch.down(card(page, 'One 1'))
-  await dragging(page)
+  await waitForDrag(page)
   await touch.up()
   await expect(bar(page, 'Selected').getByText('1 selected')).toAppear()
   await card(page, 'One 2').tap()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#kit/server/db/db.ts'
 import { linkIn } from '../people.ts'
 import { unzip } from '../unzip.ts'
-import { account, enter, fillLogin, isGuest } from './accounts.ts'
+import { createAccount, logInByForm, fillLogin, isGuest } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { mailTo } from './mailbox.ts'
@@ -22,9 +22,9 @@ afterAll(() => db.destroy())
 
 /** Creates an account and opens its data page. */
 async function atData(expected?: RegExp): Promise<{ page: Page; who: Newcomer }> {
-  const who = await account()
+  const who = await createAccount()
   const page = await visit(expected && { expected })
-  await enter(page, who, who.password)
+  await logInByForm(page, who, who.password)
   await page.goto('/en/settings')
   await page.getByRole('link', { name: 'Your data' }).click()
   await expect(page.getByRole('heading', { name: 'Import channels' })).toAppear()
@@ -143,7 +143,7 @@ test('an account is deleted after a week, unless the user cancels that', { timeo
 
   // A login elsewhere shows the planned deletion, and cancels it from there.
   const elsewhere = await visit({ expected: /401/ })
-  await enter(elsewhere, who, who.password)
+  await logInByForm(elsewhere, who, who.password)
   const bar = elsewhere.getByRole('region', { name: 'Delete your account' })
   await expect(bar).toAppear()
   await bar.getByRole('button', { name: 'Keep my account' }).click()

@@ -6,7 +6,7 @@ import { call, type Send } from '#kit/contract/client.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract, type Playlist, type Video } from '#features/channels/contract.ts'
-import { homeRead } from '#features/channels/opening.ts'
+import { homeChannelsQuery } from '#features/channels/opening.ts'
 import { captcha } from '../people.ts'
 import type { Client } from '../serve.ts'
 import { perProduct, site } from './product.ts'
@@ -33,7 +33,7 @@ function clientOf(token?: string, heard?: (answer: Response) => void): Client {
 export const guest = clientOf()
 
 /** Returns the channels on the home page. */
-export const demoHome = async () => (await guest(channelsContract.listDefaultPlaylists, homeRead)).data
+export const demoHome = async () => (await guest(channelsContract.listDefaultPlaylists, homeChannelsQuery)).data
 
 /** Returns the demonstration's public channels with all contents. */
 export const demoChannels = perProduct(async (): Promise<Playlist[]> => {

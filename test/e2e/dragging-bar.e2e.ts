@@ -6,8 +6,8 @@ import type { Client } from '../serve.ts'
 import { newUser } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { reconnect } from './bad-network.ts'
-import { codeRuns, dragging, finger, landed, painted, selectFirst, takeHold } from './gestures.ts'
-import { type Coming, visitors } from './visitors.ts'
+import { codeRuns, waitForDrag, createFinger, waitForDrop, waitForRender, selectFirst, startDragging } from './gestures.ts'
+import { type VisitOptions, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
   for (const name of ['Ant', 'Bee', 'Cat']) await make(name)
 })
 
-async function open(coming: Coming = {}): Promise<Page> {
+async function open(coming: VisitOptions = {}): Promise<Page> {
   const page = await visit({ path: '/en/my-playlists', ...coming, stored })
   await expect(disc(page, 'Pike')).toAppear()
   return page
@@ -64,7 +64,7 @@ async function on(thing: Locator, where: 'onto' | 'before' | 'behind' = 'onto') 
 
 /** Lifts a disc with the mouse and drags it somewhere, without dropping it. */
 async function carry(page: Page, name: string, to: string, where?: Parameters<typeof on>[1]) {
-  await takeHold(disc(page, name), { x: 8, y: 2 })
+  await startDragging(disc(page, name), { x: 8, y: 2 })
   await carryOn(page, to, where)
 }
 
@@ -77,7 +77,7 @@ async function carryOn(page: Page, to: string, where?: Parameters<typeof on>[1])
     if (end.x === x && end.y === y) break
     ;({ x, y } = end)
     await page.mouse.move(x, y, { steps: 6 })
-    await painted(page)
+    await waitForRender(page)
   }
 }
 
@@ -88,7 +88,7 @@ test('drags channels and groups by mouse through all sections, and undoes it', a
     await page.mouse.up()
     await expect(toast(page, says)).toAppear()
     await expect.poll(bar).toBe(becomes)
-    await dragging(page, 'detached')
+    await waitForDrag(page, 'detached')
     await undo(page)
     await expect.poll(bar).toBe(asMade)
     await expect(toast(page, says)).toGo()
@@ -167,14 +167,14 @@ test('drags channels and groups by mouse through all sections, and undoes it', a
 
 test('drags by finger in the unfolded bar and after a hold, and opens the menu by a longer hold', async () => {
   const page = await open()
-  const touch = await finger(page)
+  const touch = await createFinger(page)
   await page.getByRole('button', { name: 'Arrange channels' }).click()
   await expect(page.getByRole('heading', { name: 'Arrange channels' })).toAppear()
   const lift = async (name: string) => {
     // Clear of the toasts at the bottom.
     await disc(page, name).evaluate((thing) => thing.scrollIntoView({ block: 'center' }))
     await touch.down(disc(page, name))
-    await dragging(page)
+    await waitForDrag(page)
   }
   const moveTo = async (name: string, where: Parameters<typeof on>[1]) => {
     for (let turn = 0; turn < 2; turn++) await touch.to(await on(disc(page, name), where))
@@ -220,7 +220,7 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
   await moveTo('Lark', 'behind')
   await expect(hint(page, 'Groups stand together, before your other channels')).toAppear()
   await touch.up()
-  await dragging(page, 'detached')
+  await waitForDrag(page, 'detached')
 
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { name: 'Arrange channels' })).toGo()
@@ -245,7 +245,7 @@ test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['jou
   await page.getByRole('button', { name: 'Kanalen ordenen' }).press('Enter')
   await disc(page, 'Ant').focus()
   await page.keyboard.press('Space')
-  await dragging(page)
+  await waitForDrag(page)
   await page.keyboard.press('ArrowRight')
   await expect.poll(said(page)).toContain('Plaats 2 van 3 in Andere kanalen')
   await page.keyboard.press('ArrowUp')
@@ -258,7 +258,7 @@ test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['jou
   // Onto a group, which opens; Escape first returns the item, then ends the mode.
   await disc(page, 'Bee').focus()
   await page.keyboard.press('Enter')
-  await dragging(page)
+  await waitForDrag(page)
   for (const _ of [1, 2]) await page.keyboard.press('ArrowLeft')
   await expect.poll(said(page)).toContain('Op Hall')
   await expect(disc(page, 'Hen')).toAppear()
@@ -276,7 +276,7 @@ test('changes of another session arrive during a drag, and a refused drop return
   await carry(page, 'Lark', 'Ant', 'behind')
   await page.mouse.up()
   await expect.poll(bar).toContain('other Ant1 Lark1 Bee1')
-  await dragging(page, 'detached')
+  await waitForDrag(page, 'detached')
   await carry(page, 'Cat', 'Ant', 'before')
   // After lifting: the page updates immediately, and another channel would be under the mouse.
   await client(channelsContract.deletePlaylist, { params: { id: idOf('Bee') } })
@@ -291,7 +291,7 @@ test('changes of another session arrive during a drag, and a refused drop return
   await carryOn(page, 'New', 'behind')
   await page.mouse.up()
   await expect.poll(bar).toContain('other Ant1 Lark1 New1 Cat1 |')
-  await dragging(page, 'detached')
+  await waitForDrag(page, 'detached')
 
   await carry(page, 'Cat', 'Zoo', 'onto')
   // At the moment of the drop: later the page would know.
@@ -329,12 +329,12 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
   const last = other.at(-1)!.name
   const end = await on(disc(page, last), 'behind')
   await page.mouse.move(end.x, end.y, { steps: 4 })
-  await painted(page)
+  await waitForRender(page)
   await page.mouse.up()
   await expect.poll(async () => (await client(channelsContract.listMyPlaylists, {})).other.at(-1)!.name).toBe('Lark')
 
   // Its gap closes, which brings the end of the bar nearer.
-  await landed(page)
+  await waitForDrop(page)
   await expect.poll(leftToScroll).toBeLessThan(400)
   const stood = await track.evaluate(({ scrollLeft }) => scrollLeft)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('playlist-positions'))).toContain(`"bar":${Math.round(stood)}`)
@@ -410,12 +410,12 @@ test('selected channels are dragged as one by mouse and keyboard, with one toast
 
 test('on a phone: a hold selects channels, in the bar and on its shelves; dragging one drags all selected', async () => {
   const page = await open()
-  const touch = await finger(page)
+  const touch = await createFinger(page)
   const hold = async (name: string) => {
     await disc(page, name).evaluate((thing) => thing.scrollIntoView({ block: 'center', inline: 'center' }))
-    await painted(page)
+    await waitForRender(page)
     await touch.down(disc(page, name))
-    await dragging(page)
+    await waitForDrag(page)
   }
   // The drag code loads when the browser is idle.
   await codeRuns(page, 'user', 'source')

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
-import { dragging, finger, landed, painted, pointIn, takeHold } from './gestures.ts'
-import { type Coming, visitors } from './visitors.ts'
+import { waitForDrag, createFinger, waitForDrop, waitForRender, middleOf, startDragging } from './gestures.ts'
+import { type VisitOptions, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -20,7 +20,7 @@ beforeEach(async ({ onTestFinished }) => {
   })
 })
 
-async function open(coming: Coming = {}): Promise<Page> {
+async function open(coming: VisitOptions = {}): Promise<Page> {
   const { stored } = await demoPerson('noor')
   const path = `/en/my-playlists?playlist=${channelId}`
   const page = await visit({ path, ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
@@ -43,10 +43,10 @@ const asMade = ['One: 1 2 3 4', 'Two: 1 2', 'Three: 1']
 
 /** Lifts something with the mouse and drags it onto something else, without dropping it. */
 async function carry(page: Page, from: Locator, to: Locator) {
-  await takeHold(from)
-  const end = await pointIn(to)
+  await startDragging(from)
+  const end = await middleOf(to)
   await page.mouse.move(end.x, end.y, { steps: 8 })
-  await painted(page)
+  await waitForRender(page)
 }
 
 test('drags videos and rows by mouse, within a channel and to another, and undoes it', { tags: ['journey'] }, async () => {
@@ -129,7 +129,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await carry(page, card(page, 'One 1'), card(page, 'One 3'))
   await page.evaluate(() => dispatchEvent(new Event('blur')))
   await page.mouse.up()
-  await landed(page)
+  await waitForDrop(page)
   expect(await kept()).toEqual(asMade)
   // A click still works.
   await card(page, 'One 2').click()
@@ -138,11 +138,11 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
 
 test('drags by finger in edit mode, cancels with a second finger, and opens actions with a tap', async () => {
   const page = await open()
-  const touch = await finger(page)
+  const touch = await createFinger(page)
   await page.getByRole('button', { name: 'Arrange' }).click()
   await expect(page.getByText('Done')).toAppear()
   await touch.down(card(page, 'One 1'))
-  await dragging(page)
+  await waitForDrag(page)
   await touch.moveTo(card(page, 'One 2'))
   await expect.poll(() => page.locator('output').allTextContents()).toContain('Position 2 of 4 in One')
   expect(await axeViolations(page)).toEqual([])
@@ -150,10 +150,10 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await expect.poll(() => kept()).toEqual(['One: 2 1 3 4', 'Two: 1 2', 'Three: 1'])
 
   await touch.down(card(page, 'One 1'))
-  await dragging(page)
+  await waitForDrag(page)
   await touch.moveTo(card(page, 'Two 1'))
   await touch.second()
-  await dragging(page, 'detached')
+  await waitForDrag(page, 'detached')
   await touch.up()
 
   // A finger that moves immediately scrolls.
@@ -200,7 +200,7 @@ test('by keyboard: lifts, moves, drops and cancels', { tags: ['journey'] }, asyn
   await expect.poll(() => kept()).toEqual(['One: 1 3 4', 'Two: 1 2 One 2', 'Three: 1'])
   await expect(card(page, 'One 2')).toHaveFocus()
   await page.keyboard.press('Space')
-  await dragging(page)
+  await waitForDrag(page)
   await page.keyboard.press('ArrowLeft')
   await expect.poll(said).toContain('Position 2 of 3 in Two')
   await page.keyboard.press('Escape')
@@ -211,7 +211,7 @@ test('by keyboard: lifts, moves, drops and cancels', { tags: ['journey'] }, asyn
 
   await page.getByRole('button', { name: 'Move series One' }).focus()
   await page.keyboard.press('Enter')
-  await dragging(page)
+  await waitForDrag(page)
   await page.keyboard.press('ArrowDown')
   await expect.poll(said).toContain('Position 2 of 3 in this channel')
   await page.keyboard.press('Enter')

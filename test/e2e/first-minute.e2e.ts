@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { linkIn } from '../people.ts'
 import { askIn } from './accounts.ts'
-import { addressOf, visitors } from './visitors.ts'
+import { pathAndQuery, visitors } from './visitors.ts'
 import type { Size } from './browser.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer } from './newcomers.ts'
-import { words } from './words.ts'
+import { textsIn } from './words.ts'
 import { site } from './product.ts'
 
 const { outside } = site
@@ -46,7 +46,7 @@ test.for([
   async ([language, size]) => {
     const who = newcomer()
     const name = `Zeilboten ${who.nickname}`
-    const { accounts, channels: t, sharing, web } = words(language)
+    const { accounts, channels: t, sharing, web } = textsIn(language)
     const { acts, press, fill, openMail } = counted()
     const page = await visit({ path: `/${language}/`, language, size })
     const nickname = (on: Page) => fill(on.getByLabel(accounts('nickname.label')), who.nickname)
@@ -123,7 +123,7 @@ test('an existing user logs in on the way; a user who cancels has no pending act
   await page.goBack()
   await page.goBack()
   await expect(make).toAppear()
-  await expect.poll(() => addressOf(page)).toBe('/en/')
+  await expect.poll(() => pathAndQuery(page)).toBe('/en/')
   expect(await page.evaluate(() => localStorage.getItem('redirected_from'))).toBe(null)
 })
 
@@ -135,7 +135,7 @@ test('a language switch keeps an emailed link and form input, except passwords',
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('link', { name: 'Nederlands' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Maak je eigen kanaal' })).toAppear()
-  await expect.poll(() => addressOf(page)).toBe('/nl/register')
+  await expect.poll(() => pathAndQuery(page)).toBe('/nl/register')
   expect(await page.getByLabel('E-mail').inputValue()).toBe(who.email)
   expect(await page.getByLabel('E-mail').isEditable()).toBe(false)
   expect(await page.getByLabel('Gebruikersnaam').inputValue()).toBe(who.nickname)

@@ -4,7 +4,7 @@ import type { Locator } from 'playwright'
  * Returns what doesn't fit in a dialog: elements outside its sides, text wider than its button or line, and sideways scrolling of it or the
  * page.
  */
-export const cutOff = (dialog: Locator): Promise<string[]> =>
+export const findOverflow = (dialog: Locator): Promise<string[]> =>
   dialog.evaluate((sheet) => {
     const found: string[] = []
     const page = document.documentElement

@@ -6,9 +6,9 @@ import socialEn from '#features/social/locales/en.json' with { type: 'json' }
 import socialNl from '#features/social/locales/nl.json' with { type: 'json' }
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoChannels, demoPerson } from './demo.ts'
-import { dragging } from './gestures.ts'
+import { waitForDrag } from './gestures.ts'
 import { visitors } from './visitors.ts'
-import { words } from './words.ts'
+import { textsIn } from './words.ts'
 
 const visit = visitors()
 const wordsOf = (language: 'en' | 'nl') => translator<typeof socialEn>(language === 'en' ? socialEn : socialNl, language)
@@ -69,13 +69,13 @@ test('followed channels are reordered by keyboard and menu, sorted, and show new
   const grip = page.getByRole('button', { name: t('follow.grip', { name: names[0]! }) })
   await grip.focus()
   await page.keyboard.press('Space')
-  await dragging(page)
+  await waitForDrag(page)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
   await expect.poll(order).toEqual(before)
   await page.getByRole('button', { name: t('following.done') }).click()
 
-  await page.getByRole('radio', { name: words('en').channels('sort.added_asc') }).click()
+  await page.getByRole('radio', { name: textsIn('en').channels('sort.added_asc') }).click()
   await expect
     .poll(shown)
     .toEqual((await client(socialContract.listFollowing, { query: { sort: 'added_asc' } })).followed.map(({ following_id: id }) => id))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { addressOf, visitors } from './visitors.ts'
+import { pathAndQuery, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -104,12 +104,12 @@ test('changes the language in place, and stores it for addresses without one', {
   const page = await visit({ path: '/en/register', size: 'desktop' })
   await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Nederlands' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Maak je eigen kanaal' })).toAppear()
-  await expect.poll(() => addressOf(page)).toBe('/nl/register')
+  await expect.poll(() => pathAndQuery(page)).toBe('/nl/register')
   expect(await page.locator('html').getAttribute('lang')).toBe('nl')
   await page.goto('/playlists')
-  await expect.poll(() => addressOf(page)).toBe('/nl/playlists')
+  await expect.poll(() => pathAndQuery(page)).toBe('/nl/playlists')
   await page.goto('/')
-  await expect.poll(() => addressOf(page)).toBe('/nl/')
+  await expect.poll(() => pathAndQuery(page)).toBe('/nl/')
 })
 
 test('changes the theme, also in other open tabs, and stores it', { tags: ['journey'] }, async () => {

@@ -10,13 +10,13 @@ interface Point {
 const fingertip = 24
 
 /** Returns a point to lift an element at. */
-export async function pointIn(thing: Locator): Promise<Point> {
+export async function middleOf(thing: Locator): Promise<Point> {
   const { x, y, width, height } = (await thing.boundingBox())!
   return { x: x + width / 2, y: y + Math.min(height / 2, fingertip) }
 }
 
 /** Waits until the page has rendered. */
-export const painted = (page: Page): Promise<unknown> =>
+export const waitForRender = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 /** Waits until lazily loaded chunks have run. @param names of the chunks, without hashes */
@@ -46,9 +46,9 @@ export async function restingPoint(thing: Locator): Promise<Point> {
   let point: Point = { x: 0, y: 0 }
   const rest = async () => {
     await thing.scrollIntoViewIfNeeded({ timeout: 1000 })
-    point = await pointIn(thing)
-    await painted(page)
-    const { x, y } = await pointIn(thing)
+    point = await middleOf(thing)
+    await waitForRender(page)
+    const { x, y } = await middleOf(thing)
     if (Math.hypot(x - point.x, y - point.y) >= 1) return 'moves'
     return thing.evaluate(
       (element, { x, y }) => {
@@ -74,27 +74,27 @@ export const selectFirst = (thing: Locator): Promise<void> =>
   )
 
 /** Waits until a drag has started or ended. */
-export const dragging = (page: Page, state: 'attached' | 'detached' = 'attached'): Promise<void> =>
+export const waitForDrag = (page: Page, state: 'attached' | 'detached' = 'attached'): Promise<void> =>
   page.locator('html[data-dragging]').waitFor({ state })
 
 /** Waits until a dropped item is in place and its gap has closed. */
-export const landed = (page: Page): Promise<void> =>
+export const waitForDrop = (page: Page): Promise<void> =>
   expect.poll(() => page.locator('html[data-dragging], [data-lifted], [data-lifted-from], [data-parting]').count()).toBe(0)
 
 /** Presses the mouse on an element and moves until the drag starts. */
-export async function takeHold(thing: Locator, by: Point = { x: 12, y: 4 }): Promise<void> {
+export async function startDragging(thing: Locator, by: Point = { x: 12, y: 4 }): Promise<void> {
   const page = thing.page()
   const { x, y } = await restingPoint(thing)
   await page.mouse.move(x, y)
   await page.mouse.down()
   await page.mouse.move(x + by.x, y + by.y, { steps: 3 })
-  await dragging(page)
+  await waitForDrag(page)
   // Its neighbours part.
-  await painted(page)
+  await waitForRender(page)
 }
 
 /** A finger that touches, moves and lifts, as browser events. */
-export async function finger(page: Page) {
+export async function createFinger(page: Page) {
   const session = await page.context().newCDPSession(page)
   let at: Point = { x: 0, y: 0 }
   const send = async (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) => {
@@ -117,7 +117,7 @@ export async function finger(page: Page) {
     down: async (on: Locator) => downAt(await restingPoint(on)),
     downAt,
     to: slide,
-    moveTo: async (over: Locator) => slide(await pointIn(over)),
+    moveTo: async (over: Locator) => slide(await middleOf(over)),
     by: (x: number, y: number) => slide({ x: at.x + x, y: at.y + y }),
     /** Holds with small movements, as people do, until something appears. */
     async tremble(until: () => Promise<boolean>) {
@@ -136,7 +136,7 @@ export async function finger(page: Page) {
 
 /** Holds a finger on something until its menu opens. @returns the duration in ms */
 export async function pressLong(thing: Locator): Promise<number> {
-  const touch = await finger(thing.page())
+  const touch = await createFinger(thing.page())
   const point = await restingPoint(thing)
   const startedMs = Date.now()
   await touch.downAt(point)
@@ -161,7 +161,7 @@ export async function carryFiles(
   await send('dragOver')
   return {
     async to(next) {
-      at = await pointIn(next)
+      at = await middleOf(next)
       // The first event enters the element.
       await send('dragOver')
       await send('dragOver')

@@ -2,9 +2,9 @@ import type { Locator, Page, Request } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { demoChannels, demoHome, demoPerson, demoVideo } from './demo.ts'
-import { codeRuns, finger, painted, pointIn } from './gestures.ts'
-import { addressOf, inSight, loadWhole, visitors } from './visitors.ts'
-import { words } from './words.ts'
+import { codeRuns, createFinger, waitForRender, middleOf } from './gestures.ts'
+import { pathAndQuery, isInView, loadCompletely, visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
 import { findOverweight, findOverweightFiles } from './weight.ts'
 
 const visit = visitors({ serviceWorker: true })
@@ -25,7 +25,7 @@ describe('the home', () => {
     ['nl', 'Inloggen'],
   ] as const)('/ redirects to the language of the browser: %s', { tags: ['journey'] }, async ([language, login]) => {
     const page = await visit({ path: '/', language })
-    await expect.poll(() => addressOf(page)).toBe(`/${language}/`)
+    await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/`)
     expect(await page.locator('html').getAttribute('lang')).toBe(language)
     await expect(page.getByRole('banner').getByRole('link', { name: login })).toAppear()
   })
@@ -34,7 +34,7 @@ describe('the home', () => {
     const page = await visit({ language, stored: { cookies: '', hide_add_to_home_screen: '' } })
     const requests: Request[] = []
     page.on('request', (request) => requests.push(request))
-    await loadWhole(page, () => page.goto(`/${language}/`))
+    await loadCompletely(page, () => page.goto(`/${language}/`))
     await expect(page.getByRole('region', { name: 'Cookies' })).toAppear()
     expect(findOverweight(requests)).toEqual([])
     expect(findOverweightFiles(language)).toEqual([])
@@ -61,7 +61,7 @@ describe('the home', () => {
     })
     await page.route('**/HeroVideo-*.js', async (route) => {
       await page.locator('h1').waitFor()
-      await painted(page)
+      await waitForRender(page)
       await route.continue()
     })
     await page.addInitScript(() => {
@@ -97,7 +97,7 @@ describe('the home', () => {
     await player.getByRole('button', { name: 'Close' }).click()
     await expect(player).toGo()
     await expect(heading(page, channel!.name)).toAppear()
-    await expect.poll(() => addressOf(page)).toBe(`/en/playlists?playlist=${channel!.id}`)
+    await expect.poll(() => pathAndQuery(page)).toBe(`/en/playlists?playlist=${channel!.id}`)
     await page.goBack()
     await expect(heading(page, 'Choice')).toAppear()
   })
@@ -111,15 +111,15 @@ describe('a channel', () => {
     await expect(head).toAppear()
     // Waits for the swipe code, which would otherwise queue the swipe.
     await codeRuns(page, 'zap')
-    const hand = await finger(page)
-    const start = await pointIn(head)
+    const hand = await createFinger(page)
+    const start = await middleOf(head)
     for (let swipe = 0; swipe < 2; swipe++) {
       await hand.downAt(start)
       await hand.by(-150, 0)
       await hand.up()
     }
     await expect(heading(page, channels[2]!.name)).toAppear()
-    await expect.poll(() => addressOf(page)).toBe(`/en/playlists?playlist=${channels[2]!.id}`)
+    await expect.poll(() => pathAndQuery(page)).toBe(`/en/playlists?playlist=${channels[2]!.id}`)
   })
 
   test.for([
@@ -158,7 +158,7 @@ describe('a channel', () => {
     await page.goto(`/en/playlists?playlist=${channel.id}&video=${id}`, { waitUntil: 'commit' })
     const card = row(page, name).getByRole('link', { name: title })
     await expect(card.and(page.locator('[aria-current=true]'))).toAppear()
-    await expect.poll(() => inSight(card)).toBe(true)
+    await expect.poll(() => isInView(card)).toBe(true)
     await expect.poll(() => card.getAttribute('aria-current')).toBe(null)
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
@@ -168,7 +168,7 @@ describe('a channel', () => {
     const { id, name } = channel.series.at(-1)!
     const page = await visit({ path: `/en/playlists?playlist=${channel.id}&serie=${id}` })
     await expect.poll(() => row(page, name).getAttribute('aria-current')).toBe('true')
-    await expect.poll(() => inSight(row(page, name).getByRole('heading'))).toBe(true)
+    await expect.poll(() => isInView(row(page, name).getByRole('heading'))).toBe(true)
   })
 
   test('its short address leads to it, with and without a language', { tags: ['journey'] }, async () => {
@@ -233,12 +233,12 @@ describe('actions for users only ask to log in', () => {
     ['en', 'phone'],
     ['nl', 'desktop'],
   ] as const)('watch later, like, and the menus of a channel and a video, whose code loads on press: %s', async ([language, size]) => {
-    const t = words(language)
+    const t = textsIn(language)
     const [channel] = await demoHome()
     const page = await visit({ language, size })
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(request.url()))
-    await loadWhole(page, () => page.goto(`/${language}/playlists?playlist=${channel!.id}`))
+    await loadCompletely(page, () => page.goto(`/${language}/playlists?playlist=${channel!.id}`))
     const card = page.locator('main [data-card] > a').first()
     const alert = page.getByRole('dialog').filter({ hasText: t.web('login_needed.feature') })
     const userCode = () => scripts.filter((url) => /\/user-[\w-]+\.js$/.test(url))

@@ -5,7 +5,7 @@ import { describeBar, makeChannel, makeGroup } from '../channels.ts'
 import type { Client } from '../serve.ts'
 import { newUser } from './accounts.ts'
 import { demoPerson, makeChannel as makeFilled } from './demo.ts'
-import { codeRuns, dragging, finger, landed, painted, selectFirst, takeHold } from './gestures.ts'
+import { codeRuns, waitForDrag, createFinger, waitForDrop, waitForRender, selectFirst, startDragging } from './gestures.ts'
 import { visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -46,12 +46,12 @@ async function on(thing: Locator, where: 'onto' | 'behind') {
 
 test('on a phone an unsteady finger selects by a hold, opens the menu by a longer one, and drags', async () => {
   const page = await open()
-  const touch = await finger(page)
+  const touch = await createFinger(page)
   await codeRuns(page, 'user', 'source')
   const tremble = async (name: string, until: () => Promise<boolean>) => {
     // All three are in view, away from the scrolling edges.
     await disc(page, 'Bee').evaluate((thing) => thing.scrollIntoView({ block: 'center', inline: 'center' }))
-    await painted(page)
+    await waitForRender(page)
     await touch.down(disc(page, name))
     await touch.tremble(until)
   }
@@ -66,7 +66,7 @@ test('on a phone an unsteady finger selects by a hold, opens the menu by a longe
   for (let turn = 0; turn < 2; turn++) await touch.to(await on(disc(page, 'Bee'), 'behind'))
   await touch.up()
   await expect.poll(bar).toContain('other Bee1 Ant1 Cat1')
-  await landed(page)
+  await waitForDrop(page)
 
   await tremble('Bee', hasMenu(page))
   await touch.up()
@@ -75,7 +75,7 @@ test('on a phone an unsteady finger selects by a hold, opens the menu by a longe
   await expect(page.getByRole('menu')).toGo()
   await tremble('Bee', hasMenu(page))
   await touch.by(24, 0)
-  await dragging(page)
+  await waitForDrag(page)
   await expect(page.getByRole('menu')).toGo()
   expect(await page.locator('[data-toasts]').evaluate((host) => getComputedStyle(host).visibility)).toBe('hidden')
   for (let turn = 0; turn < 2; turn++) await touch.to(await on(disc(page, 'Ant'), 'behind'))
@@ -88,7 +88,7 @@ test('an unsteady finger opens the menu of videos and rows by a hold, and drags 
   const id = await makeFilled('noor', `Trembles ${Date.now()}`, { One: 3, Two: 1 })
   onTestFinished(() => void noor.client(channelsContract.deletePlaylist, { params: { id } }))
   const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...noor.stored, canceled_enter_fields_modal: 'true' } })
-  const touch = await finger(page)
+  const touch = await createFinger(page)
   const card = (title: string) => page.locator('[data-card] > a').filter({ hasText: title })
   await expect(card('One 3')).toAppear()
   await touch.down(card('One 1'))
@@ -108,7 +108,7 @@ test('an unsteady finger opens the menu of videos and rows by a hold, and drags 
     return series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title.replace(`${name} `, '')).join(' ')}`)
   }
   await expect.poll(rows).toEqual(['One: 2 1 3', 'Two: 1'])
-  await landed(page)
+  await waitForDrop(page)
   // The grip of a row lifts immediately, and an unsteady finger keeps it lifted.
   await touch.down(page.locator('[data-grip]').last())
   await touch.tremble(isDragged(page))
@@ -120,11 +120,11 @@ test('an unsteady finger opens the menu of videos and rows by a hold, and drags 
 test('a selection ends with its action, and when a group hides it', async () => {
   const page = await open()
   await selectFirst(disc(page, 'Ant'))
-  await takeHold(disc(page, 'Bee'), { x: 8, y: 2 })
+  await startDragging(disc(page, 'Bee'), { x: 8, y: 2 })
   for (let turn = 0; turn < 4; turn++) {
     const { x, y } = await on(disc(page, 'Ant'), 'onto')
     await page.mouse.move(x, y, { steps: 6 })
-    await painted(page)
+    await waitForRender(page)
   }
   await page.mouse.up()
   const dialog = page.getByRole('dialog')

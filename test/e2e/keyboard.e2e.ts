@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoHome, demoPerson, makeChannel } from './demo.ts'
-import { inSight, visitors } from './visitors.ts'
+import { isInView, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -59,7 +59,7 @@ describe('the home by keyboard', () => {
   test('the first stop skips to the content', { tags: ['journey'] }, async () => {
     const page = await home()
     await page.keyboard.press('Tab')
-    expect(await inSight(page.getByRole('link', { name: 'Skip to the content' }))).toBe(true)
+    expect(await isInView(page.getByRole('link', { name: 'Skip to the content' }))).toBe(true)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toHaveFocus()
   })
@@ -80,7 +80,7 @@ describe('the home by keyboard', () => {
     await expect(card(videos[0]!.title)).toHaveFocus()
     for (let at = 1; at < videos.length; at++) await page.keyboard.press('ArrowRight')
     await expect(card(videos.at(-1)!.title)).toHaveFocus()
-    await expect.poll(() => inSight(card(videos.at(-1)!.title))).toBe(true)
+    await expect.poll(() => isInView(card(videos.at(-1)!.title))).toBe(true)
 
     await card(videos[0]!.title).focus()
     await page.keyboard.press('Enter')

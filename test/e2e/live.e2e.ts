@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { demoPerson, makeChannel } from './demo.ts'
-import { painted, takeHold } from './gestures.ts'
-import { type Coming, loadWhole, visitors } from './visitors.ts'
+import { waitForRender, startDragging } from './gestures.ts'
+import { type VisitOptions, loadCompletely, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -19,7 +19,7 @@ const isStream = (url: string) => url.includes('/api/events')
 /** Waits until the page is connected to events. */
 const connected = (page: Page) => page.waitForResponse((answer) => isStream(answer.url()) && answer.ok())
 
-async function open(coming: Coming = {}): Promise<Page> {
+async function open(coming: VisitOptions = {}): Promise<Page> {
   const { stored } = await demoPerson('noor')
   const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   const coming1 = connected(page)
@@ -60,10 +60,10 @@ test('nothing changes under a dragged item; changes show after the drop', async 
   const page = await open({ size: 'desktop' })
   const other = await open()
   const device = await elsewhere()
-  await takeHold(card(page, 'One 1'))
+  await startDragging(card(page, 'One 1'))
   await device.rename('Two', 'Renamed meanwhile')
   await expect(row(other, 'Renamed meanwhile')).toAppear()
-  await painted(page)
+  await waitForRender(page)
   expect(await row(page, 'Two').count()).toBe(1)
   expect(await page.locator('html[data-dragging]').count()).toBe(1)
   await page.keyboard.press('Escape')
@@ -95,7 +95,7 @@ test('guests have no connection, and a logout closes it', async () => {
   const guest = await visit()
   const streams: string[] = []
   guest.on('request', (request) => isStream(request.url()) && streams.push(request.url()))
-  await loadWhole(guest, () => guest.goto('/en/'))
+  await loadCompletely(guest, () => guest.goto('/en/'))
   expect(streams).toEqual([])
 
   // The channel is private now.

@@ -4,7 +4,7 @@ import { type Size, sizes } from './browser.ts'
 import { logIn, newcomer, registerByMail, registerInSteps } from './newcomers.ts'
 import { pressLong } from './gestures.ts'
 import { visitors } from './visitors.ts'
-import { words } from './words.ts'
+import { textsIn } from './words.ts'
 import { site } from './product.ts'
 
 const { outside } = site
@@ -48,7 +48,7 @@ test.for([
     const who = newcomer()
     const channel = `${name} ${who.nickname}`
     const series = `${seriesName} ${who.nickname}`
-    const { accounts, arranging, channels: t, ui, web } = words(language)
+    const { accounts, arranging, channels: t, ui, web } = textsIn(language)
     const page = await visit({ path: `/${language}/`, language, size })
 
     await page.goto(`/${language}/register`)

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { channelsContract, type Playlist } from '#features/channels/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
-import { dragging } from './gestures.ts'
-import { inSight, visitors, type Coming } from './visitors.ts'
+import { waitForDrag } from './gestures.ts'
+import { isInView, visitors, type VisitOptions } from './visitors.ts'
 import { site } from './product.ts'
 
 const { outside } = site
@@ -28,7 +28,7 @@ beforeEach(async ({ onTestFinished }) => {
   })
 })
 
-async function open(coming: Coming = {}): Promise<Page> {
+async function open(coming: VisitOptions = {}): Promise<Page> {
   const { stored } = await demoPerson('noor')
   const path = `/en/my-playlists?playlist=${channel.id}`
   const page = await visit({ path, ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
@@ -196,7 +196,7 @@ test('a form error scrolls into view and gets the focus', async () => {
   await save.click()
   const alert = dialog.getByRole('alert')
   await expect(alert).toHaveFocus()
-  expect(await inSight(alert)).toBe(true)
+  expect(await isInView(alert)).toBe(true)
   const [said, button] = await Promise.all([alert.boundingBox(), save.boundingBox()])
   expect(said!.y + said!.height).toBeLessThanOrEqual(button!.y)
 })
@@ -252,7 +252,7 @@ test('edits all details of a video, and shows them to viewers', async () => {
   for (const key of ['ArrowDown', 'ArrowUp']) {
     const before = await order()
     await related.getByRole('button', { name: 'Number two verplaatsen' }).press('Enter')
-    await dragging(page)
+    await waitForDrag(page)
     await page.keyboard.press(key)
     await page.keyboard.press('Enter')
     await expect.poll(order).toEqual(before.toReversed())

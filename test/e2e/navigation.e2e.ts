@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { demoHome, demoPerson, demoVideo } from './demo.ts'
-import { addressOf, inSight, visitors } from './visitors.ts'
+import { pathAndQuery, isInView, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -35,12 +35,12 @@ test('back and forward retrace every step: home, channel, player, another channe
   for (const [shown, address] of steps) {
     await page.goBack()
     await expect(shown).toAppear()
-    await expect.poll(() => addressOf(page)).toBe(address)
+    await expect.poll(() => pathAndQuery(page)).toBe(address)
   }
   for (const [shown, address] of steps.toReversed().slice(1)) {
     await page.goForward()
     await expect(shown).toAppear()
-    await expect.poll(() => addressOf(page)).toBe(address)
+    await expect.poll(() => pathAndQuery(page)).toBe(address)
   }
 })
 
@@ -52,7 +52,7 @@ test('back closes overlays of a screen and stays on it', async () => {
   await page.goBack()
   await expect(page.getByRole('dialog')).toGo()
   await expect(heading(page, 'Choice')).toAppear()
-  await expect.poll(() => addressOf(page)).toBe('/en/playlists')
+  await expect.poll(() => pathAndQuery(page)).toBe('/en/playlists')
   await page.goBack()
   await expect(heading(page, 'Settings')).toAppear()
 })
@@ -77,7 +77,7 @@ test('back asks before discarding input, also on the first page of a visit, and 
   await page.goBack()
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toGo()
-  await expect.poll(() => addressOf(page)).toBe('/en/my-playlists')
+  await expect.poll(() => pathAndQuery(page)).toBe('/en/my-playlists')
 
   await begin.click()
   await dialog.getByLabel('Name').fill('Tide tables')
@@ -109,7 +109,7 @@ test('reloading an address shows the same page: for a guest', async () => {
     await expect(shown).toAppear()
     await page.reload()
     await expect(shown).toAppear()
-    await expect.poll(() => addressOf(page)).toBe(path)
+    await expect.poll(() => pathAndQuery(page)).toBe(path)
   }
 })
 
@@ -131,7 +131,7 @@ test('reloading an address shows the same page: for a user', { tags: ['journey']
     await expect(heading(page, shown)).toAppear()
     await page.reload()
     await expect(heading(page, shown)).toAppear()
-    await expect.poll(() => addressOf(page)).toBe(path)
+    await expect.poll(() => pathAndQuery(page)).toBe(path)
   }
 })
 
@@ -139,7 +139,7 @@ test('the search is part of the address', async () => {
   const page = await visit({ path: '/en/search' })
   await page.getByRole('searchbox').fill('slow waters')
   await expect(page.getByRole('link', { name: /^Slow Waters/ })).toAppear()
-  await expect.poll(() => addressOf(page)).toBe('/en/search?keyword=slow+waters')
+  await expect.poll(() => pathAndQuery(page)).toBe('/en/search?keyword=slow+waters')
   await page.getByRole('link', { name: /^Slow Waters/ }).click()
   await expect(heading(page, 'Slow Waters')).toAppear()
   await page.goBack()
@@ -165,7 +165,7 @@ test('a link pressed right after typing navigates, even if its screen loads slow
   await page.clock.runFor(2000)
   pass()
   await expect(heading(page, 'Slow Waters')).toAppear()
-  await expect.poll(() => addressOf(page)).toMatch(/^\/en\/playlists\?playlist=/)
+  await expect.poll(() => pathAndQuery(page)).toMatch(/^\/en\/playlists\?playlist=/)
 })
 
 test('returning restores the scroll position of the home', async () => {
@@ -176,7 +176,7 @@ test('returning restores the scroll position of the home', async () => {
     .getByRole('heading')
     .getByRole('link')
   await title.focus()
-  await expect.poll(() => inSight(title)).toBe(true)
+  await expect.poll(() => isInView(title)).toBe(true)
   const top = () => page.getByRole('main').evaluate((main) => Math.round(main.parentElement!.scrollTop))
   // A position is stored after scrolling has stopped.
   await expect.poll(async () => (await top()) - (await page.evaluate(() => Number(localStorage.getItem('globe_scroll_position'))))).toBe(0)
@@ -194,7 +194,7 @@ test('returning restores the scroll position of a row', async () => {
   const page = await visit({ path: `/en/playlists?playlist=${channel.id}` })
   const last = page.getByRole('region', { name, exact: true }).getByRole('link', { name: videos.at(-1)!.title })
   await last.scrollIntoViewIfNeeded()
-  await expect.poll(() => inSight(last)).toBe(true)
+  await expect.poll(() => isInView(last)).toBe(true)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('playlist-positions') ?? '')).toContain('rows')
   await page.reload()
   await expect.poll(async () => (await last.boundingBox())?.x ?? 1000).toBeLessThan(390)

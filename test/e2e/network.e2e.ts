@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
-import { account, enter, fillLogin } from './accounts.ts'
+import { createAccount, logInByForm, fillLogin } from './accounts.ts'
 import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import { demoHome, demoPerson, demoVideo } from './demo.ts'
-import { painted } from './gestures.ts'
-import { tryAgain, visitors } from './visitors.ts'
+import { waitForRender } from './gestures.ts'
+import { pressTryAgain, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })
@@ -73,7 +73,7 @@ describe('a screen', () => {
     const page = await comes('marieke', '/en/my-playlists')
     await expect(page.getByRole('heading', { name: 'Your channels couldn’t be loaded' })).toAppear()
     network.mend()
-    await tryAgain(page)
+    await pressTryAgain(page)
     await expect(page.getByRole('main').getByText('Tonight', { exact: true }).first()).toAppear()
   })
 
@@ -193,9 +193,9 @@ describe('a channel form', () => {
   })
 
   test('stays when the session ends: the user logs in beside it, and it is sent', async () => {
-    const who = await account()
+    const who = await createAccount()
     const page = await visit({ url: network.url, expected, stored: { canceled_enter_fields_modal: 'true' } })
-    await enter(page, who, who.password)
+    await logInByForm(page, who, who.password)
     await page.goto('/en/my-playlists')
     const form = await fill(page, 'After the session')
     await page.evaluate(() => {
@@ -236,9 +236,9 @@ test('keeps pasted links during an outage, and asks before discarding them', asy
 })
 
 test('a profile form stays while the server is down, and is saved when it is back', async () => {
-  const who = await account()
+  const who = await createAccount()
   const page = await visit({ url: network.url, expected, stored: { canceled_enter_fields_modal: 'true' } })
-  await enter(page, who, who.password)
+  await logInByForm(page, who, who.password)
   await page.goto('/en/settings?view=editProfile')
   await page.getByLabel('City').fill('Gent')
   const save = page.getByRole('button', { name: 'Save' })
@@ -256,7 +256,7 @@ test('a profile form stays while the server is down, and is saved when it is bac
 })
 
 test('a login answered by another server keeps its input', async () => {
-  const who = await account()
+  const who = await createAccount()
   const page = await visit({ url: network.url, path: '/en/login', expected })
   await expect(heading(page, 'Welcome back')).toAppear()
   network.rule(/POST \/api\/user\/token/, 'portal')
@@ -316,7 +316,7 @@ test('two moves within one slow round trip cause no flicker', async () => {
   await expect.poll(() => inFlight).toBe(0)
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expect.poll(() => inFlight).toBe(0)
-  await painted(page)
+  await waitForRender(page)
   expect(await orders()).toEqual(moves)
 })
 

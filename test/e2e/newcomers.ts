@@ -5,7 +5,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import { linkIn } from '../people.ts'
 import { axeViolations } from './axe.ts'
 import { mailTo } from './mailbox.ts'
-import { words } from './words.ts'
+import { textsIn } from './words.ts'
 
 /** Data of a new user. */
 export interface Newcomer {
@@ -24,7 +24,7 @@ const mailedLink = async ({ email }: Newcomer) => linkIn(await mailTo(email)).hr
 
 /** Creates an account on a wide screen: first the email address, then the emailed form. Ends at the login, dismissed by Escape. */
 export async function registerByMail(page: Page, who: Newcomer, language: Language) {
-  const { accounts: t } = words(language)
+  const { accounts: t } = textsIn(language)
   const tick = () => page.getByRole('checkbox', { name: t('captcha.unasked') }).check()
 
   await page.getByLabel(t('register.email')).fill(who.email)
@@ -53,7 +53,7 @@ export async function registerByMail(page: Page, who: Newcomer, language: Langua
 
 /** Creates an account on a phone, in two steps; the email confirms it afterwards. Ends at the login. */
 export async function registerInSteps(page: Page, who: Newcomer, language: Language) {
-  const { accounts: t } = words(language)
+  const { accounts: t } = textsIn(language)
   await page.getByLabel(t('register.email')).fill(who.email)
   await page.getByLabel(t('nickname.label')).fill(who.nickname)
   await page
@@ -79,14 +79,14 @@ export async function registerInSteps(page: Page, who: Newcomer, language: Langu
 }
 
 async function fillPassword(page: Page, { password }: Newcomer, language: Language) {
-  const { accounts: t } = words(language)
+  const { accounts: t } = textsIn(language)
   await page.getByLabel(t('password.label'), { exact: true }).fill(password)
   await page.getByLabel(t('password.again')).fill(password)
 }
 
 /** Fills in and submits the login, and dismisses the questions to new users. */
 export async function logIn(page: Page, { nickname, password }: Newcomer, language: Language) {
-  const { accounts: t } = words(language)
+  const { accounts: t } = textsIn(language)
   await page.getByLabel(t('login.user')).fill(nickname)
   await page.getByLabel(t('password.label'), { exact: true }).fill(password)
   // Phones have no captcha box.

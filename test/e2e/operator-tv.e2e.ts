@@ -4,10 +4,10 @@ import { translator } from '#kit/contract/texts.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import en from '#features/tv-sources/locales/en.json' with { type: 'json' }
 import nl from '#features/tv-sources/locales/nl.json' with { type: 'json' }
-import { guideOf, listOf } from '../tv-imports.ts'
+import { xmltvGuide, m3uList } from '../tv-imports.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoChannels, demoOperator, demoPerson, guest } from './demo.ts'
-import { dragging } from './gestures.ts'
+import { waitForDrag } from './gestures.ts'
 import { visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -40,7 +40,7 @@ test.for([
 
     // Sources: a file with errors, reported by line.
     await page.getByRole('radio', { name: t('operator.sources.file'), exact: true }).click()
-    const text = `${listOf([{ name: `${tag} One`, id: `${tag}.one` }, { name: `${tag} Two` }, { name: `${tag} Three` }])}\n#EXTINF:-1,${tag} Bad\nrtmp://a.example/b`
+    const text = `${m3uList([{ name: `${tag} One`, id: `${tag}.one` }, { name: `${tag} Two` }, { name: `${tag} Three` }])}\n#EXTINF:-1,${tag} Bad\nrtmp://a.example/b`
     await page.locator('input[type=file]').first().setInputFiles(fileOf(list, text))
     const source = row(page, list)
     const counts = { read: '4', written: '3', skipped: '1' } as const
@@ -58,7 +58,7 @@ test.for([
     await page
       .locator('input[type=file]')
       .first()
-      .setInputFiles(fileOf(guide, guideOf({ [`${tag}.one`]: ['A'], [`${tag} Twoo`]: ['B'] })))
+      .setInputFiles(fileOf(guide, xmltvGuide({ [`${tag}.one`]: ['A'], [`${tag} Twoo`]: ['B'] })))
     await expect(row(page, guide).getByText(t('operator.sources.channels', { count: 1 }))).toAppear()
 
     // Channels: found while typing, one edited by hand and marked.
@@ -182,7 +182,7 @@ test('a promotion shows above the list of TV channels for guests, and on the hom
   // By keyboard: lifts, moves, drops.
   await page.getByRole('button', { name: t('operator.grip', { name: channel!.name }) }).focus()
   await page.keyboard.press('Space')
-  await dragging(page)
+  await waitForDrag(page)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
   await expect.poll(async () => (await guest(tvSourcesContract.getPromotions, {})).channels[0]?.name).toBe(channel!.name)

@@ -6,7 +6,7 @@ import { newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoChannels, demoPerson, demoVideo } from './demo.ts'
 import { visitors } from './visitors.ts'
-import { words } from './words.ts'
+import { textsIn } from './words.ts'
 
 const visit = visitors()
 
@@ -14,7 +14,7 @@ test.for([
   ['en', 'desktop'],
   ['nl', 'phone'],
 ] as const)('the user’s own channels show in the chosen order, and in the bar’s order again: %s, %s', async ([language, size]) => {
-  const t = words(language).channels
+  const t = textsIn(language).channels
   const { stored, client } = await newUser()
   const oldestFirst = ['Fjords', 'Lighthouses', 'Peat']
   for (const name of oldestFirst) await makeChannel(client, { name, status_id: 1 })
@@ -34,7 +34,7 @@ test.for([
 })
 
 test('a guest sees a user’s channels in the chosen order', async () => {
-  const t = words('en').channels
+  const t = textsIn('en').channels
   const channels = await demoChannels()
   const makers = channels.map(({ user_id: id }) => id)
   const maker = makers.find((id, index) => makers.indexOf(id) !== index)!

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
-import { account, enter } from './accounts.ts'
+import { createAccount, logInByForm } from './accounts.ts'
 import { demoPerson } from './demo.ts'
-import { painted, pressLong } from './gestures.ts'
-import { addressOf, inSight, visitors } from './visitors.ts'
+import { waitForRender, pressLong } from './gestures.ts'
+import { pathAndQuery, isInView, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -72,9 +72,9 @@ describe('by touch', () => {
     await page.goto('/en/my-playlists')
     for (const thing of [dial(page).getByRole('link', { name: channel.name }), page.locator('[data-card] a').first()]) {
       await pressLong(thing)
-      await painted(page)
+      await waitForRender(page)
       await page.clock.runFor(600)
-      expect([await page.getByRole('menu').count(), addressOf(page), await page.getByRole('dialog').count()]).toEqual([
+      expect([await page.getByRole('menu').count(), pathAndQuery(page), await page.getByRole('dialog').count()]).toEqual([
         1,
         '/en/my-playlists',
         0,
@@ -129,9 +129,9 @@ test('a channel archived from the bar is in the archive, and can be restored fro
 })
 
 test('a new user sees no prompts where the first channel is created, and the first action is in view', async () => {
-  const who = await account()
+  const who = await createAccount()
   const page = await visit()
-  await enter(page, who, who.password)
+  await logInByForm(page, who, who.password)
   const token = await page.evaluate(() => localStorage.getItem('access_token'))
   const made = await page.request.post('/api/playlists', {
     headers: { authorization: `Bearer ${token}` },
@@ -142,7 +142,7 @@ test('a new user sees no prompts where the first channel is created, and the fir
   await page.goto(`/en/my-playlists?playlist=${id}`)
   const action = page.getByRole('button', { name: 'Add the first item' })
   await expect(action).toAppear()
-  expect(await inSight(action)).toBe(true)
+  expect(await isInView(action)).toBe(true)
   await action.tap()
   const adding = page.getByRole('dialog', { name: 'Add item' })
   await expect(adding).toAppear()

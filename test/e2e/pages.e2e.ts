@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { account, enter } from './accounts.ts'
+import { createAccount, logInByForm } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { demoHome } from './demo.ts'
-import { addressOf, inSight, loadWhole, visitors } from './visitors.ts'
+import { pathAndQuery, isInView, loadCompletely, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })
@@ -39,10 +39,10 @@ describe('terms and policies', () => {
       await terms.getByRole('link', { name: 'Your age' }).click()
       const section = terms.getByRole('heading', { name: 'Your age' })
       await expect(section).toHaveFocus()
-      await expect.poll(() => inSight(section)).toBe(true)
+      await expect.poll(() => isInView(section)).toBe(true)
       await terms.getByRole('link', { name: 'Back' }).click()
       await terms.waitForURL('**/en/register')
-      await expect.poll(() => addressOf(page)).toBe('/en/register')
+      await expect.poll(() => pathAndQuery(page)).toBe('/en/register')
     },
   )
 
@@ -50,7 +50,7 @@ describe('terms and policies', () => {
     const page = await visit({ path: '/en/terms' })
     await page.getByRole('link', { name: 'Back' }).click()
     await expect(heading(page, 'Settings')).toAppear()
-    await expect.poll(() => addressOf(page)).toBe('/en/settings')
+    await expect.poll(() => pathAndQuery(page)).toBe('/en/settings')
     await page.getByRole('link', { name: 'Cookie policy' }).click()
     await expect(heading(page, 'Cookie policy')).toAppear()
     await page.getByRole('article').getByRole('link', { name: 'privacy statement' }).click()
@@ -92,9 +92,9 @@ describe('explanations', () => {
   })
 
   test('a user opens examples, and hides one explanation for good', async () => {
-    const who = await account()
+    const who = await createAccount()
     const page = await visit()
-    await enter(page, who, who.password)
+    await logInByForm(page, who, who.password)
     await page.goto('/en/my-playlists')
     const explained = page.getByRole('region', { name: 'A place of your own' })
     await explained.getByRole('button', { name: 'Show examples' }).click()
@@ -174,7 +174,7 @@ describe('an installed app', () => {
     await expect(heading(page, title)).toAppear()
     await page.context().setOffline(false)
     await expect(page.getByRole('navigation')).toAppear()
-    await expect.poll(() => addressOf(page)).toBe(`/${language}/search`)
+    await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/search`)
   })
 
   test('a page reloaded offline shows the offline page, and recovers', async () => {
@@ -190,7 +190,7 @@ describe('an installed app', () => {
   test('caches only the program: no pages, calls or pictures', async () => {
     const page = await visit({ path: '/en/' })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-    await loadWhole(page, () => page.reload())
+    await loadCompletely(page, () => page.reload())
     const kept = () =>
       page.evaluate(async () => {
         const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))

@@ -9,10 +9,10 @@ import { makeFolder } from '#test/folders.ts'
 import { newUser } from './accounts.ts'
 import type { DemoPerson } from './demo.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
-import { cutOff } from './fit.ts'
+import { findOverflow } from './fit.ts'
 import { dropFiles } from './gestures.ts'
-import { inSight, visitors, type Coming } from './visitors.ts'
-import { words } from './words.ts'
+import { isInView, visitors, type VisitOptions } from './visitors.ts'
+import { textsIn } from './words.ts'
 import { site } from './product.ts'
 
 const { outside } = site
@@ -51,7 +51,7 @@ afterAll(() => void elsewhere.close())
 const elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
 
 /** Opens the form of a new channel with its picture field. */
-async function newChannel({ fontPx, ...coming }: Coming & { fontPx?: number } = {}) {
+async function newChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: number } = {}) {
   const { language = 'en' } = coming
   const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   if (fontPx) await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
@@ -238,12 +238,12 @@ test.for([
   const { page, form, crop, stage, picker } = await newChannel({ size, language: 'nl', fontPx })
   await form.locator('input[type=file]').setInputFiles(file)
   await expect(crop).toAppear()
-  expect(await cutOff(crop)).toEqual([])
+  expect(await findOverflow(crop)).toEqual([])
   expect(await axeViolations(page)).toEqual([])
   await stage.scrollIntoViewIfNeeded()
-  expect(await inSight(stage)).toBe(true)
+  expect(await isInView(stage)).toBe(true)
   // Picture and controls are visible at the same time on a phone in landscape too.
-  if (size === 'landscape') expect(await inSight(crop.getByRole('button', { name: 'Niet bijsnijden' }))).toBe(true)
+  if (size === 'landscape') expect(await isInView(crop.getByRole('button', { name: 'Niet bijsnijden' }))).toBe(true)
   const { x, y } = await middleOf(stage)
   const { send } = await touching(page)
   await send('touchStart', [x - 30, y], [x + 30, y])
@@ -267,7 +267,7 @@ test('slow or failing crop code is reported, and the next attempt works', async 
   await form.locator('input[type=file]').setInputFiles(file)
   await expect.poll(() => choose.getAttribute('aria-busy')).toBe('true')
   fail()
-  await expect(page.locator('[data-toasts]').getByText(words('en').ui('load.failed'))).toAppear()
+  await expect(page.locator('[data-toasts]').getByText(textsIn('en').ui('load.failed'))).toAppear()
   await expect.poll(() => choose.getAttribute('aria-busy')).not.toBe('true')
   expect(await form.getByLabel('Name').inputValue()).toBe('Kept')
   await page.unroute(code)

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoHome, demoVideo } from './demo.ts'
 import { seconds } from './playing.ts'
-import { type Coming, visitors } from './visitors.ts'
+import { type VisitOptions, visitors } from './visitors.ts'
 
 const visit = visitors()
 const film = /\/aurora\/index\.m3u8$/
 
 /** Opens a video's address, as a user who received it: plays nothing until asked. */
-async function open(address: RegExp, coming: Coming = {}, prepare?: (page: Page) => Promise<unknown>) {
+async function open(address: RegExp, coming: VisitOptions = {}, prepare?: (page: Page) => Promise<unknown>) {
   const { channel, video } = await demoVideo(address)
   const page = await visit(coming)
   await prepare?.(page)

@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson } from './demo.ts'
-import { dragging, finger, pointIn, restingPoint, takeHold } from './gestures.ts'
+import { waitForDrag, createFinger, middleOf, restingPoint, startDragging } from './gestures.ts'
 import { seconds } from './playing.ts'
-import { type Coming, visitors } from './visitors.ts'
+import { type VisitOptions, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
 const { outside } = site
@@ -20,7 +20,7 @@ interface Film {
 const film = (title: string, more: Partial<Film> = {}): Film => ({ src: `${outside}/clips/meadow.mp4?${title}`, title, ...more })
 
 /** Opens a user's channel of videos, before anything plays. */
-async function open(films: readonly Film[], coming: Coming = {}, prepare?: (page: Page) => Promise<unknown>) {
+async function open(films: readonly Film[], coming: VisitOptions = {}, prepare?: (page: Page) => Promise<unknown>) {
   const { client, stored } = await demoPerson('noor')
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'Evening', status_id: 1 } })
   // After closing the pages, so that they don't request deleted things.
@@ -189,16 +189,16 @@ test.for(['desktop', 'phone'] as const)('on a %s related videos are reordered by
   await expect.poll(order).toEqual(['Second', 'Third'])
   const grip = dialog.getByRole('button', { name: 'Third verplaatsen' })
   const from = await restingPoint(grip)
-  const to = await pointIn(items.first())
+  const to = await middleOf(items.first())
   if (size === 'desktop') {
-    await takeHold(grip, { x: 0, y: -10 })
+    await startDragging(grip, { x: 0, y: -10 })
     await page.mouse.move(to.x, to.y - 12, { steps: 8 })
     await page.mouse.up()
   } else {
-    const touch = await finger(page)
+    const touch = await createFinger(page)
     await touch.downAt(from)
     await touch.by(0, -10)
-    await dragging(page)
+    await waitForDrag(page)
     await touch.to({ x: from.x, y: to.y - 12 })
     await touch.up()
   }

@@ -5,9 +5,9 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { createDb, type Db } from '#kit/server/db/db.ts'
 import { databaseUrl, searchClock } from '../database.ts'
-import { findPort, type Place, type Server, startServer } from './server.ts'
+import { findPort, type ServerPlace, type Server, startServer } from './server.ts'
 
-export interface Site extends Place {
+export interface Site extends ServerPlace {
   /** Origin of the external world's pages and media. */
   outside: string
 }

@@ -4,7 +4,7 @@ import { notificationsContract } from '#features/notifications/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { pushBrowser } from '../push-browser.ts'
 import { demoPerson } from './demo.ts'
-import { addressOf, visitors } from './visitors.ts'
+import { pathAndQuery, visitors } from './visitors.ts'
 import { workerOf } from './worker.ts'
 import { site } from './product.ts'
 
@@ -70,7 +70,7 @@ test('sends encrypted push notifications to a browser, which opens them, and sto
   await expect.poll(worker.did).toEqual(['closed', `opened ${new URL(message!['url']!, page.url()).href}`])
   await page.goto(message!['url']!)
   await expect(page.getByRole('heading', { name: 'Pushed about' })).toAppear()
-  await expect.poll(() => addressOf(page)).toContain(id)
+  await expect.poll(() => pathAndQuery(page)).toContain(id)
 
   await page.goto('/en/settings?view=notifications')
   await told.click()

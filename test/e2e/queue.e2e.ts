@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
-import { dragging, finger, pointIn, takeHold } from './gestures.ts'
-import { type Coming, visitors } from './visitors.ts'
+import { waitForDrag, createFinger, middleOf, startDragging } from './gestures.ts'
+import { type VisitOptions, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
 const { outside } = site
@@ -27,7 +27,7 @@ beforeEach(async ({ onTestFinished }) => {
   otherId = await make('Aside', ['Echo', 'Foxtrot'])
 })
 
-async function open(coming: Coming = {}, id = channelId): Promise<Page> {
+async function open(coming: VisitOptions = {}, id = channelId): Promise<Page> {
   const { stored } = await demoPerson('noor')
   const page = await visit({
     path: `/en/my-playlists?playlist=${id}`,
@@ -67,15 +67,15 @@ async function choose(page: Page, thing: Locator, action: string) {
 test('reorders the queue by mouse and keys, and undoes a removal', async () => {
   const page = await open({ size: 'desktop' })
   await play(page)
-  await takeHold(grip(page, 'Delta'), { x: 0, y: -12 })
-  const to = await pointIn(row(page, 'Bravo'))
+  await startDragging(grip(page, 'Delta'), { x: 0, y: -12 })
+  const to = await middleOf(row(page, 'Bravo'))
   await page.mouse.move(to.x, to.y - 10, { steps: 8 })
   await page.mouse.up()
   await expect.poll(() => coming(page)).toEqual(['Delta', 'Bravo', 'Charlie'])
 
   await grip(page, 'Delta').focus()
   await page.keyboard.press('Space')
-  await dragging(page)
+  await waitForDrag(page)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
@@ -93,10 +93,10 @@ test('reorders the queue by mouse and keys, and undoes a removal', async () => {
 test('a finger on a grip drags without scrolling', async () => {
   const page = await open()
   await play(page)
-  const touch = await finger(page)
+  const touch = await createFinger(page)
   await touch.down(grip(page, 'Delta'))
   await touch.by(0, -16)
-  await dragging(page)
+  await waitForDrag(page)
   const { y } = (await row(page, 'Delta').first().boundingBox())!
   await touch.moveTo(row(page, 'Charlie').first())
   await touch.by(0, -14)

@@ -6,7 +6,7 @@ import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { type Size, sizes as viewports } from './browser.ts'
 import { findFaintText } from './contrast.ts'
 import { demoHome, demoPerson } from './demo.ts'
-import { painted } from './gestures.ts'
+import { waitForRender } from './gestures.ts'
 import { visitors } from './visitors.ts'
 import { site } from './product.ts'
 
@@ -226,7 +226,7 @@ async function picturesShow(page: Page) {
       return inSight.length > 0 && inSight.every(({ complete }) => complete)
     })
   await expect.poll(areDrawn).toBe(true)
-  await painted(page)
+  await waitForRender(page)
 }
 
 describe('text over white and black pictures has a contrast of 4.5:1, and large text 3:1', () => {

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A server's address and data. */
-export interface Place {
+export interface ServerPlace {
   url: string
   dataDir: string
   databaseUrl: string
@@ -29,7 +29,7 @@ const isFree = (port: number) =>
   })
 
 /** The settings of a server with the demonstration, and of operations beside it. */
-export const settingsOf = ({ url, dataDir, databaseUrl }: Place): NodeJS.ProcessEnv => ({
+export const settingsOf = ({ url, dataDir, databaseUrl }: ServerPlace): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_ENV: 'production',
   PORT: new URL(url).port,
@@ -56,7 +56,7 @@ export interface Server {
  * @param outside origin of pages that it may fetch although they aren't public
  * @param logFile receives all output; overwritten
  */
-export async function startServer(place: Place, outside: string, logFile: string): Promise<Server> {
+export async function startServer(place: ServerPlace, outside: string, logFile: string): Promise<Server> {
   mkdirSync(dirname(logFile), { recursive: true })
   const log = openSync(logFile, 'w')
   const child = fork(join(import.meta.dirname, 'serve-built.mjs'), {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { demoPerson } from './demo.ts'
 import { axeViolations } from './axe.ts'
-import { type Coming, visitors } from './visitors.ts'
+import { type VisitOptions, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -19,7 +19,7 @@ const frameThat = (says: 'plays' | number) => `<!doctype html><title>A service</
 </script>`
 
 /** Creates a channel with two YouTube videos that play in a fake player. */
-async function open(says: 'plays' | number, coming: Coming = {}) {
+async function open(says: 'plays' | number, coming: VisitOptions = {}) {
   const { client, stored } = await demoPerson('noor')
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'From elsewhere', status_id: 1 } })
   // After closing the pages, so that they don't request deleted things.

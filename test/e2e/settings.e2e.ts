@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { codeIn, linkIn } from '../people.ts'
-import { account, enter, isGuest } from './accounts.ts'
+import { createAccount, logInByForm, isGuest } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { mailTo } from './mailbox.ts'
-import { addressOf, visitors } from './visitors.ts'
-import { words } from './words.ts'
+import { pathAndQuery, visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
 
 const visit = visitors()
 
@@ -27,7 +27,7 @@ test.for([
     const [settings, login, register, ...texts] = words
     const page = await visit({ path: `/${language}/`, language, size, theme })
     await page.getByRole('link', { name: settings }).click()
-    await expect.poll(() => addressOf(page)).toBe(`/${language}/settings`)
+    await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/settings`)
     const main = page.getByRole('main')
     for (const name of texts) await expect(main.getByRole('link', { name })).toAppear()
     await expect(main.getByRole('link', { name: login })).toAppear()
@@ -44,7 +44,7 @@ test('language and theme are stored', { tags: ['journey'] }, async () => {
   await expect(page.getByRole('heading', { level: 1, name: 'Instellingen' })).toAppear()
   expect(await page.locator('html').getAttribute('class')).toContain('light-theme')
   await page.goto('/')
-  await expect.poll(() => addressOf(page)).toBe('/nl/')
+  await expect.poll(() => pathAndQuery(page)).toBe('/nl/')
 })
 
 test('asks about cookies first, and a day later about the home screen', { tags: ['journey'] }, async () => {
@@ -71,9 +71,9 @@ test('asks about cookies first, and a day later about the home screen', { tags: 
 
 describe('a profile', () => {
   test('shows errors beside their fields, and keeps the input', async () => {
-    const who = await account()
+    const who = await createAccount()
     const page = await visit({ expected: /422/ })
-    await enter(page, who, who.password)
+    await logInByForm(page, who, who.password)
     await page.goto('/en/settings')
     await page.getByRole('link', { name: 'Edit profile' }).click()
     await expect(page.getByLabel('First name')).toAppear()
@@ -91,9 +91,9 @@ describe('a profile', () => {
   })
 
   test('saves filled-in fields, also a picture, and removes emptied ones', async () => {
-    const who = await account()
+    const who = await createAccount()
     const page = await visit()
-    await enter(page, who, who.password)
+    await logInByForm(page, who, who.password)
     await page.goto('/en/settings?view=editProfile')
     const file = page.locator('input[type=file]')
     await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
@@ -126,9 +126,9 @@ describe('a profile', () => {
   })
 
   test('asks before losing changes in any way, and not after saving', async () => {
-    const who = await account()
+    const who = await createAccount()
     const page = await visit({ size: 'desktop', stored: { fill_window: 'true' } })
-    await enter(page, who, who.password)
+    await logInByForm(page, who, who.password)
     await page.goto('/en/settings')
     await page.getByRole('link', { name: 'Edit profile' }).click()
     const city = page.getByLabel('City')
@@ -148,7 +148,7 @@ describe('a profile', () => {
       await leave()
       await question.getByRole('button', { name: 'Keep editing' }).click()
       await expect(question).toGo()
-      expect([addressOf(page), await city.inputValue()]).toEqual(['/en/settings?view=editProfile', 'Gent'])
+      expect([pathAndQuery(page), await city.inputValue()]).toEqual(['/en/settings?view=editProfile', 'Gent'])
     }
     // The skip link stays on the page.
     await page.locator('a[href="#content"]').press('Enter')
@@ -158,21 +158,21 @@ describe('a profile', () => {
     await page.goBack()
     await question.getByRole('button', { name: 'Discard' }).click()
     await expect(page.getByRole('link', { name: 'Edit profile' })).toAppear()
-    await expect.poll(() => addressOf(page)).toBe('/en/settings')
+    await expect.poll(() => pathAndQuery(page)).toBe('/en/settings')
 
     await page.getByRole('link', { name: 'Edit profile' }).click()
     await city.fill('Gent')
     await save(page)
     await expect(page.getByText('Saved')).toAppear()
-    await expect.poll(() => addressOf(page)).toBe('/en/settings')
+    await expect.poll(() => pathAndQuery(page)).toBe('/en/settings')
     await page.goForward()
     expect(await city.inputValue()).toBe('Gent')
   })
 
   test('is public if its owner chooses that, and shows nothing private', async () => {
-    const who = await account()
+    const who = await createAccount()
     const page = await visit()
-    await enter(page, who, who.password)
+    await logInByForm(page, who, who.password)
     await page.goto('/en/settings?view=editProfile')
     await page.getByLabel('Last name').fill('Peeters')
     await page.getByRole('switch', { name: 'Public profile' }).check()
@@ -180,7 +180,7 @@ describe('a profile', () => {
     await page.getByRole('link', { name: 'View your public profile' }).click()
     await expect(page.getByRole('heading', { level: 1, name: who.nickname })).toAppear()
 
-    const other = await visit({ path: addressOf(page) })
+    const other = await visit({ path: pathAndQuery(page) })
     await expect(other.getByRole('heading', { level: 1, name: who.nickname })).toAppear()
     const shown = await other.getByRole('main').innerText()
     for (const secret of [who.email, 'Peeters']) expect(shown).not.toContain(secret)
@@ -188,9 +188,9 @@ describe('a profile', () => {
   })
 
   test('without a country is asked for it, once', async () => {
-    const who = await account()
+    const who = await createAccount()
     const page = await visit()
-    await enter(page, who, who.password)
+    await logInByForm(page, who, who.password)
     const bar = page.getByRole('region', { name: 'Where do you live?' })
     await bar.getByRole('button', { name: 'Not now' }).click()
     await page.reload()
@@ -199,7 +199,7 @@ describe('a profile', () => {
 
     // The next visit.
     await page.evaluate(() => localStorage.removeItem('add_to_home_screen_show_time'))
-    await enter(page, who, who.password)
+    await logInByForm(page, who, who.password)
     await bar.getByRole('button', { name: 'OK' }).click()
     await page.waitForURL('**/en/settings?view=editProfile')
   })
@@ -207,11 +207,11 @@ describe('a profile', () => {
 
 describe('a password', () => {
   test('is changed with the old one, which ends all other sessions', async () => {
-    const who = await account()
+    const who = await createAccount()
     const elsewhere = await visit({ expected: /401/ })
-    await enter(elsewhere, who, who.password)
+    await logInByForm(elsewhere, who, who.password)
     const page = await visit({ expected: /422/ })
-    await enter(page, who, who.password)
+    await logInByForm(page, who, who.password)
     await page.goto('/en/settings')
     await page.getByRole('button', { name: 'Change password' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change password' })
@@ -229,7 +229,7 @@ describe('a password', () => {
 
     await elsewhere.goto('/en/settings')
     await expect(elsewhere.getByRole('heading', { name: 'You are not logged in' })).toAppear()
-    await enter(elsewhere, who, 'battery staple')
+    await logInByForm(elsewhere, who, 'battery staple')
 
     // An email reports the change, and its link ends all sessions.
     const mail = await mailTo(who.email)
@@ -238,7 +238,7 @@ describe('a password', () => {
     await owner.goto(linkIn(mail).href)
     await owner.getByRole('button', { name: 'Log out everywhere' }).click()
     await expect(owner.getByText('You are logged out everywhere')).toAppear()
-    expect(addressOf(owner)).toBe('/en/settings')
+    expect(pathAndQuery(owner)).toBe('/en/settings')
     expect(await axeViolations(owner)).toEqual([])
     await owner.getByRole('button', { name: 'Set a new password' }).click()
     await expect(owner.getByRole('dialog', { name: 'Forgot password' })).toAppear()
@@ -252,10 +252,10 @@ test.for(
     ['my-playlists', 'playlists', 'search', 'settings'].map((screen) => [language, screen] as const),
   ),
 )('a removed team member sees a message, returns to own mode, and stays on the page: %s /%s', async ([language, screen]) => {
-  const { web } = words(language)
-  const who = await account()
+  const { web } = textsIn(language)
+  const who = await createAccount()
   const page = await visit({ expected: /403/, language })
-  await enter(page, who, who.password)
+  await logInByForm(page, who, who.password)
   // A page without scripts that could check the team early.
   await page.goto('/robots.txt')
   await page.evaluate(() => {
@@ -286,11 +286,11 @@ test('a dismissed login dialog leads nowhere later', { tags: ['journey'] }, asyn
 })
 
 test('logs out everywhere else, or here', { tags: ['journey'] }, async () => {
-  const who = await account()
+  const who = await createAccount()
   const elsewhere = await visit({ expected: /401/ })
-  await enter(elsewhere, who, who.password)
+  await logInByForm(elsewhere, who, who.password)
   const page = await visit()
-  await enter(page, who, who.password)
+  await logInByForm(page, who, who.password)
   await page.goto('/en/settings')
   await page.getByRole('button', { name: 'Where you are logged in' }).click()
   const dialog = page.getByRole('dialog', { name: 'Where you are logged in' })
@@ -314,9 +314,9 @@ test('logs out everywhere else, or here', { tags: ['journey'] }, async () => {
 })
 
 test('adult content asks for a birthday, then for an emailed code, and is disabled at once', async () => {
-  const who = await account()
+  const who = await createAccount()
   const page = await visit({ expected: /422/ })
-  await enter(page, who, who.password)
+  await logInByForm(page, who, who.password)
   await page.goto('/en/settings')
   const adult = page.getByRole('switch', { name: 'Adult content' })
   await adult.click()

@@ -8,7 +8,7 @@ import { build } from '../../scripts/build.mjs'
 import { databaseUrl, migrateTemplate, searchClock } from '../database.ts'
 import { makeFolder } from '../folders.ts'
 import { serveFixtures } from './fixtures.ts'
-import { findPort, type Place, startServer } from './server.ts'
+import { findPort, type ServerPlace, startServer } from './server.ts'
 
 /** The source of the products of all test files. */
 export interface Seed {
@@ -67,7 +67,7 @@ export default async function setup(project: TestProject) {
 }
 
 /** Runs the product until the demonstration is complete. */
-async function seed(place: Place, outside: string) {
+async function seed(place: ServerPlace, outside: string) {
   const server = await startServer(place, outside, join('.cache', 'e2e', 'seed.log'))
   const db = new pg.Client({ connectionString: place.databaseUrl })
   await db.connect()

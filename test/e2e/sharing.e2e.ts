@@ -7,7 +7,7 @@ import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { demoChannels, demoPerson } from './demo.ts'
 import { seconds } from './playing.ts'
 import { visitors } from './visitors.ts'
-import { words } from './words.ts'
+import { textsIn } from './words.ts'
 import { site } from './product.ts'
 
 const visit = visitors()
@@ -91,7 +91,7 @@ test.for([
 ] as const)(
   'the share dialog, %s on a %s: a start time, a link that plays from there, a QR code and embed code',
   async ([language, size]) => {
-    const { sharing: t, channels } = words(language)
+    const { sharing: t, channels } = textsIn(language)
     const { channel, video } = await ownVideo()
     const { stored } = await demoPerson('noor')
     const page = await visit({

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { demoHome, demoPerson } from './demo.ts'
-import { tryAgain, visitors } from './visitors.ts'
+import { pressTryAgain, visitors } from './visitors.ts'
 
 const visit = visitors({ serviceWorker: true })
 
@@ -69,7 +69,7 @@ describe('loading, failing and retrying', () => {
     const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: failed }) })
     await expect(alert.getByText(refusal.json.message)).toAppear()
     network.mend()
-    await tryAgain(alert)
+    await pressTryAgain(alert)
     await expect(page.getByRole('main').getByText(content, { exact: true }).first()).toAppear()
     await expect(alert).toGo()
   })
@@ -85,7 +85,7 @@ describe('loading, failing and retrying', () => {
     await expect(page.getByRole('heading', { name: `${name} couldn’t be loaded` })).toAppear()
     await expect(page.getByRole('link', { name: 'See other channels' })).toAppear()
     network.mend()
-    await tryAgain(page)
+    await pressTryAgain(page)
     await expect(page.getByRole('article')).toAppear()
   })
 
@@ -108,7 +108,7 @@ describe('loading, failing and retrying', () => {
     const before = await rows.count()
     await expect(page.getByRole('region', { name: first!.name, exact: true })).toAppear()
     network.mend()
-    await tryAgain(alert)
+    await pressTryAgain(alert)
     await expect.poll(() => rows.count()).toBeGreaterThan(before)
   })
 

@@ -11,7 +11,7 @@ import { makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { visitors } from './visitors.ts'
 import { connect, site } from './product.ts'
-import { words } from './words.ts'
+import { textsIn } from './words.ts'
 
 const visit = visitors()
 const { url, outside } = site
@@ -62,8 +62,8 @@ test.for([
   const { player } = wordsOf(language)
   const { note } = await watch({ stream_url: source.url(`/${path}`) }, language)
   expect(await said(note, player(`player.failure.${failure}`, { codecs: '' }))).toBe(true)
-  await expect(note.getByRole('button', { name: words(language).tvWatching('external.open') })).toAppear()
-  await expect(note.getByRole('button', { name: words(language).tvWatching('external.report') })).toAppear()
+  await expect(note.getByRole('button', { name: textsIn(language).tvWatching('external.open') })).toAppear()
+  await expect(note.getByRole('button', { name: textsIn(language).tvWatching('external.report') })).toAppear()
 })
 
 test('an unsupported encoding and an unreachable server are reported', async () => {
@@ -93,7 +93,7 @@ test.for([
     await expect(note.getByText(player('player.failure.headers'))).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     const download = page.waitForEvent('download')
-    await note.getByRole('button', { name: words(language).tvWatching('external.open') }).click()
+    await note.getByRole('button', { name: textsIn(language).tvWatching('external.open') }).click()
     const file = await (await download).createReadStream()
     expect((await file.toArray()).join('')).toContain(`#EXTVLCOPT:http-user-agent=Decoder/1.0\n`)
     await relay(true)

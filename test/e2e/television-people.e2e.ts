@@ -13,11 +13,11 @@ import nl from '#features/guide/locales/nl.json' with { type: 'json' }
 import enWatching from '#features/watching/locales/en.json' with { type: 'json' }
 import { watchingContract } from '#features/watching/contract.ts'
 import { makeTvChannel } from '../television.ts'
-import { account, fillLogin } from './accounts.ts'
+import { createAccount, fillLogin } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
-import { words } from './words.ts'
+import { textsIn } from './words.ts'
 import { connect, site } from './product.ts'
 
 const visit = visitors()
@@ -64,7 +64,7 @@ test.for([
   await openPast(page, name)
   const press = (label: string) => sheet(page).getByRole('button', { name: label, exact: true }).click()
   await press(t('programme.direct_share'))
-  await toast(page, words(language).tvWatching('programme.shared', { title }))
+  await toast(page, textsIn(language).tvWatching('programme.shared', { title }))
 
   await press(t('programme.share'))
   const link = page.getByRole('dialog').getByLabel(sharing('share.link'))
@@ -100,7 +100,7 @@ test.for([
   const { stored } = await demoPerson('otto')
   const page = await visit({ stored, size, path: `/${language}/tiers?channel=${own.id}` })
   const place = async () => {
-    const dialog = page.getByRole('dialog', { name: words(language).tvWatching('programme.copy_title') })
+    const dialog = page.getByRole('dialog', { name: textsIn(language).tvWatching('programme.copy_title') })
     await dialog.getByRole('radio').nth(1).check({ force: true })
     await dialog.locator('button[type=submit]').click()
     await expect(dialog).toGo()
@@ -114,7 +114,7 @@ test.for([
   await expect.poll(copies).toEqual([{ title }])
   await page.keyboard.press('Escape')
   await expect(sheet(page)).toGo()
-  await page.getByRole('button', { name: words(language).tvWatching('channel.copy_series', { name: title }) }).click()
+  await page.getByRole('button', { name: textsIn(language).tvWatching('channel.copy_series', { name: title }) }).click()
   await place()
   // Of the title, past programmes that can still be watched.
   await expect.poll(copies).toEqual([{ title }, { title }])
@@ -163,10 +163,10 @@ test.for([
   ['nl', 'desktop'],
 ] as const)('a guest copies a programme, logs in, and creates a first channel in the same dialog: %s, %s', async ([language, size]) => {
   const t = wordsOf(language)
-  const { accounts, arranging, web } = words(language)
+  const { accounts, arranging, web } = textsIn(language)
   const name = `Tideway ${language}`
   const own = await makeChannel(name)
-  const who = await account()
+  const who = await createAccount()
   const page = await visit({ size, path: `/${language}/tiers?channel=${own.id}` })
   await openPast(page, name)
   const copy = sheet(page).getByRole('button', { name: t('programme.copy'), exact: true })
@@ -178,13 +178,13 @@ test.for([
   await page.getByRole('link', { name: accounts('register.log_in') }).click()
   await expect(page.getByText(after)).toAppear()
   await fillLogin(page, who.email, who.password)
-  const dialog = page.getByRole('dialog', { name: words(language).tvWatching('programme.copy_title') })
+  const dialog = page.getByRole('dialog', { name: textsIn(language).tvWatching('programme.copy_title') })
   await expect(dialog.getByText(arranging('place.first'))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await dialog.getByLabel(arranging('place.channel_name')).fill('Boats at night')
   await dialog.locator('button[type=submit]').click()
   await expect(dialog).toGo()
-  await toast(page, words(language).tvWatching('programme.copied', { title, name: 'Boats at night' }))
+  await toast(page, textsIn(language).tvWatching('programme.copied', { title, name: 'Boats at night' }))
   const copies = db
     .selectFrom('video')
     .innerJoin('series', 'series.id', 'video.series_id')

@@ -12,10 +12,10 @@ import nlPlayer from '#features/player/locales/nl.json' with { type: 'json' }
 import { makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, guest } from './demo.ts'
-import { finger } from './gestures.ts'
-import { addressOf, visitors } from './visitors.ts'
+import { createFinger } from './gestures.ts'
+import { pathAndQuery, visitors } from './visitors.ts'
 import { connect, site } from './product.ts'
-import { words } from './words.ts'
+import { textsIn } from './words.ts'
 
 const visit = visitors()
 const { url } = site
@@ -126,13 +126,13 @@ test.for([
     .getByRole('link', { name: t('live.start_over') })
     .click()
   await page.waitForURL(`**/${language}/tiers?channel=${alpha.id}&play=${alpha.programmes[1]}`)
-  await expect(player(page).getByRole('link', { name: words(language).tvWatching('live.to_live') })).toAppear()
+  await expect(player(page).getByRole('link', { name: textsIn(language).tvWatching('live.to_live') })).toAppear()
   await expect.poll(async () => (await media(page)).end).toBeGreaterThan(60)
   await playing(page)
   expect((await media(page)).seconds).toBeLessThan(30)
   await wake(page)
   await player(page)
-    .getByRole('link', { name: words(language).tvWatching('live.to_live') })
+    .getByRole('link', { name: textsIn(language).tvWatching('live.to_live') })
     .click()
   await page.waitForURL(`**/${language}/tiers?channel=${alpha.id}&play=live`)
   await playing(page)
@@ -205,7 +205,7 @@ test.for([
   await player(page)
     .getByRole('link', { name: t('live.start_over') })
     .click()
-  await expect(player(page).getByRole('link', { name: words(language).tvWatching('live.to_live') })).toAppear()
+  await expect(player(page).getByRole('link', { name: textsIn(language).tvWatching('live.to_live') })).toAppear()
   await expect
     .poll(async () => {
       const { start, end, seconds } = await media(page)
@@ -278,7 +278,7 @@ test('a vertical swipe switches channels where the player fills a phone in lands
   // Works while the bars are hidden.
   const beside = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
   await beside('Beta TV')
-  const touch = await finger(page)
+  const touch = await createFinger(page)
   const swipe = async (y: number, by: number, x = 150) => {
     await touch.downAt({ x, y })
     await touch.by(6, by)
@@ -305,7 +305,7 @@ test('a sideways swipe over the video of an upright phone switches channels', as
   await playsInItsGroup(page, wordsOf('en')('live.watch'))
   const beside = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
   await beside('Beta TV')
-  const touch = await finger(page)
+  const touch = await createFinger(page)
   const swipe = async (right: number) => {
     const { x, y, width, height } = (await player(page).locator('[data-picture]').boundingBox())!
     await touch.downAt({ x: x + width / 2 - right / 2, y: y + height / 2 })
@@ -330,7 +330,7 @@ test.for([
   const pages = await page.evaluate(() => history.length)
   const dialog = await player(page).elementHandle()
   const next = player(page).getByRole('button', {
-    name: p('player.next', { title: words(language).tvWatching('zap.named', { number: 7002, name: 'Beta TV' }) }),
+    name: p('player.next', { title: textsIn(language).tvWatching('zap.named', { number: 7002, name: 'Beta TV' }) }),
   })
   await expect(next).toAppear()
 
@@ -340,27 +340,27 @@ test.for([
   const banner = (id: string) => page.locator(`[data-zapped="${id}"]`)
   await expect(banner(beta.id)).toAppear()
   await plays(page, 'Beta now')
-  await expect.poll(() => addressOf(page)).toBe(`/${language}/tiers?channel=${beta.id}&play=live`)
+  await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/tiers?channel=${beta.id}&play=live`)
   await expect(
     page.getByRole('button', {
-      name: p('player.next', { title: words(language).tvWatching('zap.named', { number: 7003, name: 'Gamma TV' }) }),
+      name: p('player.next', { title: textsIn(language).tvWatching('zap.named', { number: 7003, name: 'Gamma TV' }) }),
     }),
   ).toAppear()
 
   // By keyboard: next, from the last to the first and back, and to the previous channel.
   await page.keyboard.press('ArrowUp')
   await plays(page, 'Gamma now')
-  await expect.poll(() => addressOf(page)).toContain(gamma.id)
+  await expect.poll(() => pathAndQuery(page)).toContain(gamma.id)
   await expect(
     page.getByRole('button', {
-      name: p('player.next', { title: words(language).tvWatching('zap.named', { number: 7001, name: 'Alpha TV' }) }),
+      name: p('player.next', { title: textsIn(language).tvWatching('zap.named', { number: 7001, name: 'Alpha TV' }) }),
     }),
   ).toAppear()
   await page.keyboard.press('PageUp')
   await plays(page, 'Alpha now')
   await expect(
     page.getByRole('button', {
-      name: p('player.previous', { title: words(language).tvWatching('zap.named', { number: 7003, name: 'Gamma TV' }) }),
+      name: p('player.previous', { title: textsIn(language).tvWatching('zap.named', { number: 7003, name: 'Gamma TV' }) }),
     }),
   ).toAppear()
   await page.keyboard.press('ArrowDown')
@@ -378,14 +378,14 @@ test.for([
   await plays(page, 'Gamma now')
   await page.keyboard.type('6999')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(words(language).tvWatching('zap.unknown', { number: '6999' }))).toAppear()
+  await expect(page.getByText(textsIn(language).tvWatching('zap.unknown', { number: '6999' }))).toAppear()
   await plays(page, 'Gamma now')
 
   // All in one player and page: Back leads to where the user came from.
   expect(await dialog?.evaluate((element) => element.isConnected)).toBe(true)
   expect(await page.evaluate(() => history.length)).toBe(pages)
   await page.goBack()
-  await expect.poll(() => addressOf(page)).toBe(`/${language}/tiers?channel=${alpha.id}`)
+  await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/tiers?channel=${alpha.id}`)
 })
 
 test('a radio station shows its picture', async () => {

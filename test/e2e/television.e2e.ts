@@ -9,7 +9,7 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
 import { connect, site } from './product.ts'
-import { words } from './words.ts'
+import { textsIn } from './words.ts'
 
 const visit = visitors()
 const { url } = site
@@ -83,7 +83,7 @@ test.for([
   await sheet.getByRole('button', { name: t('programme.reminded') }).click()
   await expect(sheet.getByRole('button', { name: t('programme.remind'), exact: true })).toAppear()
   await sheet.getByRole('button', { name: t('programme.copy') }).click()
-  await expect(page.getByRole('dialog', { name: words(language).tvWatching('programme.copy_title') })).toAppear()
+  await expect(page.getByRole('dialog', { name: textsIn(language).tvWatching('programme.copy_title') })).toAppear()
   await page.keyboard.press('Escape')
   await expect.poll(() => sheet.count()).toBe(1)
   await page.keyboard.press('Escape')
@@ -140,8 +140,8 @@ test('a guest sees the list, the guide and a channel; favourites need an account
 test('an episode that left the guide is reported as gone, and current ones are found by title', async () => {
   const t = wordsOf('en')
   const page = await visit({ path: `/en/tiers?channel=${peak}&epgId=AAAAAAAAAAA`, expected: /404/ })
-  await expect(page.getByRole('dialog', { name: words('en').tvWatching('channel.gone_title') })).toAppear()
-  await page.getByRole('button', { name: words('en').tvWatching('channel.to_home') }).click()
+  await expect(page.getByRole('dialog', { name: textsIn('en').tvWatching('channel.gone_title') })).toAppear()
+  await page.getByRole('button', { name: textsIn('en').tvWatching('channel.to_home') }).click()
   await page.waitForURL('**/en/')
   await page.goto('/en/channels?view=guide')
   await page.getByRole('button', { name: t('guide.search') }).click()

@@ -12,12 +12,12 @@ import { makeFolder } from '#test/folders.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import type { Size } from './browser.ts'
 import type { DemoPerson } from './demo.ts'
-import { cutOff } from './fit.ts'
-import { finger } from './gestures.ts'
+import { findOverflow } from './fit.ts'
+import { createFinger } from './gestures.ts'
 import { seconds } from './playing.ts'
 import { newUploader, sendFilm } from './uploading.ts'
 import { visitors } from './visitors.ts'
-import { words } from './words.ts'
+import { textsIn } from './words.ts'
 
 const visit = visitors()
 const folder = makeFolder('choice-films')
@@ -70,7 +70,7 @@ async function choose(page: Page, line: string): Promise<Locator> {
 
 describe.runIf(hasFfmpeg)('for an uploaded video', () => {
   test('a frame is chosen as its picture, and captions are added, replaced and removed', async () => {
-    const { uploads: t, channels } = words('en')
+    const { uploads: t, channels } = textsIn('en')
     const page = await open('desktop')
     const { client } = someone
     const params = { id: film.videoId }
@@ -164,7 +164,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
       await page.keyboard.press('5')
       await expect.poll(() => timeline.getAttribute('aria-valuetext')).toBe('4 seconds of 8 seconds')
     } else {
-      const touch = await finger(page)
+      const touch = await createFinger(page)
       await touch.downAt(at(0.1))
       await touch.to(at(0.25))
       await expect.poll(() => colourOf(page)).toBe('red')
@@ -188,10 +188,10 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     ['desktop', 'en'],
     ['desktop', 'nl'],
   ] as const)('on a %s screen (%s) all dialogs of a video fit', async ([size, language]) => {
-    const { uploads: t, channels } = words(language)
+    const { uploads: t, channels } = textsIn(language)
     const page = await open(size, language)
     const look = async (dialog: Locator, name: string) => {
-      expect([name, await cutOff(dialog), await axeViolationsInBothThemes(page)]).toEqual([name, [], []])
+      expect([name, await findOverflow(dialog), await axeViolationsInBothThemes(page)]).toEqual([name, [], []])
     }
     const edit = await choose(page, channels('video.edit'))
     await expect(edit.getByRole('button', { name: t('posters.one', { number: 4 }) })).toAppear()
@@ -222,7 +222,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     await edit.getByText(channels('video.more_photo'), { exact: true }).last().scrollIntoViewIfNeeded()
     await look(edit, 'photo')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: words(language).ui('form.discard') }).click()
+    await page.getByRole('button', { name: textsIn(language).ui('form.discard') }).click()
     await expect(edit).toGo()
 
     const related = await choose(page, channels('related.edit'))

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { expect, vi } from 'vitest'
 import { uploadsContract } from '#features/uploads/contract.ts'
-import { account } from './accounts.ts'
+import { createAccount } from './accounts.ts'
 import { type DemoPerson, logIn } from './demo.ts'
 import { site } from './product.ts'
 import { settingsOf } from './server.ts'
@@ -23,13 +23,13 @@ export function allowUploads(who: string): void {
 
 /** Creates a user who may upload. */
 export async function newUploader(): Promise<DemoPerson> {
-  const { email, password } = await account()
+  const { email, password } = await createAccount()
   allowUploads(email)
   return logIn(email, password)
 }
 
 /** Writes a video of the given number of bytes, padded by an MP4 box that players skip, with every MiB different. @returns its path */
-export function film(path: string, bytes: number): string {
+export function writeFilm(path: string, bytes: number): string {
   const file = openSync(path, 'w')
   const head = Buffer.alloc(8)
   head.writeUInt32BE(bytes - clip.length, 0)
@@ -91,4 +91,4 @@ export async function slowDown(page: Page, uploadThroughput: number): Promise<vo
   await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
 }
 
-export const tray = (page: Page) => page.locator('[data-tray]')
+export const uploadsTray = (page: Page) => page.locator('[data-tray]')

@@ -14,13 +14,13 @@ import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import type { Size } from './browser.ts'
 import { type DemoPerson, demoPerson, makeChannel } from './demo.ts'
 import { dropFiles } from './gestures.ts'
-import { dropsAreHeard, film, newUploader, slowDown, tray } from './uploading.ts'
+import { dropsAreHeard, writeFilm, newUploader, slowDown, uploadsTray } from './uploading.ts'
 import { visitors } from './visitors.ts'
-import { words } from './words.ts'
+import { textsIn } from './words.ts'
 import { site } from './product.ts'
 
 const { url, dataDir } = site
-const { uploads: t, channels } = words('en')
+const { uploads: t, channels } = textsIn('en')
 const visit = visitors()
 const mebibyte = 1024 ** 2
 /** The browser's messages about refused requests. */
@@ -60,7 +60,7 @@ async function send(page: Page, ...paths: string[]): Promise<Locator> {
   await dialog.locator('input[type=file][multiple]').setInputFiles(paths)
   await dialog.locator('button[type=submit]').click()
   await expect(dialog).toGo()
-  await tray(page).click()
+  await uploadsTray(page).click()
   return page.getByRole('dialog', { name: t('tray.title') })
 }
 /** All bytes have arrived; processing may take long. */
@@ -73,7 +73,7 @@ const sumOf = async (path: string) => {
 }
 
 test('300 MB arrive intact over a pause and a reload, with speed, time left, and a progress line on all screens', async () => {
-  const path = film(join(folder, 'Long.mp4'), 300 * mebibyte)
+  const path = writeFilm(join(folder, 'Long.mp4'), 300 * mebibyte)
   const page = await open(await newChannel('Long films'))
   await slowDown(page, 30 * mebibyte)
   const list = await send(page, path)
@@ -84,13 +84,13 @@ test('300 MB arrive intact over a pause and a reload, with speed, time left, and
   // Its progress line stays visible on every screen.
   await page.getByRole('link', { name: 'Search' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toAppear()
-  await expect(tray(page)).toAppear()
-  await tray(page).click()
+  await expect(uploadsTray(page)).toAppear()
+  await uploadsTray(page).click()
   await list.getByRole('button', { name: t('action.resume_of', { title: 'Long' }) }).click()
   await expect(list.getByText(/^Uploading [1-9]\d?%$/)).toAppear()
   await page.reload()
   await slowDown(page, -1)
-  await tray(page).click()
+  await uploadsTray(page).click()
   await list.locator('input[type=file]').setInputFiles(path)
   const [upload] = await uploaded()
   const original = join(dataDir, 'files', 'videos', upload!.id.slice(0, 2), upload!.id, 'original')
@@ -104,7 +104,7 @@ test('an expired login is renewed during an upload, which continues', async () =
   const page = await open(await newChannel('Renewed', renewing), 'desktop', renewing)
   await slowDown(page, 12 * mebibyte)
   const renewals = network.count(/^POST \/api\/user\/token$/)
-  const list = await send(page, film(join(folder, 'Renewed.mp4'), 60 * mebibyte))
+  const list = await send(page, writeFilm(join(folder, 'Renewed.mp4'), 60 * mebibyte))
   await expect(list.getByText(/^Uploading [1-9]\d?%$/)).toAppear()
   await page.evaluate(() => localStorage.setItem('access_token', 'has-run-out'))
   // From the second part on, the server refuses this token.
@@ -140,7 +140,7 @@ test('an upload waits for its turn, and says so, while the user’s other upload
     }),
   )
   const page = await open(channel, 'phone')
-  const list = await send(page, film(join(folder, 'Turn.mp4'), mebibyte))
+  const list = await send(page, writeFilm(join(folder, 'Turn.mp4'), mebibyte))
   const row = list.getByRole('listitem').filter({ hasText: 'Turn' })
   await expect(row.getByText(t('phase.queued'), { exact: true })).toAppear()
   await expect(row.getByText(t('detail.held_up'))).toAppear()
@@ -159,7 +159,7 @@ test('a user who may not upload sees that when dropping a file', async ({ onTest
   const page = await visit({ path, size: 'desktop', stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   const row = page.getByRole('region', { name: 'First' })
   await dropsAreHeard(row)
-  await dropFiles(row, film(join(folder, 'Refused.mp4'), mebibyte))
+  await dropFiles(row, writeFilm(join(folder, 'Refused.mp4'), mebibyte))
   await expect(page.locator('[data-toasts]').getByText(t('errors.not_permitted'))).toAppear()
   expect(await page.locator('[data-tray]').count()).toBe(0)
 })

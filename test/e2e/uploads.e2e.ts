@@ -10,7 +10,7 @@ import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import type { Size } from './browser.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { carryFiles, dropFiles } from './gestures.ts'
-import { allowUploads, dropsAreHeard, film as makeFilm, slowDown, tray } from './uploading.ts'
+import { allowUploads, dropsAreHeard, writeFilm as makeFilm, slowDown, uploadsTray } from './uploading.ts'
 import { visitors } from './visitors.ts'
 import { site } from './product.ts'
 
@@ -81,7 +81,7 @@ test('a video continues after a pause, a reload and a lost connection, ends in i
 
   const card = page.getByRole('region', { name: 'First' }).getByRole('button', { name: /^Low tide, whole/ })
   await expect(card).toAppear()
-  await tray(page).click()
+  await uploadsTray(page).click()
   const list = page.getByRole('dialog', { name: 'Uploads' })
   await expect(list.getByText(/^Uploading [1-9]\d?%$/)).toAppear()
   expect(await axeViolations(page)).toEqual([])
@@ -92,8 +92,8 @@ test('a video continues after a pause, a reload and a lost connection, ends in i
 
   await page.reload()
   await slowDown(page, 3 * mebibyte)
-  await expect(tray(page)).toAppear()
-  await tray(page).click()
+  await expect(uploadsTray(page)).toAppear()
+  await uploadsTray(page).click()
   await expect(list.getByText('Interrupted')).toAppear()
   // Another file of the same name is another upload.
   await list.locator('input[type=file]').setInputFiles({ name: 'Low_tide-2026.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(5) })
@@ -133,7 +133,7 @@ test('two files upload in parallel; a file that is no video is reported and can 
   const dialog = page.getByRole('dialog', { name: 'Video toevoegen' })
   await dialog.locator('input[type=file][multiple]').setInputFiles([good, fileAt('Fake.mp4')])
   await dialog.locator('button[type=submit]').click()
-  await tray(page).click()
+  await uploadsTray(page).click()
   const list = page.getByRole('dialog', { name: 'Uploads' })
   await expect(list.getByRole('link', { name: 'Good afspelen' })).toAppear()
   await expect(list.getByText('Dit is geen video- of audiobestand.')).toAppear()

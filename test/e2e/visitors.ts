@@ -7,7 +7,7 @@ import { launchBrowser, listenForTrouble, newPerson, throttle, type Visit } from
 import { mediaCookieOf } from './demo.ts'
 import { site } from './product.ts'
 
-export interface Coming extends Partial<Visit> {
+export interface VisitOptions extends Partial<Visit> {
   /** Where to go first; without it, nowhere yet. */
   path?: string | undefined
   /** Expected messages of the browser, if requests fail on purpose. */
@@ -15,7 +15,7 @@ export interface Coming extends Partial<Visit> {
 }
 
 /** Opens a visitor's browser at its first page. */
-export type Visiting = (coming?: Coming) => Promise<Page>
+export type OpenVisit = (coming?: VisitOptions) => Promise<Page>
 
 let launched: Promise<Browser> | undefined
 
@@ -29,7 +29,7 @@ async function runningBrowser(): Promise<Browser> {
  * Visitors of the started product, for the tests of a file. They leave when their test ends, without unexpected messages.
  * @param all options for all of them
  */
-export function visitors(all: Pick<Visit, 'serviceWorker'> = {}): Visiting {
+export function visitors(all: Pick<Visit, 'serviceWorker'> = {}): OpenVisit {
   let browser: Browser
   let people: BrowserContext[] = []
   let troubles: (() => string[])[] = []
@@ -74,23 +74,23 @@ async function keepPictures(test: string, people: readonly BrowserContext[]) {
 }
 
 /** Presses "Try again", unless the failed part has recovered by itself. */
-export const tryAgain = (within: Page | Locator): Promise<void> =>
+export const pressTryAgain = (within: Page | Locator): Promise<void> =>
   within
     .getByRole('button', { name: 'Try again' })
     .click({ timeout: 2000 })
     .catch(() => {})
 
 /** Navigates, and waits until the page has made all its own requests: the last one is the health check when the browser is idle. */
-export async function loadWhole(page: Page, go: () => Promise<unknown>): Promise<void> {
+export async function loadCompletely(page: Page, go: () => Promise<unknown>): Promise<void> {
   const isLast = (url: string) => new URL(url).pathname === '/health'
   await Promise.all([page.waitForResponse((answer) => isLast(answer.url())), go()])
 }
 
 /** Returns a visitor's path and query. */
-export const addressOf = (page: Page) => page.url().slice(site.url.length)
+export const pathAndQuery = (page: Page) => page.url().slice(site.url.length)
 
 /** Whether it is visible without scrolling. */
-export async function inSight(thing: Locator): Promise<boolean> {
+export async function isInView(thing: Locator): Promise<boolean> {
   const box = await thing.boundingBox()
   const room = thing.page().viewportSize()
   return !!box && !!room && box.x >= 0 && box.y >= 0 && box.x + box.width <= room.width && box.y + box.height <= room.height

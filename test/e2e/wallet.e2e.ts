@@ -4,7 +4,7 @@ import { newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
 import { visitors } from './visitors.ts'
-import { words } from './words.ts'
+import { textsIn } from './words.ts'
 
 const visit = visitors()
 const shots = process.env['SHOTS']
@@ -16,7 +16,7 @@ const views = [
 ] as const
 
 test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed tab', async (device, language) => {
-  const { wallet: t } = words(language)
+  const { wallet: t } = textsIn(language)
   const { stored } = await newUser()
   const page = await visit({ stored, size: device, path: `/${language}/settings?view=wallet`, expected: /status of 422/ })
   await expect(page.getByText(t('transactions.none'))).toAppear()
@@ -67,7 +67,7 @@ test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed 
 })
 
 test('an operator sees the books, refunds a payment, and adjusts a balance', async () => {
-  const { wallet: t } = words('en')
+  const { wallet: t } = textsIn('en')
   const { stored } = await newUser()
   const payer = await visit({ stored, path: '/en/settings?view=wallet' })
   await payer.getByRole('button', { name: t('add.open') }).click()

@@ -21,7 +21,7 @@ import webEn from '#shell/locales/en.json' with { type: 'json' }
 import webNl from '#shell/locales/nl.json' with { type: 'json' }
 
 /** UI texts in a language, by feature, for tests in both languages. */
-export const words = (language: Language) => ({
+export const textsIn = (language: Language) => ({
   accounts: translator<typeof accountsEn>(language === 'en' ? accountsEn : accountsNl, language),
   arranging: translator<typeof arrangingEn>(language === 'en' ? arrangingEn : arrangingNl, language),
   channels: translator<typeof channelsEn>(language === 'en' ? channelsEn : channelsNl, language),

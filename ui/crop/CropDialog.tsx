@@ -3,18 +3,28 @@ import { formatNumber } from '#kit/web/format.ts'
 import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
 import { Dialog, DialogActions } from '../Dialog.tsx'
-import type { Closing } from '../dialogs.ts'
+import type { CloseProps } from '../dialogs.ts'
 import { arrowCounterClockwise } from '../icons.ts'
 import { type OpenPicture, writeCrop } from '../image/picture-file.ts'
 import { t } from '../texts.ts'
 import { CropStage } from './CropStage.tsx'
-import { type Placement, around, drawBox, keptInSight, middle, rotations, scales, startPlacement, stepScale } from './placement.ts'
+import {
+  type Placement,
+  transformAround,
+  drawBox,
+  clampPlacement,
+  boxCenter,
+  rotations,
+  scales,
+  startPlacement,
+  stepScale,
+} from './placement.ts'
 import css from './CropDialog.module.css'
 
 /** The result: the cropped part with its placement, or the original picture. */
-export type Cropped = { file: File; placement: Placement } | 'as_it_is'
+export type CropResult = { file: File; placement: Placement } | 'as_it_is'
 
-interface CropDialogProps extends Closing<Cropped> {
+interface CropDialogProps extends CloseProps<CropResult> {
   picture: OpenPicture
   /** Aspect ratio of the crop. */
   aspect: number
@@ -41,7 +51,7 @@ export function CropDialog({ picture, aspect, shape, limit, isTooBig, tooBig, pl
   const [placement, setPlacement] = useState(placed ?? start)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string>()
-  const place = (next: Placement) => setPlacement(keptInSight(next, size, aspect))
+  const place = (next: Placement) => setPlacement(clampPlacement(next, size, aspect))
 
   const finish = async () => {
     setBusy(true)
@@ -63,14 +73,14 @@ export function CropDialog({ picture, aspect, shape, limit, isTooBig, tooBig, pl
               {...scales}
               value={placement.scale}
               shown={t('crop.scale_shown', { scale: formatNumber(placement.scale) })}
-              onChange={(scale) => place(around(middle, placement, stepScale(scale), placement.rotation))}
+              onChange={(scale) => place(transformAround(boxCenter, placement, stepScale(scale), placement.rotation))}
             />
             <Slider
               label={t('crop.rotation')}
               {...rotations}
               value={placement.rotation}
               shown={t('crop.rotation_shown', { degrees: placement.rotation })}
-              onChange={(rotation) => place(around(middle, placement, placement.scale, rotation))}
+              onChange={(rotation) => place(transformAround(boxCenter, placement, placement.scale, rotation))}
             />
           </div>
         </div>

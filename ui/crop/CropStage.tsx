@@ -3,9 +3,9 @@ import { cx } from '../cx.ts'
 import { t } from '../texts.ts'
 import css from './CropDialog.module.css'
 import {
-  around,
-  middle,
-  pinched,
+  transformAround,
+  boxCenter,
+  applyPinch,
   type Placement,
   type Point,
   rotations,
@@ -75,7 +75,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlace 
     fingers.current.set(event.pointerId, pointOf(event))
     const { before, from } = gesture.current
     const [first, second] = [...fingers.current].map(([id, now]) => ({ now, start: before.get(id) ?? now }))
-    if (first && second) place(pinched(from, [first.start, second.start], [first.now, second.now]))
+    if (first && second) place(applyPinch(from, [first.start, second.start], [first.now, second.now]))
     else if (first) place({ ...from, x: from.x + first.now.x - first.start.x, y: from.y + first.now.y - first.start.y })
   }
   const up = (event: PointerEvent<HTMLDivElement>) => {
@@ -92,7 +92,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlace 
     if (steps === 0) return
     scrolled.current -= steps
     const { scale, rotation } = latest.current
-    place(around(pointOf(event), latest.current, stepScale(scale - steps * scales.step), rotation))
+    place(transformAround(pointOf(event), latest.current, stepScale(scale - steps * scales.step), rotation))
   })
   useEffect(() => {
     const element = stage.current!
@@ -148,8 +148,8 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlace 
 
 /** Returns the placement after a key press; undefined for unused keys. */
 function placedByKey(key: string, isShifted: boolean, now: Placement): Placement | undefined {
-  const turn = (steps: number) => around(middle, now, now.scale, stepRotation(now.rotation + steps * rotations.step))
-  const scale = (steps: number) => around(middle, now, stepScale(now.scale + steps * scales.step), now.rotation)
+  const turn = (steps: number) => transformAround(boxCenter, now, now.scale, stepRotation(now.rotation + steps * rotations.step))
+  const scale = (steps: number) => transformAround(boxCenter, now, stepScale(now.scale + steps * scales.step), now.rotation)
   const moved: Record<string, Point> = {
     ArrowLeft: { x: -keyStep, y: 0 },
     ArrowRight: { x: keyStep, y: 0 },

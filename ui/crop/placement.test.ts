@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { around, keptInSight, middle, pinched, startPlacement, stepRotation, stepScale, unitsPerPixel, widthOfBox } from './placement.ts'
+import {
+  transformAround,
+  clampPlacement,
+  boxCenter,
+  applyPinch,
+  startPlacement,
+  stepRotation,
+  stepScale,
+  unitsPerPixel,
+  widthOfBox,
+} from './placement.ts'
 
 test.each([
   [{ width: 400, height: 400 }, 1, 0.5],
@@ -22,9 +32,9 @@ test('scale and rotation change in steps; rotation wraps at half a turn', () => 
 test('the point under the pointer stays in place when scaling and rotating', () => {
   const from = { x: 0.3, y: -0.2, scale: 1, rotation: 0 }
   const point = { x: 0.5, y: 0.1 }
-  expect(around(point, from, 2, 0)).toEqual({ x: expect.closeTo(0.1), y: expect.closeTo(-0.5), scale: 2, rotation: 0 })
-  expect(around(middle, from, 1, 90)).toEqual({ x: expect.closeTo(0.2), y: expect.closeTo(0.3), scale: 1, rotation: 90 })
-  expect(around(point, { ...from, ...point }, 3, 45)).toMatchObject(point)
+  expect(transformAround(point, from, 2, 0)).toEqual({ x: expect.closeTo(0.1), y: expect.closeTo(-0.5), scale: 2, rotation: 0 })
+  expect(transformAround(boxCenter, from, 1, 90)).toEqual({ x: expect.closeTo(0.2), y: expect.closeTo(0.3), scale: 1, rotation: 90 })
+  expect(transformAround(point, { ...from, ...point }, 3, 45)).toMatchObject(point)
 })
 
 test('two fingers move, scale and rotate in steps at the same time', () => {
@@ -33,27 +43,27 @@ test('two fingers move, scale and rotate in steps at the same time', () => {
     { x: -0.5, y: 0 },
     { x: 0.5, y: 0 },
   ] as const
-  const wider = pinched(from, before, [
+  const wider = applyPinch(from, before, [
     { x: -1, y: 0.2 },
     { x: 1, y: 0.2 },
   ])
   expect(wider).toEqual({ x: expect.closeTo(0), y: expect.closeTo(0.2), scale: 2, rotation: 0 })
-  const turned = pinched(from, before, [
+  const turned = applyPinch(from, before, [
     { x: 0, y: -0.53 },
     { x: 0, y: 0.53 },
   ])
   expect(turned).toMatchObject({ scale: 1.1, rotation: 90 })
   // Both fingers on one spot.
-  expect(pinched(from, [middle, middle], before)).toMatchObject({ scale: 3 })
+  expect(applyPinch(from, [boxCenter, boxCenter], before)).toMatchObject({ scale: 3 })
 })
 
 test('the picture always covers the middle of the box', () => {
   const picture = { width: 400, height: 200 }
   const far = { x: 50, y: -50, scale: 1, rotation: 0 }
-  expect(keptInSight(far, picture, 1)).toMatchObject({ x: 1, y: -0.5 })
-  expect(keptInSight({ ...far, rotation: 90 }, picture, 1)).toMatchObject({ x: expect.closeTo(0.5), y: expect.closeTo(-1) })
+  expect(clampPlacement(far, picture, 1)).toMatchObject({ x: 1, y: -0.5 })
+  expect(clampPlacement({ ...far, rotation: 90 }, picture, 1)).toMatchObject({ x: expect.closeTo(0.5), y: expect.closeTo(-1) })
   const near = { x: 0.2, y: 0.1, scale: 1, rotation: 30 }
-  expect(keptInSight(near, picture, 1)).toMatchObject({ x: expect.closeTo(0.2), y: expect.closeTo(0.1) })
+  expect(clampPlacement(near, picture, 1)).toMatchObject({ x: expect.closeTo(0.2), y: expect.closeTo(0.1) })
 })
 
 test('the crop has the native resolution of the picture', () => {

@@ -19,7 +19,7 @@ export interface Placement extends Point {
 }
 
 /** The middle of the box. */
-export const middle: Point = { x: 0, y: 0 }
+export const boxCenter: Point = { x: 0, y: 0 }
 
 export const scales = { min: 0.5, max: 3, step: 0.1 } as const
 export const rotations = { min: -180, max: 180, step: 5 } as const
@@ -53,7 +53,7 @@ const turned = ({ x, y }: Point, degrees: number): Point => {
 }
 
 /** Moves the picture so that it covers the middle of the box. */
-export function keptInSight(placement: Placement, picture: Size, aspect: number): Placement {
+export function clampPlacement(placement: Placement, picture: Size, aspect: number): Placement {
   const unit = unitsPerPixel(picture, aspect) * placement.scale
   const [halfWidth, halfHeight] = [(picture.width * unit) / 2, (picture.height * unit) / 2]
   const inPicture = turned(placement, -placement.rotation)
@@ -62,7 +62,7 @@ export function keptInSight(placement: Placement, picture: Size, aspect: number)
 }
 
 /** Scales and rotates around a fixed point: the pointer, or between two fingers. */
-export function around(point: Point, from: Placement, scale: number, rotation: number): Placement {
+export function transformAround(point: Point, from: Placement, scale: number, rotation: number): Placement {
   const away = turned({ x: from.x - point.x, y: from.y - point.y }, rotation - from.rotation)
   const factor = scale / from.scale
   return { x: point.x + away.x * factor, y: point.y + away.y * factor, scale, rotation }
@@ -71,13 +71,13 @@ export function around(point: Point, from: Placement, scale: number, rotation: n
 const middleOf = ([one, other]: readonly [Point, Point]): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
 
 /** Applies a two-finger gesture: move, scale and rotate in steps. */
-export function pinched(from: Placement, before: readonly [Point, Point], now: readonly [Point, Point]): Placement {
+export function applyPinch(from: Placement, before: readonly [Point, Point], now: readonly [Point, Point]): Placement {
   const distance = ([one, other]: readonly [Point, Point]) => Math.hypot(other.x - one.x, other.y - one.y)
   const angle = ([one, other]: readonly [Point, Point]) => (Math.atan2(other.y - one.y, other.x - one.x) * 180) / Math.PI
   const scale = stepScale((from.scale * distance(now)) / Math.max(distance(before), 1e-6))
   const rotation = stepRotation(from.rotation + angle(now) - angle(before))
   const [start, end] = [middleOf(before), middleOf(now)]
-  const placed = around(start, from, scale, rotation)
+  const placed = transformAround(start, from, scale, rotation)
   return { ...placed, x: placed.x + end.x - start.x, y: placed.y + end.y - start.y }
 }
 

@@ -1,11 +1,33 @@
 import { announce } from '../toasts.ts'
 import { t } from '../texts.ts'
-import { gapStart, isSame, outside, type Point, scrollFactor, scrollSpeed, shiftOf, type Spot, spotAt, zoneAt } from './geometry.ts'
-import { nextSpot } from './keyboard.ts'
+import {
+  gapStart,
+  isSamePosition,
+  overflowPx,
+  type Point,
+  scrollFactor,
+  scrollSpeed,
+  itemShift,
+  type DropPosition,
+  dropPositionAt,
+  zoneAt,
+} from './geometry.ts'
+import { nextDropPosition } from './keyboard.ts'
 import { createPreview } from './preview.ts'
 import type { Drag, DragSource } from './surface.ts'
-import { createMarker, describeTarget, type Target } from './target.ts'
-import { close, elementAt, isPartedElsewhere, listOf, part, readBox, readScroll, refresh, trackZones, type ZoneState } from './zones.ts'
+import { createMarker, describeTarget, type DragTarget } from './target.ts'
+import {
+  closeGap,
+  elementAt,
+  hasScrolledSinceGap,
+  measuredList,
+  openGap,
+  readBox,
+  readScroll,
+  remeasureZone,
+  trackZones,
+  type ZoneState,
+} from './zones.ts'
 
 /** px that an item must move towards an edge before the page scrolls. */
 const towardsPx = 12
@@ -37,7 +59,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   const findOwn = () => states.find(({ zone }) => zone.from() !== undefined)
   let own = findOwn()
   /** The original place. */
-  const home = (): Target | undefined => own && { state: own, spot: { index: own.zone.from() ?? 0, onto: false }, refusal: undefined }
+  const home = (): DragTarget | undefined => own && { state: own, spot: { index: own.zone.from() ?? 0, onto: false }, refusal: undefined }
   const pageBox = page.getBoundingClientRect()
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page)
   const under = states.filter(({ zone }) => zone.isFixed).map(({ box }) => box.bottom)
@@ -94,12 +116,12 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
       boxesAt = page.scrollTop
       for (const state of states) readBox(state)
     }
-    if (isStale) states.forEach(refresh)
+    if (isStale) states.forEach(remeasureZone)
     const next = byPointer ? find() : target
     if (next) readScroll(next.state)
     const box = next && targetBox(next)
-    for (const state of isStale ? states : target && isPartedElsewhere(target.state) ? [target.state] : [])
-      part(state, state === target?.state && target.refusal === undefined ? target.spot : undefined)
+    for (const state of isStale ? states : target && hasScrolledSinceGap(target.state) ? [target.state] : [])
+      openGap(state, state === target?.state && target.refusal === undefined ? target.spot : undefined)
     isStale = false
     aim(next)
     place(box)
@@ -110,56 +132,56 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   function updateZones(): void {
     const before = states
     states = trackZones(source.zones(), before)
-    for (const state of before) if (!states.includes(state)) close(state)
+    for (const state of before) if (!states.includes(state)) closeGap(state)
     own = findOwn()
     if (target && !states.includes(target.state)) target = home()
     else if (target) target.refusal = target.state.zone.refusalOf(target.spot)
   }
 
   /** Returns the target under the pointer; over nothing, the original place. */
-  function find(): Target | undefined {
+  function find(): DragTarget | undefined {
     const state = zoneAt(states, ({ box }) => box, pointer, reachPx)
     if (!state) return home()
-    const list = listOf(state)
+    const list = measuredList(state)
     readScroll(state)
     const isAcross = state.zone.axis === 'x'
     const isPlaced = list.takes === 'between' && list.closes
     const along = isAcross ? pointer.x : pointer.y
     const middle = isAcross ? pointer.x - grab.x + preview.width / 2 : pointer.y - grab.y + preview.height / 2
-    const spot = spotAt(list, (isPlaced ? middle : along) + state.scrolled, state.parted)
+    const spot = dropPositionAt(list, (isPlaced ? middle : along) + state.scrolled, state.parted)
     return spot ? targetAt(state, spot) : home()
   }
 
-  const targetAt = (state: ZoneState, spot: Spot): Target =>
+  const targetAt = (state: ZoneState, spot: DropPosition): DragTarget =>
     target?.state === state && target.spot.index === spot.index && target.spot.onto === spot.onto
       ? target
       : { state, spot, refusal: state.zone.refusalOf(spot) }
 
-  function aim(next: Target | undefined): void {
-    if (next === target || (next && target && next.state === target.state && isSame(next.spot, target.spot))) return
+  function aim(next: DragTarget | undefined): void {
+    if (next === target || (next && target && next.state === target.state && isSamePosition(next.spot, target.spot))) return
     const before = target
     target = next
-    if (own) listOf(own)
+    if (own) measuredList(own)
     if (before && before.state !== next?.state) {
       // Removes old and adds new layers together: the browser recomputes its layers once.
       for (const state of states) if (state !== own && state !== next?.state) state.shifts.release()
-      part(before.state, undefined)
+      openGap(before.state, undefined)
     }
     const refused = next?.refusal !== undefined
-    if (next) part(next.state, refused ? undefined : next.spot)
-    if (own && next?.state !== own) part(own, undefined)
+    if (next) openGap(next.state, refused ? undefined : next.spot)
+    if (own && next?.state !== own) openGap(own, undefined)
     marker.show(next)
     clearTimeout(saying)
     if (next) saying = setTimeout(() => announce(describeTarget(next)), byPointer ? sayMs : 0)
   }
 
   /** Returns the box of the target gap or item, in window px. */
-  function targetBox({ state, spot }: Target) {
-    const list = listOf(state)
+  function targetBox({ state, spot }: DragTarget) {
+    const list = measuredList(state)
     const { width, height, across, along = 0 } = state.slot
     const { parted } = state
     const gap = parted === undefined ? undefined : { index: parted, onto: false }
-    const itemStart = (index: number) => (list.spans[index]?.start ?? 0) + shiftOf(list, index, gap)
+    const itemStart = (index: number) => (list.spans[index]?.start ?? 0) + itemShift(list, index, gap)
     const start = (spot.onto ? itemStart(spot.index) : gapStart(list, spot.index)) - state.scrolled + along
     const { box } = state
     return state.zone.axis === 'x' ? { x: start, y: box.top + across, width, height } : { x: box.left + across, y: start, width, height }
@@ -203,7 +225,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   const hasMore = (speed: number) =>
     states.some(({ zone, box }) => !zone.isFixed && (speed > 0 ? box.bottom > inner.bottom : box.top < inner.top))
 
-  const isHome = ({ state, spot }: Target) => state === own && !spot.onto && spot.index === own.zone.from()
+  const isHome = ({ state, spot }: DragTarget) => state === own && !spot.onto && spot.index === own.zone.from()
 
   /** Removes everything that the drag added to the page. */
   function end(): void {
@@ -225,9 +247,9 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (isOver) return
     end()
     announce(t('drag.cancelled', { name, count }))
-    for (const state of states) part(state, state === own ? home()?.spot : undefined)
+    for (const state of states) openGap(state, state === own ? home()?.spot : undefined)
     preview.land(source.element.isConnected ? over : null, () => {
-      for (const state of states) close(state)
+      for (const state of states) closeGap(state)
       showAgain(source.element)
     })
   }
@@ -248,7 +270,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
       isDrawn = true
       drawing.disconnect()
       clearTimeout(timer)
-      for (const state of states) close(state)
+      for (const state of states) closeGap(state)
       showAgain(source.element)
       source.onDrawn()
       const shown = source.droppedElement()
@@ -264,7 +286,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   function step(key: Parameters<Drag['step']>[0]): void {
     if (isOver) return
     for (const state of states) readBox(state)
-    const next = nextSpot(
+    const next = nextDropPosition(
       states.filter(({ zone }) => !zone.pointerOnly),
       target,
       key,
@@ -275,17 +297,17 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     request()
   }
 
-  function bringIntoSight({ state, spot }: Pick<Target, 'state' | 'spot'>): void {
+  function bringIntoSight({ state, spot }: Pick<DragTarget, 'state' | 'spot'>): void {
     const { scroller, isFixed, axis } = state.zone
     const { x, y, width, height } = targetBox({ state, spot, refusal: undefined })
     const { left, right } = state.box
     if (scroller && axis === 'x')
-      scroller.scrollLeft += outside(x, x + width, Math.max(left, pageBox.left) + 40, Math.min(right, pageBox.right) - 40)
-    if (!isFixed) page.scrollTop += outside(y, y + height, inner.top + 40, inner.bottom - 40)
+      scroller.scrollLeft += overflowPx(x, x + width, Math.max(left, pageBox.left) + 40, Math.min(right, pageBox.right) - 40)
+    if (!isFixed) page.scrollTop += overflowPx(y, y + height, inner.top + 40, inner.bottom - 40)
   }
 
   announce(t(byPointer ? 'drag.lifted' : 'drag.lifted_by_key', { name, count }))
-  if (own) part(own, target?.spot)
+  if (own) openGap(own, target?.spot)
   request()
   return {
     moveTo(point) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gapStart, type List, placesIn, scrollFactor, scrollSpeed, shiftOf, spotAt, zoneAt } from './geometry.ts'
+import { gapStart, type DropList, countGaps, scrollFactor, scrollSpeed, itemShift, dropPositionAt, zoneAt } from './geometry.ts'
 
 /** Items of 100 px, 20 px apart. */
-const row = (count: number, more: Partial<List> = {}): List => ({
+const row = (count: number, more: Partial<DropList> = {}): DropList => ({
   spans: Array.from({ length: count }, (_, index) => ({ start: index * 120, end: index * 120 + 100 })),
   takes: 'between',
   from: undefined,
@@ -17,48 +17,48 @@ const onto = (index: number) => ({ index, onto: true })
 describe('the place in a row', () => {
   test('is the nearest gap', () => {
     const list = row(3)
-    expect([-500, 50, 105, 111, 170, 900].map((at) => spotAt(list, at)!.index)).toEqual([0, 0, 0, 1, 1, 3])
+    expect([-500, 50, 105, 111, 170, 900].map((at) => dropPositionAt(list, at)!.index)).toEqual([0, 0, 0, 1, 1, 3])
   })
 
   test('ignores the dragged item in its own row', () => {
     const list = row(4, { from: 1 })
     // Over its own place it stays; the last place is the third.
-    expect(spotAt(list, 170)).toEqual(between(1))
-    expect(spotAt(list, 50)).toEqual(between(0))
-    expect(spotAt(list, 900)).toEqual(between(3))
-    expect(placesIn(list)).toBe(4)
-    expect(placesIn(row(4))).toBe(5)
+    expect(dropPositionAt(list, 170)).toEqual(between(1))
+    expect(dropPositionAt(list, 50)).toEqual(between(0))
+    expect(dropPositionAt(list, 900)).toEqual(between(3))
+    expect(countGaps(list)).toBe(4)
+    expect(countGaps(row(4))).toBe(5)
   })
 
   test('is the first in a row without items', () => {
-    expect(spotAt(row(0), 300)).toEqual(between(0))
-    expect(spotAt(row(1, { from: 0 }), 300)).toEqual(between(0))
+    expect(dropPositionAt(row(0), 300)).toEqual(between(0))
+    expect(dropPositionAt(row(1, { from: 0 }), 300)).toEqual(between(0))
   })
 
   test('comes after the dragged item where items stay until the drop', () => {
     const list = row(4, { from: 1, closes: false })
-    expect([0, 60, 180, 300, 500].map((at) => spotAt(list, at)!.index)).toEqual([0, 1, 1, 2, 3])
+    expect([0, 60, 180, 300, 500].map((at) => dropPositionAt(list, at)!.index)).toEqual([0, 1, 1, 2, 3])
   })
 })
 
 describe('a drop onto an item', () => {
   test('hits anywhere on an item, except the dragged one', () => {
     const list = row(3, { takes: 'onto', from: 2 })
-    expect(spotAt(list, 5)).toEqual(onto(0))
-    expect(spotAt(list, 110)).toBeUndefined()
-    expect(spotAt(list, 290)).toBeUndefined()
+    expect(dropPositionAt(list, 5)).toEqual(onto(0))
+    expect(dropPositionAt(list, 110)).toBeUndefined()
+    expect(dropPositionAt(list, 290)).toBeUndefined()
   })
 
   test('hits the middle half in lists that also accept drops between items', () => {
     const list = row(3, { takes: 'both' })
-    expect(spotAt(list, 50)).toEqual(onto(0))
-    expect(spotAt(list, 10)).toEqual(between(0))
-    expect(spotAt(list, 90)).toEqual(between(1))
-    expect(spotAt(list, 110)).toEqual(between(1))
-    expect(spotAt(list, 130)).toEqual(between(1))
+    expect(dropPositionAt(list, 50)).toEqual(onto(0))
+    expect(dropPositionAt(list, 10)).toEqual(between(0))
+    expect(dropPositionAt(list, 90)).toEqual(between(1))
+    expect(dropPositionAt(list, 110)).toEqual(between(1))
+    expect(dropPositionAt(list, 130)).toEqual(between(1))
     // Items that accept nothing have a place on each half.
     const none = row(3, { takes: 'both', takesOnto: () => false })
-    expect([49, 51].map((at) => spotAt(none, at))).toEqual([between(0), between(1)])
+    expect([49, 51].map((at) => dropPositionAt(none, at))).toEqual([between(0), between(1)])
   })
 
   test('hits items where they are displayed, and keeps a gap open while the pointer is in it', () => {
@@ -66,24 +66,24 @@ describe('a drop onto an item', () => {
     fc.assert(
       fc.property(lists, fc.nat(), ({ count, from, at }, gapAt) => {
         const list = row(count, { takes: 'both', from: from === null ? undefined : from % count })
-        const parted = gapAt % placesIn(list)
+        const parted = gapAt % countGaps(list)
         const start = gapStart(list, parted)
-        for (const px of [start + 1, start + 50, start + 99]) expect(spotAt(list, px, parted)).toEqual(between(parted))
+        for (const px of [start + 1, start + 50, start + 99]) expect(dropPositionAt(list, px, parted)).toEqual(between(parted))
         for (let index = 0; index < count; index++) {
           if (index === list.from) continue
-          const middle = list.spans[index]!.start + shiftOf(list, index, between(parted)) + 50
-          expect(spotAt(list, middle, parted)).toEqual(onto(index))
+          const middle = list.spans[index]!.start + itemShift(list, index, between(parted)) + 50
+          expect(dropPositionAt(list, middle, parted)).toEqual(onto(index))
         }
         // Asking again after parting gives the same answer, so nothing flickers.
-        const first = spotAt(list, at, parted)!
-        if (!first.onto) expect(spotAt(list, at, first.index)).toEqual(first)
+        const first = dropPositionAt(list, at, parted)!
+        if (!first.onto) expect(dropPositionAt(list, at, first.index)).toEqual(first)
       }),
     )
   })
 })
 
 describe('neighbours part', () => {
-  const shifts = (list: List, spot?: { index: number; onto: boolean }) => list.spans.map((_, index) => shiftOf(list, index, spot))
+  const shifts = (list: DropList, spot?: { index: number; onto: boolean }) => list.spans.map((_, index) => itemShift(list, index, spot))
 
   test('in another row', () => {
     expect(shifts(row(3), between(1))).toEqual([0, 120, 120])
@@ -118,17 +118,17 @@ test('items never overlap and the open gap is empty, for all drags', () => {
   fc.assert(
     fc.property(lists, ({ count, own, from, at }) => {
       const list = row(count, { from: own && count > 0 ? from % count : undefined })
-      const spot = spotAt(list, at)!
-      expect(spot.index).toBeLessThan(placesIn(list))
+      const spot = dropPositionAt(list, at)!
+      expect(spot.index).toBeLessThan(countGaps(list))
       const start = gapStart(list, spot.index)
       const shown = list.spans
-        .flatMap((span, index) => (index === list.from ? [] : [span.start + shiftOf(list, index, spot)]))
+        .flatMap((span, index) => (index === list.from ? [] : [span.start + itemShift(list, index, spot)]))
         .concat(start)
         .sort((a, b) => a - b)
       shown.forEach((one, index) => expect(one).toBe(index * 120))
       // It is the nearest of all gaps.
       const away = (place: number) => Math.abs(gapStart(list, place) + 60 - at)
-      for (let place = 0; place < placesIn(list); place++) expect(away(spot.index)).toBeLessThanOrEqual(away(place) + 20)
+      for (let place = 0; place < countGaps(list); place++) expect(away(spot.index)).toBeLessThanOrEqual(away(place) + 20)
     }),
   )
 })

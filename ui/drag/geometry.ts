@@ -19,7 +19,7 @@ export interface Span {
 }
 
 /** A list that can be dragged over. */
-export interface List {
+export interface DropList {
   /** Item extents, in order. */
   spans: readonly Span[]
   /** Drops go between items, onto items, or both: onto the middle half, between elsewhere. */
@@ -35,7 +35,7 @@ export interface List {
 }
 
 /** A drop target: onto the item at `index`, or before the item at `index`, not counting the dragged item. */
-export interface Spot {
+export interface DropPosition {
   index: number
   onto: boolean
 }
@@ -55,17 +55,17 @@ function countWhile(count: number, satisfies: (index: number) => boolean): numbe
 const middleOf = ({ start, end }: Span) => (start + end) / 2
 
 /** Returns the index of the item at a coordinate, or -1. */
-function itemAt({ spans, from }: List, at: number): number {
+function itemAt({ spans, from }: DropList, at: number): number {
   const index = countWhile(spans.length, (one) => spans[one]!.end < at)
   const span = spans[index]
   return span && index !== from && at >= span.start ? index : -1
 }
 
 /** Returns the number of places between items: one more than the items that stay. */
-export const placesIn = ({ spans, from }: List): number => spans.length + (from === undefined ? 1 : 0)
+export const countGaps = ({ spans, from }: DropList): number => spans.length + (from === undefined ? 1 : 0)
 
 /** Returns the place whose gap would open nearest to the coordinate of the dragged middle. */
-function placeAt(list: List, at: number): number {
+function placeAt(list: DropList, at: number): number {
   const { spans, from, gap, closes } = list
   if (!closes) {
     const index = countWhile(spans.length, (one) => middleOf(spans[one]!) < at)
@@ -74,7 +74,7 @@ function placeAt(list: List, at: number): number {
   const isOwn = from !== undefined
   // The boundary between two gaps is the middle of the item between them, shifted by half a gap.
   const half = gap / 2
-  return countWhile(placesIn(list) - 1, (one) => {
+  return countWhile(countGaps(list) - 1, (one) => {
     const isBehind = isOwn && one >= from
     return middleOf(spans[isBehind ? one + 1 : one]!) - (isBehind ? gap : 0) + half < at
   })
@@ -84,17 +84,17 @@ function placeAt(list: List, at: number): number {
  * For `both`: hit-tests the list as displayed, with its items parted. A shifted item is hit where it is seen, and an open gap
  * stays open while the pointer is in it.
  */
-function shownSpotAt(list: List, at: number, parted: number | undefined): Spot {
+function shownSpotAt(list: DropList, at: number, parted: number | undefined): DropPosition {
   const { spans, from, closes, takesOnto } = list
   const gap = parted === undefined ? undefined : { index: parted, onto: false }
   const indexOf = (place: number) => (from !== undefined && place >= from ? place + 1 : place)
   const shown = (index: number): Span => {
-    const shift = shiftOf(list, index, gap)
+    const shift = itemShift(list, index, gap)
     return { start: spans[index]!.start + shift, end: spans[index]!.end + shift }
   }
   // A dragged item that stays in place occupies space too.
   if (!closes && from !== undefined && at >= shown(from).start && at <= shown(from).end) return { index: from, onto: false }
-  const place = countWhile(placesIn(list) - 1, (one) => shown(indexOf(one)).end < at)
+  const place = countWhile(countGaps(list) - 1, (one) => shown(indexOf(one)).end < at)
   const index = indexOf(place)
   if (index >= spans.length) return { index: place, onto: false }
   const { start, end } = shown(index)
@@ -108,7 +108,7 @@ function shownSpotAt(list: List, at: number, parted: number | undefined): Spot {
  * Returns the target for a dragged middle at a coordinate; undefined when there is none.
  * @param parted for `both`: the currently open place
  */
-export function spotAt(list: List, at: number, parted?: number): Spot | undefined {
+export function dropPositionAt(list: DropList, at: number, parted?: number): DropPosition | undefined {
   if (list.takes === 'both') return shownSpotAt(list, at, parted)
   const index = list.takes === 'between' ? -1 : itemAt(list, at)
   if (index >= 0) return { index, onto: true }
@@ -116,7 +116,7 @@ export function spotAt(list: List, at: number, parted?: number): Spot | undefine
 }
 
 /** Returns an item's shift during a drag. @param spot in this list; undefined: elsewhere */
-export function shiftOf({ from, gap, closes }: List, index: number, spot: Spot | undefined): number {
+export function itemShift({ from, gap, closes }: DropList, index: number, spot: DropPosition | undefined): number {
   const place = spot && !spot.onto ? spot.index : undefined
   const isBehind = from !== undefined && index > from
   if (!closes) return place !== undefined && place !== from && (isBehind ? index - 1 : index) >= place + (index === from ? 1 : 0) ? gap : 0
@@ -126,7 +126,7 @@ export function shiftOf({ from, gap, closes }: List, index: number, spot: Spot |
 }
 
 /** Returns the start of the gap at a place. */
-export function gapStart({ spans, from, gap, closes }: List, place: number): number {
+export function gapStart({ spans, from, gap, closes }: DropList, place: number): number {
   const isBehind = from !== undefined && place >= from
   const item = spans[isBehind ? place + 1 : place]
   const back = isBehind && closes ? gap : 0
@@ -183,6 +183,6 @@ export function scrollSpeed(at: number, start: number, end: number): number {
 }
 
 /** Returns by how many px a span overflows its container; negative at the start. */
-export const outside = (start: number, end: number, from: number, to: number) => (start < from ? start - from : Math.max(0, end - to))
+export const overflowPx = (start: number, end: number, from: number, to: number) => (start < from ? start - from : Math.max(0, end - to))
 
-export const isSame = (one: Spot, other: Spot) => one.index === other.index && one.onto === other.onto
+export const isSamePosition = (one: DropPosition, other: DropPosition) => one.index === other.index && one.onto === other.onto

@@ -1,22 +1,22 @@
-import { placesIn, type Spot } from './geometry.ts'
-import { listOf, type ZoneState } from './zones.ts'
+import { countGaps, type DropPosition } from './geometry.ts'
+import { measuredList, type ZoneState } from './zones.ts'
 
 type Key = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
 interface Reached {
   state: ZoneState
-  spot: Spot
+  spot: DropPosition
 }
 
 /**
  * Returns all keyboard targets of a list in order: places between items where possible, and containers. In lists of both, skips
  * places that refuse the item, unless all do.
  */
-function spotsOf(state: ZoneState): Spot[] {
+function spotsOf(state: ZoneState): DropPosition[] {
   const { zone } = state
-  const list = listOf(state)
+  const list = measuredList(state)
   const onto = list.takes === 'onto'
-  const count = onto ? list.spans.length : placesIn(list)
+  const count = onto ? list.spans.length : countGaps(list)
   const spots = Array.from({ length: count }, (_, index) => ({ index, onto })).filter(({ index }) => !onto || index !== list.from)
   if (list.takes !== 'both') return spots
   const all = spots.flatMap((spot) => {
@@ -28,7 +28,7 @@ function spotsOf(state: ZoneState): Spot[] {
 }
 
 /** Returns the target of an arrow key: the next place along the list, or the next list across it. A column continues past its ends. */
-export function nextSpot(states: readonly ZoneState[], from: Reached | undefined, key: Key): Reached | undefined {
+export function nextDropPosition(states: readonly ZoneState[], from: Reached | undefined, key: Key): Reached | undefined {
   if (!from) return undefined
   const isAlong = (from.state.zone.axis === 'x') === (key === 'ArrowLeft' || key === 'ArrowRight')
   const by = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1

@@ -1,4 +1,4 @@
-import { ignoreLifting } from '../useLongPress.ts'
+import { ignoreRelease } from '../useLongPress.ts'
 import { startDrag } from './drag.ts'
 import type { Point } from './geometry.ts'
 import { type Drag, dragging, type DragSource } from './surface.ts'
@@ -76,7 +76,7 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
     clearTimeout(holding)
     if (!source.element.isConnected) return stop()
     // Suppresses the click after a drag, even if the drag was cancelled earlier.
-    ignoreLifting(pointerId)
+    ignoreRelease(pointerId)
     // Captures the pointer: no hit-testing or hover on the way, and events continue if the element is removed.
     document.documentElement.setPointerCapture(pointerId)
     drag = begin(source, start, stop)

@@ -1,4 +1,4 @@
-import { layer } from '../layer.ts'
+import { overlayContainer } from '../layer.ts'
 import type { Point } from './geometry.ts'
 import css from './preview.module.css'
 
@@ -42,7 +42,7 @@ function create(className: string | undefined, parent: HTMLElement): HTMLElement
  * @param at grab point in window px; the middle by default
  */
 export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point): Preview {
-  const host = layer.get() ?? document.body
+  const host = overlayContainer.get() ?? document.body
   const origin = host.getBoundingClientRect()
   const { left, top, width, height } = over.getBoundingClientRect()
   const slot = create(css.slot, host)

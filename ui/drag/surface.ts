@@ -1,5 +1,5 @@
 import { createStore } from '../store.ts'
-import type { Point, Span, Spot } from './geometry.ts'
+import type { Point, Span, DropPosition } from './geometry.ts'
 
 /*
  * The interface between the drag engine and a screen. The screen describes the source and the lists it can be
@@ -81,15 +81,15 @@ export interface DropZone {
   /** Name of an item that accepts drops. */
   nameOf: (index: number) => string
   /** Reason why a drop is refused. */
-  refusalOf: (spot: Spot) => string | undefined
+  refusalOf: (spot: DropPosition) => string | undefined
   /** Label of a drop's effect if it isn't visible; by default the item's name. */
-  hintOf?: (spot: Spot) => string | undefined
+  hintOf?: (spot: DropPosition) => string | undefined
   /** Describes a place within a part of the zone: number from 1, count, list name. */
-  describe?: (spot: Spot) => { place: number; count: number; list: string }
+  describe?: (spot: DropPosition) => { place: number; count: number; list: string }
   /** Applies a drop at a new place immediately. `asks`: confirms first, and the item stays until then. */
-  drop: (spot: Spot) => 'asks' | void
+  drop: (spot: DropPosition) => 'asks' | void
   /** Called after hovering over an item for a while: opens closed containers. */
-  onDwell?: (spot: Spot) => void
+  onDwell?: (spot: DropPosition) => void
 }
 
 /** A drag in progress. */

@@ -1,12 +1,12 @@
 import { t } from '../texts.ts'
-import { placesIn, type Spot } from './geometry.ts'
+import { countGaps, type DropPosition } from './geometry.ts'
 import type { Preview } from './preview.ts'
-import { elementAt, listOf, type ZoneState } from './zones.ts'
+import { elementAt, measuredList, type ZoneState } from './zones.ts'
 
 /** The drop target under the drag. */
-export interface Target {
+export interface DragTarget {
   state: ZoneState
-  spot: Spot
+  spot: DropPosition
   /** Reason why a drop is refused. */
   refusal: string | undefined
 }
@@ -15,16 +15,16 @@ export interface Target {
 const dwellMs = 700
 
 /** Returns the label of a drop's effect. */
-const hintOf = ({ state: { zone }, spot }: Target): string | undefined =>
+const hintOf = ({ state: { zone }, spot }: DragTarget): string | undefined =>
   zone.hintOf?.(spot) ?? (spot.onto ? t('drag.into', { target: zone.nameOf(spot.index) }) : undefined)
 
 /** Returns the announcement of a target. */
-export function describeTarget(target: Target): string {
+export function describeTarget(target: DragTarget): string {
   const { state, spot, refusal } = target
   const { zone } = state
   if (refusal !== undefined) return t('drag.refused', { reason: refusal })
   if (spot.onto) return zone.hintOf?.(spot) ?? t('drag.onto', { target: zone.nameOf(spot.index) })
-  return t('drag.over', zone.describe?.(spot) ?? { place: spot.index + 1, count: placesIn(listOf(state)), list: zone.name })
+  return t('drag.over', zone.describe?.(spot) ?? { place: spot.index + 1, count: countGaps(measuredList(state)), list: zone.name })
 }
 
 /** Highlights the target item and its list, and opens closed items after a while. */
@@ -41,7 +41,7 @@ export function createMarker(preview: Preview) {
   }
 
   /** Includes items that accept nothing themselves, because their contents may. */
-  function dwellOn({ state, spot }: Target): void {
+  function dwellOn({ state, spot }: DragTarget): void {
     const { zone } = state
     const over = elementAt(state, spot)
     if (!over || !zone.onDwell || zone.containerAt?.(spot.index) !== 'closed') return
@@ -54,7 +54,7 @@ export function createMarker(preview: Preview) {
   }
 
   return {
-    show(next: Target | undefined): void {
+    show(next: DragTarget | undefined): void {
       unmark()
       const taker = next?.refusal === undefined ? next : undefined
       item = taker && elementAt(taker.state, taker.spot)

@@ -1,4 +1,4 @@
-import { type Box, type List, shiftOf, type Spot } from './geometry.ts'
+import { type Box, type DropList, itemShift, type DropPosition } from './geometry.ts'
 import { createShifts, type Shifts } from './shifts.ts'
 import type { DropZone, Slot } from './surface.ts'
 
@@ -7,7 +7,7 @@ export interface ZoneState {
   zone: DropZone
   box: Box
   /** Measured on the first drag over it, so that rows out of view need no layout. */
-  list: List | undefined
+  list: DropList | undefined
   slot: Slot
   /** Scroll offset at measurement, and the change since then in px. */
   scrolledAtRead: number
@@ -56,7 +56,7 @@ export function readBox(state: ZoneState): void {
 }
 
 /** Returns its items as measured. */
-export function listOf(state: ZoneState): List {
+export function measuredList(state: ZoneState): DropList {
   if (state.list) return state.list
   const { zone } = state
   state.scrolledAtRead = scrolledOf(state)
@@ -78,13 +78,13 @@ export function readScroll(state: ZoneState): void {
 }
 
 /** Measures again after a render that changed the items. */
-export function refresh(state: ZoneState): void {
+export function remeasureZone(state: ZoneState): void {
   const { list, zone } = state
   if (list && (list.from !== zone.from() || list.spans.length !== zone.count())) state.list = undefined
 }
 
 /** Returns the place that opens for a spot, if any. */
-function partedFor(state: ZoneState, spot: Spot | undefined): Spot | undefined {
+function partedFor(state: ZoneState, spot: DropPosition | undefined): DropPosition | undefined {
   if (!spot || !spot.onto || state.zone.takes !== 'both') state.parted = spot?.onto ? undefined : spot?.index
   return state.parted === undefined ? undefined : { index: state.parted, onto: false }
 }
@@ -99,18 +99,18 @@ function isNearSight({ zone, list, box, scrolled }: ZoneState, index: number, sc
 }
 
 /** Whether other items have scrolled into view since the last parting. */
-export const isPartedElsewhere = ({ scrolled, partedAt }: ZoneState): boolean => Math.abs(scrolled - partedAt) > partAgainPx
+export const hasScrolledSinceGap = ({ scrolled, partedAt }: ZoneState): boolean => Math.abs(scrolled - partedAt) > partAgainPx
 
 /** Parts the visible items for a spot, or closes the gap. Writes only changes. */
-export function part(state: ZoneState, spot: Spot | undefined): void {
+export function openGap(state: ZoneState, spot: DropPosition | undefined): void {
   const { zone, shifts } = state
   if (!spot && !state.list && shifts.isEmpty()) return
-  const list = listOf(state)
+  const list = measuredList(state)
   const place = partedFor(state, spot)
   state.partedAt = state.scrolled
   for (const { index, element } of zone.items()) {
     if (!isNearSight(state, index, movedScreens)) continue
-    const goal = shiftOf(list, index, place)
+    const goal = itemShift(list, index, place)
     const before = shifts.goalOf(element)
     // Creates the layers of possible next moves now: one layer computation for all.
     if (before !== goal && (goal !== 0 || before !== undefined || place)) shifts.set(element, goal, isNearSight(state, index, seenScreens))
@@ -118,11 +118,11 @@ export function part(state: ZoneState, spot: Spot | undefined): void {
 }
 
 /** Resets all items immediately. */
-export function close(state: ZoneState): void {
+export function closeGap(state: ZoneState): void {
   state.shifts.clear()
   state.parted = undefined
 }
 
 /** Returns the element of the item at a spot, if mounted. */
-export const elementAt = ({ zone }: ZoneState, spot: Spot | undefined): HTMLElement | undefined =>
+export const elementAt = ({ zone }: ZoneState, spot: DropPosition | undefined): HTMLElement | undefined =>
   spot?.onto ? zone.items().find(({ index }) => index === spot.index)?.element : undefined

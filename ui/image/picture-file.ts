@@ -65,7 +65,7 @@ export const writeCrop = ({ image, size }: OpenPicture, aspect: number, placemen
   )
 
 /** Returns the whole picture in the same way. */
-export const writeWhole = ({ image, size }: OpenPicture, maxBytes: number) =>
+export const writeFullPicture = ({ image, size }: OpenPicture, maxBytes: number) =>
   fittingPng(size.width, maxBytes, (width) => {
     const height = (width * size.height) / size.width
     return canvasOf(width, height, (context) => {

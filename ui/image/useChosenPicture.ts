@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { Placement } from '../crop/placement.ts'
 import { openDialog } from '../dialogs.ts'
 import { t } from '../texts.ts'
-import { openPicture, writeWhole } from './picture-file.ts'
+import { openPicture, writeFullPicture } from './picture-file.ts'
 
 /** The picture to upload, and its original for cropping again. */
 interface Chosen {
@@ -62,7 +62,7 @@ export function useChosenPicture(options: PictureChoiceOptions) {
       if (cropped !== 'as_it_is') return take({ file: cropped.file, original, placement: cropped.placement })
       if (isTooBig) return refuse(tooBig)
       const isSent = sendable.test(original.type) && fits(original.type, accept)
-      const file = isSent ? original : await writeWhole(opened, limit)
+      const file = isSent ? original : await writeFullPicture(opened, limit)
       if (file) take({ file, original, placement: undefined })
       else refuse(tooBig)
     } finally {

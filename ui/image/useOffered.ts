@@ -1,5 +1,5 @@
 import { type DragEvent, useContext, useEffect, useEffectEvent, useState } from 'react'
-import { dialogs, ThisDialog } from '../dialogs.ts'
+import { dialogs, DialogContext } from '../dialogs.ts'
 
 interface Offers {
   onFile: (file: File) => void
@@ -14,8 +14,8 @@ const isTaken = (data: DataTransfer, takesAddress: boolean) =>
   data.types.includes('Files') || (takesAddress && data.types.includes('text/uri-list'))
 
 /** Accepts pictures dropped on an element, or pasted while it is in use. Spread `props` on the element. */
-export function useOffered({ onFile, onAddress }: Offers) {
-  const dialog = useContext(ThisDialog)
+export function useOfferedPicture({ onFile, onAddress }: Offers) {
+  const dialog = useContext(DialogContext)
   const [isOver, setIsOver] = useState(false)
 
   const paste = useEffectEvent((event: ClipboardEvent) => {

@@ -5,8 +5,8 @@ import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { useRead } from '#kit/web/use.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { lazily } from '#ui/lazily.ts'
-import { useHere } from '#shell/navigation.ts'
-import { useIsAlone } from '#shell/router/RouterView.tsx'
+import { useCurrentPath } from '#shell/navigation.ts'
+import { useIsFullWindow } from '#shell/router/RouterView.tsx'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { HomeScreenBar } from './HomeScreenBar.tsx'
 
@@ -39,12 +39,12 @@ export function LaterPrompts({ isAsked }: LaterPromptsProps) {
   const notBefore = useStored('add_to_home_screen_show_time') ?? 0
   const mayInstall = useMayInstall()
   // Login and registration screens have enough to fill in.
-  const isEntering = useIsAlone()
+  const isEntering = useIsFullWindow()
   // On phones, a bar above the mini-player would leave half a screen.
   const isWatching = nowPlaying.use() !== null
   const isAnswering = dialogs.use().length > 0
   // The user's channels: optional prompts don't interrupt creating them.
-  const isMaking = useHere() === '/my-playlists'
+  const isMaking = useCurrentPath() === '/my-playlists'
 
   const waiting: Prompt[] = []
   if (deletionAt !== null) waiting.push('deletion')

@@ -1,14 +1,14 @@
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { demand, type Limits } from '#kit/server/http/limits.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { accountsErrors } from '../errors.ts'
 import { accountAge } from '../rules.ts'
-import { countAsking, mayMail, tryOwnCode } from './attempts.ts'
+import { countMailRequest, canSendMail, tryCodeOfUser } from './attempts.ts'
 import { sendMail } from './mails.ts'
 import { findAge, setAdultContent } from './queries/accounts.ts'
-import { takeSecret, trySecret } from './queries/secrets.ts'
-import { makeCode } from './secrets.ts'
+import { consumeSecret, trySecret } from './queries/secrets.ts'
+import { createCode } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
 import { hashToken } from './tokens.ts'
 
@@ -29,10 +29,10 @@ export async function toggleAdultContent(
     return false
   }
   demandAdult(birthday)
-  await countAsking(limits, address)
-  demand(await mayMail(limits, 'adult', email))
+  await countMailRequest(limits, address)
+  assertAllowed(await canSendMail(limits, 'adult', email))
   await db.transaction().execute(async (tx) => {
-    await sendMail(mailer, tx, { to: email, language, text: 'adult_code', code: await makeCode(tx, userId, 'adult') })
+    await sendMail(mailer, tx, { to: email, language, text: 'adult_code', code: await createCode(tx, userId, 'adult') })
   })
   return true
 }
@@ -44,12 +44,12 @@ export async function passAgeVerification(
   { userId, code, address }: { userId: string; code: string; address: string },
 ): Promise<void> {
   const hash = hashToken(code)
-  const isRight = await tryOwnCode(
+  const isRight = await tryCodeOfUser(
     limits,
     address,
     async () => (await trySecret(db, { accountId: userId }, 'adult', { hash, isCode: true }))?.is_right ?? false,
   )
-  if (!isRight || !(await takeSecret(db, userId, 'adult', hash))) fail(accountsErrors.code_wrong, { field: 'code' })
+  if (!isRight || !(await consumeSecret(db, userId, 'adult', hash))) fail(accountsErrors.code_wrong, { field: 'code' })
   // The birthday may have changed since.
   demandAdult((await findAge(db, userId)).birthday)
   await setAdultContent(db, userId, true)

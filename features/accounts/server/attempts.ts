@@ -1,5 +1,5 @@
 import type { Db } from '#kit/server/db/db.ts'
-import { addressKey, demand, type Limits, networkKey } from '#kit/server/http/limits.ts'
+import { addressKey, assertAllowed, type Limits, networkKey } from '#kit/server/http/limits.ts'
 import { mailboxKey } from '../rules.ts'
 import { createCaptchas } from './captcha.ts'
 import type { AccountsServices } from './services.ts'
@@ -13,7 +13,7 @@ const wrongCodesFromOneAddress = { max: 20, windowSeconds: hour }
 const wrongCodesInAll = { max: 500, windowSeconds: hour }
 
 /** A password attempt: account and origin. */
-export interface Guess {
+export interface PasswordAttempt {
   /** Key of the meant account: `guessKey`. */
   account: string
   address: string
@@ -29,9 +29,13 @@ const wrongFrom = (address: string) => `wrong-passwords-from:${addressKey(addres
  * account is blocked for 15 minutes for that network (or known browser). Others aren't affected.
  * @throws 429
  */
-export async function tryPassword(limits: Limits, { account, address, device }: Guess, isRight: () => Promise<boolean>): Promise<boolean> {
+export async function tryPassword(
+  limits: Limits,
+  { account, address, device }: PasswordAttempt,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
   const counter = `password:${account}:${device ? `at ${device.toString('hex')}` : `from ${networkKey(address)}`}`
-  demand(await limits.take(counter, wrongPasswords))
+  assertAllowed(await limits.take(counter, wrongPasswords))
   let isWrong = false
   try {
     isWrong = !(await isRight())
@@ -59,7 +63,7 @@ export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'co
     return config.captchaCost * fromAddress * atAccount
   }
   return {
-    /** @param account as in {@link Guess}, if known */
+    /** @param account as in {@link PasswordAttempt}, if known */
     challenge: async (db: Db, address: string, account?: string) => captchas.create(db, await costFor(address, account)),
     /** @throws 422 on `captcha`: `captcha_dearer` when the solution was too easy for this caller or account */
     accept: async (db: Db, captcha: string, address: string, account?: string) =>
@@ -68,15 +72,15 @@ export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'co
 }
 
 /** Counts a request for an email, whether sent or not. @throws 429 after 60 an hour from one client */
-export async function countAsking(limits: Limits, clientAddress: string): Promise<void> {
-  demand(await limits.take(`mails-from:${addressKey(clientAddress)}`, { max: 60, windowSeconds: hour }))
+export async function countMailRequest(limits: Limits, clientAddress: string): Promise<void> {
+  assertAllowed(await limits.take(`mails-from:${addressKey(clientAddress)}`, { max: 60, windowSeconds: hour }))
 }
 
 /**
  * Whether another email may go to this address, known or not: 3 an hour and 5 a day per purpose, counted per mailbox. Excess
  * requests are ignored silently: the latest email still works.
  */
-export const mayMail = (limits: Limits, purpose: 'sign-up' | 'reset' | 'adult', to: string) =>
+export const canSendMail = (limits: Limits, purpose: 'sign-up' | 'reset' | 'adult', to: string) =>
   limits.takeAll([
     [`${purpose}-mails-an-hour:${mailboxKey(to)}`, { max: 3, windowSeconds: hour }],
     [`${purpose}-mails-a-day:${mailboxKey(to)}`, { max: 5, windowSeconds: 24 * hour }],
@@ -91,8 +95,12 @@ const wrongCodes = 'wrong-codes'
  * @param attempt returns undefined for a wrong code
  * @throws 429
  */
-export async function tryStrangersCode<T>(limits: Limits, address: string, attempt: () => Promise<T | undefined>): Promise<T | undefined> {
-  demand(
+export async function tryCodeWithoutSession<T>(
+  limits: Limits,
+  address: string,
+  attempt: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  assertAllowed(
     await limits.takeAll([
       [wrongCodesFrom(address), wrongCodesFromOneAddress],
       [wrongCodes, wrongCodesInAll],
@@ -107,9 +115,9 @@ export async function tryStrangersCode<T>(limits: Limits, address: string, attem
 }
 
 /** Tries a logged-in user's code. Wrong codes count towards the site-wide limit, but that limit doesn't block the attempt. */
-export async function tryOwnCode(limits: Limits, address: string, attempt: () => Promise<boolean>): Promise<boolean> {
+export async function tryCodeOfUser(limits: Limits, address: string, attempt: () => Promise<boolean>): Promise<boolean> {
   const counter = wrongCodesFrom(address)
-  demand(await limits.take(counter, wrongCodesFromOneAddress))
+  assertAllowed(await limits.take(counter, wrongCodesFromOneAddress))
   const isRight = await attempt()
   if (isRight) await limits.giveBack(counter)
   else await limits.take(wrongCodes, wrongCodesInAll)
@@ -124,5 +132,5 @@ export const areCodesBlocked = async (limits: Limits, accountId: string): Promis
   (await limits.used(usedUpOf(accountId), usedUp.windowSeconds)) > 0
 
 /** Whether only links are mailed, because too many wrong codes were tried. Links can't be guessed. */
-export const onlyLinks = async (limits: Limits): Promise<boolean> =>
+export const mailsOnlyLinks = async (limits: Limits): Promise<boolean> =>
   (await limits.used(wrongCodes, wrongCodesInAll.windowSeconds)) >= wrongCodesInAll.max

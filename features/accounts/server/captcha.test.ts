@@ -7,7 +7,7 @@ import { type Client, serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import type { Challenge } from '../shapes.ts'
 import { tryPassword } from './attempts.ts'
-import { findAddressee } from './log-in.ts'
+import { findLoginAccount } from './log-in.ts'
 import { deleteExpiredSecrets } from './queries/secrets.ts'
 
 const server = await serve({ CAPTCHA_COST: '2', TRUSTED_PROXIES: '127.0.0.1' })
@@ -117,7 +117,7 @@ test('an address with 300 wrong passwords in 15 minutes gets a fourfold cost and
 test('an account with 100 wrong passwords from anywhere gets a sixteenfold cost, whether it exists or not', async () => {
   const ann = await person(server)
   for (const user of [ann.email, 'nobody@example.com']) {
-    const { key: account } = await findAddressee(db, user)
+    const { key: account } = await findLoginAccount(db, user)
     for (let i = 0; i < 99; i++) await tryPassword(services.limits, { account, address: `198.51.${i}.1` }, wrongly)
     expect(await costFor(user)).toBe(2)
     await tryPassword(services.limits, { account, address: '2001:db8::1' }, wrongly)

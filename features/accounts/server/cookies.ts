@@ -22,16 +22,16 @@ const setCookie = ({ name, paths, sameSite }: Cookie, value: string, seconds: nu
   )
 
 /** `Set-Cookie` headers that authorise a session's pictures, videos and event streams. */
-export const giveMediaCookie = (token: string, publicUrl: string) => setCookie(mediaCookie, token, maxAgeSeconds, publicUrl)
-export const takeMediaCookie = (publicUrl: string) => setCookie(mediaCookie, '', 0, publicUrl)
+export const setMediaCookie = (token: string, publicUrl: string) => setCookie(mediaCookie, token, maxAgeSeconds, publicUrl)
+export const clearMediaCookie = (publicUrl: string) => setCookie(mediaCookie, '', 0, publicUrl)
 /** `Set-Cookie` headers that recognise a browser at its next login. */
-export const giveDeviceCookie = (token: string, publicUrl: string) => setCookie(deviceCookie, token, maxAgeSeconds, publicUrl)
+export const setDeviceCookie = (token: string, publicUrl: string) => setCookie(deviceCookie, token, maxAgeSeconds, publicUrl)
 
 function tokenIn(header: string | undefined, { name }: Cookie): string | undefined {
   const value = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? '')?.[1]
   return value !== undefined && isToken(value) ? value : undefined
 }
 /** Returns the session token from a `Cookie` header. */
-export const mediaCookieOf = (header: string | undefined) => tokenIn(header, mediaCookie)
+export const readMediaCookie = (header: string | undefined) => tokenIn(header, mediaCookie)
 /** Returns the browser token from a `Cookie` header. */
-export const deviceCookieOf = (header: string | undefined) => tokenIn(header, deviceCookie)
+export const readDeviceCookie = (header: string | undefined) => tokenIn(header, deviceCookie)

@@ -11,11 +11,11 @@ import { findAccountByEmail } from './queries/accounts.ts'
 import { deleteExpiredDevices } from './queries/devices.ts'
 import { deleteExpiredSecrets, hasLiveSecret } from './queries/secrets.ts'
 import { deleteExpiredSessions, limitFutureSessions } from './queries/sessions.ts'
-import { deleteLapsedSignUps, deleteSignUp, findUnmailedSignUp, setSignUpMailed } from './queries/sign-ups.ts'
-import { makeCode, makeLinkToken } from './secrets.ts'
+import { deleteExpiredSignUps, deleteSignUp, findUnmailedSignUp, setSignUpMailed } from './queries/sign-ups.ts'
+import { createCode, createLinkToken } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
-import { hashToken, newToken } from './tokens.ts'
-import { noteTermsMailed } from './queries/terms.ts'
+import { hashToken, generateToken } from './tokens.ts'
+import { markTermsMailed } from './queries/terms.ts'
 
 /** Users per transaction. */
 const batch = 200
@@ -37,7 +37,7 @@ export async function mailAmendedTerms(db: Db, mailer: Mailer, signal: AbortSign
 
 /** Marks users as notified and sends their emails, atomically. */
 async function mailSome(tx: Db, mailer: Mailer, { version, from }: Amendment): Promise<number> {
-  const people = await noteTermsMailed(tx, version, batch)
+  const people = await markTermsMailed(tx, version, batch)
   for (const { email, language } of people) {
     const day = dayIn[language].format(new Date(from))
     await sendMail(mailer, tx, { to: email, language, text: 'amended_terms', path: mailPaths.terms(language), values: { day } })
@@ -86,7 +86,7 @@ export function registerAccountsJobs({
       if (!signUp) return
       const { email, nickname, language } = signUp
       const to = { to: email, language }
-      const token = newToken()
+      const token = generateToken()
       // The completed form gets no link: a login with its password gets the same answer as any other.
       if (signUp.is_known) await (signUp.is_filled_in ? setSignUpMailed(tx, id, null) : deleteSignUp(tx, id))
       else await setSignUpMailed(tx, id, hashToken(token))
@@ -107,8 +107,8 @@ export function registerAccountsJobs({
       if (only_if_void && (await hasLiveSecret(tx, account.id, 'reset'))) return
       const to = account.email
       const byCode = kind === 'code' && !only_if_void && !(await areCodesBlocked(limits, account.id))
-      if (byCode) return sendMail(mailer, tx, { to, language, text: 'reset_code', code: await makeCode(tx, account.id, 'reset') })
-      const token = await makeLinkToken(tx, account.id, 'reset')
+      if (byCode) return sendMail(mailer, tx, { to, language, text: 'reset_code', code: await createCode(tx, account.id, 'reset') })
+      const token = await createLinkToken(tx, account.id, 'reset')
       return sendMail(mailer, tx, { to, language, text: 'reset_link', path: mailPaths.reset(language, to, token) })
     }),
   )
@@ -116,7 +116,7 @@ export function registerAccountsJobs({
   jobs.work(cleaning, async () => {
     await limitFutureSessions(db)
     await deleteExpiredSessions(db)
-    await deleteLapsedSignUps(db)
+    await deleteExpiredSignUps(db)
     await deleteExpiredSecrets(db)
     await deleteExpiredDevices(db)
   })

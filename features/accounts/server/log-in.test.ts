@@ -5,7 +5,7 @@ import { captcha, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { tryPassword } from './attempts.ts'
-import { findAddressee } from './log-in.ts'
+import { findLoginAccount } from './log-in.ts'
 import { deleteExpiredDevices } from './queries/devices.ts'
 import { hashPassword, decoyHash, verifyPassword } from './passwords.ts'
 
@@ -151,7 +151,7 @@ test('a known browser has its own count, separate from its network and its accou
   const first = await deviceCookie(ann.email)
   const known = await deviceCookie(bob.email, first)
   for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', at('203.0.114.1'))).rejects.toMatchObject(wrong)
-  const { key: account } = await findAddressee(db, ann.email)
+  const { key: account } = await findLoginAccount(db, ann.email)
   for (let i = 0; i < 90; i++) await tryPassword(services.limits, { account, address: `198.18.${i}.1` }, async () => false)
   // Its captcha stays easy, and a copy of the earlier cookie is worthless.
   for (const cookie of ['', 'known_device=', `known_device=${'x'.repeat(43)}`, first])
@@ -212,7 +212,7 @@ test('guesses at one name do not count for another, which would reveal that both
   const isFelt = async (guessed: string, asked: string) => {
     await db.deleteFrom('rate_limit').execute()
     const address = '203.0.115.1'
-    const { key } = await findAddressee(db, guessed)
+    const { key } = await findLoginAccount(db, guessed)
     for (let i = 0; i < 10; i++) await tryPassword(services.limits, { account: key, address }, async () => false)
     return logIn(asked, 'wrong password', at(address)).then(
       () => undefined,

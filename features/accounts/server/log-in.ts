@@ -9,10 +9,10 @@ import { verifyPassword } from './passwords.ts'
 import { type Credentials, findCredentials } from './queries/accounts.ts'
 import { isKnownDevice, rememberDevice } from './queries/devices.ts'
 import { beginSession, type Session } from './sessions.ts'
-import { hashToken, newToken } from './tokens.ts'
+import { hashToken, generateToken } from './tokens.ts'
 
 /** The account meant by the input, as far as known. */
-export interface Addressee {
+export interface LoginAccount {
   account: (Credentials & { account_id: string }) | undefined
   /** Password hashes of unconfirmed sign-ups, or decoys. */
   waiting: string[]
@@ -24,10 +24,10 @@ export interface Addressee {
 }
 
 /** Returns the key for counting guesses. @param name in lower case @param version of the account's password, if any */
-export const guessKey = (name: string, version = ''): string => `${createHash('sha256').update(name).digest('hex')}:${version}`
+export const passwordAttemptKey = (name: string, version = ''): string => `${createHash('sha256').update(name).digest('hex')}:${version}`
 
 /** @param user email or username */
-export async function findAddressee(db: Db, user: string): Promise<Addressee> {
+export async function findLoginAccount(db: Db, user: string): Promise<LoginAccount> {
   // Counts by the normalised lookup key, so that no spelling avoids the count.
   const name = user.includes('@') ? user.toLowerCase() : lookAlikeKey(user)
   const who = user.includes('@') ? { email: name } : { nicknameKey: name }
@@ -36,12 +36,12 @@ export async function findAddressee(db: Db, user: string): Promise<Addressee> {
   return {
     account,
     waiting: found.filter((one) => one.account_id === null).map((one) => one.password_hash),
-    key: guessKey(name, account?.version),
+    key: passwordAttemptKey(name, account?.version),
   }
 }
 
 /** Origin of a login. */
-export interface Origin {
+export interface LoginOrigin {
   address: string
   userAgent: string
   /** The browser's cookie from an earlier login. */
@@ -49,7 +49,7 @@ export interface Origin {
 }
 
 /** Whether the browser has logged in to this account before. Queried for every cookie, even without an account. */
-export async function knownDevice(db: Db, { account }: Addressee, token: string | undefined): Promise<Buffer | undefined> {
+export async function findKnownDevice(db: Db, { account }: LoginAccount, token: string | undefined): Promise<Buffer | undefined> {
   if (token === undefined) return undefined
   const deviceHash = hashToken(token)
   return (await isKnownDevice(db, deviceHash, account?.account_id ?? '')) ? deviceHash : undefined
@@ -63,8 +63,8 @@ export async function knownDevice(db: Db, { account }: Addressee, token: string 
 export async function logIn(
   db: Db,
   limits: Limits,
-  { addressee, password, device }: { addressee: Addressee; password: string; device: Buffer | undefined },
-  { address, userAgent, deviceToken }: Origin,
+  { addressee, password, device }: { addressee: LoginAccount; password: string; device: Buffer | undefined },
+  { address, userAgent, deviceToken }: LoginOrigin,
 ): Promise<Session & { device: string }> {
   const { account, waiting, key } = addressee
   let session: Session | undefined
@@ -79,7 +79,7 @@ export async function logIn(
   })
   if (isUnconfirmed) fail(accountsErrors.email_unconfirmed, { field: 'email' })
   if (!session) return fail(accountsErrors.login_wrong, { field: 'password' })
-  const cookie = newToken()
+  const cookie = generateToken()
   const earlierHash = deviceToken === undefined ? undefined : hashToken(deviceToken)
   await rememberDevice(db, { earlierHash, deviceHash: hashToken(cookie), accountId: account!.account_id })
   return { ...session, device: cookie }

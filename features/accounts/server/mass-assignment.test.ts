@@ -4,8 +4,8 @@ import { fillPath } from '#kit/contract/endpoint.ts'
 import { captcha, linkIn, password, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
-import { makeCode, makeLinkToken } from './secrets.ts'
-import { newToken } from './tokens.ts'
+import { createCode, createLinkToken } from './secrets.ts'
+import { generateToken } from './tokens.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, as, db, guest, mailsTo } = server
@@ -64,17 +64,17 @@ const cases: Partial<Record<Name, Case>> = {
     fields: async ({ email }) => ({
       email,
       password: fresh,
-      nickname: `n${newToken().slice(0, 9)}`,
+      nickname: `n${generateToken().slice(0, 9)}`,
       terms: '1',
       captcha: await captcha(guest),
     }),
   },
   askReset: { fields: async ({ email }) => ({ email, captcha: await captcha(guest) }) },
-  checkResetCode: { fields: async ({ id, email }) => ({ email, token: await makeCode(db, id, 'reset') }) },
+  checkResetCode: { fields: async ({ id, email }) => ({ email, token: await createCode(db, id, 'reset') }) },
   resetPassword: {
     fields: async ({ id, email }) => ({
       email,
-      token: await makeLinkToken(db, id, 'reset'),
+      token: await createLinkToken(db, id, 'reset'),
       password: fresh,
       password_confirmation: fresh,
     }),
@@ -84,18 +84,18 @@ const cases: Partial<Record<Name, Case>> = {
   changePassword: { fields: () => ({ old_password: password, password: fresh, password_confirmation: fresh }), ...newPassword },
   setRequiredFields: {
     nickname: null,
-    fields: () => ({ nickname: `n${newToken().replaceAll(/[^a-z]/g, '')}` }),
+    fields: () => ({ nickname: `n${generateToken().replaceAll(/[^a-z]/g, '')}` }),
     changes: ['nickname', 'nickname_key'],
   },
   toggleAdultContent: {},
   passAgeVerification: {
-    query: async ({ id }) => ({ code: await makeCode(db, id, 'adult') }),
+    query: async ({ id }) => ({ code: await createCode(db, id, 'adult') }),
     changes: ['adult_content', 'adult_passed_at'],
   },
   toggleWelcome: { fields: () => ({ field: 'hide_tv_welcome' }), changes: ['hide_tv_welcome'] },
   dismissAmendedTerms: {},
   endOtherSessions: { changes: ['logins_ended_at'] },
-  endSessions: { changes: ['logins_ended_at'], fields: async ({ id }) => ({ token: await makeLinkToken(db, id, 'sessions') }) },
+  endSessions: { changes: ['logins_ended_at'], fields: async ({ id }) => ({ token: await createLinkToken(db, id, 'sessions') }) },
 }
 
 test('every call that writes is covered below', () => {

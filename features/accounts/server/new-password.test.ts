@@ -4,7 +4,7 @@ import { untilJobsDone } from '#test/jobs.ts'
 import { captcha, codeIn, linkIn, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
-import { tryStrangersCode } from './attempts.ts'
+import { tryCodeWithoutSession } from './attempts.ts'
 import { decoyHash } from './passwords.ts'
 import { setPassword } from './queries/accounts.ts'
 import { deleteExpiredSecrets } from './queries/secrets.ts'
@@ -286,7 +286,7 @@ test('after 500 wrong codes per hour in total codes are refused and only links a
   const [bob, carl] = [await person(server), await person(server)]
   const code = codeIn(await askReset(bob.email, 'code'))
   await db.deleteFrom('rate_limit').execute()
-  for (let i = 0; i < 500; i++) await tryStrangersCode(services.limits, `198.18.${i >> 4}.${i & 15}`, async () => undefined)
+  for (let i = 0; i < 500; i++) await tryCodeWithoutSession(services.limits, `198.18.${i >> 4}.${i & 15}`, async () => undefined)
   await expect(reset(bob.email, code)).rejects.toMatchObject({ status: 429 })
   const ask = async (kind: 'link' | 'code') =>
     as({ headers: from() })(api.askReset, {

@@ -4,14 +4,14 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
 import { accountsErrors } from '../errors.ts'
 import { codeLength } from '../rules.ts'
-import { blockCodes, tryPassword, tryStrangersCode } from './attempts.ts'
-import { guessKey } from './log-in.ts'
+import { blockCodes, tryPassword, tryCodeWithoutSession } from './attempts.ts'
+import { passwordAttemptKey } from './log-in.ts'
 import { mailPaths, sendMail } from './mails.ts'
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts'
 import { findCredentialsById, setPassword } from './queries/accounts.ts'
-import { type Attempt, deleteSecret, findSecretOwner, takeSecret, trySecret } from './queries/secrets.ts'
+import { type Attempt, deleteSecret, findSecretOwner, consumeSecret, trySecret } from './queries/secrets.ts'
 import { deleteSessionsOf } from './queries/sessions.ts'
-import { makeLinkToken } from './secrets.ts'
+import { createLinkToken } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
 import { hashToken } from './tokens.ts'
 
@@ -19,7 +19,7 @@ type Services = Pick<AccountsServices, 'limits' | 'mailer'>
 
 /** Notifies the owner that the password changed, with a link that ends all sessions. */
 async function mailChanged(tx: Db, { mailer }: Services, { id, email, language }: { id: string; email: string; language: Language }) {
-  const token = await makeLinkToken(tx, id, 'sessions')
+  const token = await createLinkToken(tx, id, 'sessions')
   await sendMail(mailer, tx, { to: email, language, text: 'password_changed', path: mailPaths.endSessions(language, token) })
 }
 
@@ -28,7 +28,7 @@ async function mailChanged(tx: Db, { mailer }: Services, { id, email, language }
  * @returns the account
  * @throws 422 when wrong, expired, used or tried too often; 429 for a code, when too many were wrong
  */
-export async function proveReset(
+export async function verifyReset(
   db: Db,
   limits: Services['limits'],
   { email, token }: { email: string; token: string },
@@ -43,13 +43,13 @@ export async function proveReset(
     if (tried?.attempts_left === 0) blockCodes(limits, tried.account_id).catch(() => undefined)
     return undefined
   }
-  const right = await (isCode ? tryStrangersCode(limits, address, attempt) : attempt())
+  const right = await (isCode ? tryCodeWithoutSession(limits, address, attempt) : attempt())
   return right ?? fail(accountsErrors.reset_failed, { field: 'token' })
 }
 
 /**
  * Sets a new password with a mailed token or code, and ends all sessions.
- * @throws 422 for the token or the password; 429, as {@link proveReset}
+ * @throws 422 for the token or the password; 429, as {@link verifyReset}
  */
 export async function resetPassword(
   db: Db,
@@ -58,11 +58,11 @@ export async function resetPassword(
   address: string,
 ): Promise<void> {
   await assertStrongPassword(password, email)
-  const right = await proveReset(db, services.limits, { email, token }, address)
+  const right = await verifyReset(db, services.limits, { email, token }, address)
   await assertStrongPassword(password, right.nickname)
   const passwordHash = await hashPassword(password, address)
   await db.transaction().execute(async (tx) => {
-    if (!(await takeSecret(tx, right.account_id, 'reset', hashToken(token)))) fail(accountsErrors.reset_failed, { field: 'token' })
+    if (!(await consumeSecret(tx, right.account_id, 'reset', hashToken(token)))) fail(accountsErrors.reset_failed, { field: 'token' })
     await setPassword(tx, right.account_id, passwordHash)
     await deleteSessionsOf(tx, right.account_id)
     await mailChanged(tx, services, await findCredentialsById(tx, right.account_id))
@@ -70,13 +70,13 @@ export async function resetPassword(
 }
 
 /** Confirms the user's password before an irreversible action. @throws 422 on `field`; 429 */
-export async function demandOwnPassword(
+export async function verifyOwnPassword(
   db: Db,
   limits: Services['limits'],
   { userId, password, address, field }: { userId: string; password: string; address: string; field: string },
 ) {
   const account = await findCredentialsById(db, userId)
-  const guess = { account: guessKey(account.email.toLowerCase(), account.version), address }
+  const guess = { account: passwordAttemptKey(account.email.toLowerCase(), account.version), address }
   if (!(await tryPassword(limits, guess, () => verifyPassword(account.password_hash, password, address))))
     fail(accountsErrors.old_password_wrong, { field })
   return account
@@ -90,7 +90,7 @@ export async function changePassword(
   { old_password: old, password }: { old_password: string; password: string },
   address: string,
 ): Promise<void> {
-  const account = await demandOwnPassword(db, services.limits, { userId, password: old, address, field: 'old_password' })
+  const account = await verifyOwnPassword(db, services.limits, { userId, password: old, address, field: 'old_password' })
   await assertStrongPassword(password, account.email, account.nickname)
   const passwordHash = await hashPassword(password, address)
   await db.transaction().execute(async (tx) => {

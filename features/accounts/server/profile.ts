@@ -1,12 +1,19 @@
-import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
+import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import type { PictureRules, Pictures } from '#features/media/server/pictures.ts'
 import { accountsErrors } from '../errors.ts'
 import type { ProfileChanges } from '../fields.ts'
 import { accountAge, isBirthday, lookAlikeKey, profilePictureMaxBytes } from '../rules.ts'
-import { refuseTaken } from './accounts.ts'
-import { type AccountChanges, findCountryByName, findPersonal, type Personal, setNickname, updateAccount } from './queries/accounts.ts'
+import { throwTakenError } from './accounts.ts'
+import {
+  type AccountChanges,
+  findCountryByName,
+  findPersonalDetails,
+  type PersonalDetails,
+  setNickname,
+  updateAccount,
+} from './queries/accounts.ts'
 
 const pictureRules: PictureRules = {
   maxBytes: profilePictureMaxBytes,
@@ -41,7 +48,7 @@ function birthdayIn(year: number | null | undefined, now: string | null): string
 }
 
 /** Validates birthday and guardian consent together, whichever is sent. */
-function changesOfAge(now: Personal, sent: ProfileChanges): AccountChanges {
+function changesOfAge(now: PersonalDetails, sent: ProfileChanges): AccountChanges {
   const { guardian_consent: consent } = sent
   const changed = chosen(now.birthday, sent.birthday, birthdayIn(sent.year_of_birth, now.birthday))
   if (changed === undefined && consent === undefined) return {}
@@ -82,7 +89,7 @@ export async function changeProfile(
   { id, gone }: { id: string; gone: AbortSignal },
   sent: ProfileChanges,
 ): Promise<void> {
-  const now = await findPersonal(db, id)
+  const now = await findPersonalDetails(db, id)
   const { city, address, phone, household_count, gender, language, is_public, following_content_alert } = sent
   const country = await countryOf(db, now.country_id, sent)
   const given: AccountChanges = {
@@ -103,13 +110,13 @@ export async function changeProfile(
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   if (!Object.keys(changes).length) return
   await updateAccount(db, id, changes).catch((error: unknown) => {
-    if (brokenConstraint(error) !== 'account_country_id_fkey') throw error
+    if (violatedConstraint(error) !== 'account_country_id_fkey') throw error
     fail(accountsErrors.country_unknown, { field: country === sent.country_id ? 'country_id' : 'country' })
   })
 }
 
 /** Sets the missing username. @throws 409 when there is one already; 422 on `nickname` when it is taken */
 export async function chooseNickname(db: Db, id: string, nickname: string): Promise<void> {
-  const isSet = await setNickname(db, id, nickname, lookAlikeKey(nickname)).catch(refuseTaken)
+  const isSet = await setNickname(db, id, nickname, lookAlikeKey(nickname)).catch(throwTakenError)
   if (!isSet) fail(accountsErrors.nickname_fixed, { field: 'nickname' })
 }

@@ -2,18 +2,18 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Ctx, finding, type Handlers } from '#kit/server/http/handlers.ts'
-import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
+import { assertSameOrigin } from '#kit/server/http/same-origin.ts'
 import type { User } from '#kit/server/reader.ts'
 import { accountsContract } from '../contract.ts'
 import type { Profile } from '../shapes.ts'
 import { accountsErrors } from '../errors.ts'
 import { announcedTerms } from '../terms.ts'
 import { passAgeVerification, toggleAdultContent } from './adult.ts'
-import { countAsking, createCaptchaDesk, mayMail, onlyLinks } from './attempts.ts'
-import { deviceCookieOf, giveDeviceCookie, giveMediaCookie, takeMediaCookie } from './cookies.ts'
+import { countMailRequest, createCaptchaDesk, canSendMail, mailsOnlyLinks } from './attempts.ts'
+import { readDeviceCookie, setDeviceCookie, setMediaCookie, clearMediaCookie } from './cookies.ts'
 import { mailReset, mailSignUp } from './jobs.ts'
-import { findAddressee, knownDevice, logIn } from './log-in.ts'
-import { changePassword, endSessions, proveReset, resetPassword } from './new-password.ts'
+import { findLoginAccount, findKnownDevice, logIn } from './log-in.ts'
+import { changePassword, endSessions, verifyReset, resetPassword } from './new-password.ts'
 import { assertStrongPassword, hashPassword } from './passwords.ts'
 import { changeProfile, chooseNickname } from './profile.ts'
 import { findProfile, listCountries, toggleWelcomeFlag } from './queries/accounts.ts'
@@ -23,8 +23,8 @@ import { findWaitingSignUp } from './queries/sign-ups.ts'
 import { setTermsDismissed } from './queries/terms.ts'
 import type { AccountsServices } from './services.ts'
 import { refreshSession } from './sessions.ts'
-import { confirmEmail, confirmWithPassword, demandFreeNickname, finishSignUp, keepAddress, createFullSignUp } from './sign-up.ts'
-import { bearerOf, hashToken } from './tokens.ts'
+import { confirmEmail, confirmWithPassword, assertNicknameAvailable, finishSignUp, createEmailSignUp, createFullSignUp } from './sign-up.ts'
+import { readBearerToken, hashToken } from './tokens.ts'
 
 async function profileOf({ db, reader, language }: Ctx<User>): Promise<Profile> {
   const { terms_dismissed: dismissed, ...profile } = await findProfile(db, reader.user.id, language)
@@ -38,7 +38,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
   const captchas = createCaptchaDesk(services)
   /** Stores a sign-up and sends its email, atomically; does nothing if the email limit is reached. */
   async function mailed(db: Db, email: string, keep: (tx: Db) => Promise<string>): Promise<Record<string, never>> {
-    if ((await mayMail(limits, 'sign-up', email)).allowed)
+    if ((await canSendMail(limits, 'sign-up', email)).allowed)
       await db.transaction().execute(async (tx) => jobs.send(mailSignUp, { id: await keep(tx) }, { db: tx }))
     return {}
   }
@@ -46,41 +46,41 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
   return {
     async createToken({ body }, { db, request, reply, address }) {
       if (body.grant_type === 'refresh_token') return refreshSession(db, limits, body.refresh_token)
-      demandSameOrigin(request.headers, config.publicUrl)
-      const deviceToken = deviceCookieOf(request.headers.cookie)
-      const addressee = await findAddressee(db, body.user)
-      const device = await knownDevice(db, addressee, deviceToken)
+      assertSameOrigin(request.headers, config.publicUrl)
+      const deviceToken = readDeviceCookie(request.headers.cookie)
+      const addressee = await findLoginAccount(db, body.user)
+      const device = await findKnownDevice(db, addressee, deviceToken)
       await captchas.accept(db, body.captcha, address, device ? undefined : addressee.key)
       const origin = { address, userAgent: request.headers['user-agent'] ?? '', deviceToken }
       const session = await logIn(db, limits, { addressee, password: body.password, device }, origin)
       const { cookie, device: known, ...answer } = session
-      reply.header('set-cookie', [...giveMediaCookie(cookie, config.publicUrl), ...giveDeviceCookie(known, config.publicUrl)])
+      reply.header('set-cookie', [...setMediaCookie(cookie, config.publicUrl), ...setDeviceCookie(known, config.publicUrl)])
       return answer
     },
 
     async logout({ headers }, { db, reply }) {
-      const token = bearerOf(headers.authorization) ?? fail(common.login_required)
+      const token = readBearerToken(headers.authorization) ?? fail(common.login_required)
       await deleteSessionOfToken(db, hashToken(token))
-      reply.header('set-cookie', takeMediaCookie(config.publicUrl))
+      reply.header('set-cookie', clearMediaCookie(config.publicUrl))
       return {}
     },
 
     async createCaptcha({ query: { user } }, { db, address }) {
-      const account = user === undefined ? undefined : (await findAddressee(db, user)).key
+      const account = user === undefined ? undefined : (await findLoginAccount(db, user)).key
       return captchas.challenge(db, address, account)
     },
 
     async startSignUp({ body: { email, captcha } }, { db, address, language }) {
       await captchas.accept(db, captcha, address)
-      await countAsking(limits, address)
-      return mailed(db, email, (tx) => keepAddress(tx, email, language))
+      await countMailRequest(limits, address)
+      return mailed(db, email, (tx) => createEmailSignUp(tx, email, language))
     },
 
     async signUp({ body }, { db, address, language }) {
       await assertStrongPassword(body.password, body.email, body.nickname)
       await captchas.accept(db, body.captcha, address)
-      await demandFreeNickname(db, body.nickname)
-      await countAsking(limits, address)
+      await assertNicknameAvailable(db, body.nickname)
+      await countMailRequest(limits, address)
       const passwordHash = await hashPassword(body.password, address)
       return mailed(db, body.email, (tx) => createFullSignUp(tx, body, passwordHash, language))
     },
@@ -101,16 +101,16 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
 
     async askReset({ headers, body: { email, captcha } }, { db, address, language }) {
       await captchas.accept(db, captcha, address)
-      await countAsking(limits, address)
+      await countMailRequest(limits, address)
       const asked = headers['email-request']
-      const kind = asked === 'code' && (await onlyLinks(limits)) ? 'link' : asked
-      const { allowed } = await mayMail(limits, 'reset', email)
+      const kind = asked === 'code' && (await mailsOnlyLinks(limits)) ? 'link' : asked
+      const { allowed } = await canSendMail(limits, 'reset', email)
       await jobs.send(mailReset, { email, kind, language, only_if_void: !allowed })
       return kind === asked ? {} : { sent: 'link' as const }
     },
 
     async checkResetCode({ body }, { db, address }) {
-      await proveReset(db, limits, body, address)
+      await verifyReset(db, limits, body, address)
       return {}
     },
 

@@ -13,7 +13,7 @@ import { freshDatabase } from '#test/fresh-database.ts'
 import { captcha, codeIn, linkIn, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
-import { makeCode, makeLinkToken } from './secrets.ts'
+import { createCode, createLinkToken } from './secrets.ts'
 
 /** A server with full logging, and its log lines. */
 async function serveLoudly() {
@@ -44,8 +44,8 @@ const { app, services, database, lines, mail } = await serveLoudly()
 
 test('logs and errors contain no password, token, code, address or captcha, even without a database', async () => {
   const ann = await person({ db: services.db, as }, { email: 'secret.person@example.com', nickname: 'Secretperson' })
-  const code = await makeCode(services.db, ann.id, 'adult')
-  const link = await makeLinkToken(services.db, ann.id, 'reset')
+  const code = await createCode(services.db, ann.id, 'adult')
+  const link = await createLinkToken(services.db, ann.id, 'reset')
   const solved = await captcha(guest)
   const secrets = [
     password,

@@ -2,22 +2,22 @@ import { randomInt } from 'node:crypto'
 import type { Db } from '#kit/server/db/db.ts'
 import { codeLength } from '../rules.ts'
 import { type Purpose, upsertSecret } from './queries/secrets.ts'
-import { hashToken, newToken } from './tokens.ts'
+import { hashToken, generateToken } from './tokens.ts'
 
 const codeMinutes = 10
 const codeAttempts = 5
 const linkMinutes = { reset: 60, sessions: 7 * 24 * 60 }
 
 /** Creates the only valid code for a purpose: 10 minutes, 5 attempts. */
-export async function makeCode(db: Db, accountId: string, purpose: Purpose): Promise<string> {
+export async function createCode(db: Db, accountId: string, purpose: Purpose): Promise<string> {
   const code = String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
   await upsertSecret(db, { accountId, purpose, hash: hashToken(code), minutes: codeMinutes, attempts: codeAttempts })
   return code
 }
 
 /** Creates the only valid link token for a purpose: 60 minutes for a new password, a week to end all sessions. */
-export async function makeLinkToken(db: Db, accountId: string, purpose: keyof typeof linkMinutes): Promise<string> {
-  const token = newToken()
+export async function createLinkToken(db: Db, accountId: string, purpose: keyof typeof linkMinutes): Promise<string> {
+  const token = generateToken()
   await upsertSecret(db, { accountId, purpose, hash: hashToken(token), minutes: linkMinutes[purpose], attempts: null })
   return token
 }

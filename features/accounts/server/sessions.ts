@@ -4,13 +4,20 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { newId } from '#kit/server/ids.ts'
-import { demand, type Limits } from '#kit/server/http/limits.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { TokenPair } from '../shapes.ts'
-import { deleteSession, findRotation, findSecondsLeft, findSessionOfRefreshToken, insertSession, rotateToken } from './queries/sessions.ts'
-import { hashPair, hashToken, isToken, newToken, type Pair, successorOf } from './tokens.ts'
+import {
+  deleteSession,
+  findRotation,
+  findTokenLifetime,
+  findSessionOfRefreshToken,
+  insertSession,
+  rotateToken,
+} from './queries/sessions.ts'
+import { hashTokens, hashToken, isToken, generateToken, type SessionTokens, deriveNextTokens } from './tokens.ts'
 
 type Answer = z.output<typeof TokenPair>
-const answerOf = (pair: Pair, expiresIn: number): Answer => ({
+const answerOf = (pair: SessionTokens, expiresIn: number): Answer => ({
   access_token: pair.access,
   refresh_token: pair.refresh,
   token_type: 'Bearer',
@@ -35,8 +42,8 @@ export async function beginSession(
   db: Db,
   { accountId, userAgent, passwordHash }: { accountId: string; userAgent: string; passwordHash?: string },
 ): Promise<Session | undefined> {
-  const pair = { access: newToken(), refresh: newToken() }
-  const cookie = newToken()
+  const pair = { access: generateToken(), refresh: generateToken() }
+  const cookie = generateToken()
   const sessionId = newId()
   const isMade = await insertSession(db, {
     id: sessionId,
@@ -44,7 +51,7 @@ export async function beginSession(
     passwordHash,
     cookieHash: hashToken(cookie),
     userAgent: userAgent.slice(0, 300),
-    ...hashPair(pair),
+    ...hashTokens(pair),
   })
   return isMade ? { ...answerOf(pair, accessSeconds), cookie, sessionId } : undefined
 }
@@ -58,10 +65,10 @@ export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refr
   if (!isToken(refreshToken)) return fail(common.token_invalid)
   const presented = hashToken(refreshToken)
   const sessionId = (await findSessionOfRefreshToken(db, presented)) ?? fail(common.token_invalid)
-  demand(limits.count(`refreshes:${sessionId}`, refreshes))
+  assertAllowed(limits.count(`refreshes:${sessionId}`, refreshes))
   const nonce = randomBytes(32)
-  const successor = successorOf(refreshToken, nonce)
-  if (await rotateToken(db, presented, nonce, hashPair(successor))) return answerOf(successor, accessSeconds)
+  const successor = deriveNextTokens(refreshToken, nonce)
+  if (await rotateToken(db, presented, nonce, hashTokens(successor))) return answerOf(successor, accessSeconds)
 
   const rotation = await findRotation(db, presented)
   if (!rotation) return fail(common.token_invalid)
@@ -69,7 +76,7 @@ export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refr
     await deleteSession(db, rotation.session_id)
     return fail(common.token_invalid)
   }
-  const same = successorOf(refreshToken, rotation.nonce)
-  const seconds = await findSecondsLeft(db, hashToken(same.access))
+  const same = deriveNextTokens(refreshToken, rotation.nonce)
+  const seconds = await findTokenLifetime(db, hashToken(same.access))
   return seconds === undefined ? fail(common.token_invalid) : answerOf(same, seconds)
 }

@@ -10,20 +10,27 @@ import { termsInForce } from '../terms.ts'
 import { saveAccounts } from './accounts.ts'
 import { assertStrongPassword, hashPassword } from './passwords.ts'
 import { isNicknameTaken, type NewAccount } from './queries/accounts.ts'
-import { confirmSignUp, findFilledInSignUp, hasSignUpLink, insertSignUp, takeSignUpLink, voidOtherSignUps } from './queries/sign-ups.ts'
+import {
+  confirmSignUp,
+  findFilledInSignUp,
+  hasSignUpLink,
+  insertSignUp,
+  consumeSignUpLink,
+  revokeOtherSignUps,
+} from './queries/sign-ups.ts'
 import type { OnCreate } from './services.ts'
 import { hashToken } from './tokens.ts'
 
 type BodyOf<Name extends 'finishSignUp' | 'signUp'> = z.output<(typeof accountsContract)[Name]['body']>
 
 /** Stores an email-only sign-up. @returns its id, for {@link mailSignUp} */
-export async function keepAddress(db: Db, email: string, language: Language): Promise<string> {
+export async function createEmailSignUp(db: Db, email: string, language: Language): Promise<string> {
   const id = newId()
   await insertSignUp(db, { id, email, mailbox: mailboxKey(email), language })
   return id
 }
 
-/** Stores a completed form until its email is confirmed, independent of others. @returns as {@link keepAddress} */
+/** Stores a completed form until its email is confirmed, independent of others. @returns as {@link createEmailSignUp} */
 export async function createFullSignUp(db: Db, form: BodyOf<'signUp'>, passwordHash: string, language: Language): Promise<string> {
   const id = newId()
   await insertSignUp(db, {
@@ -42,7 +49,7 @@ export async function createFullSignUp(db: Db, form: BodyOf<'signUp'>, passwordH
 }
 
 /** An early check while the form is open; decided when the account is created. @throws 422 */
-export async function demandFreeNickname(db: Db, nickname: string | undefined): Promise<void> {
+export async function assertNicknameAvailable(db: Db, nickname: string | undefined): Promise<void> {
   if (nickname !== undefined && (await isNicknameTaken(db, lookAlikeKey(nickname))))
     fail(accountsErrors.nickname_taken, { field: 'nickname' })
 }
@@ -55,7 +62,7 @@ export async function finishSignUp(
 ) {
   const tokenHash = hashToken(form.token)
   if (!(await hasSignUpLink(db, tokenHash, form.email))) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
-  await demandFreeNickname(db, form.nickname)
+  await assertNicknameAvailable(db, form.nickname)
   const account: NewAccount = {
     id: newId(),
     email: form.email,
@@ -67,11 +74,11 @@ export async function finishSignUp(
     ...(form.terms && { terms_version: termsInForce(), terms_accepted_at: new Date() }),
   }
   await db.transaction().execute(async (tx) => {
-    if (!(await takeSignUpLink(tx, tokenHash, form.email))) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
+    if (!(await consumeSignUpLink(tx, tokenHash, form.email))) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
     await saveAccounts(tx, [account])
     await onAccountCreated(tx, { id: account.id, language })
   })
-  await voidOtherSignUps(db, form.email, null)
+  await revokeOtherSignUps(db, form.email, null)
   return { id: account.id, email: account.email, nickname: account.nickname }
 }
 
@@ -155,6 +162,6 @@ async function makeAccount(
     await confirmSignUp(tx, found.id)
     return { signUp: found, isMade: true }
   })
-  if (isMade) await voidOtherSignUps(db, signUp.email, signUp.id)
+  if (isMade) await revokeOtherSignUps(db, signUp.email, signUp.id)
   return confirmed(signUp, !isMade)
 }

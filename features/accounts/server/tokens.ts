@@ -2,26 +2,29 @@ import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { TokenHashes } from './queries/sessions.ts'
 
 /** Creates a token: 256 random bits in base64url. */
-export const newToken = () => randomBytes(32).toString('base64url')
+export const generateToken = () => randomBytes(32).toString('base64url')
 /** Hashes a token for storage. 256 random bits need no salt. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 export const isToken = (text: string) => /^[\w-]{43}$/.test(text)
 
 /** An access token with its refresh token. */
-export interface Pair {
+export interface SessionTokens {
   access: string
   refresh: string
 }
-export const hashPair = ({ access, refresh }: Pair): TokenHashes => ({ accessHash: hashToken(access), refreshHash: hashToken(refresh) })
+export const hashTokens = ({ access, refresh }: SessionTokens): TokenHashes => ({
+  accessHash: hashToken(access),
+  refreshHash: hashToken(refresh),
+})
 
 /**
  * Derives the pair after a used refresh token deterministically. It takes both the token and the nonce, so neither an old token
  * nor the database reveals a later one.
  */
-export function successorOf(refreshToken: string, nonce: Buffer): Pair {
+export function deriveNextTokens(refreshToken: string, nonce: Buffer): SessionTokens {
   const derive = (kind: string) => createHmac('sha256', refreshToken).update(kind).update(nonce).digest('base64url')
   return { access: derive('access'), refresh: derive('refresh') }
 }
 
 const bearer = /^bearer +(\S+)$/i
-export const bearerOf = (authorization: string | undefined) => bearer.exec(authorization ?? '')?.[1]
+export const readBearerToken = (authorization: string | undefined) => bearer.exec(authorization ?? '')?.[1]

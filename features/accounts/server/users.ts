@@ -2,7 +2,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
-import { mediaCookieOf } from './cookies.ts'
+import { readMediaCookie } from './cookies.ts'
 import { findUserByAccessHash, findUserByCookieHash, findUserVersion, touchSession, type UserRow } from './queries/users.ts'
 import { hashToken, isToken } from './tokens.ts'
 
@@ -60,7 +60,7 @@ export function createUserFinder(lasting: Db) {
  * without a bearer token.
  */
 export async function findCookieUser(db: Db, cookies: string | undefined): Promise<User | null> {
-  const token = mediaCookieOf(cookies)
+  const token = readMediaCookie(cookies)
   const row = token === undefined ? undefined : await findUserByCookieHash(db, hashToken(token))
   return row ? userOf(seen(db, row)) : null
 }

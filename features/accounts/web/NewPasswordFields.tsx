@@ -42,7 +42,7 @@ export function NewPasswordFields({ label, password, again, onChange, refused }:
 }
 
 /** Hidden username field for password managers. */
-export const KeeperField = ({ email }: { email: string }) => (
+export const HiddenUsernameField = ({ email }: { email: string }) => (
   <input
     className={css.unseen}
     type="email"

@@ -1,5 +1,5 @@
 import type { ApiError } from '#kit/contract/client.ts'
-import { sentencesOf } from '#kit/web/problems.ts'
+import { unshownErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 
 interface ProblemProps {
@@ -10,7 +10,7 @@ interface ProblemProps {
 
 /** Form errors. */
 export function Problem({ error, shown = [] }: ProblemProps) {
-  const sentences = error ? sentencesOf(error, shown) : []
+  const sentences = error ? unshownErrors(error, shown) : []
   if (sentences.length === 0) return null
   return (
     <Alert>
@@ -22,5 +22,5 @@ export function Problem({ error, shown = [] }: ProblemProps) {
 }
 
 /** Joins sentences, each with a full stop. */
-export const inOneLine = (sentences: readonly string[]): string =>
+export const joinSentences = (sentences: readonly string[]): string =>
   sentences.map((sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)).join(' ')

@@ -1,18 +1,18 @@
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { useState } from 'react'
 import { accountsContract } from '../contract.ts'
 import { NicknameField } from './NicknameField.tsx'
 import { t } from './texts.ts'
 
 /** Asks for missing required fields after a 427. */
-export function RequiredFieldsDialog({ close }: Closing<boolean>) {
+export function RequiredFieldsDialog({ close }: CloseProps<boolean>) {
   const choose = useChange(accountsContract.setRequiredFields)
   const [nickname, setNickname] = useState('')
-  const { message, fields } = problemOf(choose.error, ['nickname'])
+  const { message, fields } = formErrors(choose.error, ['nickname'])
   return (
     <FormDialog
       title={t('required.title')}

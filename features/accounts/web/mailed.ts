@@ -9,7 +9,7 @@ type Mailed<Name extends string> = Readonly<Record<Name, string>>
  * incomplete, and after the user has navigated away.
  * @param here the same URL without the secret
  */
-export function useMailed<Name extends string>(
+export function useMailedSecret<Name extends string>(
   given: Readonly<Partial<Record<Name, string | undefined>>>,
   names: readonly Name[],
   here: string,
@@ -32,7 +32,7 @@ export function useMailed<Name extends string>(
   return mailed
 }
 
-/** Redirects to another screen with a mailed secret, for {@link useMailed} there. */
+/** Redirects to another screen with a mailed secret, for {@link useMailedSecret} there. */
 export function useRedirectWithSecret(mailed: Readonly<Record<string, string>>, to: string): void {
   const go = useGo()
   // This screen only redirects.

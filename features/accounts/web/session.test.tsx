@@ -6,7 +6,7 @@ import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { accountsContract } from '../contract.ts'
-import { logOut, useEntering } from './session.ts'
+import { logOut, useCompleteLogin } from './session.ts'
 
 const shell = vi.hoisted(() => ({ gone: [] as string[] }))
 vi.mock('#shell/navigation.ts', () => ({ useGo: () => (href: string) => shell.gone.push(href) }))
@@ -40,7 +40,7 @@ const tokens = { access_token: 'new', refresh_token: 'newer', token_type: 'Beare
 async function enter() {
   const Login = () => {
     useRead(accountsContract.getProfile, {})
-    const entering = useEntering()
+    const entering = useCompleteLogin()
     return <button onClick={() => entering(tokens)}>in</button>
   }
   const element = document.createElement('div')

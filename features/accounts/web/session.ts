@@ -4,7 +4,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { sendOnce } from '#kit/web/fetch.ts'
 import { language } from '#kit/web/i18n.ts'
 import { refetchTopics } from '#kit/web/refetch.ts'
-import { forgetTokens, keepTokens } from '#kit/web/session.ts'
+import { clearTokens, storeTokens } from '#kit/web/session.ts'
 import { storage } from '#kit/web/storage.ts'
 import { inLanguage, paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
@@ -21,7 +21,7 @@ export function logOut(): void {
   if (!storage.get('access_token')) return
   // The call captures the token before it is cleared. If the server can't be reached, the session expires.
   void call(accountsContract.logout, {}, sendOnce).catch(() => {})
-  forgetTokens()
+  clearTokens()
   storage.remove('canceled_enter_fields_modal')
 }
 
@@ -39,11 +39,11 @@ export function useContinueAfterLogin(start = paths.home()): () => void {
 }
 
 /** Completes a login: stores the tokens, reloads the profile soon, and navigates to the destination. */
-export function useEntering(start?: string): (tokens: OutputOf<typeof accountsContract.createToken>) => void {
+export function useCompleteLogin(start?: string): (tokens: OutputOf<typeof accountsContract.createToken>) => void {
   const client = useQueryClient()
   const goOn = useContinueAfterLogin(start)
   return (tokens) => {
-    keepTokens(tokens)
+    storeTokens(tokens)
     clearTimeout(refresh)
     refresh = setTimeout(() => void refetchTopics(client, new Set(['profile'])), profileRefreshMs)
     goOn()

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
 
 /** Returns a form ref that focuses the first invalid field after each refusal. */
-export function useFirstWrong(error: ApiError | null): RefObject<HTMLFormElement | null> {
+export function useFocusFirstInvalid(error: ApiError | null): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   // Invalid fields are only marked after rendering.
   useEffect(() => {

@@ -10,12 +10,12 @@ interface SaveButtonProps {
 }
 
 /** In the player's bar: saves a copy in one of the user's channels. */
-export const PlayerSave = ({ subject }: SaveButtonProps) => (
+export const PlayerSaveButton = ({ subject }: SaveButtonProps) => (
   <IconButton icon={listPlus} label={channelTexts('place.save_title')} onClick={() => void performAction('video.save', subject)} />
 )
 
 /** Beside the rows of a channel: saves a copy in one of the user's channels. */
-export const DetailSave = ({ subject }: SaveButtonProps) => (
+export const DetailSaveButton = ({ subject }: SaveButtonProps) => (
   <Button size="s" icon={listPlus} onClick={() => void performAction('video.save', subject)}>
     {channelTexts('place.save_title')}
   </Button>

@@ -1,11 +1,11 @@
 import { openDialog } from '#ui/dialogs.ts'
 import type { Group, PlaylistTile } from '#features/channels/contract.ts'
-import type { PlaceChoice } from './dialogs/PlaceDialog.tsx'
+import type { PlaceDialogOptions } from './dialogs/PlaceDialog.tsx'
 
 /** Opens dialogs for arranging, and loads their code. */
 
 /** Chooses a target for moving or saving, and performs it. */
-export const choosePlace = (choice: PlaceChoice) =>
+export const choosePlace = (choice: PlaceDialogOptions) =>
   void openDialog(() => import('./dialogs/PlaceDialog.tsx').then((module) => module.PlaceDialog), choice)
 
 /** Opens the dialog for a new group, with these channels selected. */

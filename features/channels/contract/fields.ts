@@ -10,7 +10,7 @@ import { limits } from '../limits.ts'
 import { type StatusId } from '../rules.ts'
 
 /** Accepts an empty string or null to clear a field. Forms send the former, JSON clients the latter. */
-export const Removable = <T extends z.ZodMiniType>(schema: T) =>
+export const Clearable = <T extends z.ZodMiniType>(schema: T) =>
   z.union([
     schema,
     z.pipe(
@@ -48,7 +48,7 @@ export const Places = (maxCount: number) =>
     z.refine((places) => places.every((place, at) => at === 0 || places[at - 1]! < place), textKey(channelsErrors.one_place_each)),
   )
 /** Seconds from the start of a video. An empty string clears it. */
-const Seconds = Removable(z.union([whole(0, limits.seconds), z.literal('')]))
+const Seconds = Clearable(z.union([whole(0, limits.seconds), z.literal('')]))
 const Tags = z.pipe(
   z.union([
     z.array(name(limits.tag)),
@@ -72,16 +72,16 @@ export const Ids = (maxCount: number) =>
 export const videoTexts = {
   title: z.optional(name(limits.title)),
   description: z.optional(text(limits.text)),
-  image: z.optional(Removable(Picture)),
+  image: z.optional(Clearable(Picture)),
   adult: z.optional(Flag),
   start_at: z.optional(Seconds),
   end_at: z.optional(Seconds),
-  go_to: z.optional(Removable(OptionalLink)),
-  go_to_title: z.optional(Removable(name(limits.title))),
-  more_title: z.optional(Removable(name(limits.title))),
-  more_info_title: z.optional(Removable(name(limits.title))),
-  more_description: z.optional(Removable(text(limits.text))),
-  more_photo: z.optional(Removable(Picture)),
+  go_to: z.optional(Clearable(OptionalLink)),
+  go_to_title: z.optional(Clearable(name(limits.title))),
+  more_title: z.optional(Clearable(name(limits.title))),
+  more_info_title: z.optional(Clearable(name(limits.title))),
+  more_description: z.optional(Clearable(text(limits.text))),
+  more_photo: z.optional(Clearable(Picture)),
 }
 export type VideoTexts = z.output<z.ZodMiniObject<typeof videoTexts>>
 /**
@@ -96,7 +96,7 @@ export const Links = z.array(Link).check(z.minLength(1), z.maxLength(limits.adde
 
 export const playlistTexts = {
   description: z.optional(text(limits.text)),
-  icon: z.optional(Removable(Picture)),
+  icon: z.optional(Clearable(Picture)),
   tags: z.optional(Tags),
   adult: z.optional(Flag),
   order: z.optional(Place),

@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name } from '#kit/contract/fields.ts'
 import { channelsErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { ChosenStatus, Ids, Picture, pictureFormMaxBytes, Place, Removable } from './fields.ts'
+import { ChosenStatus, Ids, Picture, pictureFormMaxBytes, Place, Clearable } from './fields.ts'
 import { limits } from '../limits.ts'
 import { Group, PlaylistTile } from './shapes.ts'
 
@@ -45,7 +45,7 @@ export const groupEndpoints = defineContract({
       name: z.optional(name(limits.name, 1)),
       status_id: z.optional(ChosenStatus),
       is_archived: z.optional(Flag),
-      icon: z.optional(Removable(Picture)),
+      icon: z.optional(Clearable(Picture)),
       order: z.optional(Place),
     }),
     example: { params: { id: examples.group }, body: { name: 'Late evenings', order: 0 } },

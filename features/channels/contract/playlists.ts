@@ -4,7 +4,7 @@ import { Empty, Flag, Id, byId, name, page, paging, text } from '#kit/contract/f
 import { textKey } from '#kit/contract/errors.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { ChosenStatus, Ids, pictureFormMaxBytes, Place, playlistTexts, Removable } from './fields.ts'
+import { ChosenStatus, Ids, pictureFormMaxBytes, Place, playlistTexts, Clearable } from './fields.ts'
 import { slugPattern } from '../input-rules.ts'
 import { limits } from '../limits.ts'
 import { listSorts, sections } from '../rules.ts'
@@ -144,7 +144,7 @@ export const playlistEndpoints = defineContract({
       finished: z.optional(Flag),
       /** An empty string clears it. */
       slug: z.optional(
-        Removable(
+        Clearable(
           z.string().check(
             z.trim(),
             z.refine((slug) => slug === '' || slugPattern.test(slug), textKey(channelsErrors.slug_invalid)),

@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name, text } from '#kit/contract/fields.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { Ids, NewItems, NewVideo, Place, Places, Removable, videosFormMaxBytes } from './fields.ts'
+import { Ids, NewItems, NewVideo, Place, Places, Clearable, videosFormMaxBytes } from './fields.ts'
 import { limits } from '../limits.ts'
 import { MovedSeriesList, Series, SeriesDetails } from './shapes.ts'
 
@@ -62,7 +62,7 @@ export const seriesEndpoints = defineContract({
       name: z.optional(name(limits.title, 1)),
       description: z.optional(text(limits.text)),
       /** `header` makes it the banner and the previous banner an ordinary series. Empty or null makes it ordinary. */
-      type: z.optional(Removable(z.literal(['header', '']))),
+      type: z.optional(Clearable(z.literal(['header', '']))),
       /** Repeats the id of the path, as forms send it. */
       serie_id: z.optional(Id),
       home_video_id: z.optional(Id),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { playbackKinds } from '#features/media/rules.ts'
-import { linkProblems, locks, sections, statuses } from '../rules.ts'
+import { linkProblems, listedRestrictions, sections, statuses } from '../rules.ts'
 
 export const Status = z.enum(statuses.map(({ name }) => name))
 const Address = z.nullable(z.string())
@@ -64,7 +64,7 @@ export const PlaylistTile = z.object({
   order: z.nullable(z.int()),
   finished: z.literal([0, 1]),
   /** Why the reader can't open it although it is listed; null if they can. */
-  lock: z.nullable(z.enum(locks)),
+  lock: z.nullable(z.enum(listedRestrictions)),
   /** Whether the channel requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
   /** Packages that give access; empty if none is required. */

@@ -11,7 +11,7 @@ import { createUserFinder } from '#features/accounts/server/users.ts'
 import { restrictions, subjects } from '#server/features.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
-import { firstLock, firstRestriction, isLeftOut } from './queries/restrictions.ts'
+import { firstListedRestriction, firstRestriction, isOmittedFromLists } from './queries/restrictions.ts'
 import { insertGroups } from './queries/groups.ts'
 
 const server = await serve()
@@ -156,8 +156,8 @@ test('the first restriction is the refusal, a lock is listed, others leave a thi
   const told = async (reader: Reader) => {
     const rows = await db
       .selectFrom('playlist')
-      .select(['id', firstRestriction(['playlist'], reader).as('first'), firstLock(['playlist'], reader).as('lock')])
-      .select(isLeftOut(['playlist'], reader).as('out'))
+      .select(['id', firstRestriction(['playlist'], reader).as('first'), firstListedRestriction(['playlist'], reader).as('lock')])
+      .select(isOmittedFromLists(['playlist'], reader).as('out'))
       .where('id', 'in', ids)
       .execute()
     return ids.map((id) => rows.find((row) => row.id === id)).map((row) => [row?.first, row?.lock, row?.out])

@@ -19,16 +19,17 @@ import {
   type UndoVideoMove,
   type Video,
 } from '../contract.ts'
-import { namedJson } from './names.ts'
+import { withBuiltInNameJson } from './names.ts'
 import { can, type Restriction } from '../rules.ts'
-import { findPlaylist, findPlaylistAccess, type PlaylistPart } from './queries/playlists.ts'
+import { findPlaylist, findPlaylistAccess, type RequiredItems } from './queries/playlists.ts'
 import { findMovedSeries, findSeries, findSeriesAccess, findSeriesDetails, findSeriesOf } from './queries/series.ts'
 import { findVideo, findVideoAccess } from './queries/videos.ts'
-import { signedPlaylist, signedVideo, type Signer } from './signed-pictures.ts'
+import { signPlaylistPictures, signVideoPictures, type PictureSigner } from './signed-pictures.ts'
 import { texts } from './texts.ts'
 
 /** Returns the error for a restriction; removed things are reported as missing. */
-export const refusalOf = (restriction: Restriction): Problem => (restriction === 'removed' ? common.not_found : channelsErrors[restriction])
+export const restrictionError = (restriction: Restriction): Problem =>
+  restriction === 'removed' ? common.not_found : channelsErrors[restriction]
 
 interface Restrictable {
   restriction: Restriction | null
@@ -36,13 +37,15 @@ interface Restrictable {
 /** @throws 404 if nothing was found, or the error of its restriction (403, 451) */
 export function assertReadable<T extends Restrictable>(found: T | undefined): T {
   if (!found) return fail(common.not_found)
-  return found.restriction ? fail(refusalOf(found.restriction)) : found
+  return found.restriction ? fail(restrictionError(found.restriction)) : found
 }
 /** Lets editors pass in spite of a restriction, because they may have to delete the thing. @throws 404, 403 */
 function assertEditable<T extends Restrictable & { may_edit: boolean }>(found: T | undefined): T {
   if (!found) return fail(common.not_found)
   if (found.may_edit) return found
-  return fail(found.restriction === 'adult_only' || found.restriction === 'removed' ? refusalOf(found.restriction) : common.forbidden)
+  return fail(
+    found.restriction === 'adult_only' || found.restriction === 'removed' ? restrictionError(found.restriction) : common.forbidden,
+  )
 }
 
 /**
@@ -53,19 +56,23 @@ export async function readPlaylist(
   ask: Ask,
   id: string,
   language: Language,
-  { signer, part }: { signer?: Signer; part?: PlaylistPart | undefined } = {},
+  { signer, part }: { signer?: PictureSigner; part?: RequiredItems | undefined } = {},
 ): Promise<JsonText<Playlist>> {
   const [found] = await ask(findPlaylist, id, part)
   const { kind, json, is_behind_link: isPrivateLinkOnly } = assertReadable(found)
-  if (isPrivateLinkOnly && signer) return signedPlaylist(json, await signer(id))
-  return kind === 'channel' ? json : namedJson(json, { id, kind }, language)
+  if (isPrivateLinkOnly && signer) return signPlaylistPictures(json, await signer(id))
+  return kind === 'channel' ? json : withBuiltInNameJson(json, { id, kind }, language)
 }
 /** @param link the id of its channel, which gives access to a private link */
-export async function readVideo(ask: Ask, id: string, link?: { playlistId: string | undefined; signer: Signer }): Promise<JsonText<Video>> {
+export async function readVideo(
+  ask: Ask,
+  id: string,
+  link?: { playlistId: string | undefined; signer: PictureSigner },
+): Promise<JsonText<Video>> {
   const find = async (withSource: boolean) => assertReadable((await ask(findVideo, id, { playlistId: link?.playlistId, withSource }))[0])
   const found = await find(false)
   const { json, is_behind_link: isPrivateLinkOnly } = found.may_have_source ? await find(true) : found
-  return isPrivateLinkOnly && link?.playlistId ? signedVideo(json, await link.signer(link.playlistId)) : json
+  return isPrivateLinkOnly && link?.playlistId ? signVideoPictures(json, await link.signer(link.playlistId)) : json
 }
 /** @param playlistId the id of its channel, which gives access to a private link */
 export const readSeriesDetails = async (ask: Ask, id: string, playlistId?: string): Promise<JsonText<SeriesDetails>> =>
@@ -134,7 +141,7 @@ export async function editableVideoIn(ask: Ask, playlistId: string, id: string) 
 }
 
 /** Finds the series in a form's `series_id`. @throws 422 unless the reader may edit it */
-export const namedSeries = async (ask: Ask, id: string): Promise<SeriesPlace> => {
+export const resolveSeriesField = async (ask: Ask, id: string): Promise<SeriesPlace> => {
   const [found] = await ask(findSeriesAccess, id)
   return found?.may_edit ? { id, playlistId: found.playlist_id } : fail(channelsErrors.series_unknown, { field: 'series_id' })
 }
@@ -160,7 +167,7 @@ export const editableDestination = async (
   channel: playlist_id === undefined ? undefined : assert(await editablePlaylist(ask, playlist_id)),
 })
 /** Returns the destination of videos. @throws 422 unless the call names exactly one */
-export function destinationOf({ series, channel }: NamedDestination, language: Language): VideoDestination {
+export function resolveDestination({ series, channel }: NamedDestination, language: Language): VideoDestination {
   if (series && channel) fail(channelsErrors.one_destination, { field: 'playlist_id' })
   if (series) return series
   return channel

@@ -1,8 +1,8 @@
 import type { Db } from '#kit/server/db/db.ts'
 import type { Change } from '#kit/server/http/changes.ts'
-import { findTeamAudience, type Things } from './queries/audience.ts'
+import { findTeamAudience, type ChangedThings } from './queries/audience.ts'
 
-export interface Told {
+export interface ChangeRecipient {
   to: string
   topics: readonly string[]
 }
@@ -16,10 +16,10 @@ const idsOf = (topics: readonly string[], type: string) =>
  * only receive topics of the team's things and of the lists that contain them. Viewers of a channel receive nothing: they are not tracked,
  * and their cached responses expire within half a minute.
  */
-export async function audienceOf(db: Db, { user, topics }: Pick<Change, 'user' | 'topics'>): Promise<Told[]> {
+export async function findAudience(db: Db, { user, topics }: Pick<Change, 'user' | 'topics'>): Promise<ChangeRecipient[]> {
   const own = { to: user.id, topics }
   if (!user.isInTeams) return [own]
-  const things: Things = {
+  const things: ChangedThings = {
     playlist: idsOf(topics, 'playlist'),
     series: idsOf(topics, 'series'),
     video: idsOf(topics, 'video'),

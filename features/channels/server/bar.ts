@@ -6,9 +6,9 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors, type PlaylistTile, type UndoMove } from '../contract.ts'
 import { dropResult, type DropTarget } from '../drop-rules.ts'
 import { type Section, sectionFor, type StatusId } from '../rules.ts'
-import { barOf, type Container, groupOf, sectionOf } from './containers.ts'
-import { type FormerPlace, inContainers, type Locked, moveTo } from './move.ts'
-import { containerOf, type Current, statusColumns } from './playlists.ts'
+import { barLock, type Container, groupContainer, sectionContainer } from './containers.ts'
+import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
+import { containerOf, type CurrentPlaylist, statusColumns } from './playlists.ts'
 import { findCommonPlace, findPlaylistsForUpdate } from './queries/playlist-writes.ts'
 import { listTiles } from './queries/playlists.ts'
 
@@ -33,7 +33,11 @@ export interface BarMove {
  * @returns the calls that undo the move
  * @throws 404 if any was deleted concurrently, 403 for built-in channels, 422 if the status doesn't fit the section
  */
-export async function moveInBar(locked: Locked, ownerId: string, { ids, to, order, status_id, is_left }: BarMove): Promise<UndoMove[]> {
+export async function moveInBar(
+  locked: LockedTransaction,
+  ownerId: string,
+  { ids, to, order, status_id, is_left }: BarMove,
+): Promise<UndoMove[]> {
   const channels = new Map((await findPlaylistsForUpdate(locked.db, ids)).map((channel) => [channel.id, channel]))
   const now = (id: string) => channels.get(id)!
   if (!ids.every((id) => channels.get(id)?.owner_id === ownerId)) fail(common.not_found)
@@ -48,13 +52,13 @@ export async function moveInBar(locked: Locked, ownerId: string, { ids, to, orde
       return [id, { ...(next !== now(id).status_id && statusColumns(now(id), next, since)), ...(setsSide && { is_left }) }]
     }),
   )
-  const container = typeof to === 'string' ? sectionOf(ownerId, to) : groupOf(ownerId, to.id)
-  const before = await moveTo(locked, { ids, from: (id) => containerOf(now(id))! }, container, order, (id) => changes.get(id)!)
+  const container = typeof to === 'string' ? sectionContainer(ownerId, to) : groupContainer(ownerId, to.id)
+  const before = await moveThings(locked, { ids, from: (id) => containerOf(now(id))! }, container, order, (id) => changes.get(id)!)
   return undoMoves(before, (id) => ({ before: now(id), after: { ...now(id), ...container.sets, ...changes.get(id) } }))
 }
 
 /** Returns the chosen status, else the status that follows from the place. A channel moved to `public` requires an explicit status. */
-function statusAfter(channel: Current, target: DropTarget, chosen: StatusId | undefined): StatusId {
+function statusAfter(channel: CurrentPlaylist, target: DropTarget, chosen: StatusId | undefined): StatusId {
   const { id, kind, status_id, group_id: groupId } = channel
   const place = groupId === null ? sectionFor(channel) : 'group'
   const source = kind === 'channel' ? ({ kind, place } as const) : ({ kind: 'special', place: 'account' } as const)
@@ -66,7 +70,10 @@ function statusAfter(channel: Current, target: DropTarget, chosen: StatusId | un
 }
 
 /** Returns the fewest calls that undo a move: formerly adjacent channels share a call. */
-function undoMoves(places: readonly FormerPlace[], changeOf: (id: string) => { before: Current; after: Current }): UndoMove[] {
+function undoMoves(
+  places: readonly PreviousPlace[],
+  changeOf: (id: string) => { before: CurrentPlaylist; after: CurrentPlaylist },
+): UndoMove[] {
   const moves: UndoMove[] = []
   let last: { key: string; end: number } | undefined
   for (const { id, index } of places) {
@@ -107,8 +114,10 @@ export async function movePlaylists(
   const ownerId = await assertOneOwner(db, reader, move.ids)
   const { to } = move
   if (typeof to !== 'string' && to.ownerId !== ownerId) fail(channelsErrors.not_one_owner, { field: 'playlists' })
-  const places: readonly (Container | ReturnType<typeof barOf>)[] = [typeof to === 'string' ? barOf(ownerId) : groupOf(ownerId, to.id)]
-  return inContainers(db, places, async (locked) => {
+  const places: readonly (Container | ReturnType<typeof barLock>)[] = [
+    typeof to === 'string' ? barLock(ownerId) : groupContainer(ownerId, to.id),
+  ]
+  return withContainerLocks(db, places, async (locked) => {
     const undo = await moveInBar(locked, ownerId, move)
     return {
       playlists: await readTiles(

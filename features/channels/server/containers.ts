@@ -5,9 +5,9 @@ import { limits } from '../limits.ts'
 import { type Section } from '../rules.ts'
 
 /** Tables whose rows have a `position` in a container. */
-export type PlacedTable = 'playlist' | 'playlist_group' | 'series' | 'video' | 'follow'
+export type OrderedTable = 'playlist' | 'playlist_group' | 'series' | 'video' | 'follow'
 /** The row to lock while a container changes. Changes with the same lock run sequentially. */
-export interface Lock {
+export interface ContainerLock {
   row: 'owner' | 'playlist'
   id: string
 }
@@ -18,7 +18,7 @@ interface Limit {
   field: string
 }
 interface ContainerKind {
-  table: PlacedTable
+  table: OrderedTable
   /** Columns that select the rows of one container: the keys of `holds`. With a `parent`, the first column is its id. */
   by: readonly string[]
   /** Maximum rows per lock (not per container), and the error above it. Null if nothing moves in from other locks. */
@@ -65,7 +65,7 @@ export const containerKinds = {
 type Columns = Readonly<Record<string, string | boolean | null>>
 export interface Container {
   kind: keyof typeof containerKinds
-  lock: Lock
+  lock: ContainerLock
   /** The id of the container's row, for kinds with a `parent`. */
   id?: string
   /** Columns that select its rows. */
@@ -75,14 +75,14 @@ export interface Container {
 }
 
 /** The lock of an owner's whole bar. The owner is a user or a team. */
-export const barOf = (ownerId: string) => ({ lock: { row: 'owner', id: ownerId } }) as const satisfies Pick<Container, 'lock'>
+export const barLock = (ownerId: string) => ({ lock: { row: 'owner', id: ownerId } }) as const satisfies Pick<Container, 'lock'>
 
 /**
  * Returns the container of a section. Callers set the status: channels in `public` must be public, those in `left` and `other` must not.
  */
-export const sectionOf = (ownerId: string, section: Section): Container => ({
+export const sectionContainer = (ownerId: string, section: Section): Container => ({
   kind: 'section',
-  ...barOf(ownerId),
+  ...barLock(ownerId),
   holds: { owner_id: ownerId, section },
   sets: {
     group_id: null,
@@ -90,35 +90,35 @@ export const sectionOf = (ownerId: string, section: Section): Container => ({
     ...((section === 'left' || section === 'other') && { is_left: section === 'left' }),
   },
 })
-export const groupOf = (ownerId: string, groupId: string): Container => ({
+export const groupContainer = (ownerId: string, groupId: string): Container => ({
   kind: 'group',
-  ...barOf(ownerId),
+  ...barLock(ownerId),
   id: groupId,
   holds: { group_id: groupId },
   sets: { group_id: groupId, is_archived: false },
 })
-export const groupsOf = (ownerId: string, isArchived: boolean): Container => ({
+export const groupsContainer = (ownerId: string, isArchived: boolean): Container => ({
   kind: 'groups',
-  ...barOf(ownerId),
+  ...barLock(ownerId),
   holds: { owner_id: ownerId, is_archived: isArchived },
   sets: { is_archived: isArchived },
 })
-export const seriesOf = (playlistId: string): Container => ({
+export const seriesContainer = (playlistId: string): Container => ({
   kind: 'series',
   lock: { row: 'playlist', id: playlistId },
   holds: { playlist_id: playlistId },
   sets: { playlist_id: playlistId },
 })
-export const videosOf = ({ id, playlistId }: { id: string; playlistId: string }): Container => ({
+export const videosContainer = ({ id, playlistId }: { id: string; playlistId: string }): Container => ({
   kind: 'videos',
   lock: { row: 'playlist', id: playlistId },
   id,
   holds: { series_id: id },
   sets: { series_id: id },
 })
-export const followsOf = (userId: string): Container => ({
+export const followsContainer = (userId: string): Container => ({
   kind: 'follows',
-  ...barOf(userId),
+  ...barLock(userId),
   holds: { user_id: userId },
   sets: { user_id: userId },
 })

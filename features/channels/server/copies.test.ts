@@ -10,7 +10,7 @@ import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
 import { insertPlaylists, type PlaylistRow } from './queries/playlist-writes.ts'
 import { copiedVideoColumns } from './queries/copies.ts'
-import { gap } from './positions.ts'
+import { positionGap } from './positions.ts'
 
 const server = await serve()
 const { db, guest, services } = server
@@ -379,7 +379,13 @@ test('each column of a video is copied or listed as not copied', async () => {
 })
 
 const rowsOf = (count: number, owner: { id: string }): PlaylistRow[] =>
-  Array.from({ length: count }, (_, at) => ({ id: newId(), name: 'One of many', status_id: 1, position: at * gap, user_id: owner.id }))
+  Array.from({ length: count }, (_, at) => ({
+    id: newId(),
+    name: 'One of many',
+    status_id: 1,
+    position: at * positionGap,
+    user_id: owner.id,
+  }))
 
 test('limits hold for twenty concurrent copies; each is complete or absent', async () => {
   const source = await makeFilledChannel(db, ann.client, 'ABCDE'.split(''))

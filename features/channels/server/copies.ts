@@ -1,53 +1,57 @@
 /** Copies channels, series and videos. A copy is independent of its source. */
 import { common } from '#kit/contract/problems.ts'
-import { brokenConstraint } from '#kit/server/db/db.ts'
+import { violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import type { Writer } from '#kit/server/http/idempotency.ts'
+import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
-import { demand, type Limits } from '#kit/server/http/limits.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { sectionFor, status, type StatusId } from '../rules.ts'
 import type { VideoDestination } from './access.ts'
-import { groupOf, groupsOf, sectionOf, seriesOf, videosOf } from './containers.ts'
-import { assertRoom, findRoom, inContainers, type Locked } from './move.ts'
+import { groupContainer, groupsContainer, sectionContainer, seriesContainer, videosContainer } from './containers.ts'
+import { assertRoom, findRoom, withContainerLocks, type LockedTransaction } from './move.ts'
 import * as queries from './queries/copies.ts'
 import { copyGroup as copyGroupRow } from './queries/groups.ts'
 import { listPlaced } from './queries/places.ts'
-import { containerFor, destinationSeries } from './series.ts'
+import { destinationContainer, destinationSeries } from './series.ts'
 import type { Destination } from './videos.ts'
 
 /** Equals 600 calls that each add 50. */
 const copiedVideos = { max: 30_000, windowSeconds: 60 }
 
 /** Context of a copy. */
-export interface Copying {
-  writer: Writer
+export interface CopyContext {
+  writer: TransactionRunner
   reader: Reader<User>
   limits: Pick<Limits, 'count'>
 }
 /** The result. `isPending`: pages of some videos have not been fetched yet. */
-export interface Copied {
+export interface CopyResult {
   id: string
   isPending: boolean
 }
 
 /** Throws 404 if something that the copy refers to was deleted concurrently. */
-export async function notFoundIfDeleted(copying: Promise<Copied>): Promise<Copied> {
+export async function notFoundIfDeleted(copying: Promise<CopyResult>): Promise<CopyResult> {
   try {
     return await copying
   } catch (error) {
-    if (brokenConstraint(error)?.endsWith('_picture_id_fkey')) fail(common.not_found)
+    if (violatedConstraint(error)?.endsWith('_picture_id_fkey')) fail(common.not_found)
     throw error
   }
 }
 
 /** Checks the size of a copy before anything is written. @throws 404 unless the reader can see everything, 422 above the limit, 429 */
-function assertExtent({ reader, limits: counters }: Omit<Copying, 'writer'>, { sources, videos }: queries.Extent, expected = 1): void {
+function assertExtent(
+  { reader, limits: counters }: Omit<CopyContext, 'writer'>,
+  { sources, videos }: queries.CopySize,
+  expected = 1,
+): void {
   if (sources < expected) fail(common.not_found)
   if (videos > limits.copied) fail(channelsErrors.copy_limit, { values: { count: limits.copied } })
-  if (videos > 0) demand(counters.count(`copied-videos:${reader.user.id}`, copiedVideos, videos))
+  if (videos > 0) assertAllowed(counters.count(`copied-videos:${reader.user.id}`, copiedVideos, videos))
 }
 
 export interface NewPlaylistCopy {
@@ -58,13 +62,13 @@ export interface NewPlaylistCopy {
   order: number | undefined
 }
 /** Copies a channel for the reader, or for the team that they act for. @throws 404, 422, 429 */
-export function copyPlaylist(copying: Copying, { sourceId, name, statusId, isLeft, order }: NewPlaylistCopy): Promise<Copied> {
+export function copyPlaylist(copying: CopyContext, { sourceId, name, statusId, isLeft, order }: NewPlaylistCopy): Promise<CopyResult> {
   const { writer, reader } = copying
   const ownerId = reader.user.teamId ?? reader.user.id
-  const section = sectionOf(ownerId, sectionFor({ is_archived: false, is_left: isLeft, status_id: statusId }))
-  const copied = inContainers(writer, [section], async (locked) => {
+  const section = sectionContainer(ownerId, sectionFor({ is_archived: false, is_left: isLeft, status_id: statusId }))
+  const copied = withContainerLocks(writer, [section], async (locked) => {
     const [position] = await findRoom(locked, section, order)
-    const extent = await queries.findPlaylistsExtent(locked.db, reader, [sourceId])
+    const extent = await queries.findPlaylistsCopySize(locked.db, reader, [sourceId])
     assertExtent(copying, extent)
     const id = newId()
     const copies = [{ sourceId, id, position: position!, name }]
@@ -75,19 +79,19 @@ export function copyPlaylist(copying: Copying, { sourceId, name, statusId, isLef
 }
 
 /** Copies a group with its channels for the reader, or for the team that they act for. @throws 404, 422, 429 */
-export function copyGroup(copying: Copying, source: { id: string; ownerId: string }, index: number | undefined): Promise<Copied> {
+export function copyGroup(copying: CopyContext, source: { id: string; ownerId: string }, index: number | undefined): Promise<CopyResult> {
   const { writer, reader } = copying
   const ownerId = reader.user.teamId ?? reader.user.id
-  const groups = groupsOf(ownerId, false)
-  const copied = inContainers(writer, [groups], async (locked) => {
+  const groups = groupsContainer(ownerId, false)
+  const copied = withContainerLocks(writer, [groups], async (locked) => {
     const { db } = locked
     const [position] = await findRoom(locked, groups, index)
     const id = newId()
     if (!(await copyGroupRow(db, reader, source.id, { id, position: position! }))) fail(common.not_found)
-    const channels = await listPlaced(db, groupOf(source.ownerId, source.id))
-    await assertRoom(db, groupOf(ownerId, id), channels.length)
+    const channels = await listPlaced(db, groupContainer(source.ownerId, source.id))
+    await assertRoom(db, groupContainer(ownerId, id), channels.length)
     const ids = channels.map((channel) => channel.id)
-    const extent = await queries.findPlaylistsExtent(db, reader, ids)
+    const extent = await queries.findPlaylistsCopySize(db, reader, ids)
     assertExtent(copying, extent, 0)
     const copies = channels.map((channel) => ({ sourceId: channel.id, id: newId(), position: channel.position, name: null }))
     await queries.copyPlaylists(db, reader, copies, { statusId: status.private, groupId: id })
@@ -97,7 +101,7 @@ export function copyGroup(copying: Copying, source: { id: string; ownerId: strin
 }
 
 /** A source inside a channel. */
-export interface Inside {
+export interface NestedSource {
   id: string
   /** The channel id given by the caller; gives access to a private link. */
   playlistId: string | undefined
@@ -109,24 +113,24 @@ interface SeriesCopyPlace {
   name: string
 }
 /** Copies a series into a channel. @throws 404, 422, 429 */
-export function copySeries(copying: Copying, source: Inside, to: SeriesCopyPlace): Promise<Copied> {
+export function copySeries(copying: CopyContext, source: NestedSource, to: SeriesCopyPlace): Promise<CopyResult> {
   return notFoundIfDeleted(
-    inContainers(copying.writer, [seriesOf(to.playlistId)], (locked) => placeSeriesCopy(locked, copying, source, to)),
+    withContainerLocks(copying.writer, [seriesContainer(to.playlistId)], (locked) => placeSeriesCopy(locked, copying, source, to)),
   )
 }
 
 /** Copies a series into a locked channel. */
 export async function placeSeriesCopy(
-  locked: Locked,
-  copying: Omit<Copying, 'writer'>,
-  source: Inside,
+  locked: LockedTransaction,
+  copying: Omit<CopyContext, 'writer'>,
+  source: NestedSource,
   { playlistId, index, name }: SeriesCopyPlace,
-): Promise<Copied> {
+): Promise<CopyResult> {
   const { db } = locked
   const { reader } = copying
-  const channel = seriesOf(playlistId)
+  const channel = seriesContainer(playlistId)
   const [position] = await findRoom(locked, channel, index)
-  const extent = await queries.findSeriesExtent(db, reader, source.id, source.playlistId)
+  const extent = await queries.findSeriesCopySize(db, reader, source.id, source.playlistId)
   await assertRoom(db, { kind: 'videos', lock: channel.lock }, extent.videos)
   assertExtent(copying, extent)
   const id = newId()
@@ -136,16 +140,26 @@ export async function placeSeriesCopy(
 }
 
 /** Copies a video into a series. @throws 404, 422 */
-export function copyVideo(copying: Copying, source: Inside, to: VideoDestination, index: number | undefined): Promise<Copied> {
-  const copied = inContainers(copying.writer, [containerFor(to)], async (locked) =>
+export function copyVideo(
+  copying: CopyContext,
+  source: NestedSource,
+  to: VideoDestination,
+  index: number | undefined,
+): Promise<CopyResult> {
+  const copied = withContainerLocks(copying.writer, [destinationContainer(to)], async (locked) =>
     placeVideoCopy(locked, copying.reader, source, { ...(await destinationSeries(locked, to)), index }),
   )
   return notFoundIfDeleted(copied)
 }
 
 /** Copies a video into a series of a locked channel. */
-export async function placeVideoCopy(locked: Locked, reader: Reader<User>, source: Inside, to: Destination): Promise<Copied> {
-  const [position] = await findRoom(locked, videosOf(to), to.index)
+export async function placeVideoCopy(
+  locked: LockedTransaction,
+  reader: Reader<User>,
+  source: NestedSource,
+  to: Destination,
+): Promise<CopyResult> {
+  const [position] = await findRoom(locked, videosContainer(to), to.index)
   const id = newId()
   const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, seriesId: to.id, position: position! }
   const { isPending } = (await queries.copyVideo(locked.db, reader, copy)) ?? fail(common.not_found)

@@ -5,7 +5,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { LinkMeta } from '#features/media/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
-import { endOf } from '#features/media/rules.ts'
+import { endTimeInUrl } from '#features/media/rules.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { channelsErrors } from '../contract.ts'
 import type { NewVideo, VideoTexts } from '../contract/fields.ts'
@@ -23,10 +23,10 @@ export interface DraftTools {
   /** Schedules the fetch of pages that were not reached yet: see `pending-videos.ts`. */
   schedulePendingFetch: () => Promise<void>
   /** Accepts a video file that a form has instead of an address. @throws 403 if the user may not upload, 422, 503 */
-  uploadFile: (db: Db, file: NewFile) => Promise<void>
+  uploadFile: (db: Db, file: NewVideoFile) => Promise<void>
 }
 /** A video file, and the place of its future video. */
-export interface NewFile {
+export interface NewVideoFile {
   user: User
   file: File
   seriesId: string
@@ -35,7 +35,7 @@ export interface NewFile {
   /** The field of the form. */
   field: string
 }
-export interface Asking extends Pick<DraftTools, 'media' | 'schedulePendingFetch'> {
+export interface DraftContext extends Pick<DraftTools, 'media' | 'schedulePendingFetch'> {
   /** The requester. */
   reader: Reader<User>
   /** Aborts when the client disconnects. */
@@ -52,7 +52,7 @@ interface Asked {
 /** Fetches metadata of the pages within the deadline. @throws 422 listing all addresses that are not public */
 async function describeSources(
   db: Db,
-  { media, schedulePendingFetch, reader }: Asking,
+  { media, schedulePendingFetch, reader }: DraftContext,
   { sources, deadlineMs, fieldOf }: Asked,
 ): Promise<LinkMeta[]> {
   const described = await media.links.describeLinks(db, sources, { deadlineMs, by: reader.user.id, isPasted: true })
@@ -83,23 +83,23 @@ const playbackColumns = (
 })
 
 /** Converts page metadata to a video. @param userId the user to fetch the page for if it is pending */
-export const draftOf = (src: string, meta: LinkMeta, userId: string, title = meta.title): VideoDraft => ({
+export const createDraft = (src: string, meta: LinkMeta, userId: string, title = meta.title): VideoDraft => ({
   src,
   title: cleanName(title),
   description: meta.description,
   picture_id: meta.image === null ? null : pictureFacts(meta.image)!.id,
-  ...endOfAddress(src, meta),
+  ...readEndTime(src, meta),
   ...playbackColumns(meta, userId),
 })
 
 /** Returns the end time in the address. The start time is read from the address on each playback. */
-export function endOfAddress(src: string, { start_at, duration }: Omit<Range, 'end_at'>): { end_at?: number } {
-  const end = endOf(src)
+export function readEndTime(src: string, { start_at, duration }: Omit<Range, 'end_at'>): { end_at?: number } {
+  const end = endTimeInUrl(src)
   return end > (start_at ?? 0) && end <= (duration ?? Infinity) ? { end_at: end } : {}
 }
 
 /** Creates drafts from a form's videos. The page at the link supplies missing fields. */
-export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVideo[]): Promise<VideoDraft[]> {
+export async function draftVideos(db: Db, asking: DraftContext, videos: readonly NewVideo[]): Promise<VideoDraft[]> {
   const metas = await describeSources(db, asking, {
     sources: videos.map(({ src }) => src),
     deadlineMs: videos.every(({ title }) => title) ? deadlinesMs.titled : deadlinesMs.untitled,
@@ -108,7 +108,7 @@ export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVi
   return Promise.all(
     videos.map(async (video, index) => {
       const place = `videos.${index}.`
-      const draft = draftOf(video.src, metas[index]!, asking.reader.user.id, asking.titleFor?.(video.src))
+      const draft = createDraft(video.src, metas[index]!, asking.reader.user.id, asking.titleFor?.(video.src))
       const isCut = typeof video.start_at === 'number' || video.end_at !== undefined
       const columns = { ...draft, ...(isCut && { end_at: null }), ...(await textColumns(db, asking, video, place)) }
       assertRange(columns, video, place)
@@ -120,22 +120,22 @@ export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVi
 /** Creates drafts from bare links. @param fieldOf names the field of a refused link; default: its index @throws 422 */
 export async function draftLinks(
   db: Db,
-  asking: Asking,
+  asking: DraftContext,
   links: readonly string[],
   fieldOf: (index: number) => string = String,
 ): Promise<VideoDraft[]> {
   const metas = await describeSources(db, asking, { sources: links, deadlineMs: deadlinesMs.untitled, fieldOf })
-  return links.map((src, index) => draftOf(src, metas[index]!, asking.reader.user.id, asking.titleFor?.(src)))
+  return links.map((src, index) => createDraft(src, metas[index]!, asking.reader.user.id, asking.titleFor?.(src)))
 }
 
 /** Returns the columns that change with a video's address. */
-export async function sourceColumns(db: Db, asking: Asking, src: string, range: Range) {
+export async function sourceColumns(db: Db, asking: DraftContext, src: string, range: Range) {
   const [meta] = await describeSources(db, asking, { sources: [src], deadlineMs: deadlinesMs.titled, fieldOf: () => 'src' })
   return {
     src,
     ...playbackColumns(meta!, asking.reader.user.id),
     ...rangeWithin(range, meta!.duration),
-    ...endOfAddress(src, { ...range, duration: meta!.duration }),
+    ...readEndTime(src, { ...range, duration: meta!.duration }),
     upload_id: null,
   }
 }
@@ -180,7 +180,12 @@ type TextColumns = Pick<
   | 'more_picture_id'
 >
 /** Returns only the columns that the form has; stores its pictures. @param place prefix of field names: `videos.0.` */
-export async function textColumns(db: Db, { media, reader, gone }: Asking, form: VideoTexts, place = ''): Promise<Partial<TextColumns>> {
+export async function textColumns(
+  db: Db,
+  { media, reader, gone }: DraftContext,
+  form: VideoTexts,
+  place = '',
+): Promise<Partial<TextColumns>> {
   const stored = async (name: 'image' | 'more_photo') => {
     const picture = orNull(form[name])
     return picture ? media.pictures.pictureFrom(db, picture, { field: place + name, by: reader.user.id, signal: gone }) : picture

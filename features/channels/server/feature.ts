@@ -7,7 +7,7 @@ import { channelsContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import type { Restriction } from '../rules.ts'
-import { refusalOf } from './access.ts'
+import { restrictionError } from './access.ts'
 import type { DraftTools } from './drafts.ts'
 import { type PendingVideosTools, registerPendingVideosJob } from './pending-videos.ts'
 import { findGroupAccess } from './queries/groups.ts'
@@ -57,7 +57,7 @@ const found = (access: Access | undefined): FoundSubject | undefined =>
     key: access.key,
     mayEdit: access.may_edit,
     isPublic: access.is_public ?? false,
-    refusal: access.restriction && refusalOf(access.restriction),
+    refusal: access.restriction && restrictionError(access.restriction),
   }
 
 /** Things that other features refer to by type and id. */

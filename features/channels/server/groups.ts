@@ -1,15 +1,15 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { databaseOf, type Writer } from '#kit/server/http/idempotency.ts'
+import { databaseOfRunner, type TransactionRunner } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors, type Group, type PlaylistTile } from '../contract.ts'
 import { sections, sectionFor, type StatusId } from '../rules.ts'
 import { assertOneOwner, type GroupPlace, moveInBar, readTiles } from './bar.ts'
-import { barOf, groupOf, groupsOf } from './containers.ts'
-import { findRoom, inContainers, moveTo, putInOrder } from './move.ts'
+import { barLock, groupContainer, groupsContainer } from './containers.ts'
+import { findRoom, withContainerLocks, moveThings, reorderContainer } from './move.ts'
 import {
   deleteGroup,
   findCommonGroupPlace,
@@ -39,12 +39,17 @@ export interface NewGroup {
   order?: number | undefined
 }
 /** Creates a group for the reader, or for the team that they act for, with channels of the same owner. @returns its id @throws 403, 422 */
-export async function createGroup(writer: Writer, reader: Reader<User>, { name, status_id, playlists, order }: NewGroup): Promise<string> {
+export async function createGroup(
+  writer: TransactionRunner,
+  reader: Reader<User>,
+  { name, status_id, playlists, order }: NewGroup,
+): Promise<string> {
   const { id: user_id, teamId } = reader.user
   const ownerId = teamId ?? user_id
-  if ((await assertOneOwner(databaseOf(writer), reader, playlists)) !== ownerId) fail(channelsErrors.not_one_owner, { field: 'playlists' })
-  const groups = groupsOf(ownerId, false)
-  return inContainers(writer, [groups], async (locked) => {
+  if ((await assertOneOwner(databaseOfRunner(writer), reader, playlists)) !== ownerId)
+    fail(channelsErrors.not_one_owner, { field: 'playlists' })
+  const groups = groupsContainer(ownerId, false)
+  return withContainerLocks(writer, [groups], async (locked) => {
     const [position] = await findRoom(locked, groups, order)
     const id = newId()
     await insertGroups(locked.db, [{ id, user_id, team_id: teamId, name, status_id, position: position! }])
@@ -60,18 +65,24 @@ export interface GroupChange {
 }
 /** @throws 404 */
 export const changeGroup = (db: Db, reader: Reader<User>, { id, ownerId }: GroupPlace, { columns, ...place }: GroupChange): Promise<void> =>
-  inContainers(db, [groupOf(ownerId, id)], async (locked) => {
+  withContainerLocks(db, [groupContainer(ownerId, id)], async (locked) => {
     const { isArchived } = (await findCommonGroupPlace(locked.db, reader, [id])) ?? fail(common.not_found)
     const { is_archived = isArchived, order } = place
     if (order !== undefined || is_archived !== isArchived)
-      await moveTo(locked, { ids: [id], from: groupsOf(ownerId, isArchived) }, groupsOf(ownerId, is_archived), order, columns)
+      await moveThings(
+        locked,
+        { ids: [id], from: groupsContainer(ownerId, isArchived) },
+        groupsContainer(ownerId, is_archived),
+        order,
+        columns,
+      )
     else if (Object.keys(columns).length) await updateGroup(locked.db, id, columns)
   })
 
 /** Deletes a group. Its channels move to the end of their sections, in order. @throws 404 */
 export const removeGroup = (db: Db, { id, ownerId }: GroupPlace): Promise<void> =>
-  inContainers(db, [groupOf(ownerId, id)], async (locked) => {
-    const order = (await listPlaced(locked.db, groupOf(ownerId, id))).map((placed) => placed.id)
+  withContainerLocks(db, [groupContainer(ownerId, id)], async (locked) => {
+    const order = (await listPlaced(locked.db, groupContainer(ownerId, id))).map((placed) => placed.id)
     const channels = new Map((await findPlaylistsForUpdate(locked.db, order)).map((channel) => [channel.id, channel]))
     for (const to of sections) {
       const ids = order.filter((one) => sectionFor(channels.get(one)!) === to)
@@ -84,17 +95,17 @@ export const removeGroup = (db: Db, { id, ownerId }: GroupPlace): Promise<void> 
 export async function rearrangeGroups(db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> {
   const refuse = () => fail(channelsErrors.groups_not_together, { field: 'groups' })
   const { ownerId, isArchived } = (await findCommonGroupPlace(db, reader, ids)) ?? refuse()
-  const container = groupsOf(ownerId, isArchived)
-  return inContainers(db, [container], async (locked) => (await putInOrder(locked, container, ids)) ?? refuse())
+  const container = groupsContainer(ownerId, isArchived)
+  return withContainerLocks(db, [container], async (locked) => (await reorderContainer(locked, container, ids)) ?? refuse())
 }
 
 /** @returns the ids of all channels of the group, in order @throws 404, 422 if one is not in it */
 export function rearrangeGroup(db: Db, { id, ownerId }: GroupPlace, ids: readonly string[]): Promise<string[]> {
-  const container = groupOf(ownerId, id)
-  return inContainers(
+  const container = groupContainer(ownerId, id)
+  return withContainerLocks(
     db,
     [container],
-    async (locked) => (await putInOrder(locked, container, ids)) ?? fail(channelsErrors.not_in_group, { field: 'playlists' }),
+    async (locked) => (await reorderContainer(locked, container, ids)) ?? fail(channelsErrors.not_in_group, { field: 'playlists' }),
   )
 }
 
@@ -107,7 +118,7 @@ interface Member {
  * channel
  */
 export function addToGroup(db: Db, group: GroupPlace, { playlistId, order }: Member): Promise<void> {
-  return inContainers(db, [groupOf(group.ownerId, group.id)], async (locked) => {
+  return withContainerLocks(db, [groupContainer(group.ownerId, group.id)], async (locked) => {
     const [channel] = await findPlaylistsForUpdate(locked.db, [playlistId])
     if (channel?.group_id !== group.id || order !== undefined)
       await moveInBar(locked, group.ownerId, { ids: [playlistId], to: group, order })
@@ -124,7 +135,7 @@ export function removeFromGroup(
   { id, ownerId }: GroupPlace,
   { playlistId, order, status_id }: Member & { status_id: StatusId | undefined },
 ): Promise<PlaylistTile> {
-  return inContainers(db, [barOf(ownerId)], async (locked) => {
+  return withContainerLocks(db, [barLock(ownerId)], async (locked) => {
     const [channel] = await findPlaylistsForUpdate(locked.db, [playlistId])
     if (channel?.group_id !== id) return fail(channelsErrors.not_in_group, { field: 'playlist_id' })
     const to = sectionFor({ ...channel, status_id: status_id ?? channel.status_id })

@@ -6,7 +6,7 @@ import { type Client, serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
-import { gap } from './positions.ts'
+import { positionGap } from './positions.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 
 const films = await site()
@@ -132,7 +132,7 @@ test('a repeated call at the limit returns the first response, also concurrently
     id: newId(),
     name: 'One of many',
     status_id: 1,
-    position: at * gap,
+    position: at * positionGap,
   }))
   await insertPlaylists(
     db,

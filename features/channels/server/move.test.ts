@@ -7,8 +7,8 @@ import { serve } from '#test/serve.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
-import { barOf, type Container, groupOf, sectionOf, seriesOf, videosOf } from './containers.ts'
-import { inContainers, moveTo } from './move.ts'
+import { barLock, type Container, groupContainer, sectionContainer, seriesContainer, videosContainer } from './containers.ts'
+import { withContainerLocks, moveThings } from './move.ts'
 import { moveVideos } from './place.ts'
 import { insertGroups } from './queries/groups.ts'
 
@@ -19,11 +19,11 @@ const ann = await person(server)
 // A second process: it has its own queue and its own connections.
 vi.resetModules()
 const otherProcess = { ...(await import('./move.ts')), db: server.services.backgroundDb }
-const thisProcess = { inContainers, moveTo, db }
+const thisProcess = { withContainerLocks, moveThings, db }
 const processes = [thisProcess, otherProcess] as const
 
 const moveIn = (
-  { inContainers, moveTo, db }: { inContainers: typeof thisProcess.inContainers; moveTo: typeof thisProcess.moveTo; db: Db },
+  { withContainerLocks: inContainers, moveThings: moveTo, db }: Pick<typeof thisProcess, 'withContainerLocks' | 'moveThings'> & { db: Db },
   ids: readonly string[],
   from: Container,
   to: Container,
@@ -45,7 +45,7 @@ async function withVideos(letters: string) {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, letters.split(''))
   const id = Object.fromEntries(letters.split('').map((letter, index) => [letter, videoIds[index]!]))
   const idsOf = (named: string) => named.split('').map((letter) => id[letter]!)
-  return { playlistId, videos: videosOf({ id: seriesId, playlistId }), idsOf }
+  return { playlistId, videos: videosContainer({ id: seriesId, playlistId }), idsOf }
 }
 
 test.each([
@@ -81,10 +81,12 @@ test('a thing outside of its claimed container leaves all named things in place'
   expect(await codeOf(move([...here.idsOf('A'), ...there.idsOf('X')], here.videos, there.videos, 0))).toBe('not_found')
   expect(await codeOf(move([newId()], here.videos, there.videos, 0))).toBe('not_found')
   // The series is not in the locked channel.
-  const elsewhere = videosOf({ id: there.videos.id!, playlistId: here.playlistId })
+  const elsewhere = videosContainer({ id: there.videos.id!, playlistId: here.playlistId })
   expect(await codeOf(move(here.idsOf('A'), here.videos, elsewhere, 0))).toBe('not_found')
   expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['AB'], ['XY']])
-  const unlocked = inContainers(db, [here.videos], (locked) => moveTo(locked, { ids: here.idsOf('A'), from: here.videos }, there.videos, 0))
+  const unlocked = withContainerLocks(db, [here.videos], (locked) =>
+    moveThings(locked, { ids: here.idsOf('A'), from: here.videos }, there.videos, 0),
+  )
   await expect(unlocked).rejects.toThrow('without its lock')
 })
 
@@ -105,7 +107,7 @@ test('a video that left its series, or whose series left its channel, stays in p
 test('a series moves to another channel with its videos, which count towards the limit', async () => {
   const [here, there] = [await withVideos('AB'), await withVideos('XY')]
   const seriesId = here.videos.id!
-  const [from, to] = [seriesOf(here.playlistId), seriesOf(there.playlistId)]
+  const [from, to] = [seriesContainer(here.playlistId), seriesContainer(there.playlistId)]
   await move([seriesId], from, to, 0)
   expect(await titles(there.playlistId)).toEqual(['AB', 'XY'])
   await move([seriesId], to, from)
@@ -114,7 +116,7 @@ test('a series moves to another channel with its videos, which count towards the
   expect(await codeOf(move([seriesId], from, to))).toBe('video_limit')
   const full = await makeChannel(ann.client)
   await fillChannel(db, full.id, limits.series)
-  expect(await codeOf(move([seriesId], from, seriesOf(full.id)))).toBe('series_limit')
+  expect(await codeOf(move([seriesId], from, seriesContainer(full.id)))).toBe('series_limit')
   expect(await titles(here.playlistId)).toEqual(['AB'])
 })
 
@@ -124,8 +126,8 @@ test('channels move between sections and groups', async () => {
   const [a, b, c] = [await make('A'), await make('B'), await make('C')]
   const groupId = newId()
   await insertGroups(db, [{ id: groupId, user_id: who.id, name: 'Group', status_id: status.private, position: 0 }])
-  const [other, left, archive, open] = (['other', 'left', 'archive', 'public'] as const).map((section) => sectionOf(who.id, section))
-  const group = groupOf(who.id, groupId)
+  const [other, left, archive, open] = (['other', 'left', 'archive', 'public'] as const).map((section) => sectionContainer(who.id, section))
+  const group = groupContainer(who.id, groupId)
   const bar = async () => {
     const { other, archive, groups } = await who.client(contract.listMyPlaylists, {})
     return [other, groups[0]!.playlists, archive].map((channels) => channels.map(({ name }) => name).join(''))
@@ -181,7 +183,7 @@ test('a channel returned by a team during changes in two processes ends in one p
   const results = await Promise.all([
     outcome(inTeam(contract.deletePlaylist, { params: { id } })),
     outcome(ann.client(contract.updatePlaylist, { params: { id }, body: { is_left: true, order: 0 } })),
-    codeOf(otherProcess.inContainers(otherProcess.db, [barOf(team), barOf(maker.id)], () => Promise.resolve())),
+    codeOf(otherProcess.withContainerLocks(otherProcess.db, [barLock(team), barLock(maker.id)], () => Promise.resolve())),
     outcome(maker.client(contract.updatePlaylist, { params: { id }, body: { order: 0 } })),
   ])
   expect(results[0]).toBe('done')
@@ -194,7 +196,7 @@ test('a video found before its channel got a new link is missing', async () => {
   const { id: playlistId } = await makeChannel(ann.client, { status_id: status.privateLink })
   const { id: seriesId } = await makeSeries(ann.client, playlistId)
   const [a, b] = await fillSeries(db, seriesId, ['A', 'B'])
-  const videos = videosOf({ id: seriesId, playlistId })
+  const videos = videosContainer({ id: seriesId, playlistId })
   await ann.client(contract.updatePlaylist, { params: { id: playlistId }, body: { new_link: true } })
   expect(await codeOf(move([a!, b!], videos, videos, 0))).toBe('not_found')
 })

@@ -2,11 +2,11 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { databaseOf, type Writer } from '#kit/server/http/idempotency.ts'
+import { databaseOfRunner, type TransactionRunner } from '#kit/server/http/idempotency.ts'
 import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
 import { reorder } from '../rules.ts'
-import { type Container, containerKinds, type Lock } from './containers.ts'
-import { type Placed, planOrder } from './positions.ts'
+import { type Container, containerKinds, type ContainerLock } from './containers.ts'
+import { type PositionedItem, planOrder } from './positions.ts'
 import {
   checkPlaces,
   countVideosOf,
@@ -21,10 +21,10 @@ import {
 } from './queries/places.ts'
 
 /** Callers that will lock rows queue here by row id, before they take a connection. */
-export const inTurn = createKeyedMutex()
+export const rowMutex = createKeyedMutex()
 
 /** A transaction that has locked rows. */
-export interface Locked {
+export interface LockedTransaction {
   db: Db
   lockIds: ReadonlySet<string>
 }
@@ -33,14 +33,14 @@ export interface Locked {
  * Runs `change` in a transaction that holds the locks of these containers.
  * @throws 404 when a container was deleted concurrently
  */
-export function inContainers<T>(
-  writer: Writer,
-  containers: readonly (Container | { lock: Lock })[],
-  change: (locked: Locked) => Promise<T>,
+export function withContainerLocks<T>(
+  writer: TransactionRunner,
+  containers: readonly (Container | { lock: ContainerLock })[],
+  change: (locked: LockedTransaction) => Promise<T>,
 ): Promise<T> {
   const locks = [...new Map(containers.map(({ lock }) => [lock.id, lock])).values()]
   const ids = locks.map(({ id }) => id)
-  return inTurn(databaseOf(writer), ids, () =>
+  return rowMutex(databaseOfRunner(writer), ids, () =>
     writer.transaction().execute(async (db) => {
       if ((await lockRows(db, locks)) < locks.length) fail(common.not_found)
       for (const container of containers) if ('kind' in container && !(await isWithinLock(db, container))) fail(common.not_found)
@@ -49,7 +49,7 @@ export function inContainers<T>(
   )
 }
 
-function assertLocked({ lockIds }: Locked, { kind, lock }: Container): void {
+function assertLocked({ lockIds }: LockedTransaction, { kind, lock }: Container): void {
   if (!lockIds.has(lock.id)) throw new Error(`A container (${kind}) is changed without its lock`)
 }
 
@@ -68,19 +68,19 @@ export async function assertRoom(db: Db, { kind, lock }: Pick<Container, 'kind' 
  * Returns adjacent positions for `count` new things at `index`; without an index, or beyond the end: at the end.
  * @throws 422 when the limit is reached
  */
-export async function findRoom(locked: Locked, container: Container, index: number | undefined, count = 1): Promise<number[]> {
+export async function findRoom(locked: LockedTransaction, container: Container, index: number | undefined, count = 1): Promise<number[]> {
   assertLocked(locked, container)
   await assertRoom(locked.db, container, count)
   return findPositions(locked.db, container, { index, count })
 }
 
 /** Things in their new order, from one container or from several. */
-export interface Things {
+export interface ThingsToMove {
   ids: readonly string[]
   from: Container | ((id: string) => Container)
 }
 /** Where a thing was. Moving each back to its index, one after the other, restores the order. */
-export interface FormerPlace {
+export interface PreviousPlace {
   id: string
   container: Container
   index: number
@@ -101,13 +101,13 @@ type ColumnsOf = Columns | ((id: string) => Columns)
  * @returns their former places, in order for each container
  * @throws 404 when a thing or `to` was moved or deleted concurrently; 422 when the limit is reached
  */
-export async function moveTo(
-  locked: Locked,
-  { ids, from }: Things,
+export async function moveThings(
+  locked: LockedTransaction,
+  { ids, from }: ThingsToMove,
   to: Container,
   index: number | readonly number[] | undefined,
   columns?: ColumnsOf,
-): Promise<FormerPlace[]> {
+): Promise<PreviousPlace[]> {
   const { db } = locked
   const sources = typeof from === 'function' ? bySource(ids, from) : [{ container: from, ids }]
   for (const container of [...sources.map((source) => source.container), to]) assertLocked(locked, container)
@@ -140,13 +140,13 @@ const bySource = (ids: readonly string[], from: (id: string) => Container): Sour
   groupBy(ids, (id) => keyOf(from(id))).map((ids) => ({ container: from(ids[0]!), ids }))
 
 /** @throws 404 unless all are still in their sources */
-async function findFormerPlaces(db: Db, sources: readonly Source[]): Promise<FormerPlace[]> {
-  const former: FormerPlace[] = []
+async function findFormerPlaces(db: Db, sources: readonly Source[]): Promise<PreviousPlace[]> {
+  const former: PreviousPlace[] = []
   for (const ofKind of groupBy(sources, ({ container }) => container.kind)) {
     const ids = ofKind.flatMap((source) => source.ids)
     const places = await findPlaces(db, ofKind[0]!.container.kind, ids)
     for (const { container, ids } of ofKind) {
-      const found = ids.map((id): FormerPlace => {
+      const found = ids.map((id): PreviousPlace => {
         const place = places.get(id)
         return place && isPlacedIn(place, container) ? { id, container, index: place.index } : fail(common.not_found)
       })
@@ -157,7 +157,7 @@ async function findFormerPlaces(db: Db, sources: readonly Source[]): Promise<For
 }
 
 /** @throws 404 when a thing was deleted or the container has left its lock */
-async function write(db: Db, to: Container, placed: readonly Placed[], columns?: Columns): Promise<void> {
+async function write(db: Db, to: Container, placed: readonly PositionedItem[], columns?: Columns): Promise<void> {
   const held = await writePlaces(db, to, placed, columns)
   if (held.length < placed.length) fail(common.not_found)
   if (held.includes(false)) throw new Error(`What was moved is not in its container (${to.kind})`)
@@ -175,7 +175,7 @@ async function placeTogether(db: Db, ids: readonly string[], to: Container, inde
 }
 
 /** Writes only things outside the longest ascending run. */
-async function moveWithin(db: Db, ids: readonly string[], container: Container, index: number | undefined): Promise<FormerPlace[]> {
+async function moveWithin(db: Db, ids: readonly string[], container: Container, index: number | undefined): Promise<PreviousPlace[]> {
   const placed = new Map((await listPlaced(db, container)).map((thing) => [thing.id, thing]))
   if (!ids.every((id) => placed.has(id))) fail(common.not_found)
   const moving = new Set(ids)
@@ -197,7 +197,11 @@ async function placeEach(db: Db, ids: readonly string[], to: Container, indexes:
  * Reorders a container; things that are not named stay behind their predecessor.
  * @returns all ids, in order; undefined, without any change, when a named thing is not in it
  */
-export async function putInOrder(locked: Locked, container: Container, ids: readonly string[]): Promise<string[] | undefined> {
+export async function reorderContainer(
+  locked: LockedTransaction,
+  container: Container,
+  ids: readonly string[],
+): Promise<string[] | undefined> {
   assertLocked(locked, container)
   const placed = new Map((await listPlaced(locked.db, container)).map((thing) => [thing.id, thing]))
   if (!ids.every((id) => placed.has(id))) return undefined

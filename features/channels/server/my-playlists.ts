@@ -3,7 +3,7 @@ import { newId } from '#kit/server/ids.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { MyPlaylists, PlaylistPreview } from '../contract.ts'
-import { givenNames, named } from './names.ts'
+import { builtInNames, withBuiltInName } from './names.ts'
 import { insertSpecialPlaylists } from './queries/playlist-writes.ts'
 import { findOwned, findSpecial, listOwnedIds } from './queries/playlists.ts'
 import type { ListSort } from '../rules.ts'
@@ -40,7 +40,7 @@ async function readBar(db: Db, reader: Reader<User>, language: Language): Promis
 
 /** Creates the two built-in channels of an account (idempotent). */
 export function createSpecialPlaylists(db: Db, { id, language }: { id: string; language: Language }) {
-  const names = givenNames(language)
+  const names = builtInNames(language)
   return insertSpecialPlaylists(db, id, {
     direct_publish: { id: newId(), name: names.direct_publish },
     watch_later: { id: newId(), name: names.watch_later },
@@ -78,8 +78,8 @@ function arrange({ playlists, groups, favorites }: Owned, language: Language): M
     public: inSection('public'),
     groups: groupsThat(false),
     archivedGroups: groupsThat(true),
-    directPublish: named(tiles((playlist) => playlist.direct_publish)[0]!, language),
-    watchLater: named(tiles((playlist) => playlist.watch_later)[0]!, language),
+    directPublish: withBuiltInName(tiles((playlist) => playlist.direct_publish)[0]!, language),
+    watchLater: withBuiltInName(tiles((playlist) => playlist.watch_later)[0]!, language),
     finished: channels.filter(({ finished }) => finished).map(({ id }) => id),
     unfinished: channels.filter(({ finished }) => !finished).map(({ id }) => id),
     favorites,

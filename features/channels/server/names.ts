@@ -8,28 +8,32 @@ import { texts } from './texts.ts'
 type Named = Pick<PlaylistTile, 'name' | 'direct_publish' | 'watch_later'>
 
 /** Returns the initial names of the two built-in channels. */
-export const givenNames = (language: Language) => {
+export const builtInNames = (language: Language) => {
   const t = texts[language]
   return { direct_publish: t('server.directPublish'), watch_later: t('server.watchLater') }
 }
 
 /** Translates the name of a built-in channel for the reader, unless its owner renamed it. */
-export function named<T extends Named>(playlist: T, language: Language): T {
+export function withBuiltInName<T extends Named>(playlist: T, language: Language): T {
   const kind = playlist.direct_publish ? 'direct_publish' : playlist.watch_later ? 'watch_later' : undefined
-  const isGiven = kind && languages.some((one) => givenNames(one)[kind] === playlist.name)
-  return isGiven ? { ...playlist, name: givenNames(language)[kind] } : playlist
+  const isGiven = kind && languages.some((one) => builtInNames(one)[kind] === playlist.name)
+  return isGiven ? { ...playlist, name: builtInNames(language)[kind] } : playlist
 }
 
-/** Like {@link named}, for JSON that begins with id and name. Avoids parsing, which is slow for large channels. */
-export function namedJson<T extends Named>(json: JsonText<T>, { id, kind }: { id: string; kind: string }, language: Language): JsonText<T> {
+/** Like {@link withBuiltInName}, for JSON that begins with id and name. Avoids parsing, which is slow for large channels. */
+export function withBuiltInNameJson<T extends Named>(
+  json: JsonText<T>,
+  { id, kind }: { id: string; kind: string },
+  language: Language,
+): JsonText<T> {
   if (kind !== 'direct_publish' && kind !== 'watch_later') return json
   const beginning = (name: string) => `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)},`
-  const given = languages.map((one) => beginning(givenNames(one)[kind])).find((one) => json.startsWith(one))
-  return given === undefined ? json : ((beginning(givenNames(language)[kind]) + json.slice(given.length)) as JsonText<T>)
+  const given = languages.map((one) => beginning(builtInNames(one)[kind])).find((one) => json.startsWith(one))
+  return given === undefined ? json : ((beginning(builtInNames(language)[kind]) + json.slice(given.length)) as JsonText<T>)
 }
 
 /** Returns a default name for a copy, with the time. @param timeZone IANA zone of the user */
-export const nameOfCopy = (language: Language, timeZone: string): string => {
+export const defaultCopyName = (language: Language, timeZone: string): string => {
   const { date, time } = localTime(new Date(), timeZone)
   return texts[language]('server.copy', { moment: `${date} ${time}` })
 }
@@ -38,7 +42,7 @@ export const nameOfCopy = (language: Language, timeZone: string): string => {
  * Returns default titles for links added to Watch Later: host and time. Undefined for other channels, where the page supplies the title.
  * @param timeZone IANA zone of the user
  */
-export function titleForLinks({ kind }: { kind: string }, timeZone: string): ((src: string) => string) | undefined {
+export function defaultLinkTitle({ kind }: { kind: string }, timeZone: string): ((src: string) => string) | undefined {
   if (kind !== 'watch_later') return undefined
   const { date, time } = localTime(new Date(), timeZone)
   const moment = ` - ${date} - ${time}`

@@ -1,21 +1,21 @@
 import { isReserved } from '#features/accounts/rules.ts'
 import { pictureSrcset } from '#features/media/picture-addresses.ts'
-import type { Head, Page, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
+import type { PageHead, Page, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
 import { channelsContract, type Playlist } from '../contract.ts'
-import { homeRead, openingOf, openingSizes } from '../opening.ts'
+import { homeChannelsQuery, findOpeningVideo, openingSizes } from '../opening.ts'
 import { slugPattern } from '../input-rules.ts'
 import { status } from '../rules.ts'
 import { texts } from './texts.ts'
 
 /** Returns the opening picture of a screen, for its head. */
-export function openingPicture(address: string | null | undefined, sizes: string): NonNullable<Head['opening']> | null {
+export function openingPicture(address: string | null | undefined, sizes: string): NonNullable<PageHead['opening']> | null {
   const srcset = address && pictureSrcset(address)
   return srcset ? { srcset, sizes } : null
 }
 
-async function home({ language }: PageRequest, read: ReadAsGuest): Promise<Head> {
+async function home({ language }: PageRequest, read: ReadAsGuest): Promise<PageHead> {
   const t = texts[language]
-  await read(channelsContract.listDefaultPlaylists, homeRead)
+  await read(channelsContract.listDefaultPlaylists, homeChannelsQuery)
   return { title: t('head.home'), description: t('head.home_description'), indexed: true }
 }
 
@@ -29,22 +29,22 @@ const idIn = (search: URLSearchParams, name: string) => {
 const isWhole = ({ series, videos }: Playlist) => series.reduce((sum, one) => sum + one.videos.length, 0) === videos
 
 /** Returns a page's metadata of a channel read as a guest, and of the item in the address. */
-export type DescribeChannel = (channel: Playlist, request: PageRequest) => Partial<Head>
+export type DescribeChannel = (channel: Playlist, request: PageRequest) => Partial<PageHead>
 
 /** Returns a channel's metadata for link previews: name, description, picture. */
-async function channel(id: string, request: PageRequest, read: ReadAsGuest, describe: DescribeChannel): Promise<Head | null> {
+async function channel(id: string, request: PageRequest, read: ReadAsGuest, describe: DescribeChannel): Promise<PageHead | null> {
   const { language, search } = request
   const part = { serie: idIn(search, 'serie'), video: idIn(search, 'play') ?? idIn(search, 'video') }
   const found = await read(channelsContract.getPlaylist, { params: { id } }, { part, isWhole })
   if (!found) return null
   const playlist = found.json()
-  await read(channelsContract.listDefaultPlaylists, homeRead)
+  await read(channelsContract.listDefaultPlaylists, homeChannelsQuery)
   return {
     title: playlist.name,
     description: playlist.description || texts[language]('head.channel_by', { nickname: playlist.nickname ?? '' }),
     image: playlist.icon ?? playlist.series.flatMap(({ videos }) => videos).find(({ image }) => image)?.image ?? null,
     indexed: playlist.status_id === status.public,
-    opening: openingPicture(openingOf(playlist)?.image, openingSizes.channel),
+    opening: openingPicture(findOpeningVideo(playlist)?.image, openingSizes.channel),
     ...describe(playlist, request),
   }
 }

@@ -5,8 +5,8 @@ import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { titleOfAddress } from '#features/media/server/links.ts'
-import { draftOf } from './drafts.ts'
-import { fillPendingVideo, findPendingUser, listPendingVideos, type PendingVideo, settlePendingVideo } from './queries/pending-videos.ts'
+import { createDraft } from './drafts.ts'
+import { fillPendingVideo, findPendingUser, listPendingVideos, type PendingVideo, abandonPendingVideo } from './queries/pending-videos.ts'
 
 /** Also scheduled, because an instance may end before it sends the next job. */
 export const fetchPendingVideosJob = defineJob('curation-pending-videos', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 600 })
@@ -55,9 +55,9 @@ async function lookFor({ db, links }: Looking, userId: string): Promise<boolean>
   for (const [index, { id, src, is_last }] of batch.entries()) {
     const meta = metas[index]!
     // The user can't be notified here that the address was refused. The video stays unchanged, as for an unreachable address.
-    if (meta === 'refused' || (meta.is_pending && is_last)) await settlePendingVideo(db, id)
+    if (meta === 'refused' || (meta.is_pending && is_last)) await abandonPendingVideo(db, id)
     else if (meta.is_pending) continue
-    else await fillPendingVideo(db, id, titleOfAddress(new URL(src)), draftOf(src, meta, userId))
+    else await fillPendingVideo(db, id, titleOfAddress(new URL(src)), createDraft(src, meta, userId))
     filled++
   }
   return filled < videos.length

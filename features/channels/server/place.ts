@@ -3,10 +3,10 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { channelsErrors, type UndoSeriesMove, type UndoVideoMove } from '../contract.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
-import { type Container, seriesOf, videosOf } from './containers.ts'
-import { type FormerPlace, inContainers, type Locked, moveTo } from './move.ts'
-import { chooseHome, endHeader, type findEditableSeries, findHeaders, hasHeader, updateSeries } from './queries/series.ts'
-import { findChosenHomes, type findEditableVideos } from './queries/videos.ts'
+import { type Container, seriesContainer, videosContainer } from './containers.ts'
+import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
+import { setHomeVideo, clearHeader, type findEditableSeries, findHeaders, hasHeader, updateSeries } from './queries/series.ts'
+import { findChosenHomeVideos, type findEditableVideos } from './queries/videos.ts'
 import { destinationSeries } from './series.ts'
 
 /** One index for all items, at adjacent positions; undefined: the end. Or one index per item, ascending. */
@@ -31,16 +31,16 @@ export function moveVideos(
   found: readonly FoundVideo[],
   { to, index, homeVideoId }: VideosMove,
 ): Promise<{ series: SeriesPlace; isNew: boolean; undo: UndoVideoMove[] }> {
-  const from = new Map(found.map(({ id, series_id, playlist_id }) => [id, videosOf({ id: series_id, playlistId: playlist_id })]))
-  const locks = [...from.values(), seriesOf(to.playlistId)].map(({ lock }) => ({ lock }))
-  return inContainers(db, locks, async (locked) => {
+  const from = new Map(found.map(({ id, series_id, playlist_id }) => [id, videosContainer({ id: series_id, playlistId: playlist_id })]))
+  const locks = [...from.values(), seriesContainer(to.playlistId)].map(({ lock }) => ({ lock }))
+  return withContainerLocks(db, locks, async (locked) => {
     const { db } = locked
     const series = await destinationSeries(locked, to)
     const leaving = found.flatMap(({ id, series_id }) => (series_id === series.id ? [] : [id]))
     // Leaving the series clears its home video.
-    const homes = leaving.length ? await findChosenHomes(db, leaving) : []
-    const before = await moveTo(locked, { ids: [...from.keys()], from: (id) => from.get(id)! }, videosOf(series), index)
-    if (homeVideoId !== undefined && !(await chooseHome(db, series.id, homeVideoId)))
+    const homes = leaving.length ? await findChosenHomeVideos(db, leaving) : []
+    const before = await moveThings(locked, { ids: [...from.keys()], from: (id) => from.get(id)! }, videosContainer(series), index)
+    if (homeVideoId !== undefined && !(await setHomeVideo(db, series.id, homeVideoId)))
       fail(channelsErrors.not_in_series, { field: 'home_video_id' })
     const undo = undoCalls(before, series.id, homes).map(({ ids, containerId, indexes, marked }): UndoVideoMove => ({
       videos: ids,
@@ -66,18 +66,18 @@ interface SeriesMove {
  * @throws 404 if any was moved or deleted concurrently, 422 when the channel is full
  */
 export const moveSeries = (db: Db, found: readonly FoundSeries[], move: SeriesMove): Promise<UndoSeriesMove[]> =>
-  inContainers(db, [seriesOf(move.playlistId), ...found.map(({ playlist_id }) => seriesOf(playlist_id))], (locked) =>
+  withContainerLocks(db, [seriesContainer(move.playlistId), ...found.map(({ playlist_id }) => seriesContainer(playlist_id))], (locked) =>
     placeSeries(locked, found, move),
   )
 
 /** Like {@link moveSeries}, under the locks of all these channels. A moved banner becomes an ordinary series if the channel has one. */
 export async function placeSeries(
-  locked: Locked,
+  locked: LockedTransaction,
   found: readonly FoundSeries[],
   { playlistId, index, headerId }: SeriesMove,
 ): Promise<UndoSeriesMove[]> {
   const { db } = locked
-  const from = new Map(found.map(({ id, playlist_id }) => [id, seriesOf(playlist_id)]))
+  const from = new Map(found.map(({ id, playlist_id }) => [id, seriesContainer(playlist_id)]))
   const arriving = found.flatMap(({ id, playlist_id }) => (playlist_id === playlistId ? [] : [id]))
   const known = new Set(arriving.length ? await findHeaders(db, arriving) : [])
   const headers = arriving.filter((id) => known.has(id))
@@ -86,7 +86,7 @@ export async function placeSeries(
     const ordinary = (await hasHeader(db, playlistId)) ? headers : headers.slice(1)
     for (const id of ordinary) await updateSeries(db, id, { type: null })
   }
-  const before = await moveTo(locked, { ids: [...from.keys()], from: (id) => from.get(id)! }, seriesOf(playlistId), index)
+  const before = await moveThings(locked, { ids: [...from.keys()], from: (id) => from.get(id)! }, seriesContainer(playlistId), index)
   if (headerId !== undefined && !(await hasHeader(db, playlistId))) await updateSeries(db, headerId, { type: 'header' })
   return undoCalls(before, playlistId, headers).map(({ ids, containerId, indexes, marked }) => ({
     series: ids,
@@ -113,20 +113,20 @@ export interface SeriesChange {
  */
 export const changeSeries = (db: Db, series: SeriesPlace, change: SeriesChange): Promise<void> => {
   const { playlistId = series.playlistId, position, name, description, type, home_video_id } = change
-  const [from, to] = [seriesOf(series.playlistId), seriesOf(playlistId)]
+  const [from, to] = [seriesContainer(series.playlistId), seriesContainer(playlistId)]
   const leaves = playlistId !== series.playlistId
-  return inContainers(db, [from, to, videosOf(series)], async (locked) => {
+  return withContainerLocks(db, [from, to, videosContainer(series)], async (locked) => {
     const { db } = locked
     if (leaves || position !== undefined)
       await placeSeries(locked, [{ id: series.id, playlist_id: series.playlistId }], { playlistId, index: position })
-    if (type === 'header') await endHeader(db, playlistId)
+    if (type === 'header') await clearHeader(db, playlistId)
     const columns = {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
       ...(type !== undefined && { type: type || null }),
     }
     if (Object.keys(columns).length) await updateSeries(db, series.id, columns)
-    if (home_video_id !== undefined && !(await chooseHome(db, series.id, home_video_id)))
+    if (home_video_id !== undefined && !(await setHomeVideo(db, series.id, home_video_id)))
       fail(channelsErrors.not_in_series, { field: 'home_video_id' })
   })
 }
@@ -142,7 +142,7 @@ interface UndoCall {
 const idOf = ({ id, lock }: Container) => id ?? lock.id
 
 /** Returns one call for each former container. The current container comes last, after things from elsewhere have left it. */
-function undoCalls(before: readonly FormerPlace[], toId: string, marked: readonly string[]): UndoCall[] {
+function undoCalls(before: readonly PreviousPlace[], toId: string, marked: readonly string[]): UndoCall[] {
   const calls = new Map<string, UndoCall>()
   for (const { id, container, index } of before) {
     const containerId = idOf(container)

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
-import { hostilePictures, secret } from '#test/hostile-pictures.ts'
+import { hostilePictures, secretText } from '#test/hostile-pictures.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
-import { gap } from './positions.ts'
+import { positionGap } from './positions.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 
 const films = await site()
@@ -27,7 +27,13 @@ const change = (id: string, body: Change, client = ann.client) => client(contrac
 const fillOwner = (owner: { user_id: string; team_id?: string }, count: number) =>
   insertPlaylists(
     db,
-    Array.from({ length: count }, (_, index) => ({ id: newId(), name: 'One of many', status_id: 1, position: index * gap, ...owner })),
+    Array.from({ length: count }, (_, index) => ({
+      id: newId(),
+      name: 'One of many',
+      status_id: 1,
+      position: index * positionGap,
+      ...owner,
+    })),
   )
 
 test('a channel is created with all fields of a form', async () => {
@@ -121,7 +127,7 @@ test('hostile pictures are refused with their field, and stored pictures have no
   const { filesDir } = server.config
   const files = (await readdir(filesDir, { recursive: true })).filter((file) => file.endsWith('.webp'))
   expect(files.length).toBeGreaterThan(hostile.filter((one) => one.outcome !== 'refused').length)
-  const telling = await Promise.all(files.map(async (file) => (await readFile(join(filesDir, file))).includes(secret)))
+  const telling = await Promise.all(files.map(async (file) => (await readFile(join(filesDir, file))).includes(secretText)))
   expect(telling).not.toContain(true)
 })
 

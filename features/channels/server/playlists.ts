@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { common } from '#kit/contract/problems.ts'
-import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
+import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import type { Writer } from '#kit/server/http/idempotency.ts'
+import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors } from '../contract.ts'
 import { can, sectionFor, status, type StatusId } from '../rules.ts'
-import { barOf, type Container, groupOf, sectionOf } from './containers.ts'
-import { findRoom, inContainers, type Locked, moveTo, putInOrder } from './move.ts'
+import { barLock, type Container, groupContainer, sectionContainer } from './containers.ts'
+import { findRoom, withContainerLocks, type LockedTransaction, moveThings, reorderContainer } from './move.ts'
 import {
   deletePlaylist,
   findCommonPlace,
-  findMaker,
+  findCreator,
   findPlaylistsForUpdate,
   insertPlaylists,
   type PlaylistRow,
@@ -25,10 +25,18 @@ export type NewPlaylist = Pick<PlaylistRow, 'name' | 'status_id' | 'description'
  * Creates a channel for the reader, or for the team that they act for. Without `order`, it goes to the end of its section.
  * @returns its id @throws 422
  */
-export function createPlaylist(writer: Writer, reader: Reader<User>, playlist: NewPlaylist, order: number | undefined): Promise<string> {
+export function createPlaylist(
+  writer: TransactionRunner,
+  reader: Reader<User>,
+  playlist: NewPlaylist,
+  order: number | undefined,
+): Promise<string> {
   const ownerId = reader.user.teamId ?? reader.user.id
-  const section = sectionOf(ownerId, sectionFor({ is_archived: false, is_left: playlist.is_left ?? false, status_id: playlist.status_id }))
-  return inContainers(writer, [section], async (locked) => {
+  const section = sectionContainer(
+    ownerId,
+    sectionFor({ is_archived: false, is_left: playlist.is_left ?? false, status_id: playlist.status_id }),
+  )
+  return withContainerLocks(writer, [section], async (locked) => {
     const [position] = await findRoom(locked, section, order)
     const id = newId()
     await insertPlaylists(locked.db, [{ ...playlist, id, user_id: reader.user.id, team_id: reader.user.teamId, position: position! }])
@@ -51,39 +59,39 @@ export interface PlaylistChange {
 /** Changes a channel, and moves it if its section changes. @returns its id, new if the link is replaced @throws 403, 404, 422 */
 export async function changePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }, change: PlaylistChange): Promise<string> {
   try {
-    return await inContainers(db, [barOf(ownerId)], async (locked) => {
+    return await withContainerLocks(db, [barLock(ownerId)], async (locked) => {
       const now = await findInBar(locked, id, ownerId)
       const visibility = visibilityColumns(now, change)
       const columns = { ...change.columns, ...visibility, ...linkColumns(now, change) }
       const move = moveOf(now, { ...now, ...visibility }, change.order)
-      if (move) await moveTo(locked, { ids: [id], from: move.from }, move.to, change.order, columns)
+      if (move) await moveThings(locked, { ids: [id], from: move.from }, move.to, change.order, columns)
       else if (Object.keys(columns).length) await updatePlaylist(locked.db, id, columns)
       return columns.id ?? id
     })
   } catch (error) {
-    if (['playlist_slug_key', 'playlist_slug_look_key'].includes(brokenConstraint(error) ?? ''))
+    if (['playlist_slug_key', 'playlist_slug_look_key'].includes(violatedConstraint(error) ?? ''))
       fail(channelsErrors.slug_taken, { field: 'slug' })
     throw error
   }
 }
 
-export type Current = Awaited<ReturnType<typeof findPlaylistsForUpdate>>[number]
+export type CurrentPlaylist = Awaited<ReturnType<typeof findPlaylistsForUpdate>>[number]
 
 /** Finds a channel of an owner whose bar is locked. @throws 404 if it was deleted or moved to another owner concurrently */
-async function findInBar({ db }: Locked, id: string, ownerId: string): Promise<Current> {
+async function findInBar({ db }: LockedTransaction, id: string, ownerId: string): Promise<CurrentPlaylist> {
   const [now] = await findPlaylistsForUpdate(db, [id])
   return now?.owner_id === ownerId ? now : fail(common.not_found)
 }
 
 /** Facts for the rules, about a channel that the reader may edit. */
-const factsOf = ({ kind }: Current) => ({
+const factsOf = ({ kind }: CurrentPlaylist) => ({
   may_edit: true,
   direct_publish: kind === 'direct_publish',
   watch_later: kind === 'watch_later',
 })
 
 /** Returns the columns of visibility and section. */
-function visibilityColumns(now: Current, { status_id, is_archived, is_left }: PlaylistChange) {
+function visibilityColumns(now: CurrentPlaylist, { status_id, is_archived, is_left }: PlaylistChange) {
   const channel = factsOf(now)
   const changesStatus = status_id !== undefined && status_id !== now.status_id
   if ((changesStatus && can.changeStatus(channel) !== null) || (is_archived && can.archive(channel) !== null))
@@ -97,7 +105,7 @@ function visibilityColumns(now: Current, { status_id, is_archived, is_left }: Pl
 }
 
 /** Returns the columns that change with the status. @param since the time of publication */
-export const statusColumns = (now: Current, status_id: StatusId, since = new Date()) => ({
+export const statusColumns = (now: CurrentPlaylist, status_id: StatusId, since = new Date()) => ({
   status_id,
   ...(status_id === status.public && now.status_id !== status.public && { public_since: since }),
   ...(status_id !== status.public && now.status_id === status.public && { public_since: null }),
@@ -106,18 +114,18 @@ export const statusColumns = (now: Current, status_id: StatusId, since = new Dat
 })
 
 /** Returns the columns of its addresses. */
-function linkColumns(now: Current, { status_id = now.status_id, slug, newLink }: PlaylistChange) {
+function linkColumns(now: CurrentPlaylist, { status_id = now.status_id, slug, newLink }: PlaylistChange) {
   if (slug && slug !== now.slug && status_id !== status.public) fail(channelsErrors.slug_needs_public, { field: 'slug' })
   if (newLink && status_id !== status.privateLink) fail(channelsErrors.new_link_needs_private_link, { field: 'new_link' })
   return { ...(slug !== undefined && { slug }), ...(newLink && { id: newId() }) }
 }
 
-type Placed = Pick<Current, 'kind' | 'owner_id' | 'group_id' | 'is_archived' | 'is_left' | 'status_id'>
+type Placed = Pick<CurrentPlaylist, 'kind' | 'owner_id' | 'group_id' | 'is_archived' | 'is_left' | 'status_id'>
 /** Returns the channel's group or section; null for built-in channels. */
 export function containerOf(channel: Placed): Container | null {
   const { kind, owner_id: ownerId, group_id: groupId } = channel
   if (kind !== 'channel') return null
-  return groupId === null ? sectionOf(ownerId, sectionFor(channel)) : groupOf(ownerId, groupId)
+  return groupId === null ? sectionContainer(ownerId, sectionFor(channel)) : groupContainer(ownerId, groupId)
 }
 
 /** Returns the source and destination of a move; null if the channel stays in place. */
@@ -130,14 +138,14 @@ function moveOf(now: Placed, next: Placed, order: number | undefined): { from: C
 
 /** Deletes a user's channel. A team's channel returns to its creator. @throws 403, 404, 422 if the creator has reached the limit */
 export async function removePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }): Promise<void> {
-  const { user_id: makerId } = (await findMaker(db, id)) ?? fail(common.not_found)
-  await inContainers(db, [barOf(ownerId), barOf(makerId)], async (locked) => {
+  const { user_id: makerId } = (await findCreator(db, id)) ?? fail(common.not_found)
+  await withContainerLocks(db, [barLock(ownerId), barLock(makerId)], async (locked) => {
     const now = await findInBar(locked, id, ownerId)
     if (can.delete(factsOf(now)) !== null) fail(channelsErrors.special_channel)
     if (now.team_id === null) return void (await deletePlaylist(locked.db, id))
     const next = { ...now, owner_id: makerId, group_id: null }
     const move = moveOf(now, next, undefined)!
-    await moveTo(locked, { ids: [id], from: move.from }, move.to, undefined, { team_id: null })
+    await moveThings(locked, { ids: [id], from: move.from }, move.to, undefined, { team_id: null })
   })
 }
 
@@ -149,6 +157,6 @@ export async function rearrangePlaylists(db: Db, reader: Reader<User>, ids: read
   const refuse = () => fail(channelsErrors.not_one_section, { field: 'playlists' })
   const { ownerId, section } = (await findCommonPlace(db, reader, ids)) ?? refuse()
   if (section === null) return refuse()
-  const container = sectionOf(ownerId, section)
-  return inContainers(db, [container], async (locked) => (await putInOrder(locked, container, ids)) ?? refuse())
+  const container = sectionContainer(ownerId, section)
+  return withContainerLocks(db, [container], async (locked) => (await reorderContainer(locked, container, ids)) ?? refuse())
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reorder } from '../rules.ts'
-import { between, gap, planOrder, type Placed } from './positions.ts'
+import { positionsBetween, positionGap, planOrder, type PositionedItem } from './positions.ts'
 
 const rising = (values: readonly number[]) => values.every((value, index) => index === 0 || values[index - 1]! < value)
 
@@ -10,7 +10,7 @@ test('positions between two neighbours are in order', () => {
   fc.assert(
     fc.property(position, fc.integer({ min: 1, max: 2 ** 30 }), fc.integer({ min: 1, max: 50 }), (before, distance, count) => {
       const after = before + distance
-      const places = between(before, after, count)
+      const places = positionsBetween(before, after, count)
       if (distance <= count) expect(places).toBeUndefined()
       else expect(rising([before, ...places!, after])).toBe(true)
     }),
@@ -18,15 +18,15 @@ test('positions between two neighbours are in order', () => {
 })
 
 test('there is always room at the ends and in an empty container', () => {
-  expect(between(undefined, undefined, 2)).toEqual([gap, 2 * gap])
-  expect(between(5, undefined, 2)).toEqual([5 + gap, 5 + 2 * gap])
-  expect(between(undefined, 5, 2)).toEqual([5 - 2 * gap, 5 - gap])
+  expect(positionsBetween(undefined, undefined, 2)).toEqual([positionGap, 2 * positionGap])
+  expect(positionsBetween(5, undefined, 2)).toEqual([5 + positionGap, 5 + 2 * positionGap])
+  expect(positionsBetween(undefined, 5, 2)).toEqual([5 - 2 * positionGap, 5 - positionGap])
 })
 
 /** Items at ascending positions, and a new order for them. */
 const shuffled = fc
   .uniqueArray(fc.integer({ min: 0, max: 5000 }), { maxLength: 60 })
-  .map((positions) => positions.toSorted((a, b) => a - b).map((position, index): Placed => ({ id: `id${index}`, position })))
+  .map((positions) => positions.toSorted((a, b) => a - b).map((position, index): PositionedItem => ({ id: `id${index}`, position })))
   .chain((placed) => fc.shuffledSubarray(placed, { minLength: placed.length }))
 
 /** The quadratic algorithm, to verify the fast one. */
@@ -44,16 +44,16 @@ test('a new order is reached with the minimum of writes', () => {
       const moves = new Map(planOrder(wanted).map(({ id, position }) => [id, position]))
       const after = wanted.map(({ id, position }) => moves.get(id) ?? position)
       expect(rising(after)).toBe(true)
-      const isRenumbered = after.every((position, index) => position === (index + 1) * gap)
+      const isRenumbered = after.every((position, index) => position === (index + 1) * positionGap)
       if (!isRenumbered) expect(moves.size).toBe(wanted.length - lengthOfLongestRise(wanted.map(({ position }) => position)))
     }),
   )
 })
 
 test('a single move writes one row', () => {
-  const placed = [1, 2, 3, 4].map((n) => ({ id: `id${n}`, position: n * gap }))
-  const [first, second, third, fourth] = placed as [Placed, Placed, Placed, Placed]
-  expect(planOrder([second, third, first, fourth])).toEqual([{ id: 'id1', position: 3.5 * gap }])
+  const placed = [1, 2, 3, 4].map((n) => ({ id: `id${n}`, position: n * positionGap }))
+  const [first, second, third, fourth] = placed as [PositionedItem, PositionedItem, PositionedItem, PositionedItem]
+  expect(planOrder([second, third, first, fourth])).toEqual([{ id: 'id1', position: 3.5 * positionGap }])
   expect(planOrder([fourth, first, second, third])).toEqual([{ id: 'id4', position: 0 }])
   expect(planOrder(placed)).toEqual([])
 })
@@ -63,15 +63,15 @@ test('2,000 moves among 1,000 items, all to one place or random, rarely renumber
   const toOnePlace = Array.from({ length: 2000 }, (_, turn): [number, number] => [500 + (turn % 500), 500])
   fc.assert(
     fc.property(fc.oneof(moves, fc.constant(toOnePlace)), (moves) => {
-      let positions = between(undefined, undefined, 1000)!
+      let positions = positionsBetween(undefined, undefined, 1000)!
       let renumberings = 0
       for (const [from, to] of moves) {
         const others = positions.toSpliced(from, 1)
-        let place = between(others[to - 1], others[to])
+        let place = positionsBetween(others[to - 1], others[to])
         if (!place) {
           renumberings++
-          const numbered = Array.from({ length: 1000 }, (_, index) => (index + 1) * gap).toSpliced(from, 1)
-          place = between(numbered[to - 1], numbered[to])!
+          const numbered = Array.from({ length: 1000 }, (_, index) => (index + 1) * positionGap).toSpliced(from, 1)
+          place = positionsBetween(numbered[to - 1], numbered[to])!
           positions = numbered.toSpliced(to, 0, ...place)
         } else positions = others.toSpliced(to, 0, ...place)
       }
@@ -91,9 +91,9 @@ test('a used-up gap renumbers all items', () => {
     { id: 'b', position: 2 },
   ]
   expect(planOrder(wanted)).toEqual([
-    { id: 'a', position: gap },
-    { id: 'z', position: 2 * gap },
-    { id: 'b', position: 3 * gap },
+    { id: 'a', position: positionGap },
+    { id: 'z', position: 2 * positionGap },
+    { id: 'b', position: 3 * positionGap },
   ])
 })
 

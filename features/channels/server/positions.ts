@@ -1,17 +1,17 @@
 /** Sparse positions: an item between two others gets the number halfway. Pure; the SQL is in `queries/places.ts`. */
 
 /** Distance between neighbours. Allows at least twenty insertions at the same spot before renumbering. */
-export const gap = 2 ** 20
+export const positionGap = 2 ** 20
 
 /** Returns positions for `count` items between two neighbours (undefined: none on that side); undefined if the gap is used up. */
-export function between(before: number | undefined, after: number | undefined, count = 1): number[] | undefined {
-  const step = before === undefined || after === undefined ? gap : Math.floor((after - before) / (count + 1))
+export function positionsBetween(before: number | undefined, after: number | undefined, count = 1): number[] | undefined {
+  const step = before === undefined || after === undefined ? positionGap : Math.floor((after - before) / (count + 1))
   if (step < 1) return undefined
-  const first = before === undefined && after !== undefined ? after - gap * count : (before ?? 0) + step
+  const first = before === undefined && after !== undefined ? after - positionGap * count : (before ?? 0) + step
   return Array.from({ length: count }, (_, index) => first + index * step)
 }
 
-export interface Placed {
+export interface PositionedItem {
   id: string
   position: number
 }
@@ -20,15 +20,15 @@ export interface Placed {
  * Returns the fewest writes that produce the wanted order. Items of the longest ascending run keep their positions. If a gap is too
  * narrow, all are renumbered. Items without a position come from another container and are always written.
  */
-export function planOrder(wanted: readonly (Placed | { id: string; position?: undefined })[]): Placed[] {
+export function planOrder(wanted: readonly (PositionedItem | { id: string; position?: undefined })[]): PositionedItem[] {
   const kept = longestRise(wanted.map(({ position }) => position))
-  const moves: Placed[] = []
+  const moves: PositionedItem[] = []
   for (let start = 0; start < wanted.length; start++) {
     if (kept.has(start)) continue
     let end = start
     while (end < wanted.length && !kept.has(end)) end++
-    const places = between(wanted[start - 1]?.position, wanted[end]?.position, end - start)
-    if (!places) return wanted.map(({ id }, index) => ({ id, position: (index + 1) * gap }))
+    const places = positionsBetween(wanted[start - 1]?.position, wanted[end]?.position, end - start)
+    if (!places) return wanted.map(({ id }, index) => ({ id, position: (index + 1) * positionGap }))
     places.forEach((position, index) => moves.push({ id: wanted[start + index]!.id, position }))
     start = end
   }

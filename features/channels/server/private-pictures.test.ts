@@ -9,7 +9,7 @@ import { pictureFacts, pictureUrl } from '#features/media/picture-addresses.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { createMedia } from '#features/media/server/media.ts'
 import { insertPicture } from '#features/media/server/queries.ts'
-import { newPictureId, pictureKey } from '#features/media/server/pictures.ts'
+import { createPictureId, pictureKey } from '#features/media/server/pictures.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 import { insertGroups } from './queries/groups.ts'
@@ -32,7 +32,7 @@ const webp = await sharp({ create: { width: 40, height: 20, channels: 3, backgro
 
 /** Stores a picture. @returns its id */
 async function storePicture(): Promise<string> {
-  const id = newPictureId({ width: 40, height: 20, colour: 'ff8000' })
+  const id = createPictureId({ width: 40, height: 20, colour: 'ff8000' })
   await services.storage.put(pictureKey(id, 40), webp, 'image/webp')
   await insertPicture(db, { id, bytes: webp.length })
   return id

@@ -5,13 +5,13 @@ import type { Ask } from '#kit/server/ask.ts'
 import { channelsErrors, type RelatedVideos } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { reorder } from '../rules.ts'
-import { videosOf } from './containers.ts'
-import { inContainers } from './move.ts'
+import { videosContainer } from './containers.ts'
+import { withContainerLocks } from './move.ts'
 import { countRelatedOfPlaylist, listRelated, listRelatedIds, writeRelated } from './queries/related.ts'
-import type { Signer } from './signed-pictures.ts'
+import type { PictureSigner } from './signed-pictures.ts'
 import type { VideoPlace } from './videos.ts'
 
-type Sign = Awaited<ReturnType<Signer>>
+type Sign = Awaited<ReturnType<PictureSigner>>
 
 function groupByVideo(rows: Awaited<ReturnType<typeof listRelated>>, sign: Sign = (address) => address): RelatedVideos[] {
   const byVideo = new Map<string, RelatedVideos>()
@@ -24,7 +24,7 @@ function groupByVideo(rows: Awaited<ReturnType<typeof listRelated>>, sign: Sign 
 }
 
 /** Reads the related videos of all videos of a channel. @param signer for readers who only have the private link */
-export async function readRelated(ask: Ask, playlistId: string, signer: Signer): Promise<RelatedVideos[]> {
+export async function readRelated(ask: Ask, playlistId: string, signer: PictureSigner): Promise<RelatedVideos[]> {
   const rows = await ask(listRelated, playlistId)
   return groupByVideo(rows, rows.some(({ is_behind_link: isPrivateLinkOnly }) => isPrivateLinkOnly) ? await signer(playlistId) : undefined)
 }
@@ -37,7 +37,7 @@ export async function readRelatedOf(ask: Ask, playlistId: string, videoId: strin
 
 /** @throws 404 if the video was deleted or moved to another channel concurrently */
 const changeRelated = <T>(db: Db, { id, series }: VideoPlace, change: (db: Db, ids: readonly string[]) => Promise<T>): Promise<T> =>
-  inContainers(db, [videosOf(series)], async ({ db }) => change(db, await listRelatedIds(db, id)))
+  withContainerLocks(db, [videosContainer(series)], async ({ db }) => change(db, await listRelatedIds(db, id)))
 
 /** Appends a related video (idempotent). @throws 404, 422 */
 export function addRelated(db: Db, video: VideoPlace, relatedId: string): Promise<void> {

@@ -1,13 +1,13 @@
 import { common } from '#kit/contract/problems.ts'
-import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
+import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import type { Writer } from '#kit/server/http/idempotency.ts'
+import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import { channelsErrors } from '../contract.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
-import { containerKinds, seriesOf, videosOf } from './containers.ts'
+import { containerKinds, seriesContainer, videosContainer } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
-import { inContainers, inTurn, type Locked } from './move.ts'
+import { withContainerLocks, rowMutex, type LockedTransaction } from './move.ts'
 import { appendSeries, deleteEmptySeries, deleteSeries, findFirstSeries } from './queries/series.ts'
 import { deleteVideos } from './queries/videos.ts'
 import { placeVideos } from './videos.ts'
@@ -22,7 +22,7 @@ export async function addSeries(db: Db, series: NewSeries): Promise<{ id: string
     const appended = await appendSeries(db, { ...series, id }, count)
     return appended ? { id, ...appended } : fail(problem, { field, values: { count } })
   } catch (error) {
-    const constraint = brokenConstraint(error)
+    const constraint = violatedConstraint(error)
     if (constraint === 'series_one_header') fail(channelsErrors.header_taken, { field: 'type' })
     if (constraint === 'series_playlist_id_fkey') fail(common.not_found)
     // A concurrent call took the position: retry.
@@ -32,10 +32,14 @@ export async function addSeries(db: Db, series: NewSeries): Promise<{ id: string
 }
 
 /** Creates a series with its videos, all or none. @returns its id and index @throws 404, 422 */
-export const createSeries = (writer: Writer, series: NewSeries, drafts: readonly VideoDraft[]): Promise<{ id: string; index: number }> =>
+export const createSeries = (
+  writer: TransactionRunner,
+  series: NewSeries,
+  drafts: readonly VideoDraft[],
+): Promise<{ id: string; index: number }> =>
   drafts.length === 0 && !('remembersIn' in writer)
-    ? inTurn(writer, [series.playlistId], () => addSeries(writer, series))
-    : inContainers(writer, [seriesOf(series.playlistId)], async (locked) => {
+    ? rowMutex(writer, [series.playlistId], () => addSeries(writer, series))
+    : withContainerLocks(writer, [seriesContainer(series.playlistId)], async (locked) => {
         const added = await addSeries(locked.db, series)
         await placeVideos(locked, { id: added.id, playlistId: series.playlistId }, drafts)
         return added
@@ -45,21 +49,26 @@ export const createSeries = (writer: Writer, series: NewSeries, drafts: readonly
 type FoundDestination = SeriesPlace & { isNew: boolean }
 
 /** Returns the first series of a locked channel that is not the banner, or creates one. */
-async function firstSeries({ db }: Locked, playlistId: string, name: string): Promise<FoundDestination> {
+async function firstSeries({ db }: LockedTransaction, playlistId: string, name: string): Promise<FoundDestination> {
   const first = await findFirstSeries(db, playlistId)
   const { id } = first ?? (await addSeries(db, { playlistId, name, description: '', type: null }))
   return { id, playlistId, isNew: first === undefined }
 }
 
 /** Returns the container to lock for a destination. */
-export const containerFor = (to: VideoDestination) => ('id' in to ? videosOf(to) : seriesOf(to.playlistId))
+export const destinationContainer = (to: VideoDestination) => ('id' in to ? videosContainer(to) : seriesContainer(to.playlistId))
 /** Finds or creates the series of a destination, under its lock. */
-export const destinationSeries = async (locked: Locked, to: VideoDestination): Promise<FoundDestination> =>
+export const destinationSeries = async (locked: LockedTransaction, to: VideoDestination): Promise<FoundDestination> =>
   'id' in to ? { ...to, isNew: false } : firstSeries(locked, to.playlistId, to.name)
 
 /** Adds videos to the first series of a channel that is not the banner, or to a new one. @returns the id of the series */
-export const addToFirstSeries = (writer: Writer, playlistId: string, drafts: readonly VideoDraft[], name: string): Promise<string> =>
-  inContainers(writer, [seriesOf(playlistId)], async (locked) => {
+export const addToFirstSeries = (
+  writer: TransactionRunner,
+  playlistId: string,
+  drafts: readonly VideoDraft[],
+  name: string,
+): Promise<string> =>
+  withContainerLocks(writer, [seriesContainer(playlistId)], async (locked) => {
     const series = await firstSeries(locked, playlistId, name)
     await placeVideos(locked, series, drafts)
     return series.id
@@ -67,12 +76,12 @@ export const addToFirstSeries = (writer: Writer, playlistId: string, drafts: rea
 
 /** @param onlyEmpty keeps a series that has videos */
 export const removeSeries = (db: Db, series: SeriesPlace, onlyEmpty: boolean): Promise<void> =>
-  inContainers(db, [videosOf(series)], async ({ db }) => {
+  withContainerLocks(db, [videosContainer(series)], async ({ db }) => {
     await (onlyEmpty ? deleteEmptySeries : deleteSeries)(db, series.id)
   })
 
 /** Deletes all of these videos or none. @throws 422 when one is not in the series */
 export const removeVideos = (db: Db, series: SeriesPlace, ids: readonly string[]): Promise<void> =>
-  inContainers(db, [videosOf(series)], async ({ db }) => {
+  withContainerLocks(db, [videosContainer(series)], async ({ db }) => {
     if ((await deleteVideos(db, series.id, ids)) !== ids.length) fail(channelsErrors.not_in_series, { field: 'videos' })
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import type { Playlist } from '../contract.ts'
-import { signedPlaylist } from './signed-pictures.ts'
+import { signPlaylistPictures } from './signed-pictures.ts'
 
 const sign = <A extends string | null>(address: A): A => (address === null ? address : `${address}?signed`) as A
 
@@ -17,7 +17,7 @@ test('addresses of a channel’s own files are signed, similar text is not', () 
   }
   const other = { ...video, image: null, more_photo: null, src: 'https://films.test/media/pictures/d.webp' }
   const playlist = { name: evil, icon: '/media/pictures/e/960.webp', series: [{ description: evil, videos: [video, other] }] }
-  const signed: unknown = JSON.parse(signedPlaylist(JSON.stringify(playlist) as JsonText<Playlist>, sign))
+  const signed: unknown = JSON.parse(signPlaylistPictures(JSON.stringify(playlist) as JsonText<Playlist>, sign))
   expect(signed).toEqual({
     ...playlist,
     icon: '/media/pictures/e/960.webp?signed',

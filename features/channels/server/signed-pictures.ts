@@ -2,14 +2,14 @@
  * Signs addresses of pictures and files for readers who only have the private link. A signature is valid while that link is, at most a day.
  * Owners and team members have access by their session; content of public channels is open.
  */
-import type { Sign } from '#features/media/server/picture-signatures.ts'
+import type { SignPictureUrl } from '#features/media/server/picture-signatures.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import type { Playlist, Video } from '../contract.ts'
 
 /** @param link the id of the channel behind a private link */
-export type Signer = (link: string) => Promise<Sign>
+export type PictureSigner = (link: string) => Promise<SignPictureUrl>
 
-const signed = (video: Video, sign: Sign): Video => ({
+const signed = (video: Video, sign: SignPictureUrl): Video => ({
   ...video,
   image: sign(video.image),
   more_photo: sign(video.more_photo),
@@ -21,8 +21,8 @@ const signed = (video: Video, sign: Sign): Video => ({
 const ownAddress = /"(icon|image|more_photo|src)":"(\/media\/[^"\\]+)"/g
 
 /** Replaces text instead of parsing, which is slow for large channels. */
-export const signedPlaylist = (json: JsonText<Playlist>, sign: Sign): JsonText<Playlist> =>
+export const signPlaylistPictures = (json: JsonText<Playlist>, sign: SignPictureUrl): JsonText<Playlist> =>
   json.replaceAll(ownAddress, (_, field: string, address: string) => `"${field}":"${sign(address)}"`) as JsonText<Playlist>
 
-export const signedVideo = (json: JsonText<Video>, sign: Sign): JsonText<Video> =>
+export const signVideoPictures = (json: JsonText<Video>, sign: SignPictureUrl): JsonText<Video> =>
   JSON.stringify(signed(JSON.parse(json) as Video, sign)) as JsonText<Video>

@@ -2,17 +2,17 @@
 import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-import { playbackOf } from '#features/media/rules.ts'
+import { detectPlayback } from '#features/media/rules.ts'
 import { sectionFor, type StatusId } from '../rules.ts'
-import { sectionOf } from './containers.ts'
-import { endOfAddress } from './drafts.ts'
-import { findRoom, inContainers } from './move.ts'
-import { between } from './positions.ts'
+import { sectionContainer } from './containers.ts'
+import { readEndTime } from './drafts.ts'
+import { findRoom, withContainerLocks } from './move.ts'
+import { positionsBetween } from './positions.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 import { insertSeries, type SeriesRow } from './queries/series.ts'
 import { insertVideos, type VideoRow } from './queries/videos.ts'
 
-export interface WholeVideo {
+export interface NewChannelVideo {
   src: string
   title: string
   description: string
@@ -24,12 +24,12 @@ export interface WholeVideo {
   /** The caller's reference to its picture. Ignored here; the caller sets the picture later. */
   picture?: string
 }
-export interface WholeChannel {
+export interface NewChannel {
   name: string
   description: string
   tags: string[]
   adult: boolean
-  series: { name: string; videos: WholeVideo[] }[]
+  series: { name: string; videos: NewChannelVideo[] }[]
 }
 
 /**
@@ -38,7 +38,7 @@ export interface WholeChannel {
  * @param onMade within the transaction: receives the ids of the channels, in order, and of each video
  * @returns their ids @throws 422 above the limit
  */
-export function makeWholeChannels(
+export function createChannels(
   db: Db,
   { user }: Reader<User>,
   statusId: StatusId,
@@ -46,12 +46,12 @@ export function makeWholeChannels(
     find,
     onMade,
   }: {
-    find: (tx: Db) => Promise<{ channels: WholeChannel[]; made: string[] | null }>
-    onMade: (tx: Db, ids: readonly string[], idOf: ReadonlyMap<WholeVideo, string>) => Promise<void>
+    find: (tx: Db) => Promise<{ channels: NewChannel[]; made: string[] | null }>
+    onMade: (tx: Db, ids: readonly string[], idOf: ReadonlyMap<NewChannelVideo, string>) => Promise<void>
   },
 ): Promise<string[]> {
-  const section = sectionOf(user.id, sectionFor({ is_archived: false, is_left: false, status_id: statusId }))
-  return inContainers(db, [section], async (locked) => {
+  const section = sectionContainer(user.id, sectionFor({ is_archived: false, is_left: false, status_id: statusId }))
+  return withContainerLocks(db, [section], async (locked) => {
     const { channels, made } = await find(locked.db)
     if (made) return made
     const places = await findRoom(locked, section, undefined, channels.length)
@@ -69,7 +69,7 @@ export function makeWholeChannels(
         position: places[index]!,
       })),
     )
-    const idOf = new Map<WholeVideo, string>()
+    const idOf = new Map<NewChannelVideo, string>()
     // One channel at a time, so that other requests can run in between.
     for (const [index, { series }] of channels.entries()) {
       const rows = rowsOf(series, ids[index]!, user.id, idOf)
@@ -82,8 +82,8 @@ export function makeWholeChannels(
 }
 
 /** @param idOf receives the id of each video */
-function rowsOf(series: WholeChannel['series'], playlistId: string, userId: string, idOf: Map<WholeVideo, string>) {
-  const places = between(undefined, undefined, series.length)!
+function rowsOf(series: NewChannel['series'], playlistId: string, userId: string, idOf: Map<NewChannelVideo, string>) {
+  const places = positionsBetween(undefined, undefined, series.length)!
   const seriesRows = series.map(({ name }, index): SeriesRow & { id: string } => ({
     id: newId(),
     playlist_id: playlistId,
@@ -92,16 +92,16 @@ function rowsOf(series: WholeChannel['series'], playlistId: string, userId: stri
   }))
   const now = new Date()
   const videos = series.flatMap(({ videos }, index) => {
-    const positions = between(undefined, undefined, videos.length)!
+    const positions = positionsBetween(undefined, undefined, videos.length)!
     return videos.flatMap((video, place): VideoRow[] => {
-      const playback = playbackOf({ src: video.src })
+      const playback = detectPlayback({ src: video.src })
       if (!playback) return []
       const { picture: _, ...row } = video
       const id = newId()
       idOf.set(video, id)
       return [
         {
-          ...(row.start_at === undefined && endOfAddress(row.src, row)),
+          ...(row.start_at === undefined && readEndTime(row.src, row)),
           ...row,
           id,
           series_id: seriesRows[index]!.id,

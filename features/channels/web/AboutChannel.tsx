@@ -2,13 +2,13 @@ import { Icon } from '#ui/Icon.tsx'
 import { lockSimple } from '#ui/icons.ts'
 import type { PlaylistTile } from '../contract.ts'
 import { status } from '../rules.ts'
-import type { Home } from './addresses.ts'
-import { Maker } from './Maker.tsx'
+import type { HomeView } from './addresses.ts'
+import { CreatorLink } from './Maker.tsx'
 import { statusLabel, t } from './texts.ts'
 
 interface AboutChannelProps {
   channel: PlaylistTile
-  home: Home
+  home: HomeView
   /** Hides the creator: all channels here belong to one user. */
   hideMaker?: boolean | undefined
 }
@@ -26,7 +26,7 @@ export function AboutChannel({ channel, home, hideMaker = false }: AboutChannelP
           {(byMaker || description) && ' · '}
         </>
       )}
-      {byMaker && <Maker channel={channel} />}
+      {byMaker && <CreatorLink channel={channel} />}
       {byMaker && description && ' · '}
       {description}
     </>

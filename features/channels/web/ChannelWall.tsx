@@ -4,13 +4,13 @@ import { useTablet } from '#shell/useDesktop.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { PlaylistPreview } from '../contract.ts'
 import { AboutChannel } from './AboutChannel.tsx'
-import { channelAddress, type Home } from './addresses.ts'
+import { channelAddress, type HomeView } from './addresses.ts'
 import { playlistSubject } from './subjects.ts'
 import { t } from './texts.ts'
 import { TileList } from './TileList.tsx'
 
 interface ChannelWallProps {
-  home: Home
+  home: HomeView
   channels: readonly PlaylistPreview[]
   /** Hides the creators, because all channels belong to one user. */
   hideMaker?: boolean

@@ -4,7 +4,7 @@ import { lazily } from '#ui/lazily.ts'
 import type { Source } from '../contract.ts'
 
 // Few things on a screen are copies.
-const SourceWords = lazily(() => import('./SourceWords.tsx').then((module) => module.SourceWords))
+const SourceWords = lazily(() => import('./SourceWords.tsx').then((module) => module.SourceLine))
 
 interface CopySourceProps {
   source: Source

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { DialSkeleton } from '#ui/Skeleton.tsx'
-import { useLate } from '#ui/useLate.ts'
+import { useDelayed } from '#ui/useLate.ts'
 import css from './DialPlace.module.css'
 
 /** Reserves the height of the dial, so that content below it does not shift. */
-export function DialPlace({ pending, children }: { pending: boolean; children: ReactNode }) {
-  const late = useLate(pending)
+export function DialPlaceholder({ pending, children }: { pending: boolean; children: ReactNode }) {
+  const late = useDelayed(pending)
   return (
     <div className={css.place} data-drop-bar="">
       {pending ? late && <DialSkeleton /> : children}

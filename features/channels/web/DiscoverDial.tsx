@@ -2,13 +2,13 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { squaresFour, televisionSimple } from '#ui/icons.ts'
-import { useGradually } from '#ui/useGradually.ts'
+import { useRenderInSteps } from '#ui/useGradually.ts'
 import { paths } from '#shell/paths.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { channelsContract, type DefaultPlaylist, type PlaylistTile } from '../contract.ts'
-import { homeRead } from '../opening.ts'
+import { homeChannelsQuery } from '../opening.ts'
 import { channelAddress } from './addresses.ts'
-import { DialPlace } from './DialPlace.tsx'
+import { DialPlaceholder } from './DialPlace.tsx'
 import { playlistSubject } from './subjects.ts'
 import { t } from './texts.ts'
 
@@ -32,12 +32,12 @@ const isOnAir = ({ series }: Shown) => series?.some(({ videos }) => videos.some(
 export function DiscoverDial({ tuned }: DiscoverDialProps) {
   const signedIn = useSignedIn()
   const propsOf = useSubjectMenu('playlist')
-  const { items, error, hasNextPage, isFetchNextPageError, more } = usePages(channelsContract.listDefaultPlaylists, homeRead)
+  const { items, error, hasNextPage, isFetchNextPageError, more } = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
   const isListed = items?.some(({ id }) => id === tuned?.id)
   const stops: readonly Shown[] = [...(tuned && !isListed ? [tuned] : []), ...(items ?? [])]
-  const shown = useGradually(stops, tuned ? stops.length : atOnce)
+  const shown = useRenderInSteps(stops, tuned ? stops.length : atOnce)
   return (
-    <DialPlace pending={!items && !error}>
+    <DialPlaceholder pending={!items && !error}>
       {stops.length > 0 && (
         <Dial
           label={t('dial.discover')}
@@ -60,6 +60,6 @@ export function DiscoverDial({ tuned }: DiscoverDialProps) {
           ))}
         </Dial>
       )}
-    </DialPlace>
+    </DialPlaceholder>
   )
 }

@@ -6,7 +6,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
-import { useGradually } from '#ui/useGradually.ts'
+import { useRenderInSteps } from '#ui/useGradually.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
@@ -16,7 +16,7 @@ import { Carousel, SeriesName } from '#ui/Carousel.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { channelsContract, type DefaultPlaylist } from '../contract.ts'
-import { homeRead } from '../opening.ts'
+import { homeChannelsQuery } from '../opening.ts'
 import { DiscoverDial } from './DiscoverDial.tsx'
 import { makeChannel } from './make-channel.ts'
 import { t } from './texts.ts'
@@ -34,7 +34,7 @@ const atOnce = 1
 /** The home page of public channels. */
 export function GlobeHome() {
   const signedIn = useSignedIn()
-  const channels = usePages(channelsContract.listDefaultPlaylists, homeRead)
+  const channels = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
 
   return (
     <Screen
@@ -73,7 +73,7 @@ export function GlobeHome() {
 }
 
 function Rows({ channels }: { channels: readonly DefaultPlaylist[] }) {
-  const shown = useGradually(channels, atOnce)
+  const shown = useRenderInSteps(channels, atOnce)
   return shown.map((channel, index) => <ChannelRow key={channel.id} channel={channel} size={isLarge(index) ? 'l' : 'm'} />)
 }
 

@@ -9,7 +9,7 @@ interface MakerProps {
 }
 
 /** The creator of a channel; links to their profile if it is public. */
-export function Maker({ channel: { user_id: user, nickname, maker_is_public: isPublic } }: MakerProps) {
+export function CreatorLink({ channel: { user_id: user, nickname, maker_is_public: isPublic } }: MakerProps) {
   const { tabIndex } = useStop()
   if (!nickname) return null
   return (

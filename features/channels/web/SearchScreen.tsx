@@ -5,7 +5,7 @@ import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
-import { useGo, useHere } from '#shell/navigation.ts'
+import { useGo, useCurrentPath } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { channelsContract, type DefaultPlaylist, type PlaylistPreview } from '../contract.ts'
 import { limits } from '../limits.ts'
@@ -13,7 +13,7 @@ import { ChannelListSkeleton } from './ChannelListSkeleton.tsx'
 import { ChannelWall } from './ChannelWall.tsx'
 import css from './SearchScreen.module.css'
 import { t } from './texts.ts'
-import { homeRead } from '../opening.ts'
+import { homeChannelsQuery } from '../opening.ts'
 import { TagLinks } from './TagLinks.tsx'
 
 /** Debounce of typing, in ms. */
@@ -37,7 +37,7 @@ export const isSearched = (keyword: string): boolean => keyword.trim().length >=
 export function SearchScreen({ keyword = '', others }: SearchScreenProps) {
   const go = useGo()
   // False during navigation to another screen, whose code may still be loading.
-  const isHere = useHere() === searchPath
+  const isHere = useCurrentPath() === searchPath
   const [typed, setTyped] = useState(keyword)
   const wanted = keyword.trim()
   const asks = isSearched(wanted)
@@ -110,7 +110,7 @@ const withPictures = (channel: DefaultPlaylist): PlaylistPreview => ({
  * @param besides found channels; only others are suggested, without tags
  */
 function Suggestions({ besides }: { besides?: readonly PlaylistPreview[] }) {
-  const pages = usePages(channelsContract.listDefaultPlaylists, homeRead)
+  const pages = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
   const found = new Set(besides?.map(({ id }) => id))
   const channels = (pages.items ?? []).filter(({ id }) => !found.has(id))
   const tags = [...new Set(channels.flatMap((channel) => channel.tags))].slice(0, shownTags)

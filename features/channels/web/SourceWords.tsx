@@ -1,7 +1,7 @@
 import { useStop } from '#ui/remote.ts'
 import type { Source } from '../contract.ts'
 import { channelAddress } from './addresses.ts'
-import { Maker } from './Maker.tsx'
+import { CreatorLink } from './Maker.tsx'
 import css from './Maker.module.css'
 import { t } from './texts.ts'
 
@@ -12,7 +12,7 @@ interface SourceWordsProps {
 }
 
 /** "from Night Trains by marieke": links to the channel, and to its creator if their profile is public. */
-export function SourceWords({ source, plain }: SourceWordsProps) {
+export function SourceLine({ source, plain }: SourceWordsProps) {
   const { tabIndex } = useStop()
   const { playlist_id: playlist, name, nickname } = source
   if (plain) return [t('source.from', { name }), nickname && t('channel.by', { nickname })].filter(Boolean).join(' ')
@@ -23,7 +23,7 @@ export function SourceWords({ source, plain }: SourceWordsProps) {
   )
   return (
     <span>
-      {t.rich('source.from', { name: link })} <Maker channel={source} />
+      {t.rich('source.from', { name: link })} <CreatorLink channel={source} />
     </span>
   )
 }

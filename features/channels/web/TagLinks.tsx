@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Chip, Chips } from '#ui/chips.tsx'
 import { paths } from '#shell/paths.ts'
-import { shownTag, t } from './texts.ts'
+import { truncateTag, t } from './texts.ts'
 
 /** Tags shown at first, so that the content below stays in view. */
 const shownAtFirst = 12
@@ -15,7 +15,7 @@ export function TagLinks({ tags }: { tags: readonly string[] }) {
     <Chips>
       {shown.map((tag) => (
         <Chip key={tag} href={paths.search({ keyword: tag })}>
-          {shownTag(tag)}
+          {truncateTag(tag)}
         </Chip>
       ))}
       {count > 0 && (

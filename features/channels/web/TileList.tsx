@@ -3,11 +3,11 @@ import { Disc } from '#ui/Disc.tsx'
 import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
 import type { PlaylistTile } from '../contract.ts'
 import { AboutChannel } from './AboutChannel.tsx'
-import { channelAddress, type Home } from './addresses.ts'
+import { channelAddress, type HomeView } from './addresses.ts'
 import css from './TileList.module.css'
 
 interface TileListProps {
-  home: Home
+  home: HomeView
   channels: readonly PlaylistTile[]
   /** Hides the creators, because all channels belong to one user. */
   hideMaker?: boolean | undefined

@@ -41,7 +41,7 @@ interface VideoCardViewProps {
 }
 
 /** "42:10 · Vimeo": duration and site (omitted for files of this site), or that its page has not been fetched yet. */
-export const aboutVideo = ({ duration, site, is_pending }: Pick<VideoCard, 'duration' | 'site' | 'is_pending'>): string =>
+export const videoSummary = ({ duration, site, is_pending }: Pick<VideoCard, 'duration' | 'site' | 'is_pending'>): string =>
   [is_pending ? t('video.pending') : duration === null ? '' : formatLength(duration), site === brand ? '' : site]
     .filter(Boolean)
     .join(' · ')
@@ -57,12 +57,12 @@ export const VideoCardView = ({ video, subject, subjectProps, opens, from, below
     meta={
       from ? (
         <>
-          {aboutVideo(video)}
+          {videoSummary(video)}
           <br />
           {from}
         </>
       ) : (
-        aboutVideo(video)
+        videoSummary(video)
       )
     }
     over={

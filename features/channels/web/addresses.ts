@@ -1,7 +1,7 @@
 import { paths } from '#shell/paths.ts'
 
 /** The home of a channel's address: public channels, or the user's own. */
-export type Home = 'globe' | 'heart'
+export type HomeView = 'globe' | 'heart'
 
 /** `video` scrolls to a video, `serie` outlines a row, `play` plays a video. */
 interface Asked {
@@ -11,4 +11,5 @@ interface Asked {
   play?: string | undefined
 }
 
-export const channelAddress = (home: Home, asked: Asked): string => (home === 'globe' ? paths.playlists(asked) : paths.myPlaylists(asked))
+export const channelAddress = (home: HomeView, asked: Asked): string =>
+  home === 'globe' ? paths.playlists(asked) : paths.myPlaylists(asked)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Group, MyPlaylists } from '../contract.ts'
-import { type BarPlace, placesOf, withChannelsAt, withGroupAt, withoutGroup } from './bar-edits.ts'
+import { type BarPlace, findBarPlaces, withChannelsAt, withGroupAt, withoutGroup } from './bar-edits.ts'
 import { sampleChannel } from './samples.ts'
 
 const tile = (id: string, more = {}) => ({ ...sampleChannel({}, { id, status: 'Private', status_id: 1, ...more }), pictures: [] })
@@ -74,7 +74,7 @@ test('channels of a deleted group move to the end of their sections', () => {
 })
 
 test('each channel except the built-in ones has a place', () => {
-  const places = placesOf(mine)
+  const places = findBarPlaces(mine)
   expect(places.get('l2')).toEqual({ at: 'left', index: 1, count: 2 })
   expect(places.get('o1')).toEqual({ at: 'other', index: 0, count: 2 })
   expect(places.get('g2')).toEqual({ at: { groupId: 'g' }, index: 1, count: 2 })

@@ -1,6 +1,6 @@
 import type { Group, MyPlaylists, PlaylistPreview, PlaylistTile } from '../contract.ts'
 import { type Section, sectionFor } from '../rules.ts'
-import { allOf, barOf } from './useMine.ts'
+import { allChannels, barSections } from './useMine.ts'
 
 /** Optimistic changes of the user's bar. */
 
@@ -16,19 +16,19 @@ const placesIn = (at: BarPlace, list: readonly PlaylistPreview[]) =>
   list.map(({ id }, index): [string, Placed & { at: BarPlace }] => [id, { at, index, count: list.length }])
 
 /** Returns the place of each channel, except the two built-in ones. */
-export function placesOf(mine: MyPlaylists): ReadonlyMap<string, Placed & { at: BarPlace }> {
-  const { left, other, public: open } = barOf(mine)
+export function findBarPlaces(mine: MyPlaylists): ReadonlyMap<string, Placed & { at: BarPlace }> {
+  const { left, other, public: open } = barSections(mine)
   return new Map([
     ...placesIn('archive', mine.archive),
     ...placesIn('left', left),
     ...placesIn('other', other),
     ...placesIn('public', open),
-    ...groupsOf(mine).flatMap(({ id: groupId, playlists }) => placesIn({ groupId }, playlists)),
+    ...allGroups(mine).flatMap(({ id: groupId, playlists }) => placesIn({ groupId }, playlists)),
   ])
 }
 
 /** Returns all groups, including archived ones. */
-export const groupsOf = ({ groups, archivedGroups }: MyPlaylists): Group[] => [...groups, ...archivedGroups]
+export const allGroups = ({ groups, archivedGroups }: MyPlaylists): Group[] => [...groups, ...archivedGroups]
 
 const inserted = <T>(list: readonly T[], items: readonly T[], index: number): T[] => [
   ...list.slice(0, index),
@@ -37,7 +37,7 @@ const inserted = <T>(list: readonly T[], items: readonly T[], index: number): T[
 ]
 
 /** Fields that follow from a place. */
-export const factsAt = (at: BarPlace): Partial<PlaylistTile> =>
+export const placeFields = (at: BarPlace): Partial<PlaylistTile> =>
   at === 'archive' ? { is_archived: true } : { is_archived: false, ...((at === 'left' || at === 'other') && { is_left: at === 'left' }) }
 
 /**
@@ -51,8 +51,8 @@ export function withChannelsAt(
   index = Infinity,
   facts: Partial<PlaylistTile> = {},
 ): MyPlaylists {
-  const known = new Map(allOf(mine).map((channel) => [channel.id, channel]))
-  const moved = ids.flatMap((id) => known.get(id) ?? []).map((channel) => ({ ...channel, ...(at && factsAt(at)), ...facts }))
+  const known = new Map(allChannels(mine).map((channel) => [channel.id, channel]))
+  const moved = ids.flatMap((id) => known.get(id) ?? []).map((channel) => ({ ...channel, ...(at && placeFields(at)), ...facts }))
   const isMoved = new Set(ids)
   const fill = (list: readonly PlaylistPreview[], isHere: boolean) => {
     const others = list.filter(({ id }) => !isMoved.has(id))
@@ -62,7 +62,7 @@ export function withChannelsAt(
     ...group,
     playlists: fill(group.playlists, typeof at === 'object' && at.groupId === group.id),
   })
-  const { left, other } = barOf(mine)
+  const { left, other } = barSections(mine)
   return {
     ...mine,
     archive: fill(mine.archive, at === 'archive'),
@@ -82,7 +82,7 @@ export function withGroupAt(
   id: string,
   { is_archived, index = Infinity }: { is_archived: boolean; index?: number },
 ): MyPlaylists {
-  const group = groupsOf(mine).find((one) => one.id === id)
+  const group = allGroups(mine).find((one) => one.id === id)
   if (!group) return mine
   const fill = (groups: readonly Group[], isHere: boolean) => {
     const others = groups.filter((one) => one.id !== id)
@@ -93,7 +93,7 @@ export function withGroupAt(
 
 /** Removes a group. Its channels move to the end of their sections. */
 export function withoutGroup(mine: MyPlaylists, id: string): MyPlaylists {
-  const channels = groupsOf(mine).find((one) => one.id === id)?.playlists ?? []
+  const channels = allGroups(mine).find((one) => one.id === id)?.playlists ?? []
   const spread = channels.reduce((now, channel) => withChannelsAt(now, [channel.id], sectionFor(channel)), mine)
   const others = (groups: readonly Group[]) => groups.filter((one) => one.id !== id)
   return { ...spread, groups: others(spread.groups), archivedGroups: others(spread.archivedGroups) }

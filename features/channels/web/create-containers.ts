@@ -90,14 +90,14 @@ export async function removeGroup({ id, playlists }: Group, { change }: Pick<Act
 }
 
 /** A step, and how to delete the container (channel, series) created for it. */
-export interface StepInto {
+export interface StepWithContainer {
   step: UndoableStep
   /** Absent: the container existed before. */
   remove?: (() => Promise<unknown>) | undefined
 }
 
 /** Makes undo delete the container too. @param again creates both again, because their ids are invalid after undo */
-export function withContainerUndo(first: StepInto, again: () => Promise<StepInto>): UndoableStep {
+export function withContainerUndo(first: StepWithContainer, again: () => Promise<StepWithContainer>): UndoableStep {
   let now = first
   return {
     ...first.step,
@@ -126,7 +126,7 @@ export const makeSeries = (playlistId: string, name: string, { change }: ActionT
   change(channelsContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (made) => [editSeriesOf(made)] })
 
 /** Returns the channel's first series that is not the banner, or creates one. */
-export async function destinationIn(to: Playlist, tools: ActionTools): Promise<{ series: Series; isNew: boolean }> {
+export async function findOrCreateSeries(to: Playlist, tools: ActionTools): Promise<{ series: Series; isNew: boolean }> {
   const first = to.series.find(({ type }) => type !== 'header')
   return first ? { series: first, isNew: false } : { series: await makeSeries(to.id, t('add.first_series'), tools), isNew: true }
 }

@@ -23,7 +23,7 @@ const toGroup = (group: Group, detail?: string): readonly Destination[] => [
 ]
 
 /** Lists destinations in the order of the bar; channels in groups and in the archive have a note. */
-export const destinationsOf = (mine: MyPlaylists): readonly Destination[] => [
+export const toDestinations = (mine: MyPlaylists): readonly Destination[] => [
   ...channelsOfBar(mine).map((channel) => toChannel(channel)),
   ...mine.groups.flatMap((group) => toGroup(group)),
   ...mine.archivedGroups.flatMap((group) => toGroup(group, t('shortcuts.in_archive'))),
@@ -32,4 +32,4 @@ export const destinationsOf = (mine: MyPlaylists): readonly Destination[] => [
 
 /** Lists the user's channels and groups. @throws ApiError */
 export const listDestinations = async (read: Read): Promise<readonly Destination[]> =>
-  destinationsOf(await read(channelsContract.listMyPlaylists, {}))
+  toDestinations(await read(channelsContract.listMyPlaylists, {}))

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property, string, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import { completeLink, isGoodLink, linksIn } from './links.ts'
+import { completeLink, isValidLink, parseLinks } from './links.ts'
 
 test('an address without a scheme gets https', () => {
   expect(completeLink(' vimeo.com/76979871 ')).toBe('https://vimeo.com/76979871')
@@ -11,7 +11,7 @@ test('an address without a scheme gets https', () => {
 
 test.each(['https://vimeo.com/76979871', 'HTTP://EXAMPLE.ORG', 'vimeo.com/1', 'https://example.org:8443/live.m3u8?token=a%20b'])(
   '%s is a valid link',
-  (link) => expect(isGoodLink(link)).toBe(true),
+  (link) => expect(isValidLink(link)).toBe(true),
 )
 
 test.each([
@@ -23,12 +23,12 @@ test.each([
   '/clips/a.mp4',
   'https://',
   'mail@example.org',
-])('%s is an invalid link', (link) => expect(isGoodLink(link)).toBe(false))
+])('%s is an invalid link', (link) => expect(isValidLink(link)).toBe(false))
 
 test('addresses in a pasted text are found in order, including invalid ones; other lines are listed', () => {
   const pasted =
     'Look:\nhttps://a.example/1, https://b.example/2;\n\n<https://c.example/3> "https://a.example/1"\tftp://d.example/4 e.example https://\nf.example/6\nhttp:/g'
-  expect(linksIn(pasted)).toEqual({
+  expect(parseLinks(pasted)).toEqual({
     links: [
       'https://a.example/1',
       'https://b.example/2',
@@ -46,14 +46,14 @@ test('all links in any text are found in order, and no line is lost', () => {
   const link = tuple(part('abc-1'), part('aZ9_~/?=&%.+-')).map(([host, path]) => `https://x${host}.example/${path}`)
   assert(
     property(array(link, { minLength: 1, maxLength: 6 }), constantFrom('\n', '\r\n', ' ', ', ', '\n\n', '\t'), (links, between) => {
-      expect(linksIn(links.join(between)).links).toEqual(links)
-      expect(linksIn(`Look at these:\n${links.join(between)}\nNice!`)).toEqual({ links, others: ['Look at these:', 'Nice!'] })
+      expect(parseLinks(links.join(between)).links).toEqual(links)
+      expect(parseLinks(`Look at these:\n${links.join(between)}\nNice!`)).toEqual({ links, others: ['Look at these:', 'Nice!'] })
     }),
     { numRuns: 20 },
   )
   assert(
     property(string({ unit: 'binary', maxLength: 80 }), (text) => {
-      const { links, others } = linksIn(text)
+      const { links, others } = parseLinks(text)
       for (const other of others) expect(text).toContain(other)
       for (const found of links) expect(found).toMatch(/^[a-z][a-z\d+.-]*:\/\//i)
     }),

@@ -10,22 +10,22 @@ export const completeLink = (text: string): string => {
 }
 
 /** The text is a valid address of a video. */
-export const isGoodLink = (text: string): boolean => isLink(completeLink(text))
+export const isValidLink = (text: string): boolean => isLink(completeLink(text))
 
 /** A pasted text: its addresses, and the lines without any. */
-export interface Pasted {
+export interface ParsedLinks {
   links: readonly string[]
   others: readonly string[]
 }
 
 /** Lists the addresses in a text, in order and with duplicates. Includes invalid ones, so that the user sees an error for them. */
-export function linksIn(text: string): Pasted {
+export function parseLinks(text: string): ParsedLinks {
   const links: string[] = []
   const others: string[] = []
   for (const line of text.split(/[\r\n]+/).map((one) => one.trim())) {
     const words = line.split(/[\s<>"']+/).filter((word) => /^[a-z][a-z\d+.-]*:\/\/./i.test(word))
     if (words.length > 0) links.push(...words.map((word) => word.replace(/[,;]+$/, '')))
-    else if (isGoodLink(line)) links.push(completeLink(line))
+    else if (isValidLink(line)) links.push(completeLink(line))
     else if (line !== '') others.push(line)
   }
   return { links, others }

@@ -1,6 +1,6 @@
 import { storage } from '#kit/web/storage.ts'
 import { openDialog } from '#ui/dialogs.ts'
-import { comeBackToMakeChannel } from '#shell/login-needed.ts'
+import { returnToCreateChannel } from '#shell/login-needed.ts'
 import { go } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { plus } from '#ui/icons.ts'
@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 /** Starts the creation of a channel. Guests register or log in first, with an explanation there, and then continue. */
 export function makeChannel(): void {
   if (storage.get('access_token')) return createChannel()
-  comeBackToMakeChannel()
+  returnToCreateChannel()
   go(paths.register())
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { type Closing, openDialog } from '#ui/dialogs.ts'
-import { mayAct } from '#shell/login-needed.ts'
+import { type CloseProps, openDialog } from '#ui/dialogs.ts'
+import { ensureLoggedIn } from '#shell/login-needed.ts'
 import type { Playlist, PlaylistTile } from '../contract.ts'
 import { openPlaylistSubject } from './subjects.ts'
 
@@ -11,7 +11,7 @@ export interface Shared {
   video?: { id: string; title: string } | undefined
 }
 
-type LoadDialog = () => Promise<ComponentType<Closing & Shared>>
+type LoadDialog = () => Promise<ComponentType<CloseProps & Shared>>
 let loadDialog: LoadDialog | undefined
 
 /** Sets the dialog, which another feature provides. */
@@ -19,7 +19,7 @@ export const registerShareDialog = (load: LoadDialog): void => void (loadDialog 
 
 /** Opens the dialog. Guests are asked to log in. */
 async function share(shared: Shared): Promise<void> {
-  if (!mayAct() || !loadDialog) return
+  if (!ensureLoggedIn() || !loadDialog) return
   await openDialog(loadDialog, shared)
 }
 
@@ -30,7 +30,7 @@ export const shareVideo = (channel: PlaylistTile, serieId: string, video: Shared
 
 /** Saves a channel in one of the user's channels. Guests are asked to log in. */
 export async function saveChannel(channel: Playlist): Promise<void> {
-  if (!mayAct()) return
+  if (!ensureLoggedIn()) return
   const { performAction } = await import('#shell/perform-action.ts')
   await performAction('playlist.save', openPlaylistSubject(channel))
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { MyPlaylists } from '../contract.ts'
-import { destinationsOf } from './destinations.ts'
+import { toDestinations } from './destinations.ts'
 import { sampleChannel } from './samples.ts'
-import { allOf, barOf } from './useMine.ts'
+import { allChannels, barSections } from './useMine.ts'
 
 const tile = (id: string, more = {}) => ({ ...sampleChannel({}, { id, ...more }), pictures: [] })
 const group = (id: string, ...members: string[]) => ({
@@ -30,16 +30,16 @@ const mine: MyPlaylists = {
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 
 test('the sections of the bar contain the channels that `order` counts, without the built-in ones', () => {
-  const bar = barOf(mine)
+  const bar = barSections(mine)
   expect([bar.left, bar.groups, bar.other, bar.public].map(ids)).toEqual([['left'], ['g'], ['other'], ['public']])
 })
 
 test('all channels are listed, including those in groups and in the archive', () => {
-  expect(ids(allOf(mine)).toSorted()).toEqual(['direct', 'in-group', 'in-old-group', 'later', 'left', 'old', 'other', 'public'])
+  expect(ids(allChannels(mine)).toSorted()).toEqual(['direct', 'in-group', 'in-old-group', 'later', 'left', 'old', 'other', 'public'])
 })
 
 test('the palette lists all channels and groups, with a note for grouped and archived ones', () => {
-  const list = destinationsOf(mine)
+  const list = toDestinations(mine)
   expect(ids(list).toSorted()).toEqual(['direct', 'g', 'in-group', 'in-old-group', 'later', 'left', 'old', 'other', 'public', 'put-away'])
   expect(list.filter(({ detail }) => detail !== undefined).map(({ id, detail }) => [id, detail])).toEqual([
     ['in-group', 'In g'],

@@ -4,13 +4,13 @@ import type { DiscSubject } from '#ui/Disc.tsx'
 import { channelsContract, type Group, type MyPlaylists, type PlaylistPreview } from '../contract.ts'
 
 /** Reads the channels and groups of the user or team; disabled for guests. */
-export function useMine({ enabled = true } = {}) {
+export function useOwnChannels({ enabled = true } = {}) {
   const signedIn = useSignedIn()
   return useRead(channelsContract.listMyPlaylists, {}, { enabled: signedIn && enabled })
 }
 
 /** Returns the sections of the bar from left to right, each by `order`. The archive is separate. */
-export const barOf = ({ other, groups, public: open }: MyPlaylists) => ({
+export const barSections = ({ other, groups, public: open }: MyPlaylists) => ({
   left: other.filter(({ is_left }) => is_left),
   groups,
   other: other.filter(({ is_left }) => !is_left),
@@ -19,12 +19,12 @@ export const barOf = ({ other, groups, public: open }: MyPlaylists) => ({
 
 /** Returns the channels of the bar from left to right, without those in groups. */
 export const channelsOfBar = (mine: MyPlaylists): PlaylistPreview[] => {
-  const { left, other, public: open } = barOf(mine)
+  const { left, other, public: open } = barSections(mine)
   return [mine.watchLater, ...left, ...other, mine.directPublish, ...open]
 }
 
 /** Returns all channels, including those in groups and in the archive. */
-export const allOf = (mine: MyPlaylists): PlaylistPreview[] => [
+export const allChannels = (mine: MyPlaylists): PlaylistPreview[] => [
   mine.watchLater,
   mine.directPublish,
   ...mine.other,
@@ -34,4 +34,4 @@ export const allOf = (mine: MyPlaylists): PlaylistPreview[] => [
 ]
 
 /** Returns the channels of a group, for its disc. */
-export const membersOf = ({ playlists }: Group): DiscSubject[] => playlists.map(({ id, name, icon }) => ({ id, name, picture: icon }))
+export const groupMembers = ({ playlists }: Group): DiscSubject[] => playlists.map(({ id, name, icon }) => ({ id, name, picture: icon }))

@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react'
 import { isPlainPress } from '#shell/links.ts'
 import { useGoThrough } from '#shell/navigation.ts'
-import { channelAddress, type Home } from './addresses.ts'
+import { channelAddress, type HomeView } from './addresses.ts'
 import { markPressed } from './pressed.ts'
 
 /** Returns props for a card on a home page. The video plays above its channel, so Back returns to the channel. */
-export function usePlayLink(home: Home) {
+export function usePlayLink(home: HomeView) {
   const goThrough = useGoThrough()
   return (playlist: string, videoId: string) => {
     const href = channelAddress(home, { playlist, play: videoId })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import type { Video } from '../contract.ts'
 import { sampleChannel } from './samples.ts'
-import { useWholeVideo } from './useWhole.ts'
+import { useFullVideo } from './useWhole.ts'
 
 const [series] = sampleChannel({ s1: ['a'] }).series
 const whole: Video = { ...series!.videos[0]!, description: 'The whole text', more_description: 'All of the rest' }
@@ -14,7 +14,7 @@ let root: ReturnType<typeof createRoot>
 let asked: string[]
 
 const Shown = ({ video }: { video: Video }) => {
-  const { description, more_description, is_cut } = useWholeVideo(video).video
+  const { description, more_description, is_cut } = useFullVideo(video).video
   return [description, more_description, String(is_cut)].join(' | ')
 }
 function show(video: Video) {

@@ -17,7 +17,7 @@ import { serve } from '#test/serve.ts'
 import { unzip } from '#test/unzip.ts'
 import { dataRightsContract } from '../contract.ts'
 import { fillExport } from './exports.ts'
-import { deleteAccounts } from './job-kinds.ts'
+import { deleteAccountsJob } from './job-kinds.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const { getExport, startExport } = dataRightsContract
@@ -130,8 +130,8 @@ test('two processes: requested from one, downloaded from the other; a due accoun
   await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(1)
 
   await sql`update account set deletion_due_at = now() - interval '1 minute' where id = ${ann.id}`.execute(db)
-  await sql`insert into job (name, payload, max_attempts) select ${deleteAccounts.name}, '{}', 1 from generate_series(1, 4)`.execute(db)
-  const jobs = () => db.selectFrom('job').select('state').where('name', '=', deleteAccounts.name).execute()
+  await sql`insert into job (name, payload, max_attempts) select ${deleteAccountsJob.name}, '{}', 1 from generate_series(1, 4)`.execute(db)
+  const jobs = () => db.selectFrom('job').select('state').where('name', '=', deleteAccountsJob.name).execute()
   await expect.poll(jobs, { timeout: 20_000 }).toEqual([])
   expect(await db.selectFrom('account').select('id').where('id', '=', ann.id).execute()).toEqual([])
   await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(2)

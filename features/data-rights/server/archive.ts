@@ -13,7 +13,7 @@ import { feedPath } from '#features/sharing/rules.ts'
 import { listExportedFollows } from '#features/social/server/queries/personal-data.ts'
 import { archivedPicture, archiveFileName, archiveFormat } from './archive-format.ts'
 
-export interface Archiving {
+export interface ArchiveOptions {
   db: Db
   storage: Storage
   personalData: readonly PersonalData[]
@@ -28,7 +28,7 @@ const picturesAtOnce = 1000
 const isStream = (rows: PersonalRows): rows is AsyncIterable<unknown> => Symbol.asyncIterator in rows
 
 /** One JSON object with a property per export; lists are streamed item by item. */
-async function* writeJson({ db, personalData }: Archiving, userId: string): AsyncGenerator<string> {
+async function* writeJson({ db, personalData }: ArchiveOptions, userId: string): AsyncGenerator<string> {
   yield `{"format":"${archiveFormat}","version":1,"exported_at":"${new Date().toISOString()}"`
   for (const [name, read] of personalData.flatMap(({ exports = {} }) => Object.entries(exports))) {
     const rows = read(db, userId)
@@ -50,7 +50,7 @@ async function* writeJson({ db, personalData }: Archiving, userId: string): Asyn
 const inLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}"\s]+/gu, ' ').trim()
 
 /** Every playable link, series by series. */
-async function* writeM3u({ db, publicUrl }: Archiving, userId: string): AsyncGenerator<string> {
+async function* writeM3u({ db, publicUrl }: ArchiveOptions, userId: string): AsyncGenerator<string> {
   yield '#EXTM3U\n'
   for await (const { name, series } of listExportedChannels(db, userId))
     for (const { name: group, videos } of series)
@@ -62,7 +62,7 @@ async function* writeM3u({ db, publicUrl }: Archiving, userId: string): AsyncGen
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** The feeds of the user's own public channels and of followed ones. */
-async function* writeOpml({ db, publicUrl }: Archiving, userId: string): AsyncGenerator<string> {
+async function* writeOpml({ db, publicUrl }: ArchiveOptions, userId: string): AsyncGenerator<string> {
   const outline = ({ id, name }: { id: string; name: string }) =>
     `<outline type="rss" text="${escaped(name)}" xmlUrl="${publicUrl}${feedPath(id, 'xml')}" htmlUrl="${publicUrl}/en/playlists?playlist=${id}"/>\n`
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n<head><title>${escaped(brand)}</title></head>\n<body>\n`
@@ -71,7 +71,7 @@ async function* writeOpml({ db, publicUrl }: Archiving, userId: string): AsyncGe
   yield '</body>\n</opml>\n'
 }
 
-async function* listPictures({ db, personalData }: Archiving, userId: string): AsyncGenerator<string> {
+async function* listPictures({ db, personalData }: ArchiveOptions, userId: string): AsyncGenerator<string> {
   for (const { listPictures: list } of personalData) {
     if (!list) continue
     for (let ids = await list(db, userId, '', picturesAtOnce); ids.length; ids = await list(db, userId, ids.at(-1)!, picturesAtOnce))
@@ -80,7 +80,7 @@ async function* listPictures({ db, personalData }: Archiving, userId: string): A
 }
 
 /** @returns a zip stream; errors when data can't be read or `signal` aborts */
-export async function writeArchive(archiving: Archiving, userId: string, signal: AbortSignal): Promise<Readable> {
+export async function writeArchive(archiving: ArchiveOptions, userId: string, signal: AbortSignal): Promise<Readable> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const stop = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))

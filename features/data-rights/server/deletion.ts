@@ -1,13 +1,19 @@
 /** Requests, cancels and executes account deletions. */
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { demand, type Limits } from '#kit/server/http/limits.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import type { User } from '#kit/server/reader.ts'
-import { demandOwnPassword } from '#features/accounts/server/new-password.ts'
+import { verifyOwnPassword } from '#features/accounts/server/new-password.ts'
 import { findCredentialsById } from '#features/accounts/server/queries/accounts.ts'
-import { askDeletion, cancelDeletion, deleteAccount, findDeletion, listDueDeletions } from '#features/accounts/server/queries/deletion.ts'
+import {
+  requestDeletion,
+  cancelDeletion,
+  deleteAccount,
+  findDeletion,
+  listDueDeletions,
+} from '#features/accounts/server/queries/deletion.ts'
 import { deleteSessionsOf } from '#features/accounts/server/queries/sessions.ts'
 import { dataRightsErrors } from '../errors.ts'
 import { deletionDays } from '../rules.ts'
@@ -22,12 +28,12 @@ export async function startDeletion(
   { limits, mailer }: { limits: Limits; mailer: Mailer },
   { user, password, address }: { user: User; password: string; address: string },
 ): Promise<string | null> {
-  const account = await demandOwnPassword(db, limits, { userId: user.id, password, address, field: 'password' })
+  const account = await verifyOwnPassword(db, limits, { userId: user.id, password, address, field: 'password' })
   const asked = await findDeletion(db, user.id)
   if (asked !== null) return asked
-  demand(await limits.take(`deletions:${user.id}`, askedDeletions))
+  assertAllowed(await limits.take(`deletions:${user.id}`, askedDeletions))
   return db.transaction().execute(async (tx) => {
-    const at = await askDeletion(tx, user.id, deletionDays)
+    const at = await requestDeletion(tx, user.id, deletionDays)
     if (at === undefined) return findDeletion(tx, user.id)
     await deleteSessionsOf(tx, user.id, user.sessionId)
     await mailStep(mailer, tx, account, 'deletion_asked', at)

@@ -12,7 +12,7 @@ import { linkIn, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { unzip } from '#test/unzip.ts'
 import { dataRightsContract } from '../contract.ts'
-import { deleteLapsedExports, exportKey } from './exports.ts'
+import { deleteExpiredExports, exportKey } from './exports.ts'
 
 const server = await serve()
 const { app, bulkDb, db, guest, services, mailsTo } = server
@@ -108,12 +108,12 @@ test('an archive expires after a day and is deleted, and so are files of deleted
   const { id, url } = await exported(ann)
   const orphan = exportKey('orphan00000')
   await services.storage.put(orphan, Buffer.from('x'), 'application/zip')
-  await deleteLapsedExports(db, services.storage)
+  await deleteExpiredExports(db, services.storage)
   expect([await services.storage.sizeOf(exportKey(id)), await services.storage.sizeOf(orphan)]).toEqual([expect.any(Number), undefined])
   await sql`update data_export set ended_at = ended_at - interval '25 hours' where id = ${id}`.execute(db)
   expect((await fetchAs(ann.cookie, url!)).statusCode).toBe(404)
   expect(await ann.client(getExport, {})).toEqual({ export: null })
-  await deleteLapsedExports(db, services.storage)
+  await deleteExpiredExports(db, services.storage)
   expect(await services.storage.sizeOf(exportKey(id))).toBeUndefined()
   for (const name of ['x.zip', `${id}.zip.exe`, '..%2F..%2Fetc.zip'])
     expect((await fetchAs(ann.cookie, `/media/exports/${name}`)).statusCode).toBe(404)

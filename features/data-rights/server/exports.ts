@@ -4,18 +4,18 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { type Limits, demand } from '#kit/server/http/limits.ts'
+import { type Limits, assertAllowed } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
-import { attachment } from '#kit/server/http/csv.ts'
+import { contentDisposition } from '#kit/server/http/csv.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { sendStoredFile } from '#kit/server/http/send-stored-file.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { Export } from '../contract.ts'
-import { exportsADay, keptYears } from '../rules.ts'
-import { type Archiving, writeArchive } from './archive.ts'
-import { makeExport } from './job-kinds.ts'
+import { maxExportsPerDay, retentionYears } from '../rules.ts'
+import { type ArchiveOptions, writeArchive } from './archive.ts'
+import { exportJob } from './job-kinds.ts'
 import { mailStep } from './mails.ts'
 import {
   deleteEarlierExports,
@@ -26,10 +26,10 @@ import {
   insertExport,
   isFetchable,
   listKnownExports,
-  listLapsedExports,
+  listExpiredExports,
 } from './queries/exports.ts'
 
-export interface ExportServing {
+export interface ExportServerOptions {
   db: Db
   storage: Storage
   /** Returns the user of a session cookie; null without one. */
@@ -37,14 +37,14 @@ export interface ExportServing {
 }
 
 /** Serves an archive to its owner's browser only: the URL contains no secret. */
-export function serveExports(app: FastifyInstance, { db, storage, findReader }: ExportServing): void {
+export function serveExports(app: FastifyInstance, { db, storage, findReader }: ExportServerOptions): void {
   app.get('/media/exports/:name', { compress: false }, async (request, reply) => {
     const [, id] = /^([0-9A-Za-z]{11})\.zip$/.exec((request.params as { name: string }).name) ?? fail(common.not_found)
     await withRequestDatabase(db, reply, { whileAsked: true }, async (own) => {
       const reader = (await findReader(own, request)) ?? fail(common.not_found)
       if (!(await isFetchable(own, id!, reader.user.id))) fail(common.not_found)
     })
-    reply.header('content-disposition', attachment(`choice-${new Date().toISOString().slice(0, 10)}.zip`))
+    reply.header('content-disposition', contentDisposition(`choice-${new Date().toISOString().slice(0, 10)}.zip`))
     return sendStoredFile(request, reply, storage, {
       key: exportKey(id!),
       type: 'application/zip',
@@ -58,8 +58,8 @@ export function serveExports(app: FastifyInstance, { db, storage, findReader }: 
 const batch = 5000
 
 /** Deletes data past its retention limit, in batches. */
-export async function deleteExpired(db: Db, personalData: readonly PersonalData[], signal: AbortSignal): Promise<void> {
-  for (const { expire } of personalData) while (expire && !signal.aborted && (await expire(db, keptYears, batch)) === batch);
+export async function deleteExpiredData(db: Db, personalData: readonly PersonalData[], signal: AbortSignal): Promise<void> {
+  for (const { expire } of personalData) while (expire && !signal.aborted && (await expire(db, retentionYears, batch)) === batch);
 }
 
 const folder = 'exports/'
@@ -74,10 +74,10 @@ export async function startExport(
   const counter = `exports:${userId}`
   const now = await findLatestExport(db, userId)
   if (now?.state === 'waiting') return now
-  demand(await limits.take(counter, { max: exportsADay, windowSeconds: 24 * 60 * 60 }))
+  assertAllowed(await limits.take(counter, { max: maxExportsPerDay, windowSeconds: 24 * 60 * 60 }))
   const isNew = await db.transaction().execute(async (tx) => {
     const id = await insertExport(tx, userId)
-    if (id !== undefined) await jobs.send(makeExport, { id }, { db: tx })
+    if (id !== undefined) await jobs.send(exportJob, { id }, { db: tx })
     return id !== undefined
   })
   if (!isNew) await limits.giveBack(counter)
@@ -91,7 +91,7 @@ async function forgetExport(db: Db, storage: Storage, id: string): Promise<void>
 
 /** Makes an archive, restarting after an interruption, and sends an email. @param isLast no further attempt follows */
 export async function fillExport(
-  { mailer, ...archiving }: Archiving & { mailer: Mailer },
+  { mailer, ...archiving }: ArchiveOptions & { mailer: Mailer },
   id: string,
   { signal, isLast }: { signal: AbortSignal; isLast: boolean },
 ): Promise<void> {
@@ -117,8 +117,8 @@ export async function fillExport(
 const atOnce = 500
 
 /** Deletes expired archives, and files of deleted users. */
-export async function deleteLapsedExports(db: Db, storage: Storage): Promise<void> {
-  for (let lapsed = await listLapsedExports(db, atOnce); lapsed.length; lapsed = await listLapsedExports(db, atOnce))
+export async function deleteExpiredExports(db: Db, storage: Storage): Promise<void> {
+  for (let lapsed = await listExpiredExports(db, atOnce); lapsed.length; lapsed = await listExpiredExports(db, atOnce))
     for (const id of lapsed) await forgetExport(db, storage, id)
 
   const stored: string[] = []

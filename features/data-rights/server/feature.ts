@@ -6,31 +6,39 @@ import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import { dataRightsRoutes } from './routes.ts'
 import { serveExports } from './exports.ts'
-import type { Archiving } from './archive.ts'
+import type { ArchiveOptions } from './archive.ts'
 import { deleteDueAccounts } from './deletion.ts'
-import { deleteExpired } from './exports.ts'
-import { deleteLapsedExports, fillExport } from './exports.ts'
-import { type PictureImporting, deleteImportFiles, fillPictures, resumePictures } from './import-pictures.ts'
-import { importPicturesJob, cleaning, deleteAccounts, expiring, exportAttempts, makeExport, pictureAttempts } from './job-kinds.ts'
+import { deleteExpiredData } from './exports.ts'
+import { deleteExpiredExports, fillExport } from './exports.ts'
+import { type PictureImportOptions, deleteImportFiles, fillPictures, reschedulePictureImports } from './import-pictures.ts'
+import {
+  importPicturesJob,
+  cleanFilesJob,
+  deleteAccountsJob,
+  deleteExpiredDataJob,
+  exportAttempts,
+  exportJob,
+  pictureAttempts,
+} from './job-kinds.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 
 /** Makes archives on request; deletes due accounts six times an hour; cleans up hourly and nightly. */
 function registerDataRightsJobs({
   jobs,
   ...tools
-}: Archiving & Omit<PictureImporting, 'jobs'> & { jobs: Pick<Jobs, 'work' | 'send'>; mailer: Mailer }): void {
-  jobs.work(makeExport, ({ id }, { signal, attempt }) => fillExport(tools, id, { signal, isLast: attempt >= exportAttempts }))
+}: ArchiveOptions & Omit<PictureImportOptions, 'jobs'> & { jobs: Pick<Jobs, 'work' | 'send'>; mailer: Mailer }): void {
+  jobs.work(exportJob, ({ id }, { signal, attempt }) => fillExport(tools, id, { signal, isLast: attempt >= exportAttempts }))
   jobs.work(importPicturesJob, ({ id }, { signal, attempt }) =>
     fillPictures({ ...tools, jobs }, id, { signal, isLast: attempt >= pictureAttempts }),
   )
-  jobs.work(deleteAccounts, (_, { signal }) => deleteDueAccounts(tools, signal))
-  jobs.work(cleaning, async () => {
-    await deleteLapsedExports(tools.db, tools.storage)
+  jobs.work(deleteAccountsJob, (_, { signal }) => deleteDueAccounts(tools, signal))
+  jobs.work(cleanFilesJob, async () => {
+    await deleteExpiredExports(tools.db, tools.storage)
     await deleteOldPreviews(tools.db)
     await deleteImportFiles(tools.db, tools.storage)
-    await resumePictures(tools.db, jobs)
+    await reschedulePictureImports(tools.db, jobs)
   })
-  jobs.work(expiring, (_, { signal }) => deleteExpired(tools.db, tools.personalData, signal))
+  jobs.work(deleteExpiredDataJob, (_, { signal }) => deleteExpiredData(tools.db, tools.personalData, signal))
 }
 
 export const dataRightsFeature = defineFeature({

@@ -10,15 +10,15 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { notifyOwners } from '#features/social/server/new-followers.ts'
-import { archivedId as idOf, archiveOf, drawn } from '#test/archives.ts'
+import { archivedId as idOf, archiveOf, colouredPicture } from '#test/archives.ts'
 import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { productSandbox } from '#test/sandbox.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { dataRightsContract } from '../contract.ts'
-import { importedPictures } from '../rules.ts'
-import { deleteImportFiles, fillPictures, importKey, type PictureImporting } from './import-pictures.ts'
+import { maxImportedPictures } from '../rules.ts'
+import { deleteImportFiles, fillPictures, importKey, type PictureImportOptions } from './import-pictures.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
@@ -29,8 +29,8 @@ const { getExport, getImport, makeImport, readImport, startExport } = dataRights
 // Failures of one test must not block others or its own retry.
 beforeEach(() => sql`update import_preview set pictures_held_at = null`.execute(db))
 
-const red = await drawn('#cc0000')
-const blue = await drawn('#0000cc')
+const red = await colouredPicture('#cc0000')
+const blue = await colouredPicture('#0000cc')
 const fileOf = (bytes: Buffer) => new File([Uint8Array.from(bytes)], 'picture.webp', { type: 'image/webp' })
 const settled = (ann: Person, id: string) =>
   vi.waitFor(
@@ -155,7 +155,7 @@ test('of ten thousand pictures only the maximum per import is imported, and the 
     params: { id: preview.id },
     body: { channels: preview.channels.map((_, index) => ({ index })) },
   })
-  expect([pictures.waiting + pictures.unreadable, pictures.too_many]).toEqual([importedPictures, 10_000 - importedPictures])
+  expect([pictures.waiting + pictures.unreadable, pictures.too_many]).toEqual([maxImportedPictures, 10_000 - maxImportedPictures])
   await db.deleteFrom('import_preview').where('id', '=', preview.id).execute()
 })
 
@@ -180,8 +180,8 @@ async function waiting(ann: Person) {
   /** Retry delays in seconds, and how often the file was read. */
   const seen = { waits: [] as unknown[], reads: 0 }
   const storage: Storage = { ...services.storage, get: (key) => (seen.reads++, services.storage.get(key)) }
-  const jobs: PictureImporting['jobs'] = { send: (_, __, options) => (seen.waits.push(options?.startAfter), Promise.resolve(null)) }
-  const run = (storePicture: PictureImporting['pictures']['storePicture']) =>
+  const jobs: PictureImportOptions['jobs'] = { send: (_, __, options) => (seen.waits.push(options?.startAfter), Promise.resolve(null)) }
+  const run = (storePicture: PictureImportOptions['pictures']['storePicture']) =>
     fillPictures({ db, storage, sandbox, jobs, log: services.log, pictures: { storePicture } }, preview.id, {
       signal: new AbortController().signal,
       isLast: false,

@@ -6,12 +6,12 @@ import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import type { SendOptions } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import type { Log } from '#kit/server/log.ts'
-import { type Hindrance, hindranceOf } from '#kit/server/http/overload.ts'
+import { type TemporaryFailure, findTemporaryFailure } from '#kit/server/http/overload.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { mediaErrors } from '#features/media/contract.ts'
 import { logoRules, type Pictures } from '#features/media/server/pictures.ts'
-import { importedPictures } from '../rules.ts'
+import { maxImportedPictures } from '../rules.ts'
 import { importPicturesTask } from './import-task.ts'
 import type { ImportedChannel, ImportedVideo } from './import/imported.ts'
 import { pictureMaxBytes, type ReadPicture } from './import/zip.ts'
@@ -21,7 +21,7 @@ import {
   findWaitingPictures,
   type NewImportPicture,
   setImportedPicture,
-  setPicturesHeld,
+  setPictureObstacle,
 } from './queries/import-pictures.ts'
 import { listNeededImports, listWaitingImports } from './queries/imports.ts'
 
@@ -48,7 +48,7 @@ export function picturesOf(
       name,
       playlistIds: [],
       videoIds: [],
-      state: found.size < importedPictures ? 'waiting' : 'too_many',
+      state: found.size < maxImportedPictures ? 'waiting' : 'too_many',
     }
     found.set(name, picture)
     return picture
@@ -62,7 +62,7 @@ export function picturesOf(
   return [...found.values()]
 }
 
-export interface PictureImporting {
+export interface PictureImportOptions {
   db: Db
   storage: Storage
   pictures: Pick<Pictures, 'storePicture'>
@@ -73,7 +73,7 @@ export interface PictureImporting {
 }
 
 /** Schedules the job soon; at most one is waiting. */
-export const sendPictures = (jobs: Pick<Jobs, 'send'>, importId: string, options: SendOptions = {}) =>
+export const schedulePictureImport = (jobs: Pick<Jobs, 'send'>, importId: string, options: SendOptions = {}) =>
   jobs.send(importPicturesJob, { id: importId }, { ...options, singletonKey: importId })
 
 /** Returns the problem of the picture itself, which a retry does not solve. @throws any other error */
@@ -95,14 +95,14 @@ const readSome = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: string[] },
  * file is kept; reads a file at most once a minute for that.
  */
 export async function fillPictures(
-  { db, storage, pictures, sandbox, jobs, log }: PictureImporting,
+  { db, storage, pictures, sandbox, jobs, log }: PictureImportOptions,
   importId: string,
   { signal, isLast }: { signal: AbortSignal; isLast: boolean },
 ): Promise<void> {
   let startAfter = heldSeconds.least
-  const hold = async (hindrance: Hindrance, isTried: boolean) => {
-    await setPicturesHeld(db, importId, hindrance, isTried)
-    await sendPictures(jobs, importId, { startAfter })
+  const hold = async (hindrance: TemporaryFailure, isTried: boolean) => {
+    await setPictureObstacle(db, importId, hindrance, isTried)
+    await schedulePictureImport(jobs, importId, { startAfter })
   }
   try {
     const waiting = await findWaitingPictures(db, importId, atOnce, heldSeconds.least)
@@ -124,10 +124,10 @@ export async function fillPictures(
         if (problem === 'too_many') break
       }
     }
-    await setPicturesHeld(db, importId, null)
-    await sendPictures(jobs, importId)
+    await setPictureObstacle(db, importId, null)
+    await schedulePictureImport(jobs, importId)
   } catch (error) {
-    const hindrance = signal.aborted ? undefined : hindranceOf(error)
+    const hindrance = signal.aborted ? undefined : findTemporaryFailure(error)
     if (hindrance) {
       log.warn({ err: error, import: importId }, 'pictures of an archive wait until they can be kept')
       return await hold(hindrance, true)
@@ -138,8 +138,8 @@ export async function fillPictures(
 }
 
 /** Reschedules imports whose retry couldn't be stored on a full disk, within the hour. */
-export async function resumePictures(db: Db, jobs: Pick<Jobs, 'send'>): Promise<void> {
-  for (const id of await listWaitingImports(db)) await sendPictures(jobs, id)
+export async function reschedulePictureImports(db: Db, jobs: Pick<Jobs, 'send'>): Promise<void> {
+  for (const id of await listWaitingImports(db)) await schedulePictureImport(jobs, id)
 }
 
 /** Deletes files of completed imports and of deleted users. */

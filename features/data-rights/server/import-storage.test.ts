@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
-import { archivedId, archiveOf, drawn } from '#test/archives.ts'
+import { archivedId, archiveOf, colouredPicture } from '#test/archives.ts'
 import { person, type Person } from '#test/people.ts'
 import { startS3 } from '#test/s3.ts'
 import { serve } from '#test/serve.ts'
@@ -28,7 +28,7 @@ const elsewhere = await serve({
 const small = await serve()
 
 const ids = [1, 2, 3].map(archivedId)
-const red = await drawn('#cc0000')
+const red = await colouredPicture('#cc0000')
 const file = await archiveOf(
   { videos: ids },
   ids.map((id) => [id, red] as const),

@@ -4,7 +4,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { type Limits, demand } from '#kit/server/http/limits.ts'
+import { type Limits, assertAllowed } from '#kit/server/http/limits.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
@@ -12,14 +12,14 @@ import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { limits as quantities } from '#features/channels/limits.ts'
 import { type StatusId, status } from '#features/channels/rules.ts'
-import { makeWholeChannels } from '#features/channels/server/whole-channels.ts'
+import { createChannels } from '#features/channels/server/whole-channels.ts'
 import { restoreMarks } from '#features/social/server/restore.ts'
 import { createAdmission } from '#features/media/server/admission.ts'
 import type { ImportPreview } from '../contract.ts'
 import { dataRightsErrors } from '../errors.ts'
 import { importMaxBytes } from '../rules.ts'
 import { importTask } from './import-task.ts'
-import { importKey, picturesOf, sendPictures } from './import-pictures.ts'
+import { importKey, picturesOf, schedulePictureImport } from './import-pictures.ts'
 import type { ImportedChannel } from './import/imported.ts'
 import type { PackedImport } from './import/pack-import.ts'
 import type { ImportTurns } from './import-turns.ts'
@@ -31,10 +31,10 @@ import {
   deletePreview,
   findMarks,
   insertPreview,
-  keptPreviews,
-  listPreviewed,
+  maxPreviews,
+  listPreviewChannels,
   lockPreview,
-  setMade,
+  saveCreatedIds,
 } from './queries/imports.ts'
 import { texts } from './texts.ts'
 import { isFeed } from './import/feeds.ts'
@@ -111,7 +111,7 @@ export async function readImport(
       ? new TextEncoder().encode(text)
       : fail(dataRightsErrors.import_missing, { field })
   if (given.byteLength > importMaxBytes) fail(dataRightsErrors.import_too_large, { field })
-  demand(await limits.take(`imports:${user.id}`, readFiles))
+  assertAllowed(await limits.take(`imports:${user.id}`, readFiles))
   const bytes = (!file && (await fetchFeed({ fetchPublic, limits }, text ?? '', user.id))) || given
   const t = texts[language]
   const names = { channel: t('import.channel'), series: t('import.series') }
@@ -121,7 +121,7 @@ export async function readImport(
     () => readInSandbox(sandbox, { bytes, name, names }, field, user.id),
   )
   if (channels.length + follows + likes === 0) fail(dataRightsErrors.import_empty, { field })
-  if (pictures > 0 && (await countWaitingImports(db, user.id)) >= keptPreviews) fail(dataRightsErrors.import_pictures_wait, { field })
+  if (pictures > 0 && (await countWaitingImports(db, user.id)) >= maxPreviews) fail(dataRightsErrors.import_pictures_wait, { field })
   const { id, replaced } = await insertPreview(db, user.id, json)
   for (const former of replaced) await storage.delete(importKey(former))
   if (pictures > 0) await keepFile(db, storage, id, bytes)
@@ -161,30 +161,30 @@ interface Making {
 }
 
 /** Creates the chosen channels; idempotent. @returns their ids @throws 404, 422 */
-export function makeImport(
+export function createImportedChannels(
   db: Db,
   jobs: Pick<Jobs, 'send'>,
   reader: Reader<User>,
   { id, chosen, statusId = status.private }: Making,
 ): Promise<string[]> {
   let named: ImportedChannel[] = []
-  return makeWholeChannels(db, reader, statusId, {
+  return createChannels(db, reader, statusId, {
     async find(tx) {
       const { made, count } = (await lockPreview(tx, id, reader.user.id)) ?? fail(common.not_found)
       if (made) return { channels: [], made }
       const indexes = chosen.map(({ index }) => index)
       const isOfIt = indexes.every((index) => index < count) && new Set(indexes).size === indexes.length
       if (!isOfIt) fail(dataRightsErrors.import_choice, { field: 'channels' })
-      const channels = new Map((await listPreviewed(tx, id, indexes)).map(({ index, channel }) => [index, channel]))
+      const channels = new Map((await listPreviewChannels(tx, id, indexes)).map(({ index, channel }) => [index, channel]))
       named = chosen.map(({ index, name }) => ({ ...channels.get(index)!, ...(name !== undefined && { name }) }))
       return { channels: named, made: null }
     },
     async onMade(tx, ids, idOf) {
-      await setMade(tx, id, ids)
+      await saveCreatedIds(tx, id, ids)
       const pictures = picturesOf(named, ids, idOf)
       if (pictures.length === 0) return
       await insertImportPictures(tx, id, pictures)
-      await sendPictures(jobs, id, { db: tx })
+      await schedulePictureImport(jobs, id, { db: tx })
     },
   })
 }

@@ -5,11 +5,11 @@ import { defineJob } from '#kit/server/jobs/job.ts'
 const retries = 3
 /** Attempts per archive. */
 export const exportAttempts = retries + 1
-export const makeExport = defineJob('data-rights-export', z.object({ id: Id }), { retries, timeoutSeconds: 3600 })
+export const exportJob = defineJob('data-rights-export', z.object({ id: Id }), { retries, timeoutSeconds: 3600 })
 /** Attempts per batch of pictures. */
 export const pictureAttempts = retries + 1
 export const importPicturesJob = defineJob('data-rights-import-pictures', z.object({ id: Id }), { retries, timeoutSeconds: 600 })
-export const deleteAccounts = defineJob('data-rights-deletions', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 3600 })
-export const cleaning = defineJob('data-rights-cleaning', z.object({}), { schedule: '25 * * * *', timeoutSeconds: 600 })
+export const deleteAccountsJob = defineJob('data-rights-deletions', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 3600 })
+export const cleanFilesJob = defineJob('data-rights-cleaning', z.object({}), { schedule: '25 * * * *', timeoutSeconds: 600 })
 /** Deletes data past its retention limit. */
-export const expiring = defineJob('data-rights-expiring', z.object({}), { schedule: '10 4 * * *', timeoutSeconds: 3600 })
+export const deleteExpiredDataJob = defineJob('data-rights-expiring', z.object({}), { schedule: '10 4 * * *', timeoutSeconds: 3600 })

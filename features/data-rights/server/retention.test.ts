@@ -9,16 +9,16 @@ import { deleteOldLiveEvents } from '#kit/server/live/live-events.ts'
 import { deleteExpiredDevices } from '#features/accounts/server/queries/devices.ts'
 import { deleteExpiredSecrets } from '#features/accounts/server/queries/secrets.ts'
 import { deleteExpiredSessions } from '#features/accounts/server/queries/sessions.ts'
-import { deleteLapsedSignUps } from '#features/accounts/server/queries/sign-ups.ts'
+import { deleteExpiredSignUps } from '#features/accounts/server/queries/sign-ups.ts'
 import { deleteOldLinks } from '#features/media/server/queries.ts'
 import { deleteOldNotifications } from '#features/notifications/server/queries/due.ts'
-import { deleteOldProcesses, deleteOldSalts, keepMonths } from '#features/watching/server/queries/views.ts'
+import { deleteOldPlaybacks, deleteOldSalts, maintainViewPartitions } from '#features/watching/server/queries/views.ts'
 import { personalData } from '#server/features.ts'
 import { makeFilledChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { deleteExpired } from './exports.ts'
-import { deleteLapsedExports } from './exports.ts'
+import { deleteExpiredData } from './exports.ts'
+import { deleteExpiredExports } from './exports.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 
 const { db, as, services } = await serve()
@@ -27,7 +27,7 @@ const { playlistId, videoIds } = await makeFilledChannel(db, ann.client)
 const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
 const ago = (time: string) => sql<Date>`now() - ${time}::interval`
 const hash = () => randomBytes(32)
-const expire = () => deleteExpired(db, personalData, new AbortController().signal)
+const expire = () => deleteExpiredData(db, personalData, new AbortController().signal)
 
 interface Row {
   what: string
@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
         .values({ id: newId(), email: 'a@b.test', mailbox: 'a@b.test', language: 'en', expires_at: ago(age) })
         .execute(),
     count: () => countOf('sign_up'),
-    job: () => deleteLapsedSignUps(db),
+    job: () => deleteExpiredSignUps(db),
   },
   {
     what: 'a mailed link or code',
@@ -184,7 +184,7 @@ const rows: readonly Row[] = [
         })
         .execute(),
     count: () => countOf('view_process'),
-    job: () => deleteOldProcesses(db, 30),
+    job: () => deleteOldPlaybacks(db, 30),
   },
   {
     what: 'the salt of guests’ views: until the day is over',
@@ -206,7 +206,7 @@ const rows: readonly Row[] = [
         .values({ account_id: ann.id, state: 'done', bytes: 1, ended_at: ago(age) })
         .execute(),
     count: () => countOf('data_export'),
-    job: () => deleteLapsedExports(db, services.storage),
+    job: () => deleteExpiredExports(db, services.storage),
   },
   {
     what: 'what was read from a file: an hour',
@@ -224,7 +224,7 @@ const rows: readonly Row[] = [
     ages: ['26 months', '23 months'],
     insert: view,
     count: () => countOf('view_action', sql`viewed_at < now() - interval '22 months'`),
-    job: () => keepMonths(db, 3, 24),
+    job: () => maintainViewPartitions(db, 3, 24),
   },
   {
     what: 'who followed what once: 10 years',

@@ -14,7 +14,7 @@ import { dataRightsErrors } from '../errors.ts'
 import { startDeletion, stopDeletion } from './deletion.ts'
 import { startExport } from './exports.ts'
 import { createImportTurns } from './import-turns.ts'
-import { makeImport, readImport, restoreImportedMarks } from './imports.ts'
+import { createImportedChannels, readImport, restoreImportedMarks } from './imports.ts'
 import { findLatestExport } from './queries/exports.ts'
 import { countImportPictures, findImportPictures } from './queries/import-pictures.ts'
 import { findPreview } from './queries/imports.ts'
@@ -69,7 +69,7 @@ export function dataRightsRoutes(services: DataRightsServices): Handlers<typeof 
         const choice = { id, chosen, statusId: body.status_id as StatusId | undefined }
         const { backgroundDb: db, jobs, limits } = services
         const playlists =
-          chosen.length > 0 ? await makeInTurn({ by: reader.user.id, bytes }, () => makeImport(db, jobs, reader, choice)) : []
+          chosen.length > 0 ? await makeInTurn({ by: reader.user.id, bytes }, () => createImportedChannels(db, jobs, reader, choice)) : []
         const marks = isFollowing ? await restoreImportedMarks(db, limits, reader, id) : noMarks
         if (playlists.length > 0) await services.schedulePendingFetch()
         const pictures = (await countImportPictures(db, id)) ?? fail(common.not_found)

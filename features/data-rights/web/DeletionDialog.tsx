@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
@@ -11,10 +11,10 @@ import { deletionDays } from '../rules.ts'
 import { t } from './texts.ts'
 
 /** Asks for the password again, in case another person uses the device. */
-export function DeletionDialog({ close }: Closing) {
+export function DeletionDialog({ close }: CloseProps) {
   const ask = useChange(dataRightsContract.askDeletion)
   const [password, setPassword] = useState('')
-  const { message, fields } = problemOf(ask.error, ['password'])
+  const { message, fields } = formErrors(ask.error, ['password'])
   return (
     <FormDialog
       title={t('deletion.ask')}

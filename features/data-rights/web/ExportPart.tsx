@@ -1,5 +1,5 @@
 import { locale } from '#kit/web/i18n.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
@@ -8,7 +8,7 @@ import { arrowLineDown } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { dataRightsContract, type Export } from '../contract.ts'
-import { exportsADay } from '../rules.ts'
+import { maxExportsPerDay } from '../rules.ts'
 import css from './DataScreen.module.css'
 import { t } from './texts.ts'
 
@@ -46,7 +46,7 @@ export function ExportPart() {
         )}
       </Loaded>
       {start.error && (
-        <Alert>{start.error.status === 429 ? t('export.enough', { count: exportsADay }) : problemOf(start.error).message}</Alert>
+        <Alert>{start.error.status === 429 ? t('export.enough', { count: maxExportsPerDay }) : formErrors(start.error).message}</Alert>
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -82,7 +82,7 @@ export function ImportChoice({
           </ul>
         </details>
       )}
-      {make.error && <Alert>{problemOf(make.error).message}</Alert>}
+      {make.error && <Alert>{formErrors(make.error).message}</Alert>}
       <p className={css.quiet}>{t('bring.private')}</p>
       <div className={css.buttons}>
         <Button type="submit" kind="accent" busy={make.isPending} disabled={isNothing || isTooMuch || isUnnamed}>

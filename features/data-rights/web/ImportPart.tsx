@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
@@ -12,7 +12,7 @@ import { dataRightsContract, type ImportPreview } from '../contract.ts'
 import { importMaxBytes } from '../rules.ts'
 import css from './DataScreen.module.css'
 import { ImportChoice } from './ImportChoice.tsx'
-import { ImportResult, type Made } from './ImportResult.tsx'
+import { ImportResult, type ImportOutcome } from './ImportResult.tsx'
 import { t } from './texts.ts'
 
 const accept = '.zip,.json,.jsonl,.db,.opml,.xml,.rss,.xspf,.m3u,.m3u8,.csv,.tsv,.html,.htm,.md,.txt'
@@ -20,7 +20,7 @@ const accept = '.zip,.json,.jsonl,.db,.opml,.xml,.rss,.xspf,.m3u,.m3u8,.csv,.tsv
 /** Imports channels from a file or pasted links: read, preview, choose, create. @param feed URL of a feed to read immediately */
 export function ImportPart({ feed }: { feed?: string | undefined }) {
   const [preview, setPreview] = useState<ImportPreview>()
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<ImportOutcome>()
   const [unreadFeed, setUnreadFeed] = useState(feed)
   return (
     <section className={css.part} aria-labelledby="data-import">
@@ -67,7 +67,7 @@ function Source({ feed = '', onRead }: { feed?: string | undefined; onRead: (pre
   const [file, setFile] = useState<File>()
   const [text, setText] = useState(feed)
   const form = useRef<HTMLFormElement>(null)
-  const { message, fields } = problemOf(reading.error, ['file', 'text'])
+  const { message, fields } = formErrors(reading.error, ['file', 'text'])
   const isTooLarge = (file?.size ?? 0) > importMaxBytes
   const wrong = isTooLarge ? t('errors.import_too_large') : fields['file']
 

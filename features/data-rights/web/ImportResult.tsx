@@ -4,7 +4,7 @@ import { dataRightsContract } from '../contract.ts'
 import css from './DataScreen.module.css'
 import { t } from './texts.ts'
 
-export interface Made extends OutputOf<typeof dataRightsContract.makeImport> {
+export interface ImportOutcome extends OutputOf<typeof dataRightsContract.makeImport> {
   /** The import's preview. */
   id: string
 }
@@ -13,7 +13,7 @@ export interface Made extends OutputOf<typeof dataRightsContract.makeImport> {
 const refreshMs = 3000
 
 /** Result of an import, including what failed. */
-export function ImportResult({ made: { id, playlists, pictures, follows, likes } }: { made: Made }) {
+export function ImportResult({ made: { id, playlists, pictures, follows, likes } }: { made: ImportOutcome }) {
   const { data } = useRead(
     dataRightsContract.getImport,
     { params: { id } },

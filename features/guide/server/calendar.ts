@@ -30,7 +30,7 @@ const escaped = (text: string) => text.replaceAll(/[\\;,]/g, (sign) => `\\${sign
 const timeOf = (iso: string) => `${iso.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
 /** @param publicUrl public origin of the site */
-export function calendarOf(
+export function formatCalendar(
   { language, events }: { language: Language; events: readonly CalendarEvent[] },
   publicUrl: string,
   now = new Date(),

@@ -1,13 +1,13 @@
 /** Builds a channel's guide from database rows. How a programme can be watched depends on the current time. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
-import { type CatchupSource, watchableOf } from '../catchup.ts'
+import { type CatchupSource, findWatchOptions } from '../catchup.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import type { EpgItem } from '../shapes.ts'
 import type { ProgrammeRow, SourceRow } from './queries/guide.ts'
 
 /** Context of a read of the guide. */
-export interface Look {
+export interface GuideContext {
   language: Language
   timeZone: string
   /** Unix seconds. */
@@ -31,22 +31,22 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 export function epgItemText(
   { start, stop, json }: ProgrammeRow,
   channel: { id: string; source: CatchupSource & Pick<SourceRow, 'catchup_days'> },
-  { language, timeZone, now }: Look,
+  { language, timeZone, now }: GuideContext,
 ): JsonText<EpgItem> {
   const { id } = JSON.parse(json.slice(0, json.indexOf(',')) + '}') as { id: string }
   const rest = {
     fullStartTimeString: formatOf(timeZone).format(start * 1000),
-    ...watchableOf(channel.source, { start, stop }, channel.source.catchup_days, now),
+    ...findWatchOptions(channel.source, { start, stop }, channel.source.catchup_days, now),
     epg_url: `/${language}${tvPath(channel.id, id)}`,
   }
   return `${json.slice(0, -1)},${JSON.stringify(rest).slice(1)}` as JsonText<EpgItem>
 }
 
 /** Groups programmes by title: most recent or current titles first, then future ones by start. */
-export function seriesOf(
+export function groupIntoSeries(
   rows: readonly ProgrammeRow[],
   channel: Parameters<typeof epgItemText>[1],
-  look: Look,
+  look: GuideContext,
 ): JsonText<{ series: { name: string; epg: EpgItem[] }[] }> {
   const series = new Map<string, { items: string[]; last: number; first: number }>()
   for (const row of rows) {

@@ -1,10 +1,10 @@
-import { localTime, momentOf } from '#kit/server/time-zone.ts'
+import { localTime, zonedTime } from '#kit/server/time-zone.ts'
 import { evening } from '../viewing-rules.ts'
 import type { Span } from './queries/guide.ts'
 
 /** Returns the evening of a day in a time zone. */
-export function eveningOf(moment: Date, timeZone: string): Span {
+export function findEvening(moment: Date, timeZone: string): Span {
   const { date } = localTime(moment, timeZone)
-  const at = (hours: number) => momentOf(date, hours, timeZone).toISOString()
+  const at = (hours: number) => zonedTime(date, hours, timeZone).toISOString()
   return { from: at(evening.from), to: at(evening.to) }
 }

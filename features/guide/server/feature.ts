@@ -1,7 +1,7 @@
 import { defineFeature } from '#kit/server/feature.ts'
 import type { FindSubject } from '#kit/server/subjects.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
-import { refusalOf } from '#features/channels/server/access.ts'
+import { restrictionError } from '#features/channels/server/access.ts'
 import { guideContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
@@ -18,14 +18,14 @@ const guideRoutes = (tools: { publicUrl: string }): Handlers<typeof guideContrac
 const guideSubjects = {
   channel: async (ask, id) => {
     const [found] = await ask(findTvChannelAccess, id)
-    return found && { key: found.key, mayEdit: false, isPublic: true, refusal: found.restriction && refusalOf(found.restriction) }
+    return found && { key: found.key, mayEdit: false, isPublic: true, refusal: found.restriction && restrictionError(found.restriction) }
   },
   /** @param within TV channel on which the user sees the programme */
   epg: async (ask, id, within) => {
     const [found] = await ask(findProgrammeAccess, id, within)
     if (!found) return undefined
     const { key, channel_id: channelId, restriction } = found
-    return { key, within: channelId, mayEdit: false, isPublic: true, refusal: restriction && refusalOf(restriction) }
+    return { key, within: channelId, mayEdit: false, isPublic: true, refusal: restriction && restrictionError(restriction) }
   },
 } satisfies Record<string, FindSubject>
 

@@ -10,10 +10,10 @@ import { isAlive } from '#kit/server/db/db.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
-import { guideOf, importEnd, importText, listOf, listSite } from '#test/tv-imports.ts'
+import { xmltvGuide, importEnd, importText, m3uList, listSite } from '#test/tv-imports.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { guideContract } from '../contract.ts'
-import { failureOf } from '#features/tv-sources/server/import-failure.ts'
+import { permanentFailure } from '#features/tv-sources/server/import-failure.ts'
 import { fetchLogos, fetchPictures } from '#features/tv-sources/server/jobs.ts'
 
 const site = await listSite()
@@ -45,10 +45,13 @@ const titles = async () => (await db.selectFrom('programme').select('title').ord
 
 describe.runIf(mayMount)('a full disk', () => {
   test('keeps the old guide, and the operator is asked to free space; with space, the import succeeds', async () => {
-    site.files.set('/guide.xml', guideOf({ disk: ['Old one', 'Old two'] }))
+    site.files.set('/guide.xml', xmltvGuide({ disk: ['Old one', 'Old two'] }))
     expect(await importGuide('/guide.xml')).toMatchObject({ status: 'done', written: 2 })
 
-    const longer = guideOf({ disk: ['New one', 'New two'] }).replace('</tv>', `<!-- ${randomBytes(1024 * 1024).toString('hex')} --></tv>`)
+    const longer = xmltvGuide({ disk: ['New one', 'New two'] }).replace(
+      '</tv>',
+      `<!-- ${randomBytes(1024 * 1024).toString('hex')} --></tv>`,
+    )
     site.files.set('/guide.xml', longer)
     expect(await importGuide('/guide.xml')).toMatchObject({
       status: 'failed',
@@ -66,7 +69,7 @@ describe.runIf(mayMount)('a full disk', () => {
   test('stores no pictures and logos: the jobs fail with the reason and leave nothing; with space, both are stored', async () => {
     const image = await readFile('web/icons/icon-192.png')
     for (const path of ['/logo.png', '/poster.png']) site.files.set(path, image)
-    const { source_id } = await importText(client, 'm3u', listOf([{ name: 'Shown', more: `tvg-logo="${site.at('/logo.png')}"` }]))
+    const { source_id } = await importText(client, 'm3u', m3uList([{ name: 'Shown', more: `tvg-logo="${site.at('/logo.png')}"` }]))
     const { programmes } = await makeTvChannel(db, {}, [['Shown', 0, 30, { icon_url: site.at('/poster.png') }]])
     /** Runs both jobs. @returns their errors */
     async function fetchBoth() {
@@ -103,14 +106,14 @@ describe.runIf(mayMount)('a full database disk', () => {
     await sql.raw(`create tablespace ${tablespace} location '${databaseFolder}'`).execute(db)
     await sql.raw(`alter table guide_programme set tablespace ${tablespace}`).execute(db)
     try {
-      site.files.set('/many.xml', guideOf({ many: ['Old one', 'Old two'] }))
+      site.files.set('/many.xml', xmltvGuide({ many: ['Old one', 'Old two'] }))
       expect(await importGuide('/many.xml')).toMatchObject({ status: 'done', written: 2 })
       const { id } = await makeTvChannel(db, { guide_channel_id: (await channelOf('many')).id })
       const before = await titles()
       // More than fits, even compressed.
       const long = () => `Many</title><desc>${randomBytes(1200).toString('base64url')}</desc><title>`
       const names = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`many ${n}`, Array.from({ length: 300 }, long)]))
-      site.files.set('/many.xml', guideOf(names))
+      site.files.set('/many.xml', xmltvGuide(names))
       let isOver = false
       const reading = (async () => {
         while (!isOver) {
@@ -137,10 +140,10 @@ describe.runIf(mayMount)('a full database disk', () => {
 })
 
 test('a full database is reported as a full disk, refused data as unreadable, and temporary errors as no failure', () => {
-  expect(failureOf(Object.assign(new Error('could not extend file'), { code: '53100' }))).toBe('disk_full')
-  expect(failureOf(new Error('wrapped', { cause: Object.assign(new Error('write'), { code: 'ENOSPC' }) }))).toBe('disk_full')
-  expect(failureOf(Object.assign(new Error('invalid input syntax for type timestamp with time zone'), { code: '22007' }))).toBe(
+  expect(permanentFailure(Object.assign(new Error('could not extend file'), { code: '53100' }))).toBe('disk_full')
+  expect(permanentFailure(new Error('wrapped', { cause: Object.assign(new Error('write'), { code: 'ENOSPC' }) }))).toBe('disk_full')
+  expect(permanentFailure(Object.assign(new Error('invalid input syntax for type timestamp with time zone'), { code: '22007' }))).toBe(
     'unreadable',
   )
-  expect(failureOf(new Error('anything else'))).toBeUndefined()
+  expect(permanentFailure(new Error('anything else'))).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { outcome } from '#test/channels.ts'
 import { holdStatements } from '#test/held-statements.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { guideOf, importEnd, importText, listOf } from '#test/tv-imports.ts'
+import { xmltvGuide, importEnd, importText, m3uList } from '#test/tv-imports.ts'
 import { reportsContract } from '#features/reports/contract.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { guideContract } from '../contract.ts'
@@ -18,9 +18,9 @@ const hold = await holdStatements(db)
 const soonMs = 2000
 
 test("changes by operators during an import don't wait, and are kept", async () => {
-  const guide = (title: string) => guideOf({ one: [`${title} first`, 'Same', `${title} last`], two: ['Other'] })
+  const guide = (title: string) => xmltvGuide({ one: [`${title} first`, 'Same', `${title} last`], two: ['Other'] })
   await importText(client, 'xmltv', guide('Old'), 'open.xml')
-  const list = listOf(['one', 'two', 'three', 'four'].map((id) => ({ name: `TV ${id}`, id })))
+  const list = m3uList(['one', 'two', 'three', 'four'].map((id) => ({ name: `TV ${id}`, id })))
   const { source_id: sourceId } = await importText(client, 'm3u', list, 'open.m3u')
   const rows = async () => (await client(tvSourcesContract.listOperatorChannels, { query: { source_id: sourceId } })).data
   await expect.poll(async () => (await rows()).filter(({ guide }) => guide).length, { timeout: 20_000 }).toBe(2)
@@ -73,10 +73,10 @@ test("changes by operators during an import don't wait, and are kept", async () 
 test('a guide is imported during the import of another one', async () => {
   await hold.before(`insert on guide_programme for each row when (new.title = 'Slow guide')`)
   const slow = await hold.during(async (untilHeld) => {
-    const file = new File([guideOf({ slow: ['Slow guide'] })], 'slow.xml')
+    const file = new File([xmltvGuide({ slow: ['Slow guide'] })], 'slow.xml')
     const sent = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
     await untilHeld()
-    expect(await importText(client, 'xmltv', guideOf({ small: ['A'] }), 'small.xml')).toMatchObject({ status: 'done', written: 1 })
+    expect(await importText(client, 'xmltv', xmltvGuide({ small: ['A'] }), 'small.xml')).toMatchObject({ status: 'done', written: 1 })
     return sent
   })
   expect(await importEnd(client, slow.id)).toMatchObject({ status: 'done', written: 1 })

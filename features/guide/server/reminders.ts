@@ -5,7 +5,7 @@ import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import { remindMinutes } from '../viewing-rules.ts'
-import { deleteOldReminders, type Due, moveReminders, takeDue } from './queries/reminders.ts'
+import { deleteOldReminders, type DueReminder, moveReminders, lockDueReminders } from './queries/reminders.ts'
 
 const remind = defineJob('television-reminders', z.object({}), { schedule: '* * * * *', timeoutSeconds: 300, retries: 0 })
 const cleanReminders = defineJob('reminders-cleaning', z.object({}), { schedule: '50 * * * *', timeoutSeconds: 300, retries: 0 })
@@ -16,8 +16,8 @@ const keptDays = 2
 const batch = 500
 
 /** Notifies the users of each programme on each channel together. */
-async function tell(db: Db, due: readonly Due[], isGone: boolean): Promise<void> {
-  const together = new Map<string, Due & { to: string[] }>()
+async function tell(db: Db, due: readonly DueReminder[], isGone: boolean): Promise<void> {
+  const together = new Map<string, DueReminder & { to: string[] }>()
   for (const one of due) {
     const key = `${one.programme_id} ${one.channel_id}`
     const known = together.get(key)
@@ -47,7 +47,7 @@ export async function sendReminders(db: Db, signal: AbortSignal): Promise<void> 
     })
   for (let taken = batch; taken === batch && !signal.aborted;)
     taken = await db.transaction().execute(async (tx) => {
-      const due = await takeDue(tx, remindMinutes, batch)
+      const due = await lockDueReminders(tx, remindMinutes, batch)
       const told = due.filter(({ is_told }) => is_told)
       await tell(tx, told, false)
       return due.length

@@ -3,7 +3,7 @@ import { useRead } from '#kit/web/use.ts'
 import { ChipChoice, type Option } from '#ui/choices.tsx'
 import { star } from '#ui/icons.ts'
 import { guideContract } from '../contract.ts'
-import { choice } from './choice.ts'
+import { channelFilter } from './choice.ts'
 import css from './ChoiceBar.module.css'
 import { genreName, genreNames } from './genres.ts'
 import { t } from './texts.ts'
@@ -16,7 +16,7 @@ const group = 'group '
 /** Filters TV channels: all, favourites, or a group. */
 export function ChoiceBar() {
   const signedIn = useSignedIn()
-  const chosen = choice.use()
+  const chosen = channelFilter.use()
   const groups = useRead(guideContract.listTvGroups, {})
   const names = (groups.data ?? []).map(({ name }) => name)
   const shown = genreNames(names)
@@ -38,7 +38,7 @@ export function ChoiceBar() {
         options={options}
         value={chosen.is === 'group' ? group + chosen.name : chosen.is}
         onChange={(value) =>
-          choice.set(
+          channelFilter.set(
             value === all ? { is: 'all' } : value === favourites ? { is: 'favourites' } : { is: 'group', name: value.slice(group.length) },
           )
         }

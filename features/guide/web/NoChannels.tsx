@@ -3,11 +3,11 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { star, televisionSimple } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
-import { choice, type Choice } from './choice.ts'
+import { channelFilter, type ChannelFilter } from './choice.ts'
 import { t } from './texts.ts'
 
 /** The empty state of the list and the guide: no channels at all, no favourites, or an empty group. */
-export function NoChannels({ chosen }: { chosen: Choice }) {
+export function NoChannels({ chosen }: { chosen: ChannelFilter }) {
   const [kind, picture] = (
     {
       all: ['empty', televisionSimple],
@@ -22,7 +22,7 @@ export function NoChannels({ chosen }: { chosen: Choice }) {
           {t('list.others')}
         </ButtonLink>
       ) : (
-        <Button kind="accent" onClick={() => choice.set({ is: 'all' })}>
+        <Button kind="accent" onClick={() => channelFilter.set({ is: 'all' })}>
           {t('list.show_all')}
         </Button>
       )}

@@ -1,11 +1,11 @@
-import { Lamp } from '#ui/Badge.tsx'
+import { LiveLamp } from '#ui/Badge.tsx'
 import css from './OnAir.module.css'
 import { t } from './texts.ts'
 
 /** The lamp with its label. */
 export const OnAir = () => (
   <span className={css.onAir}>
-    <Lamp />
+    <LiveLamp />
     {t('live.live')}
   </span>
 )

@@ -4,13 +4,13 @@ import { Card } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
-import { useLate } from '#ui/useLate.ts'
+import { useDelayed } from '#ui/useLate.ts'
 import { paths } from '#shell/paths.ts'
 import { guideContract } from '../contract.ts'
 import type { TonightRow, TvChannel } from '../shapes.ts'
 import { useNow } from './now.ts'
 import { openProgramme } from './open.ts'
-import { isOn, partPassed, timed, type TimedProgramme } from './programmes.ts'
+import { isOnAir, elapsedFraction, toTimedProgramme, type TimedProgramme } from './programmes.ts'
 import { t } from './texts.ts'
 import { formatTime } from './times.ts'
 
@@ -21,13 +21,13 @@ interface Shown {
 }
 
 /** Returns the current programmes by channel, then those of this evening by time. */
-export function shownOf(rows: readonly TonightRow[], now: number): Shown[] {
+export function toShownProgrammes(rows: readonly TonightRow[], now: number): Shown[] {
   const of = (tv: TvChannel, programme: TonightRow['now']): Shown[] =>
-    programme ? [{ tv, slot: timed(programme), poster: programme.poster }] : []
+    programme ? [{ tv, slot: toTimedProgramme(programme), poster: programme.poster }] : []
   const current = rows.flatMap(({ channel, now: one, tonight }) =>
     [one, ...tonight]
       .flatMap((programme) => of(channel, programme))
-      .filter(({ slot }) => isOn(slot, now))
+      .filter(({ slot }) => isOnAir(slot, now))
       .slice(0, 1),
   )
   const coming = rows
@@ -40,7 +40,7 @@ export function shownOf(rows: readonly TonightRow[], now: number): Shown[] {
 export function OnNowRow() {
   const now = useNow()
   const { data, error, isPending, refetch } = useRead(guideContract.listTonight, { query: {} })
-  const late = useLate(isPending)
+  const late = useDelayed(isPending)
   if (!data && error) return <FailedRow message={t('on_now.failed')} onAgain={() => void refetch()} />
   if (!data)
     return (
@@ -50,7 +50,7 @@ export function OnNowRow() {
         </Skeleton>
       )
     )
-  const shown = shownOf(data.data, now)
+  const shown = toShownProgrammes(data.data, now)
   if (shown.length === 0) return null
   return (
     <Carousel
@@ -60,14 +60,14 @@ export function OnNowRow() {
       keyOf={({ tv, slot }) => `${tv.id} ${slot.id}`}
     >
       {({ tv, slot, poster }) => {
-        const isLive = isOn(slot, now)
+        const isLive = isOnAir(slot, now)
         return (
           <Card
             id={slot.id}
             title={slot.title}
             picture={poster ?? tv.live_thumb ?? tv.logoId}
             meta={`${isLive ? t('on_now.now') : formatTime(slot.start)} · ${tv.name}`}
-            live={isLive ? partPassed(slot, now) : undefined}
+            live={isLive ? elapsedFraction(slot, now) : undefined}
             over={isLive && <Badge live>{t('live.live')}</Badge>}
             onPress={() => openProgramme(tv.id, slot)}
           />

@@ -3,14 +3,14 @@ import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Chip, Chips } from '#ui/chips.tsx'
 import { actionsRef, Dialog } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { broadcast, flagBanner, listPlus, shareNetwork } from '#ui/icons.ts'
 import { LongText } from '#ui/LongText.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Progress } from '#ui/Spinner.tsx'
-import { useLate } from '#ui/useLate.ts'
+import { useDelayed } from '#ui/useLate.ts'
 import { guideContract } from '../contract.ts'
 import type { DetailedEpgItem } from '../shapes.ts'
 import { tvAddress } from './addresses.ts'
@@ -19,11 +19,19 @@ import { genreName } from './genres.ts'
 import { useNow } from './now.ts'
 import { OnAir } from './OnAir.tsx'
 import css from './ProgrammeDialog.module.css'
-import { type ChooseProgramme, isOn, type KnownProgramme, lengthOf, partPassed, timed, timeLeft } from './programmes.ts'
+import {
+  type ChooseProgramme,
+  isOnAir,
+  type KnownProgramme,
+  formatDuration,
+  elapsedFraction,
+  toTimedProgramme,
+  timeLeft,
+} from './programmes.ts'
 import { programmeSubject } from './subjects.ts'
 import { t } from './texts.ts'
 import { formatDayFrom, formatSpan, formatTime } from './times.ts'
-import { WatchButtons, whyNot } from './WatchButtons.tsx'
+import { WatchButtons, unavailableReason } from './WatchButtons.tsx'
 
 interface ProgrammeDialogProps {
   channelId: string
@@ -32,12 +40,12 @@ interface ProgrammeDialogProps {
 }
 
 /** A programme: its time, description, other broadcasts, and actions. */
-export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogProps & Closing) {
+export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogProps & CloseProps) {
   const now = useNow()
   const read = useRead(guideContract.getEpgItem, { params: { id: known.id }, query: { channel: channelId } })
-  const late = useLate(read.data === undefined && !read.error)
+  const late = useDelayed(read.data === undefined && !read.error)
   const { data, error } = read
-  const isLive = isOn(known, now)
+  const isLive = isOnAir(known, now)
   return (
     <Dialog
       title={data?.title ?? known.title}
@@ -46,7 +54,7 @@ export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogP
         <span className={css.when}>
           {isLive && <OnAir />}
           <span>
-            {formatDayFrom(now, known.start)} {formatSpan(known)} · {lengthOf(known)}
+            {formatDayFrom(now, known.start)} {formatSpan(known)} · {formatDuration(known)}
           </span>
         </span>
       }
@@ -56,7 +64,7 @@ export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogP
           <Progress
             tone="live"
             label={t('live.left', { length: timeLeft(known, now), span: formatSpan(known) })}
-            value={partPassed(known, now)}
+            value={elapsedFraction(known, now)}
           />
         )}
         {data ? (
@@ -81,7 +89,7 @@ export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogP
 function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: number; onChoose: ChooseProgramme }) {
   const { channel: tv, again, is_reminded: isReminded } = programme
   const subject = programmeSubject(tv, programme, isReminded)
-  const why = whyNot(tv)
+  const why = unavailableReason(tv)
   const isOver = programme.watch === 'over' || (programme.watch === 'catchup' && programme.url === null)
   const facts = [
     programme.is_new && t('programme.new'),
@@ -126,7 +134,7 @@ function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: 
           <h3 className={css.heading}>{t('programme.again')}</h3>
           <ul className={css.again}>
             {again.map(({ channel_id: id, channel_name: name, programme: other }) => {
-              const slot = timed(other)
+              const slot = toTimedProgramme(other)
               return (
                 <li key={`${id} ${other.id}`}>
                   <button type="button" className={css.other} onClick={() => onChoose(id, slot)}>

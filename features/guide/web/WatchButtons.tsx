@@ -2,9 +2,9 @@ import { Button, ButtonLink } from '#ui/Button.tsx'
 import { arrowCounterClockwise, bell, check, playFill } from '#ui/icons.ts'
 import { markPressed } from '#features/channels/web/pressed.ts'
 import type { EpgItem, TvChannel } from '../shapes.ts'
-import { live, playAddress } from './addresses.ts'
+import { livePlay, playAddress } from './addresses.ts'
 import { actForUser } from './do-for-user.ts'
-import { isOn, timed } from './programmes.ts'
+import { isOnAir, toTimedProgramme } from './programmes.ts'
 import { programmeSubject } from './subjects.ts'
 import { t } from './texts.ts'
 
@@ -13,7 +13,7 @@ export const WatchLive = ({ tv, kind = 'accent' }: { tv: TvChannel; kind?: 'acce
   <ButtonLink
     kind={kind}
     icon={playFill}
-    href={playAddress(tv.id, live)}
+    href={playAddress(tv.id, livePlay)}
     onClick={({ currentTarget }) => markPressed(tv.id, currentTarget)}
   >
     {t('live.watch')}
@@ -21,7 +21,7 @@ export const WatchLive = ({ tv, kind = 'accent' }: { tv: TvChannel; kind?: 'acce
 )
 
 /** Returns why a channel can't be watched; undefined if it can. */
-export function whyNot(tv: TvChannel): string | undefined {
+export function unavailableReason(tv: TvChannel): string | undefined {
   if (tv.geo_blocked) return t('channel.geo_text')
   if (tv.is_locked) return t('live.locked')
   if (tv.is_protected) return t('live.protected')
@@ -37,7 +37,7 @@ interface WatchButtonsProps {
 
 /** Actions on a programme at this time: watch it live, from its beginning or afterwards, or create a reminder. */
 export function WatchButtons({ tv, programme, isReminded, now }: WatchButtonsProps) {
-  const { start, stop } = timed({ ...programme, category: null })
+  const { start, stop } = toTimedProgramme({ ...programme, category: null })
   const fromStart = (name: string, kind: 'accent' | 'quiet', icon: string) => (
     <ButtonLink
       kind={kind}
@@ -59,7 +59,7 @@ export function WatchButtons({ tv, programme, isReminded, now }: WatchButtonsPro
         {t(isReminded ? 'programme.reminded' : 'programme.remind')}
       </Button>
     )
-  if (isOn({ start, stop }, now))
+  if (isOnAir({ start, stop }, now))
     return (
       <>
         {tv.liveStreamUrl !== null && !tv.is_protected && <WatchLive tv={tv} />}

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { urlOf } from '#kit/contract/client.ts'
-import type { Change, Shows } from '#kit/web/change.ts'
+import type { Change, ChangeOptions } from '#kit/web/change.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
 import { guideActions, toggleFavourite, toggleReminder } from './actions.ts'
-import { shownOf } from './OnNowRow.tsx'
+import { toShownProgrammes } from './OnNowRow.tsx'
 import { sampleProgramme, sampleTv } from './samples.ts'
 import { programmeSubject, tvSubject } from './subjects.ts'
 
@@ -13,7 +13,7 @@ const now = Date.now()
 const hour = 3_600_000
 let calls: string[]
 let shows: unknown[]
-const change = ((endpoint, input, { optimistic }: Shows<typeof endpoint> = {}) => {
+const change = ((endpoint, input, { optimistic }: ChangeOptions<typeof endpoint> = {}) => {
   calls.push(`${endpoint.method} ${urlOf(endpoint, input)} ${JSON.stringify((input as { body?: unknown }).body ?? null)}`)
   shows.push(optimistic?.(input))
   return Promise.resolve({} as never)
@@ -67,6 +67,6 @@ test('current programmes come first, channel by channel, then future ones by tim
     },
     { channel: b, now: shows('on', now - hour, now + hour), tonight: [shows('soon', now + hour, now + 2 * hour)] },
   ]
-  expect(shownOf(rows, now).map(({ slot }) => slot.id)).toEqual(['begun', 'on', 'soon', 'late'])
-  expect(shownOf([{ channel: a, now: null, tonight: [] }], now)).toEqual([])
+  expect(toShownProgrammes(rows, now).map(({ slot }) => slot.id)).toEqual(['begun', 'on', 'soon', 'late'])
+  expect(toShownProgrammes([{ channel: a, now: null, tonight: [] }], now)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { paths } from '#shell/paths.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { guideContract } from '../contract.ts'
-import { absolute, programmeAddress, tvAddress } from './addresses.ts'
+import { toAbsoluteUrl, programmeAddress, tvAddress } from './addresses.ts'
 import { t } from './texts.ts'
 import { patch } from '#kit/web/change.ts'
 import { socialContract } from '#features/social/contract.ts'
@@ -54,7 +54,7 @@ const share = (heading: string, title: string, path: string, tvChannelId: string
   openDialog(() => import('#features/sharing/web/LinkDialog.tsx').then((module) => module.LinkDialog), {
     heading,
     title,
-    url: absolute(path),
+    url: toAbsoluteUrl(path),
     counted: { shareable_type: 'channel', shareable_id: tvChannelId },
   }).then(() => undefined)
 

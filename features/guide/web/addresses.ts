@@ -1,7 +1,7 @@
 import { paths } from '#shell/paths.ts'
 
 /** The value of `play` for the live stream; other values are ids of programmes. */
-export const live = 'live'
+export const livePlay = 'live'
 
 export const tvAddress = (channel: string): string => paths.tiers({ channel })
 /** Returns the URL of a programme. */
@@ -10,4 +10,4 @@ export const playAddress = (channel: string, play: string): string => paths.tier
 export const itemAddress = (channel: string, play: string): string => paths.channels({ channel, play })
 
 /** Returns an absolute URL for sharing. */
-export const absolute = (path: string): string => new URL(path, location.origin).href
+export const toAbsoluteUrl = (path: string): string => new URL(path, location.origin).href

@@ -1,5 +1,5 @@
 import { storage } from '#kit/web/storage.ts'
-import { mayAct } from '#shell/login-needed.ts'
+import { ensureLoggedIn } from '#shell/login-needed.ts'
 import type { ActionTools } from '#shell/actions.ts'
 import type { SubjectOf, SubjectType } from '#shell/subjects.ts'
 
@@ -11,7 +11,7 @@ export async function actForUser<T extends SubjectType>(id: string, subject: Sub
 }
 
 async function actLater<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
-  const [{ actAfterLogin }, { actionsOf, loadGuestActions }] = await Promise.all([
+  const [{ actAfterLogin }, { loadedActions: actionsOf, loadGuestActions }] = await Promise.all([
     import('#shell/act-after-login.ts'),
     import('#shell/registry.ts'),
   ])
@@ -22,7 +22,7 @@ async function actLater<T extends SubjectType>(id: string, subject: SubjectOf<T>
 
 /** Does the same for work that is not a menu's action. */
 export async function runForUser(run: (tools: ActionTools) => void): Promise<void> {
-  if (!mayAct()) return
+  if (!ensureLoggedIn()) return
   const { actionTools } = await import('#shell/action-tools.ts')
   run(actionTools())
 }

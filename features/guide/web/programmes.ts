@@ -1,10 +1,10 @@
 import { formatMinutes } from '#kit/web/format-minutes.ts'
 import type { Programme } from '../shapes.ts'
 import { genreName } from './genres.ts'
-import type { Slot } from './screen/layout.ts'
+import type { ProgrammeTimes } from './screen/layout.ts'
 
 /** A programme with numeric times, as the guide compares thousands of them. */
-export interface TimedProgramme extends Slot {
+export interface TimedProgramme extends ProgrammeTimes {
   readonly id: string
   readonly title: string
   readonly subtitle: string | null
@@ -17,7 +17,7 @@ export type KnownProgramme = Pick<TimedProgramme, 'id' | 'title' | 'start' | 'st
 /** Shows another programme. */
 export type ChooseProgramme = (channelId: string, programme: KnownProgramme) => void
 
-export const timed = ({ id, title, subtitle, category, startTime, stopTime }: Programme): TimedProgramme => ({
+export const toTimedProgramme = ({ id, title, subtitle, category, startTime, stopTime }: Programme): TimedProgramme => ({
   id,
   title,
   subtitle,
@@ -27,15 +27,16 @@ export const timed = ({ id, title, subtitle, category, startTime, stopTime }: Pr
 })
 
 /** Returns the text beside a programme's time: the episode's title, else the category. */
-export const detailOf = ({ subtitle, category }: Pick<TimedProgramme, 'subtitle' | 'category'>): string => subtitle ?? category ?? ''
+export const programmeDetail = ({ subtitle, category }: Pick<TimedProgramme, 'subtitle' | 'category'>): string => subtitle ?? category ?? ''
 
-export const isOn = ({ start, stop }: Slot, now: number): boolean => start <= now && now < stop
+export const isOnAir = ({ start, stop }: ProgrammeTimes, now: number): boolean => start <= now && now < stop
 
 /** Returns the elapsed fraction, 0 to 1. */
-export const partPassed = ({ start, stop }: Slot, now: number): number => Math.min(1, Math.max(0, (now - start) / (stop - start)))
+export const elapsedFraction = ({ start, stop }: ProgrammeTimes, now: number): number =>
+  Math.min(1, Math.max(0, (now - start) / (stop - start)))
 
 /** Returns its duration: "45 min". */
-export const lengthOf = ({ start, stop }: Slot): string => formatMinutes(Math.round((stop - start) / 60_000))
+export const formatDuration = ({ start, stop }: ProgrammeTimes): string => formatMinutes(Math.round((stop - start) / 60_000))
 
 /** Returns the time until its end. */
-export const timeLeft = ({ stop }: Slot, now: number): string => formatMinutes(Math.max(1, Math.ceil((stop - now) / 60_000)))
+export const timeLeft = ({ stop }: ProgrammeTimes, now: number): string => formatMinutes(Math.max(1, Math.ceil((stop - now) / 60_000)))

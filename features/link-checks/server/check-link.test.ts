@@ -4,7 +4,7 @@ import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import { OutboundError, type OutboundProblem } from '#kit/server/outbound/outbound-guard.ts'
 import { SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { readBody } from '#features/media/server/read-body.ts'
-import { hostAsked, checkAddress, type Target } from './check-link.ts'
+import { hostToRequest, checkAddress, type LinkTarget } from './check-link.ts'
 
 /** A site's answer per method: a status, a content type with body, or a connection error. */
 type Answer =
@@ -30,7 +30,7 @@ const fetchFrom =
     throw new OutboundError(kind, 'no', { cause, ...(status !== undefined && { answer: { status, retryAfterSeconds: after } }) })
   }
 const sandbox = { run: (_: unknown, payload: unknown) => readBody(payload as never) as Promise<never> }
-const look = (target: Partial<Target> & { address: string }, site: Site, run = sandbox) =>
+const look = (target: Partial<LinkTarget> & { address: string }, site: Site, run = sandbox) =>
   checkAddress(
     { fetchPublic: fetchFrom(site), sandbox: run as never, by: undefined, signal: new AbortController().signal },
     { embedUrl: null, contentType: null, ...target },
@@ -147,5 +147,5 @@ test.each([
   [{ address: '/media/film.mp4' }, undefined],
   [{ address: 'not an address' }, undefined],
 ])('%j is requested from %s', (target, host) => {
-  expect(hostAsked({ embedUrl: null, contentType: null, ...target })).toBe(host)
+  expect(hostToRequest({ embedUrl: null, contentType: null, ...target })).toBe(host)
 })

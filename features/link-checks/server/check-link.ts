@@ -1,17 +1,17 @@
 import { isOverloaded } from '#kit/server/http/overload.ts'
 import type { FetchOptions, FetchPublic } from '#kit/server/outbound/outbound.ts'
-import { OutboundError, type RefusedAnswer } from '#kit/server/outbound/outbound-guard.ts'
+import { OutboundError, type UnsuccessfulResponse } from '#kit/server/outbound/outbound-guard.ts'
 import type { LinkProblem } from '#features/channels/rules.ts'
-import { kindOfType, type Playback, playbackOf } from '#features/media/rules.ts'
-import { isPage, isVague, manifestBytes, sniffBytes } from '#features/media/server/body-types.ts'
-import { type Asking, readInSandbox } from '#features/media/server/link-source.ts'
+import { kindOfType, type Playback, detectPlayback } from '#features/media/rules.ts'
+import { isHtmlType, isGenericType, manifestBytes, sniffBytes } from '#features/media/server/body-types.ts'
+import { type FetchContext, readInSandbox } from '#features/media/server/link-source.ts'
 import { bodyTask } from '#features/media/server/tasks.ts'
 import { findProvider, oEmbedAddress, type OEmbedProvider } from '#features/media/server/oembed-services.ts'
 import { serviceKinds } from '#features/media/services.ts'
-import type { Finding } from '../rules.ts'
+import type { CheckResult } from '../rules.ts'
 
 /** A video's address, and the metadata stored when it was added. */
-export interface Target {
+export interface LinkTarget {
   address: string
   embedUrl: string | null
   contentType: string | null
@@ -38,8 +38,8 @@ const blockedSeconds = 3600
 /** Pages that oEmbed doesn't cover. */
 const undescribed = /^https:\/\/(?:www\.dailymotion\.com\/playlist|vimeo\.com\/event)\//
 
-function planOf({ address, embedUrl, contentType }: Target): { playback: Playback; provider: OEmbedProvider | undefined } | undefined {
-  const playback = playbackOf({ src: address, embed_url: embedUrl, content_type: contentType })
+function planOf({ address, embedUrl, contentType }: LinkTarget): { playback: Playback; provider: OEmbedProvider | undefined } | undefined {
+  const playback = detectPlayback({ src: address, embed_url: embedUrl, content_type: contentType })
   // Twitch has no oEmbed, and one page for everything.
   if (!playback || playback.src.startsWith('/') || playback.kind === 'twitch' || undescribed.test(playback.src)) return undefined
   const isDescribed = playback.kind === 'embed' || serviceKinds.some((kind) => kind === playback.kind)
@@ -48,13 +48,13 @@ function planOf({ address, embedUrl, contentType }: Target): { playback: Playbac
 }
 
 /** Returns the host to request for a video; undefined if there is none. */
-export function hostAsked(target: Target): string | undefined {
+export function hostToRequest(target: LinkTarget): string | undefined {
   const plan = planOf(target)
   return plan && new URL(plan.provider?.endpoint ?? plan.playback.src).hostname.slice(0, 255)
 }
 
 /** Checks an address with as few requests as possible. @throws the signal's reason */
-export async function checkAddress(asking: Asking, target: Target): Promise<Finding> {
+export async function checkAddress(asking: FetchContext, target: LinkTarget): Promise<CheckResult> {
   const plan = planOf(target)
   if (!plan) return { is: 'unclear' }
   const { playback, provider } = plan
@@ -68,9 +68,9 @@ export async function checkAddress(asking: Asking, target: Target): Promise<Find
   return lookAtPage(asking.fetchPublic, src)
 }
 
-const well: Finding = { is: 'well' }
+const well: CheckResult = { is: 'well' }
 
-async function askService(fetchPublic: FetchPublic, address: string): Promise<Finding> {
+async function askService(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
   await fetchPublic(address, { accept: 'application/json', types: /json|javascript/, maxBytes: 512 * 1024 })
   return well
 }
@@ -79,11 +79,11 @@ const beginning = { firstBytes: sniffBytes, maxBytes: sniffBytes } as const
 
 /** Whether the content type is as expected. */
 async function lookInside(
-  asking: Asking,
+  asking: FetchContext,
   address: string,
   options: Pick<FetchOptions, 'firstBytes' | 'maxBytes'>,
   isRight: (type: string) => boolean,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const { url, type, charset, body } = await asking.fetchPublic(address, { ...options, overflow: 'cut' })
   const reading = await readInSandbox(asking, bodyTask, { url, type, charset, bytes: body })
   if (!reading) return { is: 'unclear' }
@@ -92,15 +92,15 @@ async function lookInside(
 
 const isMedia = (type: string) => ['file', 'audio'].includes(kindOfType(type) ?? '')
 
-async function lookAtFile(asking: Asking, address: string): Promise<Finding> {
+async function lookAtFile(asking: FetchContext, address: string): Promise<CheckResult> {
   const head = await askHead(asking.fetchPublic, address)
-  if (head.type !== undefined && (isMedia(head.type) || isVague(head.type))) return well
+  if (head.type !== undefined && (isMedia(head.type) || isGenericType(head.type))) return well
   if (head.finding) return head.finding
   // A page instead of a file may be a soft 404.
-  return findingOf(() => lookInside(asking, address, beginning, (type) => !isPage(type)), mediaAnswers)
+  return findingOf(() => lookInside(asking, address, beginning, (type) => !isHtmlType(type)), mediaAnswers)
 }
 
-async function lookAtPage(fetchPublic: FetchPublic, address: string): Promise<Finding> {
+async function lookAtPage(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
   const head = await askHead(fetchPublic, address)
   if (head.type !== undefined) return well
   if (head.finding) return head.finding
@@ -111,7 +111,7 @@ async function lookAtPage(fetchPublic: FetchPublic, address: string): Promise<Fi
 }
 
 /** Requests the content type with `HEAD`, unless known; many hosts refuse that and need a partial `GET`. */
-async function askHead(fetchPublic: FetchPublic, address: string): Promise<{ type?: string; finding?: Finding }> {
+async function askHead(fetchPublic: FetchPublic, address: string): Promise<{ type?: string; finding?: CheckResult }> {
   try {
     const { type } = await fetchPublic(address, { method: 'HEAD' })
     return { type }
@@ -121,7 +121,7 @@ async function askHead(fetchPublic: FetchPublic, address: string): Promise<{ typ
   }
 }
 
-async function findingOf(look: () => Promise<Finding>, answers: Answers): Promise<Finding> {
+async function findingOf(look: () => Promise<CheckResult>, answers: Answers): Promise<CheckResult> {
   try {
     return await look()
   } catch (error) {
@@ -129,7 +129,7 @@ async function findingOf(look: () => Promise<Finding>, answers: Answers): Promis
   }
 }
 
-function findingOfError(error: unknown, answers: Answers): Finding {
+function findingOfError(error: unknown, answers: Answers): CheckResult {
   if (isOverloaded(error)) return { is: 'unasked' }
   if (!(error instanceof OutboundError)) throw error
   if (error.answer) return findingOfAnswer(error.answer, answers)
@@ -148,7 +148,7 @@ function findingOfError(error: unknown, answers: Answers): Finding {
   }
 }
 
-function findingOfAnswer({ status, retryAfterSeconds }: RefusedAnswer, answers: Answers): Finding {
+function findingOfAnswer({ status, retryAfterSeconds }: UnsuccessfulResponse, answers: Answers): CheckResult {
   const problem = answers[status]
   if (problem) return { is: 'failed', problem }
   if (status === 429 || status === 503) return { is: 'blocked', seconds: retryAfterSeconds ?? blockedSeconds }

@@ -8,12 +8,12 @@ import type { Limits } from '#kit/server/http/limits.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
-import { showLinkState } from '#features/channels/server/queries/video-links.ts'
+import { copyLinkState } from '#features/channels/server/queries/video-links.ts'
 import { createAdmission } from '#features/media/server/admission.ts'
-import { afterCheck, blockedMs, type Finding, firstCheck, isSuspicious, checkAfterOutage, nextCheck } from '../rules.ts'
-import { hostAsked, checkAddress, type Target } from './check-link.ts'
+import { applyCheck, hostPauseMs, type CheckResult, firstCheckTime, isOutageLikely, checkTimeAfterOutage, nextCheckTime } from '../rules.ts'
+import { hostToRequest, checkAddress, type LinkTarget } from './check-link.ts'
 import {
-  bringForward,
+  scheduleEarlierCheck,
   type Check,
   claimHosts,
   deleteChecks,
@@ -22,10 +22,10 @@ import {
   listDueChecks,
   listStaleLinkStates,
   listVideoTargets,
-  listWellChecks,
+  listWorkingChecks,
   readClock,
   releaseHosts,
-  saveVerdicts,
+  saveCheckUpdates,
 } from './queries/checks.ts'
 
 /** Maximum hosts and addresses per round. */
@@ -41,7 +41,7 @@ const defaultPauseMs = 500
 /** Timeout of an immediate check, in ms. */
 const nowDeadlineMs = 15_000
 /** Minimum seconds between requested checks of an address. */
-export const earlySeconds = { byViewers: 3600, byOwner: 600 }
+export const minRecheckSeconds = { byViewers: 3600, byOwner: 600 }
 const videosRead = 2000
 const videosShown = 500
 
@@ -53,7 +53,7 @@ export interface CheckTools {
   limits: Pick<Limits, 'takeAll'>
   log: Log
   /** Metrics for the operator: checks by result, and links by new state. */
-  count: { look: (finding: Finding['is'], by?: number) => void; change: (change: 'doubtful' | 'gone' | 'healed', by?: number) => void }
+  count: { look: (finding: CheckResult['is'], by?: number) => void; change: (change: 'doubtful' | 'gone' | 'healed', by?: number) => void }
   pauseMs?: number | undefined
 }
 
@@ -62,12 +62,12 @@ const placeOf = (address: string): number => createHash('sha256').update(address
 
 interface Checked {
   check: Check
-  finding: Finding
+  finding: CheckResult
 }
 /** Which results of a round to trust. */
 type Trust = 'all' | 'answers' | 'none'
 /** Results that don't change the state. */
-const distrusted: Readonly<Record<Trust, readonly Finding['is'][]>> = { all: [], answers: ['silent'], none: ['silent', 'failed'] }
+const distrusted: Readonly<Record<Trust, readonly CheckResult['is'][]>> = { all: [], answers: ['silent'], none: ['silent', 'failed'] }
 interface HostChecks {
   host: string
   checked: Checked[]
@@ -79,7 +79,7 @@ const isSilent = (checked: readonly Checked[]) =>
 
 export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count, pauseMs = defaultPauseMs }: CheckTools) {
   /** Checks an address, within the global fetch limits. */
-  function checkTarget(target: Target, fetch: FetchPublic, { by, signal }: { by?: string; signal: AbortSignal }): Promise<Finding> {
+  function checkTarget(target: LinkTarget, fetch: FetchPublic, { by, signal }: { by?: string; signal: AbortSignal }): Promise<CheckResult> {
     const admit = createAdmission(limits, { by, address: target.address, isPasted: false })
     const fetched: FetchPublic = (address, options) => fetch(address, { ...options, admit, signal, ...(by !== undefined && { by }) })
     return checkAddress({ fetchPublic: fetched, sandbox, by, signal }, target)
@@ -119,8 +119,8 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
    * hosts it trusts only actual answers.
    */
   async function findTrust(hosts: readonly HostChecks[], signal: AbortSignal): Promise<Trust> {
-    if (!isSuspicious(hosts.map(({ checked }) => checked.map(({ finding }) => finding)))) return 'all'
-    const others = await listWellChecks(
+    if (!isOutageLikely(hosts.map(({ checked }) => checked.map(({ finding }) => finding)))) return 'all'
+    const others = await listWorkingChecks(
       db,
       hosts.map(({ host }) => host),
       proofs,
@@ -135,18 +135,18 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     const now = await readClock(db)
     const verdicts = checked.map(({ check, finding }) => {
       const counts = !distrusted[trust].some((is) => is === finding.is)
-      const after = counts ? afterCheck(check, finding, now) : check
+      const after = counts ? applyCheck(check, finding, now) : check
       const place = placeOf(check.address)
       return {
         ...after,
         address: check.address,
         knownLookedAt: check.lookedAt,
         lookedAt: finding.is === 'unasked' ? check.lookedAt : now,
-        dueAt: counts ? nextCheck(after, finding, place, now) : checkAfterOutage(place, now),
+        dueAt: counts ? nextCheckTime(after, finding, place, now) : checkTimeAfterOutage(place, now),
         before: check.state,
       }
     })
-    await saveVerdicts(db, verdicts)
+    await saveCheckUpdates(db, verdicts)
     for (const shown of await listStaleLinkStates(
       db,
       verdicts.map(({ address }) => address),
@@ -159,7 +159,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   /** Updates all videos with the address. Waits briefly for locked ones; the rest follows at the next check. */
   async function showEverywhere({ address, ...facts }: Awaited<ReturnType<typeof listStaleLinkStates>>[number]): Promise<void> {
     for (let tries = 0; tries < 3;) {
-      const { written, left } = await showLinkState(db, address, facts, videosShown)
+      const { written, left } = await copyLinkState(db, address, facts, videosShown)
       if (left === 0) return
       if (written > 0) continue
       tries++
@@ -184,7 +184,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
         log.warn({ hosts: claimed.length }, 'most links of a round failed, and none of other hosts plays: no failure counts')
       for (const { host, checked } of hosts) {
         const blocked = checked.map(({ finding }) => finding).find((finding) => finding.is === 'blocked')
-        if (blocked) paused.set(host, new Date(Date.now() + blockedMs(blocked.seconds)))
+        if (blocked) paused.set(host, new Date(Date.now() + hostPauseMs(blocked.seconds)))
         else if (isSilent(checked)) paused.set(host, new Date(Date.now() + silence.restMs))
         reportRefusal(host, checked)
       }
@@ -218,10 +218,10 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
         const now = new Date()
         const fresh = new Map(
           videos.flatMap((video) => {
-            const host = video.isKnown || Buffer.byteLength(video.address) > 2048 ? undefined : hostAsked(video)
+            const host = video.isKnown || Buffer.byteLength(video.address) > 2048 ? undefined : hostToRequest(video)
             return host === undefined
               ? []
-              : [[video.address, { address: video.address, host, dueAt: firstCheck(placeOf(video.address), now) }]]
+              : [[video.address, { address: video.address, host, dueAt: firstCheckTime(placeOf(video.address), now) }]]
           }),
         )
         if (fresh.size) await insertChecks(db, [...fresh.values()])
@@ -238,11 +238,11 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     },
 
     /** Checks now, for users who can edit the video. Success counts immediately; failures are left to the job, which checks twice. */
-    async lookNow(target: Target, by: string, gone: AbortSignal): Promise<Finding> {
-      const host = hostAsked(target)
+    async lookNow(target: LinkTarget, by: string, gone: AbortSignal): Promise<CheckResult> {
+      const host = hostToRequest(target)
       if (host === undefined) return { is: 'unclear' }
       const signal = withDeadline(nowDeadlineMs, gone)
-      const finding = await checkTarget(target, fetchPublic, { by, signal }).catch((error: unknown): Finding => {
+      const finding = await checkTarget(target, fetchPublic, { by, signal }).catch((error: unknown): CheckResult => {
         gone.throwIfAborted()
         if (signal.aborted) return { is: 'silent' }
         throw error
@@ -253,9 +253,9 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     },
 
     /** A viewer reported a failure: checks in the next run. */
-    async scheduleCheck(target: Target): Promise<void> {
-      const host = hostAsked(target)
-      if (host !== undefined) await bringForward(db, { address: target.address, host }, earlySeconds.byViewers)
+    async scheduleCheck(target: LinkTarget): Promise<void> {
+      const host = hostToRequest(target)
+      if (host !== undefined) await scheduleEarlierCheck(db, { address: target.address, host }, minRecheckSeconds.byViewers)
     },
   }
 }

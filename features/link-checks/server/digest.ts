@@ -3,7 +3,7 @@ import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { translator } from '#kit/contract/texts.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
-import { type Digest, type DigestReader, noteDigests, readDigest } from './queries/digest.ts'
+import { type Digest, type DigestReader, markDigestsMailed, readDigest } from './queries/digest.ts'
 
 const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
 
@@ -16,7 +16,7 @@ const named = 5
 export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const told = await db.transaction().execute(async (tx) => {
-      const people = await noteDigests(tx, batch)
+      const people = await markDigestsMailed(tx, batch)
       for (const person of people) await mailDigest(tx, mailer, person)
       return people.length
     })

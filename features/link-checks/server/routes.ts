@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { addressKey, demand, type Limits } from '#kit/server/http/limits.ts'
-import { cursorOf, sortKeyOf } from '#kit/server/http/paging.ts'
+import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { User } from '#kit/server/reader.ts'
 import { editableVideo, readableVideo, readVideo } from '#features/channels/server/access.ts'
-import { named } from '#features/channels/server/names.ts'
+import { withBuiltInName } from '#features/channels/server/names.ts'
 import { playerContract } from '#features/player/contract.ts'
 import { countPreview } from '#features/media/server/admission.ts'
 import { linkChecksContract } from '../contract.ts'
-import { earlySeconds, type LinkChecks } from './checks.ts'
+import { minRecheckSeconds, type LinkChecks } from './checks.ts'
 import { scheduleRun } from './jobs.ts'
-import { bringGoneForward } from './queries/checks.ts'
+import { scheduleDeadLinkChecks } from './queries/checks.ts'
 import { listDeadLinks } from './queries/dead-links.ts'
 import { findDigest, setDigest, stopDigest } from './queries/digest.ts'
 import { findTarget } from './queries/dead-links.ts'
@@ -44,7 +44,7 @@ export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteT
     findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),
     find: ({ params, target }, { ask }) => readableVideo(ask, params.id, target.playlist_id),
     async handle({ params }, { db, address }) {
-      demand(limits.count(`playback-failures:${addressKey(address)}`, reportLimits.each))
+      assertAllowed(limits.count(`playback-failures:${addressKey(address)}`, reportLimits.each))
       const target = config.linkChecks ? await findTarget(db, params.id) : undefined
       if (target && limits.count('playback-failures', reportLimits.all).allowed) await linkChecks.scheduleCheck(target)
       return {}
@@ -53,7 +53,7 @@ export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteT
 
 export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTools): Handlers<typeof linkChecksContract> => ({
   async listDeadLinks({ query: { limit = defaultLimit, cursor } }, { db, reader, language }) {
-    const [since, id] = sortKeyOf(DeadLinkKey, cursor) ?? []
+    const [since, id] = parseCursor(DeadLinkKey, cursor) ?? []
     const found = await listDeadLinks(
       db,
       reader,
@@ -63,14 +63,15 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
     )
     const data = found.slice(0, limit).map(({ playlist_kind: kind, playlist_name: name, ...video }) => ({
       ...video,
-      playlist_name: named({ name, direct_publish: kind === 'direct_publish', watch_later: kind === 'watch_later' }, language).name,
+      playlist_name: withBuiltInName({ name, direct_publish: kind === 'direct_publish', watch_later: kind === 'watch_later' }, language)
+        .name,
     }))
-    return { data, next_cursor: cursorOf(found, limit, ({ link_failure, id }) => [link_failure.since, id]) }
+    return { data, next_cursor: nextCursor(found, limit, ({ link_failure, id }) => [link_failure.since, id]) }
   },
 
   async checkDeadLinks(_, { db, reader }) {
     if (!config.linkChecks) return { asked: 0 }
-    const asked = await bringGoneForward(db, ownerOf(reader.user), earlySeconds.byOwner)
+    const asked = await scheduleDeadLinkChecks(db, ownerOf(reader.user), minRecheckSeconds.byOwner)
     if (asked > 0) await scheduleRun(jobs)
     return { asked }
   },
@@ -78,11 +79,11 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
   checkLink: finding(linkChecksContract.checkLink, {
     find: ({ params }, { ask }) => editableVideo(ask, params.id),
     async handle(_, { db, reader, ask, gone, found }) {
-      demand(await countPreview(limits, reader.user.id))
+      assertAllowed(await countPreview(limits, reader.user.id))
       const target = await findTarget(db, found.id)
       const looked = target && (await linkChecks.lookNow(target, reader.user.id, gone))
       // Retried when there is capacity.
-      if (looked?.is === 'unasked') demand({ allowed: false, retryAfter: 60 })
+      if (looked?.is === 'unasked') assertAllowed({ allowed: false, retryAfter: 60 })
       return readVideo(ask, found.id)
     },
   }),

@@ -9,7 +9,7 @@ import css from './HomeNote.module.css'
 import { t } from './texts.ts'
 
 /** Above the user's channels when some links are dead: links to the list. */
-export const HomeNote = ({ subject }: { subject: SubjectOf<'view'> }) => subject.id === 'heart' && <Note />
+export const DeadLinksNote = ({ subject }: { subject: SubjectOf<'view'> }) => subject.id === 'heart' && <Note />
 
 const first = { query: { limit: 1 } }
 

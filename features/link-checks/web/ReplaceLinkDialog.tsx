@@ -1,7 +1,7 @@
-import { textIn } from '#kit/web/form.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formText } from '#kit/web/form.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { linkSimple } from '#ui/icons.ts'
@@ -13,12 +13,12 @@ import type { LinkedVideo } from './linked-video.ts'
 import { t } from './texts.ts'
 
 /** Replaces a video's link; everything else stays. */
-export function ReplaceLinkDialog({ video, close }: Closing & { video: LinkedVideo }) {
+export function ReplaceLinkDialog({ video, close }: CloseProps & { video: LinkedVideo }) {
   const change = useChange(channelsContract.updateVideo)
-  const { message, fields } = problemOf(change.error, ['src'])
+  const { message, fields } = formErrors(change.error, ['src'])
   const save = (form: FormData) =>
     change.mutate(
-      { params: { id: video.id }, body: { src: completeLink(textIn(form, 'src')) } },
+      { params: { id: video.id }, body: { src: completeLink(formText(form, 'src')) } },
       {
         onSuccess: () => {
           close()

@@ -1,5 +1,5 @@
 import { addressKey, type Limits } from '#kit/server/http/limits.ts'
-import type { Verdict } from '#kit/server/http/sliding-counters.ts'
+import type { LimitResult } from '#kit/server/http/sliding-counters.ts'
 import type { Admit, Destination } from '#kit/server/outbound/outbound-guard.ts'
 import { isServiceHost } from './oembed-services.ts'
 
@@ -33,7 +33,7 @@ interface Look {
  */
 export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, isPasted }: Look): Admit {
   const { hostname: ownHost } = new URL(address)
-  let first: Promise<Verdict> | undefined
+  let first: Promise<LimitResult> | undefined
 
   /** Returns the limits of one request to a host. */
   const countsOf = ({ host, addresses }: Destination) => {

@@ -9,6 +9,6 @@ const vague =
   /^$|^text\/plain$|^(?:application|binary)\/(?:octet-stream|x-binary|force-download|download)$|^application\/(?:xml|mp4)$|^text\/xml$/
 
 /** Whether the content type is generic. */
-export const isVague = (type: string) => vague.test(type)
+export const isGenericType = (type: string) => vague.test(type)
 
-export const isPage = (type: string): boolean => /^(?:text\/html|application\/xhtml\+xml)$/.test(type)
+export const isHtmlType = (type: string): boolean => /^(?:text\/html|application\/xhtml\+xml)$/.test(type)

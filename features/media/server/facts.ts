@@ -1,5 +1,5 @@
 /** Raw metadata of a link from one source: tags, JSON-LD, oEmbed, or the file itself. Neither cleaned nor truncated. */
-export interface Facts {
+export interface LinkMetadata {
   title?: string | undefined
   description?: string | undefined
   /** Picture URL. */
@@ -17,11 +17,11 @@ export interface Facts {
   files?: readonly string[]
 }
 
-const first = <K extends keyof Facts>(sources: readonly Facts[], key: K): Facts[K] | undefined =>
+const first = <K extends keyof LinkMetadata>(sources: readonly LinkMetadata[], key: K): LinkMetadata[K] | undefined =>
   sources.find((source) => source[key] !== undefined)?.[key]
 
 /** Merges sources: each field from the first that has it. */
-export const mergeFacts = (...sources: readonly Facts[]): Facts => ({
+export const mergeMetadata = (...sources: readonly LinkMetadata[]): LinkMetadata => ({
   title: first(sources, 'title'),
   description: first(sources, 'description'),
   image: first(sources, 'image'),

@@ -5,15 +5,15 @@ import { hostileBodies } from '#test/hostile-bodies.ts'
 import { productSandbox } from '#test/sandbox.ts'
 import { hostAndPath, parseLink } from '../addresses.ts'
 import { descriptionMaxLength, titleMaxLength } from '../contract.ts'
-import { playbackOf } from '../rules.ts'
-import { absolute } from './text.ts'
+import { detectPlayback } from '../rules.ts'
+import { resolveUrl } from './text.ts'
 import { charsetInPage } from './charset.ts'
-import type { Facts } from './facts.ts'
-import { factsOfJsonLd } from './json-ld.ts'
+import type { LinkMetadata } from './facts.ts'
+import { extractJsonLdMetadata } from './json-ld.ts'
 import { bodyTask, oEmbedTask } from './tasks.ts'
 import { titleOfFile } from './media-type.ts'
-import { createStop } from './stop-reading.ts'
-import { cleanText, parseDuration, parseTime, withoutMarkup, withoutSite } from './text.ts'
+import { createStopCondition } from './stop-reading.ts'
+import { cleanText, parseDuration, parseTime, htmlToText, removeSiteSuffix } from './text.ts'
 
 /**
  * Feeds all parsers of external text with input that would slow them down if their work grew faster than the input. Runs in the
@@ -25,7 +25,7 @@ const url = 'https://site.example/a/page'
 const usual = 128 * 1024
 const largest = 2 * 1024 * 1024
 
-function expectShape({ title, description, site, image, duration, publishedAt, frames = [], files = [] }: Facts) {
+function expectShape({ title, description, site, image, duration, publishedAt, frames = [], files = [] }: LinkMetadata) {
   expect((title ?? '').length).toBeLessThanOrEqual(titleMaxLength)
   expect((site ?? '').length).toBeLessThanOrEqual(titleMaxLength)
   expect((description ?? '').length).toBeLessThanOrEqual(descriptionMaxLength)
@@ -79,23 +79,23 @@ const processorMs = (work: () => void) => {
 
 /** Every regular expression and scanner over external text. */
 const readers: Record<string, (text: string) => unknown> = {
-  absolute: (text) => absolute(text, url),
-  'absolute, as a base': (text) => absolute(text, `https://a.example/${text.slice(0, 8000)}`),
+  absolute: (text) => resolveUrl(text, url),
+  'absolute, as a base': (text) => resolveUrl(text, `https://a.example/${text.slice(0, 8000)}`),
   charsetInPage,
   cleanText: (text) => cleanText(text, 255),
   'cleanText of a long one': (text) => cleanText(text, 5000),
-  factsOfJsonLd: (text) => factsOfJsonLd([text]),
+  factsOfJsonLd: (text) => extractJsonLdMetadata([text]),
   hostAndPath: (text) => URL.canParse(`https://a.example/${text}`) && hostAndPath(new URL(`https://a.example/${text}`)),
   parseDuration,
   parseLink,
   parseTime,
-  'playbackOf an address': (text) => playbackOf({ src: `https://a.example/${text}` }),
+  'playbackOf an address': (text) => detectPlayback({ src: `https://a.example/${text}` }),
   'playbackOf a fragment': (text) =>
-    playbackOf({ src: `https://vimeo.com/1#${text}`, embed_url: `https://w.soundcloud.com/player?url=https://${text}` }),
-  'playbackOf a type': (text) => playbackOf({ src: 'https://a.example/', content_type: text }),
+    detectPlayback({ src: `https://vimeo.com/1#${text}`, embed_url: `https://w.soundcloud.com/player?url=https://${text}` }),
+  'playbackOf a type': (text) => detectPlayback({ src: 'https://a.example/', content_type: text }),
   titleOfFile: (text) => URL.canParse(`https://a.example/${text}`) && titleOfFile(new URL(`https://a.example/${text}`)),
-  withoutMarkup,
-  withoutSite: (text) => withoutSite(text, text.slice(-1)),
+  withoutMarkup: htmlToText,
+  withoutSite: (text) => removeSiteSuffix(text, text.slice(-1)),
 }
 const pieces = [
   '/',
@@ -148,7 +148,7 @@ test('finds the charsets of fifty pages fast', () => {
 test('the server itself only searches where to stop: two mebibytes take a few milliseconds', () => {
   const slow = hostileBodies.slice(0, 20).filter(([, make]) => {
     const body = make(largest)
-    const stop = createStop()
+    const stop = createStopCondition()
     const used = processorMs(() => {
       for (let at = 0; at < body.length; at += 16 * 1024) stop(body.subarray(at, at + 16 * 1024), { type: 'text/html' })
     })

@@ -1,5 +1,5 @@
-import type { Facts } from './facts.ts'
-import { parseDuration, parseTime, withoutMarkup } from './text.ts'
+import type { LinkMetadata } from './facts.ts'
+import { parseDuration, parseTime, htmlToText } from './text.ts'
 
 type Node = Record<string, unknown>
 
@@ -12,7 +12,7 @@ const firstText = (...values: unknown[]): string | undefined =>
 
 const plain = (...values: unknown[]) => {
   const text = firstText(...values)
-  return text === undefined ? undefined : withoutMarkup(text)
+  return text === undefined ? undefined : htmlToText(text)
 }
 
 const mediaTypes =
@@ -47,7 +47,7 @@ const pictureOf = (...values: unknown[]): string | undefined =>
   firstText(...values.flatMap(asArray).map((value) => (isNode(value) ? firstText(value['url'], value['contentUrl'], value['@id']) : value)))
 
 /** Extracts metadata of a page's video, audio or article from schema.org data (JSON-LD). */
-export function factsOfJsonLd(texts: readonly string[]): Facts {
+export function extractJsonLdMetadata(texts: readonly string[]): LinkMetadata {
   const nodes = nodesOf(texts)
   const media = nodes.find(isMedia) ?? {}
   const article = nodes.find((node) => node['headline'] !== undefined) ?? {}

@@ -1,20 +1,20 @@
-import { isInnerHost } from '#kit/server/outbound/addresses.ts'
+import { isInternalHost } from '#kit/server/outbound/addresses.ts'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { SandboxTask } from '#kit/server/sandbox/task.ts'
 import { linkMaxLength } from '../contract.ts'
-import { type Playback, playbackOf } from '../rules.ts'
+import { type Playback, detectPlayback } from '../rules.ts'
 import { serviceKinds } from '../services.ts'
-import { type Facts, mergeFacts } from './facts.ts'
+import { type LinkMetadata, mergeMetadata } from './facts.ts'
 import { findProvider, oEmbedAddress } from './oembed-services.ts'
-import type { Reading } from './read-body.ts'
-import { createStop } from './stop-reading.ts'
+import type { ParsedBody } from './read-body.ts'
+import { createStopCondition } from './stop-reading.ts'
 import { bodyTask, oEmbedTask } from './tasks.ts'
 
 /** Result of a request. */
 export interface LinkSource {
-  facts: Facts
+  facts: LinkMetadata
   /** Final URL after redirects. */
   url: string
   /** Media type of the content. */
@@ -22,20 +22,24 @@ export interface LinkSource {
 }
 
 /** Dependencies and user of a fetch. */
-export interface Asking {
+export interface FetchContext {
   fetchPublic: FetchPublic
   sandbox: Pick<Sandbox, 'run'>
   by: string | undefined
   signal: AbortSignal
 }
 
-interface Answer extends Reading {
+interface Answer extends ParsedBody {
   /** Final URL after redirects. */
   url: string
 }
 
 /** Parses in the sandbox; undefined if the content crashes or stalls the parser. @throws the signal's reason; QueueFull */
-export async function readInSandbox<P, R>({ sandbox, by, signal }: Asking, task: SandboxTask<P, R>, payload: P): Promise<R | undefined> {
+export async function readInSandbox<P, R>(
+  { sandbox, by, signal }: FetchContext,
+  task: SandboxTask<P, R>,
+  payload: P,
+): Promise<R | undefined> {
   try {
     return await sandbox.run(task, payload, { by, signal })
   } catch (error) {
@@ -45,19 +49,19 @@ export async function readInSandbox<P, R>({ sandbox, by, signal }: Asking, task:
 }
 
 /** Fetches only what identifies the content: a page's head, a manifest, or a file's first bytes. */
-async function fetchStart(asking: Asking, address: string): Promise<Answer> {
+async function fetchStart(asking: FetchContext, address: string): Promise<Answer> {
   const { url, type, charset, body } = await asking.fetchPublic(address, {
     accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
     overflow: 'cut',
     signal: asking.signal,
-    stopAt: createStop(),
+    stopAt: createStopCondition(),
   })
   const reading = await readInSandbox(asking, bodyTask, { url, type, charset, bytes: body })
   if (!reading) throw new OutboundError('unreachable', 'what came cannot be read')
   return { ...reading, url }
 }
 
-async function askOEmbed(asking: Asking, address: string, isTrusted: boolean): Promise<Facts | undefined> {
+async function askOEmbed(asking: FetchContext, address: string, isTrusted: boolean): Promise<LinkMetadata | undefined> {
   try {
     const options = { accept: 'application/json', types: /json|javascript/, maxBytes: 512 * 1024, signal: asking.signal }
     const { url, body } = await asking.fetchPublic(address, options)
@@ -69,7 +73,7 @@ async function askOEmbed(asking: Asking, address: string, isTrusted: boolean): P
 }
 
 /** A multivariant playlist lacks stream data: reads its first variant. */
-async function factsOfQuality(asking: Asking, quality: string): Promise<Facts> {
+async function factsOfQuality(asking: FetchContext, quality: string): Promise<LinkMetadata> {
   try {
     const { facts } = await fetchStart(asking, quality)
     return { duration: facts.duration, isLive: facts.isLive }
@@ -82,14 +86,15 @@ async function factsOfQuality(asking: Asking, quality: string): Promise<Facts> {
 const isService = (playback: Playback | null) => playback !== null && serviceKinds.some((kind) => kind === playback.kind)
 
 /** Detects redirects to consent or login pages, whose metadata isn't the video's. */
-const isElsewhere = (known: Playback | null, finalUrl: string) => isService(known) && playbackOf({ src: finalUrl })?.kind !== known?.kind
+const isElsewhere = (known: Playback | null, finalUrl: string) =>
+  isService(known) && detectPlayback({ src: finalUrl })?.kind !== known?.kind
 
 /**
  * Returns a URL's metadata, from its page and oEmbed.
  * @throws OutboundError when the URL is refused, nothing could be fetched, or a host is rate limited (`busy`)
  */
-export async function askLink(asking: Asking, address: string): Promise<LinkSource> {
-  const known = playbackOf({ src: address })
+export async function fetchLink(asking: FetchContext, address: string): Promise<LinkSource> {
+  const known = detectPlayback({ src: address })
   const provider = findProvider(new URL(address), known?.kind === 'peertube')
   const askProvider = async () => provider && askOEmbed(asking, oEmbedAddress(provider, known?.src ?? address), true)
   if (provider?.isComplete) {
@@ -107,10 +112,10 @@ export async function askLink(asking: Asking, address: string): Promise<LinkSour
   if (!page || isElsewhere(known, page.url)) return { facts: described ?? {}, url: address, type: undefined }
 
   const { url, type } = page
-  const facts = page.quality ? mergeFacts(page.facts, await factsOfQuality(asking, page.quality)) : page.facts
+  const facts = page.quality ? mergeMetadata(page.facts, await factsOfQuality(asking, page.quality)) : page.facts
   const discovered = described || facts.frames?.length ? undefined : page.oEmbed
   const more = discovered ? await askOEmbed(asking, discovered, false) : described
-  return { facts: mergeFacts(facts, more ?? {}), url, type }
+  return { facts: mergeMetadata(facts, more ?? {}), url, type }
 }
 
 /**
@@ -118,26 +123,26 @@ export async function askLink(asking: Asking, address: string): Promise<LinkSour
  * file. A directly playable URL keeps its own player's frame, if any.
  */
 export function chooseEmbed(address: string, { facts, url, type }: LinkSource): string | null {
-  const own = playbackOf({ src: address, content_type: type })
+  const own = detectPlayback({ src: address, content_type: type })
   if (own && own.kind !== 'page') return own.embedUrl
   const { frames = [], files = [] } = facts
   const candidates = [url, ...frames, ...files]
-  const service = candidates.map((candidate) => playbackOf({ src: candidate })).find(isService)
+  const service = candidates.map((candidate) => detectPlayback({ src: candidate })).find(isService)
   if (service) return service.embedUrl
   const isPlayable = (candidate: string) => {
-    const kind = playbackOf({ src: address, embed_url: candidate })?.kind
+    const kind = detectPlayback({ src: address, embed_url: candidate })?.kind
     return candidate.length <= linkMaxLength && kind !== undefined && kind !== 'page' && !isForeignInner(candidate)
   }
   // A page could make viewers' browsers request their internal networks.
   const pageHost = new URL(url).hostname
   const isForeignInner = (candidate: string) => {
     const hostname = URL.canParse(candidate) ? new URL(candidate).hostname : ''
-    return hostname !== pageHost && isInnerHost(hostname)
+    return hostname !== pageHost && isInternalHost(hostname)
   }
   // Some pages name themselves as their own player.
   const isItself = (candidate: string) => [address, url].some((self) => withoutHash(self) === withoutHash(candidate))
   const frame = frames.find((candidate) => !isItself(candidate) && isPlayable(candidate))
-  return frame ?? files.find((candidate) => isPlayable(candidate) && playbackOf({ src: candidate })?.kind !== 'page') ?? null
+  return frame ?? files.find((candidate) => isPlayable(candidate) && detectPlayback({ src: candidate })?.kind !== 'page') ?? null
 }
 
 const withoutHash = (address: string) => address.split('#')[0]

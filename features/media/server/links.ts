@@ -8,12 +8,12 @@ import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { linkMaxLength, type LinkMeta, titleMaxLength } from '../contract.ts'
 import { addressTitle } from '../link-title.ts'
 import { pictureUrl } from '../picture-addresses.ts'
-import { playbackOf } from '../rules.ts'
+import { detectPlayback } from '../rules.ts'
 import { createAdmission } from './admission.ts'
-import { askLink, chooseEmbed, type LinkSource } from './link-source.ts'
+import { fetchLink, chooseEmbed, type LinkSource } from './link-source.ts'
 import type { Pictures } from './pictures.ts'
 import { listFreshLinks, upsertLink } from './queries.ts'
-import { cleanText, withoutSite } from './text.ts'
+import { cleanText, removeSiteSuffix } from './text.ts'
 
 export interface Links {
   /**
@@ -56,7 +56,7 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
     const look = { ...(by !== undefined && { by }), admit: createAdmission(limits, { by, address, isPasted }) }
     const fetched: FetchPublic = (where, options) => fetchPublic(where, { ...options, ...look })
     try {
-      const source = await askLink({ fetchPublic: fetched, sandbox, by, signal }, address)
+      const source = await fetchLink({ fetchPublic: fetched, sandbox, by, signal }, address)
       const { image } = source.facts
       const picture = image ? await pictures.pictureOfPage(db, image, { signal, ...look }) : null
       const pictureId = picture === 'busy' || picture === 'spent' ? null : picture
@@ -104,9 +104,9 @@ export const titleOfAddress = (url: URL): string => cleanText(addressTitle(url),
 function metaOf(url: URL, source: LinkSource, pictureId: string | null): LinkMeta {
   const { facts, type } = source
   const playable = { src: url.href, embed_url: chooseEmbed(url.href, source), content_type: type ?? null }
-  const playback = playbackOf(playable)
+  const playback = detectPlayback(playable)
   const { site = '' } = facts
-  const title = withoutSite(facts.title ?? '', site) || titleOfAddress(url)
+  const title = removeSiteSuffix(facts.title ?? '', site) || titleOfAddress(url)
   return {
     reached: true,
     is_pending: false,

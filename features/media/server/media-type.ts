@@ -1,9 +1,9 @@
-import { readable } from '../addresses.ts'
+import { decodePath } from '../addresses.ts'
 import { linkMaxLength } from '../contract.ts'
 import { kindOfType } from '../rules.ts'
-import { absolute } from './text.ts'
-import { isVague, manifestBytes, sniffBytes } from './body-types.ts'
-import type { Facts } from './facts.ts'
+import { resolveUrl } from './text.ts'
+import { isGenericType, manifestBytes, sniffBytes } from './body-types.ts'
+import type { LinkMetadata } from './facts.ts'
 import { parseDuration } from './text.ts'
 
 /** A feed's root element after declaration, style sheets and comments. */
@@ -28,7 +28,7 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
   const kind = kindOfType(type)
   // Content labelled as a stream must begin like a manifest.
   if (kind === 'hls') return isMarkup(text) ? 'text/html' : 'text/plain'
-  if (!isVague(type)) return (kind === 'file' || kind === 'audio') && isMarkup(text) ? 'text/html' : type
+  if (!isGenericType(type)) return (kind === 'file' || kind === 'audio') && isMarkup(text) ? 'text/html' : type
   const beginning = text.slice(0, sniffBytes)
   if (/<MPD[\s>]/.test(beginning)) return 'application/dash+xml'
   const [, root] = feedRoot.exec(beginning) ?? []
@@ -43,27 +43,27 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
 const maxParts = 6
 
 /** Data of a manifest. */
-export interface ManifestFacts extends Pick<Facts, 'duration' | 'isLive'> {
+export interface ManifestMetadata extends Pick<LinkMetadata, 'duration' | 'isLive'> {
   /** URL of the first variant of a multivariant playlist, which has the stream's data. */
   quality?: string | undefined
 }
 
 /** Returns a manifest's duration, or that it is live; for a multivariant playlist, its first variant. */
-export function factsOfManifest(type: string, bytes: Buffer, address: string): ManifestFacts {
+export function extractManifestMetadata(type: string, bytes: Buffer, address: string): ManifestMetadata {
   if (type === 'application/dash+xml') return factsOfDash(bytes.subarray(0, sniffBytes).toString('utf8'))
   return kindOfType(type) === 'hls'
     ? factsOfHls(bytes.subarray(0, manifestBytes).toString('utf8'), bytes.length < manifestBytes, address)
     : {}
 }
 
-function factsOfDash(text: string): ManifestFacts {
+function factsOfDash(text: string): ManifestMetadata {
   const [root = ''] = /<MPD[\s>][^>]*/.exec(text) ?? []
   const [, duration] = /\smediaPresentationDuration="([^"]{1,40})"/.exec(root) ?? []
   return root.includes('type="dynamic"') ? { isLive: true } : { duration: parseDuration(duration) }
 }
 
 /** Line by line (RFC 8216), in one pass. */
-function factsOfHls(text: string, isWhole: boolean, address: string): ManifestFacts {
+function factsOfHls(text: string, isWhole: boolean, address: string): ManifestMetadata {
   let seconds = 0
   let hasSegments = false
   let hasEnd = false
@@ -73,7 +73,7 @@ function factsOfHls(text: string, isWhole: boolean, address: string): ManifestFa
     if (end === -1) end = text.length
     if (text[start] !== '#') {
       const named = isQualityNext ? text.slice(start, Math.min(end, start + linkMaxLength)).trim() : ''
-      if (named !== '') return { quality: absolute(named, address) }
+      if (named !== '') return { quality: resolveUrl(named, address) }
     } else if (text.startsWith('#EXT-X-STREAM-INF:', start)) isQualityNext = true
     else if (text.startsWith('#EXTINF:', start)) {
       hasSegments = true
@@ -112,7 +112,7 @@ const isGenericFolder = (words: string) =>
 
 /** Returns a title from a file name: `My_film.mp4` is `My film`; for generic names (`master.m3u8`), from its folder. */
 export function titleOfFile(url: URL): string | undefined {
-  const parts = readable(url.pathname).split('/').slice(-maxParts)
+  const parts = decodePath(url.pathname).split('/').slice(-maxParts)
   const [file = '', ...folders] = parts.map(wordsOfPart).toReversed()
   return isGeneric(file) ? folders.find((words) => !isGenericFolder(words)) : file
 }

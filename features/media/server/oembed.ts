@@ -1,22 +1,22 @@
 import { Parser } from 'htmlparser2'
-import { absolute } from './text.ts'
-import type { Facts } from './facts.ts'
-import { parseDuration, parseTime, withoutMarkup } from './text.ts'
+import { resolveUrl } from './text.ts'
+import type { LinkMetadata } from './facts.ts'
+import { parseDuration, parseTime, htmlToText } from './text.ts'
 
 /**
  * Parses an oEmbed answer; undefined if invalid.
  * @param isTrusted from a known provider: its `rich` answers are players too; elsewhere they are often article cards
  */
-export function factsOfOEmbed(json: string, url: string, isTrusted: boolean): Facts | undefined {
+export function parseOEmbed(json: string, url: string, isTrusted: boolean): LinkMetadata | undefined {
   const data = parseObject(json)
   if (!data) return undefined
   const text = (name: string) => (typeof data[name] === 'string' && data[name].trim() !== '' ? data[name] : undefined)
   const isPlayer = data['type'] === 'video' || (isTrusted && data['type'] === 'rich')
-  const frame = isPlayer ? absolute(frameOf(text('html') ?? ''), url) : undefined
+  const frame = isPlayer ? resolveUrl(frameOf(text('html') ?? ''), url) : undefined
   return {
-    title: withoutMarkup(text('title') ?? '') || undefined,
-    description: withoutMarkup(text('description') ?? '') || undefined,
-    image: absolute(text('thumbnail_url'), url),
+    title: htmlToText(text('title') ?? '') || undefined,
+    description: htmlToText(text('description') ?? '') || undefined,
+    image: resolveUrl(text('thumbnail_url'), url),
     site: text('provider_name'),
     duration: parseDuration(data['duration']),
     publishedAt: parseTime(text('upload_date')),

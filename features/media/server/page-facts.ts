@@ -1,7 +1,7 @@
-import { absolute } from './text.ts'
-import type { Facts } from './facts.ts'
-import { mergeFacts } from './facts.ts'
-import { factsOfJsonLd } from './json-ld.ts'
+import { resolveUrl } from './text.ts'
+import type { LinkMetadata } from './facts.ts'
+import { mergeMetadata } from './facts.ts'
+import { extractJsonLdMetadata } from './json-ld.ts'
 import type { PageTags } from './page-reader.ts'
 import { parseDuration, parseTime } from './text.ts'
 
@@ -25,16 +25,16 @@ function videosOf({ videos }: PageTags): { address: string; isFile: boolean }[] 
 }
 
 /** Extracts metadata in order of trust: Open Graph, Twitter cards, JSON-LD, microdata, plain HTML. Resolves all URLs. */
-export function factsOfPage(tags: PageTags, pageUrl: string): Facts {
-  const base = absolute(tags.base, pageUrl) ?? pageUrl
+export function extractPageMetadata(tags: PageTags, pageUrl: string): LinkMetadata {
+  const base = resolveUrl(tags.base, pageUrl) ?? pageUrl
   const all = (...names: string[]) => names.flatMap((name) => tags.meta.get(name) ?? []).filter((value) => value.trim() !== '')
   const one = (...names: string[]) => all(...names)[0]
   const addresses = (values: readonly string[]) => [
-    ...new Set(values.slice(0, maxAddresses).flatMap((value) => absolute(value, base) ?? [])),
+    ...new Set(values.slice(0, maxAddresses).flatMap((value) => resolveUrl(value, base) ?? [])),
   ]
 
   const videos = videosOf(tags)
-  const social: Facts = {
+  const social: LinkMetadata = {
     title: one('og:title', 'twitter:title'),
     description: one('og:description', 'twitter:description'),
     image: one('og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image', 'twitter:image:src'),
@@ -46,7 +46,7 @@ export function factsOfPage(tags: PageTags, pageUrl: string): Facts {
     frames: [...videos.flatMap(({ address, isFile }) => (isFile ? [] : [address])), ...all('twitter:player')],
     files: [...videos.map(({ address }) => address), ...all('twitter:player:stream', 'og:audio:secure_url', 'og:audio:url', 'og:audio')],
   }
-  const plain: Facts = {
+  const plain: LinkMetadata = {
     title: one('title', 'dc.title') ?? (tags.title.trim() || undefined),
     description: one('description', 'dc.description'),
     image: one('thumbnailurl', 'image') ?? tags.links.find(({ rel }) => rel === 'image_src')?.href ?? tags.player?.poster,
@@ -56,19 +56,19 @@ export function factsOfPage(tags: PageTags, pageUrl: string): Facts {
     frames: all('embedurl'),
     files: [...all('contenturl'), ...(tags.player ? [tags.player.src] : [])],
   }
-  const data = factsOfJsonLd(tags.jsonLd)
-  const facts = mergeFacts(social, data, plain)
+  const data = extractJsonLdMetadata(tags.jsonLd)
+  const facts = mergeMetadata(social, data, plain)
   // The tags' date is often that of the surrounding article.
   const publishedAt = data.publishedAt ?? facts.publishedAt
   return {
     ...facts,
     publishedAt,
-    image: absolute(facts.image, base),
+    image: resolveUrl(facts.image, base),
     frames: addresses(facts.frames ?? []),
     files: addresses(facts.files ?? []),
   }
 }
 
 /** Returns the page's oEmbed discovery URL. */
-export const oEmbedOfPage = (tags: PageTags, pageUrl: string): string | undefined =>
-  absolute(tags.links.find(({ rel, type }) => rel.includes('alternate') && type.startsWith('application/json+oembed'))?.href, pageUrl)
+export const findOEmbedUrl = (tags: PageTags, pageUrl: string): string | undefined =>
+  resolveUrl(tags.links.find(({ rel, type }) => rel.includes('alternate') && type.startsWith('application/json+oembed'))?.href, pageUrl)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { charsetInPage } from './charset.ts'
-import { factsOfPage, oEmbedOfPage } from './page-facts.ts'
+import { extractPageMetadata, findOEmbedUrl } from './page-facts.ts'
 import { readPage } from './page-reader.ts'
-import { createStop } from './stop-reading.ts'
+import { createStopCondition } from './stop-reading.ts'
 
 const read = (page: string | Buffer, charset?: string) => readPage(Buffer.from(page as string), charset)
-const facts = (page: string | Buffer, charset?: string) => factsOfPage(read(page, charset), 'https://site.example/a/page')
+const facts = (page: string | Buffer, charset?: string) => extractPageMetadata(read(page, charset), 'https://site.example/a/page')
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const filler = `<script>${'/* nothing of use */'.repeat(2000)}</script>`
 
@@ -129,7 +129,7 @@ test('frames are no files, files no frames, and Flash is neither', () => {
 
 test('finds oEmbed by the page’s link', () => {
   const tags = read('<link rel="alternate" type="application/json+oembed" href="/oembed?url=x&amp;format=json">')
-  expect(oEmbedOfPage(tags, 'https://site.example/a')).toBe('https://site.example/oembed?url=x&format=json')
+  expect(findOEmbedUrl(tags, 'https://site.example/a')).toBe('https://site.example/oembed?url=x&format=json')
 })
 
 test('stops after a sufficient head, and continues after an insufficient one', () => {
@@ -137,7 +137,7 @@ test('stops after a sufficient head, and continues after an insufficient one', (
   // Its tags come late, after a head that closed early.
   const late = `<head>${filler}</head><body>${filler}<title>Late</title><meta property="og:image" content="/late.jpg">`
   const lengthRead = (page: string, step: number) => {
-    const stop = createStop()
+    const stop = createStopCondition()
     const bytes = Buffer.from(page)
     for (let at = 0; at < bytes.length; at += step) if (stop(bytes.subarray(at, at + step), { type: 'text/html' })) return at + step
     return Infinity

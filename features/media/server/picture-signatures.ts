@@ -4,7 +4,7 @@ import { createInstallationKey } from '#kit/server/installation-key.ts'
 import { pictureFacts } from '../picture-addresses.ts'
 
 /** Returns other URLs unchanged. */
-export type Sign = <A extends string | null>(address: A) => A
+export type SignPictureUrl = <A extends string | null>(address: A) => A
 
 /**
  * Signed URLs, which need no login. Those of a private link contain the channel's current id: each request checks that it still
@@ -12,7 +12,7 @@ export type Sign = <A extends string | null>(address: A) => A
  */
 export interface PictureSignatures {
   /** @param link id of the channel @returns a function that signs URLs of its pictures and video files */
-  linkSigner: (db: Db, link: string) => Promise<Sign>
+  linkSigner: (db: Db, link: string) => Promise<SignPictureUrl>
   /** Signs a picture that was just fetched for a user, so that they see it and can name it as the picture of something new. */
   signForUse: (db: Db, address: string | null, userId: string) => Promise<string | null>
   /** Does the query of a picture's address carry a signature of {@link signForUse} for this user? It opens nothing to others. */

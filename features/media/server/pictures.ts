@@ -6,7 +6,7 @@ import { unlessAborted } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { createFairQueue } from '#kit/server/fair-queue.ts'
-import { demand, type Limits } from '#kit/server/http/limits.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import { type Admit, OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { isOverloaded } from '#kit/server/http/overload.ts'
@@ -136,7 +136,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     const { by } = options
     const encoded = await encode(bytes, options)
     const storedBytes = encoded.sizes.reduce((sum, { data }) => sum + data.byteLength, 0)
-    const count = (kilobytes: number) => (by === undefined ? undefined : demand(limits.count(`pictures:${by}`, kept, kilobytes)))
+    const count = (kilobytes: number) => (by === undefined ? undefined : assertAllowed(limits.count(`pictures:${by}`, kept, kilobytes)))
     const kilobytes = Math.ceil(storedBytes / 1000)
     count(kilobytes)
     try {
@@ -149,7 +149,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   }
 
   async function writePicture(db: Db, encoded: EncodedPicture, bytes: number): Promise<string> {
-    const id = newPictureId(encoded)
+    const id = createPictureId(encoded)
     // The row first: unused pictures are found by row, even partially written ones.
     await insertPicture(db, { id, bytes })
     const written = await Promise.allSettled(encoded.sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
@@ -213,7 +213,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
         const isThere = (await hasPicture(db, own.id)) && (await mayUse(db, own.id, input, options.by))
         return isThere ? own.id : fail(mediaErrors.picture_missing, { field })
       }
-      if (options.by !== undefined) demand(await countPreview(limits, options.by))
+      if (options.by !== undefined) assertAllowed(await countPreview(limits, options.by))
       const asked = fetchAndStore(db, input, { ...options, ...admissionOf(input, options.by) })
       return asked.catch((error: unknown) => refuseFetched(error, rules, field))
     },
@@ -281,5 +281,5 @@ export const pictureKey = (id: string, width: number) => `${picturePrefix(id)}${
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomPart = () => Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
 /** Creates the id of an encoded picture. */
-export const newPictureId = ({ width, height, colour }: Pick<EncodedPicture, 'width' | 'height' | 'colour'>) =>
+export const createPictureId = ({ width, height, colour }: Pick<EncodedPicture, 'width' | 'height' | 'colour'>) =>
   `${randomPart()}-${width}x${height}-${colour}`

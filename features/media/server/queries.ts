@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { brokenConstraint, type Db, iso } from '#kit/server/db/db.ts'
-import { listed } from '#kit/server/db/prepare.ts'
+import { violatedConstraint, type Db, iso } from '#kit/server/db/db.ts'
+import { inList } from '#kit/server/db/prepare.ts'
 import type { LinkMeta } from '../contract.ts'
 
 /** Converts a column's picture id to the wire URL (`pictureUrl` in SQL); null without one. */
@@ -59,7 +59,7 @@ export async function deletePicture(db: Db, id: string): Promise<boolean> {
     const { numDeletedRows } = await db.deleteFrom('picture').where('id', '=', id).executeTakeFirstOrThrow()
     return numDeletedRows > 0n
   } catch (error) {
-    if (brokenConstraint(error)) return false
+    if (violatedConstraint(error)) return false
     throw error
   }
 }
@@ -73,7 +73,7 @@ export async function listFreshLinks(db: Db, addresses: readonly string[]): Prom
     .select(pictureAddress('picture_id').as('image'))
     .select(iso(sql.ref('published_at')).as('published_at'))
     .select(sql<boolean>`false`.as('is_pending'))
-    .where('url', 'in', listed(addresses))
+    .where('url', 'in', inList(addresses))
     .where('fetched_at', '>', sql<Date>`now() - case when is_reached then interval '1 day' else interval '5 minutes' end`)
     .execute()
   return new Map(rows.map(({ url, kind, ...row }) => [url, { ...row, kind: kind as LinkMeta['kind'] }]))

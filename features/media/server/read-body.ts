@@ -1,10 +1,10 @@
 import { descriptionMaxLength, titleMaxLength } from '../contract.ts'
 import { isFeedType, kindOfType } from '../rules.ts'
-import { isPage } from './body-types.ts'
-import type { Facts } from './facts.ts'
-import { detectType, factsOfManifest, titleOfFeed, titleOfFile } from './media-type.ts'
-import { factsOfOEmbed } from './oembed.ts'
-import { factsOfPage, oEmbedOfPage } from './page-facts.ts'
+import { isHtmlType } from './body-types.ts'
+import type { LinkMetadata } from './facts.ts'
+import { detectType, extractManifestMetadata, titleOfFeed, titleOfFile } from './media-type.ts'
+import { parseOEmbed } from './oembed.ts'
+import { extractPageMetadata, findOEmbedUrl } from './page-facts.ts'
 import { readPage } from './page-reader.ts'
 import { cleanText } from './text.ts'
 
@@ -19,8 +19,8 @@ export interface Body {
 }
 
 /** Parsed metadata. Texts are cleaned and truncated, URLs resolved. */
-export interface Reading {
-  facts: Facts
+export interface ParsedBody {
+  facts: LinkMetadata
   /** Detected media type. */
   type: string
   /** The page's oEmbed discovery URL. */
@@ -30,14 +30,14 @@ export interface Reading {
 }
 
 /** Parses an external response: a page, a manifest, the beginning of a file. Runs in the sandbox. */
-export async function readBody({ url, type: declared, charset, bytes }: Body): Promise<Reading> {
+export async function readBody({ url, type: declared, charset, bytes }: Body): Promise<ParsedBody> {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const type = isPage(declared) ? declared : await detectType(declared, body)
-  if (isPage(type)) {
+  const type = isHtmlType(declared) ? declared : await detectType(declared, body)
+  if (isHtmlType(type)) {
     const tags = readPage(body, charset)
-    return { type, facts: tidied(factsOfPage(tags, url)), oEmbed: oEmbedOfPage(tags, url) }
+    return { type, facts: tidied(extractPageMetadata(tags, url)), oEmbed: findOEmbedUrl(tags, url) }
   }
-  const { quality, ...ofManifest } = factsOfManifest(type, body, url)
+  const { quality, ...ofManifest } = extractManifestMetadata(type, body, url)
   const isPicture = type.startsWith('image/')
   return {
     type,
@@ -50,16 +50,16 @@ export async function readBody({ url, type: declared, charset, bytes }: Body): P
   }
 }
 
-/** Parses an oEmbed answer; undefined if invalid. Runs in the sandbox. @param isTrusted see `factsOfOEmbed` */
-export function readOEmbed({ url, bytes, isTrusted }: { url: string; bytes: Uint8Array; isTrusted: boolean }): Facts | undefined {
-  const facts = factsOfOEmbed(Buffer.from(bytes).toString('utf8'), url, isTrusted)
+/** Parses an oEmbed answer; undefined if invalid. Runs in the sandbox. @param isTrusted see `parseOEmbed` */
+export function readOEmbed({ url, bytes, isTrusted }: { url: string; bytes: Uint8Array; isTrusted: boolean }): LinkMetadata | undefined {
+  const facts = parseOEmbed(Buffer.from(bytes).toString('utf8'), url, isTrusted)
   return facts && tidied(facts)
 }
 
 const cleanOrNone = (text: string | undefined, max: number) => (text === undefined ? undefined : cleanText(text, max) || undefined)
 
 /** Only data to be stored leaves the sandbox. */
-const tidied = (facts: Facts): Facts => ({
+const tidied = (facts: LinkMetadata): LinkMetadata => ({
   ...facts,
   title: cleanOrNone(facts.title, titleMaxLength),
   description: cleanOrNone(facts.description, descriptionMaxLength),

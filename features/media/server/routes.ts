@@ -1,7 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
-import { demand, type Limits } from '#kit/server/http/limits.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { type mediaContract, mediaErrors } from '../contract.ts'
 import { countPreview } from './admission.ts'
 import { pictureFacts } from '../picture-addresses.ts'
@@ -13,14 +13,14 @@ export interface MediaRouteTools extends Media {
 
 export const mediaRoutes = ({ links, pictures, signatures, limits }: MediaRouteTools): Handlers<typeof mediaContract> => ({
   async getMeta({ body }, { db, reader: { user } }) {
-    demand(await countPreview(limits, user.id))
+    assertAllowed(await countPreview(limits, user.id))
     const [meta] = await links.describeLinks(db, [body.url], { by: user.id })
     if (!meta || meta === 'refused') return fail(mediaErrors.link_invalid, { field: 'url' })
     return { ...meta, image: await signatures.signForUse(db, meta.image, user.id) }
   },
 
   async streamImage({ body: { url } }, { db, reader: { user }, gone }) {
-    demand(await countPreview(limits, user.id))
+    assertAllowed(await countPreview(limits, user.id))
     const picture = await pictures.fetchForCropping(url, { field: 'url', by: user.id, signal: gone })
     if (picture) return picture
     const [meta] = await links.describeLinks(db, [url], { by: user.id })

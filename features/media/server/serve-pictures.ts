@@ -11,7 +11,7 @@ import type { PictureSignatures } from './picture-signatures.ts'
 import { pictureKey } from './pictures.ts'
 import type { PictureAccess } from './queries/picture-access.ts'
 
-export interface PictureServing {
+export interface PictureServerOptions {
   db: Db
   storage: Storage
   access: PictureAccess
@@ -32,7 +32,7 @@ const cacheControls = {
 const sizePattern = /^(\d{1,4})\.webp$/
 
 /** Serves pictures to readers who can see something that shows them, or have a signed URL. */
-export function servePictures(app: FastifyInstance, { db, storage, access, signatures, findReader }: PictureServing): void {
+export function servePictures(app: FastifyInstance, { db, storage, access, signatures, findReader }: PictureServerOptions): void {
   /** @returns undefined if missing or not accessible */
   async function openTo(db: Db, request: FastifyRequest, id: string): Promise<keyof typeof cacheControls | undefined> {
     const query = new URL(request.url, 'http://own.invalid').searchParams

@@ -1,6 +1,6 @@
 import type { FetchedHead } from '#kit/server/outbound/outbound.ts'
 import { kindOfType } from '../rules.ts'
-import { isPage, isVague, manifestBytes, sniffBytes } from './body-types.ts'
+import { isHtmlType, isGenericType, manifestBytes, sniffBytes } from './body-types.ts'
 
 /** Maximum length of a search term across chunks. */
 const overlap = 20
@@ -9,7 +9,7 @@ const overlap = 20
  * Decides while streaming when enough of a page has arrived. This is the only place where the server itself inspects external
  * bytes, so it only searches for terms: the head has ended, and has a title and picture.
  */
-export function createStop(): (chunk: Buffer, head: Pick<FetchedHead, 'type'>) => boolean {
+export function createStopCondition(): (chunk: Buffer, head: Pick<FetchedHead, 'type'>) => boolean {
   let size = 0
   let tail = ''
   let isHeadOver = false
@@ -27,9 +27,9 @@ export function createStop(): (chunk: Buffer, head: Pick<FetchedHead, 'type'>) =
 
   return (chunk, { type }) => {
     size += chunk.length
-    if (isPage(type)) return isHeadEnough(chunk)
+    if (isHtmlType(type)) return isHeadEnough(chunk)
     const kind = kindOfType(type)
-    const mayBeManifest = kind === 'hls' || kind === 'dash' || isVague(type)
+    const mayBeManifest = kind === 'hls' || kind === 'dash' || isGenericType(type)
     return size >= (mayBeManifest ? manifestBytes : sniffBytes)
   }
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { hostilePictures, secret } from '#test/hostile-pictures.ts'
+import { hostilePictures, secretText } from '#test/hostile-pictures.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { mediaContract as api } from '../contract.ts'
@@ -111,7 +111,7 @@ test('hostile pictures are refused or harmless, and use no more memory', { timeo
   const outcomeOf = async (address: string) => {
     try {
       const bytes = await bytesOf(await stream(client, address))
-      expect(bytes.includes(secret)).toBe(false)
+      expect(bytes.includes(secretText)).toBe(false)
       const { format, width, pages = 1, exif, xmp, icc, orientation } = await sharp(bytes).metadata()
       expect({ format, pages, exif, xmp, icc, orientation }).toEqual({ format: 'webp', pages: 1 })
       return width

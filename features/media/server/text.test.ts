@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanText, parseDuration, parseTime, withoutMarkup, withoutSite } from './text.ts'
+import { cleanText, parseDuration, parseTime, htmlToText, removeSiteSuffix } from './text.ts'
 
 test.each([
   ['  A\n title\twith   space ', 'A title with space'],
@@ -16,7 +16,7 @@ test.each([
 })
 
 test('removes markup where it is expected', () => {
-  expect(cleanText(withoutMarkup('<p>First.</p><p>I &lt;3 <em>it</em></p>'), 255)).toBe('First. I <3 it')
+  expect(cleanText(htmlToText('<p>First.</p><p>I &lt;3 <em>it</em></p>'), 255)).toBe('First. I <3 it')
 })
 
 test('truncates a long text at a word and never inside a character', () => {
@@ -76,5 +76,5 @@ test.each([
   [' - The Site', 'The Site', ' - The Site'],
   ['A film', '', 'A film'],
 ])('%j of %j gets the title %j', (title, site, name) => {
-  expect(withoutSite(title, site)).toBe(name)
+  expect(removeSiteSuffix(title, site)).toBe(name)
 })

@@ -5,7 +5,7 @@ import { isVisible } from '#kit/contract/visible.ts'
 const maxLength = 8192
 
 /** Resolves an http(s) URL; undefined if invalid. */
-export function absolute(address: string | undefined, base: string): string | undefined {
+export function resolveUrl(address: string | undefined, base: string): string | undefined {
   const trimmed = address?.slice(0, 2 * maxLength).trim()
   if (!trimmed || trimmed.length > maxLength || !URL.canParse(trimmed, base)) return undefined
   const { protocol, href } = new URL(trimmed, base)
@@ -27,7 +27,7 @@ function decode(html: string): string {
 const maxHtmlLength = 20_000
 
 /** Converts HTML to text: JSON-LD and oEmbed often have HTML in text fields. */
-export const withoutMarkup = (html: string): string => (html.includes('<') ? decode(html.slice(0, maxHtmlLength)) : html)
+export const htmlToText = (html: string): string => (html.includes('<') ? decode(html.slice(0, maxHtmlLength)) : html)
 
 /**
  * Cleans a page's text to one line: decodes doubly escaped entities, removes control characters, collapses white space; '' if
@@ -46,7 +46,7 @@ export function cleanText(text: string, max: number): string {
 }
 
 /** `A film | The Site` is `A film` on the site of that name. */
-export function withoutSite(title: string, site: string): string {
+export function removeSiteSuffix(title: string, site: string): string {
   if (!site || !title.toLowerCase().endsWith(site.toLowerCase())) return title
   return /^(.*\S)\s+[|–—·•:-]\s+$/s.exec(title.slice(0, -site.length))?.[1] ?? title
 }

@@ -3,10 +3,10 @@ import type { Db } from '#kit/server/db/db.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { updateAccount } from '#features/accounts/server/queries/accounts.ts'
-import { type Addressee, clearMailDue, takeMailReaders } from './queries/due.ts'
+import { type NotifiedUser, clearMailDue, lockMailRecipients } from './queries/due.ts'
 import { listMailed } from './queries/list.ts'
 import { texts } from './texts.ts'
-import { textOf } from './words.ts'
+import { notificationText } from './words.ts'
 
 /** Users per transaction. */
 const batch = 50
@@ -38,7 +38,7 @@ export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): 
   await keyOf(db)
   while (!signal.aborted) {
     const mailed = await db.transaction().execute(async (tx) => {
-      const people = await takeMailReaders(tx, batch)
+      const people = await lockMailRecipients(tx, batch)
       for (const person of people) await mailDigest(tx, mailer, person)
       return people.length
     })
@@ -46,18 +46,18 @@ export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): 
   }
 }
 
-async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wantsMail }: Addressee): Promise<void> {
+async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wantsMail }: NotifiedUser): Promise<void> {
   const rows = wantsMail ? await listMailed(db, reader, named + 1) : []
   await clearMailDue(db, reader.user.id)
   if (rows.length === 0) return
-  const told = rows.slice(0, named).map((row) => textOf(row, language))
+  const told = rows.slice(0, named).map((row) => notificationText(row, language))
   const token = await stopTokenOf(db, reader.user.id)
   await mailer.send(digestMail({ email, language, token }, told, rows.length > named), { db })
 }
 
 /** Returns the email's data: the notifications, and whether there are more. */
 export function digestMail(
-  { email, language, token }: Pick<Addressee, 'email' | 'language'> & { token: string },
+  { email, language, token }: Pick<NotifiedUser, 'email' | 'language'> & { token: string },
   told: readonly string[],
   hasMore: boolean,
 ): Parameters<Mailer['send']>[0] {

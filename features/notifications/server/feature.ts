@@ -9,7 +9,7 @@ import { notificationsRoutes } from './routes.ts'
 import { mailDigests } from './digest.ts'
 import { cleanNotifications, mailNotifications, notifyFollowersJob, pushNotifications } from './job-kinds.ts'
 import { notifyFollowers } from './news.ts'
-import { type PushTools, pushDue } from './push.ts'
+import { type PushTools, sendDuePushes } from './push.ts'
 import { deleteOldNotifications } from './queries/due.ts'
 
 /** Rows per statement. */
@@ -35,7 +35,7 @@ function registerNotificationsJobs({ jobs, mailer, config, ...tools }: JobTools)
   jobs.work(notifyFollowersJob, (_, { signal }) => notifyFollowers(db, signal))
   jobs.work(mailNotifications, (_, { signal }) => mailDigests(db, mailer, signal))
   jobs.work(pushNotifications, async (_, { signal }) => {
-    if (config.webPush) await pushDue(push, signal)
+    if (config.webPush) await sendDuePushes(push, signal)
   })
   jobs.work(cleanNotifications, async (_, { signal }) => {
     while (!signal.aborted && (await deleteOldNotifications(db, cleaned)) === cleaned);

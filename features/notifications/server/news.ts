@@ -2,7 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kit/server/db/db.ts'
 import { notify } from './notify.ts'
-import { beginNews, deleteFinishedNews, endNews, listFollowers, saveLastNotified, takeNews } from './queries/news.ts'
+import {
+  startFollowerNotices,
+  deleteFinishedFollowerNotices,
+  finishFollowerNotice,
+  listFollowers,
+  saveLastNotified,
+  claimFollowerNotice,
+} from './queries/news.ts'
 
 /**
  * Followers per transaction, and the pause after it: a minimum, and a multiple of its duration. Other queries get the database
@@ -15,10 +22,10 @@ const batch = { followers: 100, pauseMs: 20, pauseTimes: 2 }
  * channel gets its first batch next, so that it needn't wait for large crowds.
  */
 export async function notifyFollowers(db: Db, signal: AbortSignal): Promise<void> {
-  await deleteFinishedNews(db)
+  await deleteFinishedFollowerNotices(db)
   while (!signal.aborted) {
     const begun = performance.now()
-    await beginNews(db)
+    await startFollowerNotices(db)
     if (!(await notifyBatch(db))) return
     const tookMs = performance.now() - begun
     await sleep(Math.max(batch.pauseMs, batch.pauseTimes * tookMs), undefined, { signal }).catch(() => {})
@@ -28,14 +35,14 @@ export async function notifyFollowers(db: Db, signal: AbortSignal): Promise<void
 /** @returns whether there was something to send */
 const notifyBatch = (db: Db): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const news = await takeNews(tx)
+    const news = await claimFollowerNotice(tx)
     if (!news) return false
     const to = await listFollowers(tx, news, batch.followers)
     const { playlist_key: key, video_id: videoId, count } = news
     if (to.length > 0)
       await notify(tx, { kind: 'new_items', to, subject: { type: 'playlist', key, videoId }, bundle: `channel:${key}`, count })
     const last = to.at(-1)
-    if (last === undefined || to.length < batch.followers) await endNews(tx, news.id)
+    if (last === undefined || to.length < batch.followers) await finishFollowerNotice(tx, news.id)
     else await saveLastNotified(tx, news.id, last)
     return true
   })

@@ -3,7 +3,7 @@ import { insertJob } from '#kit/server/jobs/job-store.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { countsPeople, kinds, type NotificationKind } from '../kinds.ts'
 import { pushNotifications } from './job-kinds.ts'
-import { type NewNotice, type NoticeSubject, upsertNotices } from './queries/notices.ts'
+import { type NewNotification, type NoticeSubject, upsertNotices } from './queries/notices.ts'
 
 /** A notification to send. */
 export interface Notice {
@@ -24,7 +24,7 @@ export interface Notice {
   count?: number
 }
 
-const newNotice = ({ kind, to, subject, actor, path, details = {}, bundle, count = 1 }: Notice): NewNotice => ({
+const newNotice = ({ kind, to, subject, actor, path, details = {}, bundle, count = 1 }: Notice): NewNotification => ({
   to: [to].flat(),
   kind,
   usual: kinds[kind].usual,

@@ -15,7 +15,7 @@ import { pushBrowser } from '#test/push-browser.ts'
 import { serve } from '#test/serve.ts'
 import { notificationsContract as contract } from '../contract.ts'
 import { notify } from './notify.ts'
-import { pushDue } from './push.ts'
+import { sendDuePushes } from './push.ts'
 import { savePushAddress } from './queries/push.ts'
 
 interface Came {
@@ -241,7 +241,7 @@ test('a push service whose name later resolves to this machine is not called aga
   const log = { warn: (about: unknown) => void warnings.push(about) } as unknown as Log
   for (const _ of answers) {
     await notify(quiet.db, { kind: 'reminder', to: ann.id, details: { programme: 'Rivers' }, path: '/channels' })
-    await pushDue(
+    await sendDuePushes(
       { db: quiet.db, fetchPublic, limits: quiet.services.limits, log, subject: 'mailto:a@choice.test', allowed: [] },
       new AbortController().signal,
     )
@@ -272,7 +272,7 @@ test('an unusable stored subscription is deleted, and others still get pushes', 
   const fetchPublic = ((url: string) => (sent.push(url), Promise.resolve())) as unknown as FetchPublic
   const tools = { db: own.db, fetchPublic, limits: own.services.limits, log, subject: 'mailto:a@choice.test', allowed: [] }
   await notify(own.db, { kind: 'reminder', to: ann.id, details: { programme: 'Rivers' }, path: '/channels' })
-  await pushDue(tools, new AbortController().signal)
+  await sendDuePushes(tools, new AbortController().signal)
   expect([sent, warnings]).toEqual([['https://push.example/good'], []])
   expect(await own.db.selectFrom('push_subscription').select('endpoint').execute()).toEqual([{ endpoint: 'https://push.example/good' }])
 })
@@ -304,6 +304,9 @@ test('many accounts with many browsers call no host more often than the fetch li
   }
   const reflected = () => came.filter(({ path }) => path.startsWith('/reflected')).length
   const before = reflected()
-  await pushDue({ db: own, fetchPublic, limits, log, subject: `mailto:${config.mailFrom}`, allowed: [place] }, new AbortController().signal)
+  await sendDuePushes(
+    { db: own, fetchPublic, limits, log, subject: `mailto:${config.mailFrom}`, allowed: [place] },
+    new AbortController().signal,
+  )
   expect(reflected() - before).toBe(20)
 })

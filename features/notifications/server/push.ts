@@ -1,5 +1,5 @@
 import { ECDH, createECDH } from 'node:crypto'
-import { isInnerHost } from '#kit/server/outbound/addresses.ts'
+import { isInternalHost } from '#kit/server/outbound/addresses.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
 import type { Log } from '#kit/server/log.ts'
@@ -8,10 +8,10 @@ import { type Admit, OutboundError } from '#kit/server/outbound/outbound-guard.t
 import { brand } from '#kit/contract/brand.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
 import { createAdmission } from '#features/media/server/admission.ts'
-import { type Addressee, findAddressees, takePushes } from './queries/due.ts'
+import { type NotifiedUser, findNotifiedUsers, dequeuePushes } from './queries/due.ts'
 import { listByIds } from './queries/list.ts'
 import { type PushAddress, deleteEndpoint, listPushAddresses } from './queries/push.ts'
-import { textOf, urlOf } from './words.ts'
+import { notificationText, notificationPath } from './words.ts'
 
 const keyOf = createInstallationKey('web-push')
 
@@ -55,7 +55,7 @@ export function mayPushTo(endpoint: string, allowed: readonly string[]): boolean
   if (!URL.canParse(endpoint)) return false
   const { href, protocol, hostname, host, port, username, password, hash } = new URL(endpoint)
   if (href !== endpoint || username || password || hash) return false
-  return allowed.includes(host) || (protocol === 'https:' && port === '' && !isInnerHost(hostname))
+  return allowed.includes(host) || (protocol === 'https:' && port === '' && !isInternalHost(hostname))
 }
 
 /** Whether a browser's public key is an uncompressed point on the curve P-256. */
@@ -77,13 +77,13 @@ function admissionTo(limits: PushTools['limits'], endpoint: string): Admit {
 }
 
 /** Sends due pushes. Failures are ignored, because the list has the notification anyway. */
-export async function pushDue({ db, ...tools }: PushTools, signal: AbortSignal): Promise<void> {
+export async function sendDuePushes({ db, ...tools }: PushTools, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const taken = await takePushes(db, batch)
+    const taken = await dequeuePushes(db, batch)
     if (taken.length === 0) return
     const ids = byAccount(taken)
     const [people, addresses] = await Promise.all([
-      findAddressees(db, [...ids.keys()]),
+      findNotifiedUsers(db, [...ids.keys()]),
       listPushAddresses(db, [...ids.keys()], maxBrowsers),
     ])
     const browsers = byAccount(addresses)
@@ -107,14 +107,19 @@ function byAccount<T extends { account_id: string }>(rows: readonly T[]): Readon
 
 async function pushTo(
   tools: PushTools,
-  { reader, language }: Addressee,
+  { reader, language }: NotifiedUser,
   ids: readonly string[],
   to: readonly PushAddress[],
   signal: AbortSignal,
 ) {
   if (to.length === 0) return
   const payloads = (await listByIds(tools.db, reader, ids)).map((row) =>
-    JSON.stringify({ title: brand, body: textOf(row, language).slice(0, maxTextLength), url: urlOf(row, language), tag: row.id }),
+    JSON.stringify({
+      title: brand,
+      body: notificationText(row, language).slice(0, maxTextLength),
+      url: notificationPath(row, language),
+      tag: row.id,
+    }),
   )
   // Concurrently; a service that fails is skipped for this round, which bounds others' wait.
   await Promise.all(

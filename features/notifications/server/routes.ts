@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { common, fieldErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
-import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
+import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
-import { demand, type Limits } from '#kit/server/http/limits.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Live } from '#kit/server/live/live.ts'
 import type { User } from '#kit/server/reader.ts'
-import { cursorOf, sortKeyOf } from '#kit/server/http/paging.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { type Notification, notificationsContract, type NotificationSettings, notificationErrors } from '../contract.ts'
-import { kindNames, kinds, ways } from '../kinds.ts'
+import { kindNames, kinds, deliveryMethods } from '../kinds.ts'
 import { stopDigest } from './digest.ts'
 import { countUnread, listNotifications, markRead, type NotificationRow } from './queries/list.ts'
 import { isPublicKey, mayPushTo } from './push.ts'
 import { deletePushAddress, hasPushAddress, savePushAddress } from './queries/push.ts'
 import { listSettings, upsertSetting } from './queries/settings.ts'
 import { vapidKeys } from './push.ts'
-import { textOf, urlOf } from './words.ts'
+import { notificationText, notificationPath } from './words.ts'
 
 const defaultLimit = 20
 /** Rate limit of event connections: catching up may scan an hour of all events. Browsers reconnect after seconds. */
@@ -26,8 +26,8 @@ const Key = z.tuple([z.int().check(z.positive())])
 const shown = (row: NotificationRow, language: Language): Notification => ({
   id: row.id,
   kind: row.kind as Notification['kind'],
-  text: textOf(row, language),
-  url: urlOf(row, language),
+  text: notificationText(row, language),
+  url: notificationPath(row, language),
   image: row.image,
   created_at: row.created_at,
   read_at: row.read_at,
@@ -50,17 +50,17 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
   })
   return {
     followEvents({ query: { last_event_id, seconds } }, { reader, lastEventId = last_event_id }) {
-      demand(limits.count(`event-streams:${reader.user.id}`, openedStreams))
+      assertAllowed(limits.count(`event-streams:${reader.user.id}`, openedStreams))
       return live.follow(reader.user.id, { lastEventId, seconds })
     },
 
     listNotifications: reading(notificationsContract.listNotifications, {
       async handle({ query: { limit = defaultLimit, cursor } }, { ask, language }) {
-        const [after] = sortKeyOf(Key, cursor) ?? []
+        const [after] = parseCursor(Key, cursor) ?? []
         const [{ unread, rows } = { unread: 0, rows: [] }] = await ask(listNotifications, limit + 1, after)
         return {
           data: rows.slice(0, limit).map((row) => shown(row, language)),
-          next_cursor: cursorOf(rows, limit, ({ seq }) => [seq]),
+          next_cursor: nextCursor(rows, limit, ({ seq }) => [seq]),
           unread,
         }
       },
@@ -75,7 +75,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
     getNotificationSettings: (_, { db, reader }) => settingsOf(db, reader.user.id),
 
     async setNotificationSetting({ params: { kind }, body }, { db, reader }) {
-      const changes = Object.fromEntries(ways.flatMap((way) => (body[way] === undefined ? [] : [[way, body[way]]])))
+      const changes = Object.fromEntries(deliveryMethods.flatMap((way) => (body[way] === undefined ? [] : [[way, body[way]]])))
       await upsertSetting(db, reader.user.id, kind, kinds[kind].usual, changes)
       return settingsOf(db, reader.user.id)
     },
@@ -91,7 +91,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
         await savePushAddress(db, reader.user.sessionId, { endpoint, p256dh, auth })
       } catch (error) {
         // Logged out concurrently.
-        if (brokenConstraint(error)?.startsWith('push_subscription_')) fail(common.token_invalid)
+        if (violatedConstraint(error)?.startsWith('push_subscription_')) fail(common.token_invalid)
         throw error
       }
       return pushOf(db, reader.user)

@@ -1,18 +1,21 @@
 import type { Language } from '#kit/contract/texts.ts'
-import { named } from '#features/channels/server/names.ts'
+import { withBuiltInName } from '#features/channels/server/names.ts'
 import { isKind } from '../kinds.ts'
 import type { NotificationRow } from './queries/list.ts'
 import { texts } from './texts.ts'
 
 /** Returns a notification's text in the reader's language. */
-export function textOf(row: NotificationRow, language: Language): string {
+export function notificationText(row: NotificationRow, language: Language): string {
   const t = texts[language]
   const { kind, count, details, playlist_name: name, playlist_kind, video_title: title, actor_name } = row
   if (!isKind(kind)) return t('news')
   const channel =
     name === null
       ? ''
-      : named({ name, direct_publish: playlist_kind === 'direct_publish', watch_later: playlist_kind === 'watch_later' }, language).name
+      : withBuiltInName(
+          { name, direct_publish: playlist_kind === 'direct_publish', watch_later: playlist_kind === 'watch_later' },
+          language,
+        ).name
   const person = actor_name ?? t('someone')
   const values = { ...details, count, others: count - 1, channel, person, title: title ?? '' }
   if (kind === 'new_items' && count === 1 && title !== null) return t('kind.new_items.titled', values)
@@ -26,7 +29,7 @@ export function textOf(row: NotificationRow, language: Language): string {
 }
 
 /** Returns its link: a path on this host. */
-export function urlOf(row: NotificationRow, language: Language): string {
+export function notificationPath(row: NotificationRow, language: Language): string {
   const { path, playlist_id, series_id, video_id, actor_id } = row
   const search = new URLSearchParams()
   if (path !== null) return `/${language}${path}`

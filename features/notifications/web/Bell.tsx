@@ -3,7 +3,7 @@ import { useRead } from '#kit/web/use.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { bell } from '#ui/icons.ts'
-import { layer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/layer.ts'
 import { announce } from '#ui/toasts.ts'
 import { maxUnread } from '../limits.ts'
 import { type Notification, notificationsContract } from '../contract.ts'
@@ -38,7 +38,7 @@ export function Bell() {
 
   const button = useRef<HTMLButtonElement>(null)
   const open = () => {
-    const isWide = (layer.get()?.clientWidth ?? 0) >= panelWidthPx
+    const isWide = (overlayContainer.get()?.clientWidth ?? 0) >= panelWidthPx
     if (isWide && button.current) openPanel(button.current)
     else void openDialog(() => import('./NotificationsSheet.tsx').then((module) => module.NotificationsSheet), {})
   }

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { useState } from 'react'
-import { layer } from '#ui/layer.ts'
-import { useHere } from '#shell/navigation.ts'
+import { overlayContainer } from '#ui/layer.ts'
+import { useCurrentPath } from '#shell/navigation.ts'
 import css from './NotificationsPanel.module.css'
 import { NotificationList, SettingsLink } from './NotificationList.tsx'
 import { panelAnchor } from './panel.ts'
@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 /** On wide windows: a panel below the bell. */
 export function NotificationsPanel() {
   const anchor = panelAnchor.use()
-  const here = useHere()
+  const here = useCurrentPath()
   return anchor && <OpenPanel key={here} anchor={anchor} here={here} />
 }
 
@@ -24,14 +24,14 @@ function OpenPanel({ anchor, here }: { anchor: HTMLElement; here: string }) {
       onOpenChange={setOpen}
       onOpenChangeComplete={(still) => !still && gone()}
     >
-      <Popover.Portal container={layer.get()}>
+      <Popover.Portal container={overlayContainer.get()}>
         <Popover.Positioner
           className={css.positioner}
           anchor={anchor}
           side="bottom"
           align="end"
           sideOffset={8}
-          collisionBoundary={layer.get() ?? 'clipping-ancestors'}
+          collisionBoundary={overlayContainer.get() ?? 'clipping-ancestors'}
           collisionPadding={12}
         >
           <Popover.Popup className={css.panel} finalFocus={() => anchor}>

@@ -1,10 +1,10 @@
 import { Dialog } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { NotificationList, SettingsLink } from './NotificationList.tsx'
 import { t } from './texts.ts'
 
 /** On phones: a bottom sheet. */
-export const NotificationsSheet = ({ close }: Closing) => (
+export const NotificationsSheet = ({ close }: CloseProps) => (
   <Dialog title={t('list.title')} isForReading>
     <NotificationList onLeave={() => close()} />
     <SettingsLink withWords />

@@ -11,7 +11,7 @@ import { actionTools } from '#shell/action-tools.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { type NotificationSettings, notificationsContract } from '../contract.ts'
-import { type Way, ways } from '../kinds.ts'
+import { type DeliveryMethod, deliveryMethods } from '../kinds.ts'
 import { t } from './texts.ts'
 import css from './SettingsScreen.module.css'
 
@@ -113,7 +113,7 @@ function PushSwitch() {
 
 type KindSettings = NotificationSettings['kinds'][number]
 
-const wayNames: Readonly<Record<Way, () => string>> = {
+const wayNames: Readonly<Record<DeliveryMethod, () => string>> = {
   bell: () => t('way.bell'),
   push: () => t('way.push'),
   mail: () => t('way.mail'),
@@ -136,7 +136,7 @@ const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
         <th scope="col">
           <span className={css.spoken}>{t('settings.kind')}</span>
         </th>
-        {ways.map((way) => (
+        {deliveryMethods.map((way) => (
           <th key={way} scope="col" className={css.way}>
             {wayNames[way]()}
           </th>
@@ -147,7 +147,7 @@ const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
       {kinds.map((one) => (
         <tr key={one.kind}>
           <th scope="row">{kindNames[one.kind]()}</th>
-          {ways.map((way) => (
+          {deliveryMethods.map((way) => (
             <td key={way}>
               <Choice setting={one} way={way} />
             </td>
@@ -158,7 +158,7 @@ const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
   </table>
 )
 
-function Choice({ setting, way }: { setting: KindSettings; way: Way }) {
+function Choice({ setting, way }: { setting: KindSettings; way: DeliveryMethod }) {
   const { kind } = setting
   const change = useChange(notificationsContract.setNotificationSetting, { optimistic: () => [] })
   const wanted = change.isPending ? change.variables.body?.[way] : setting[way]

@@ -6,7 +6,7 @@ import { t } from './texts.ts'
 import css from './Explain.module.css'
 
 /** A visually hidden live region. */
-export const SpokenOnly = ({ children }: { children: string }) => <output className={css.spokenOnly}>{children}</output>
+export const VisuallyHidden = ({ children }: { children: string }) => <output className={css.spokenOnly}>{children}</output>
 
 /** Seconds between the end of an item and the next. */
 const countdownSeconds = 5
@@ -57,7 +57,7 @@ export function CountdownNote({ countdown, title, onNext }: { countdown: Countdo
       <p>
         <span aria-hidden="true">{t('player.countdown.in', { title, seconds: secondsLeft })}</span>
         {/* Said once, and not every second. */}
-        <SpokenOnly>{t('player.countdown.soon', { title })}</SpokenOnly>
+        <VisuallyHidden>{t('player.countdown.soon', { title })}</VisuallyHidden>
       </p>
       <div className={css.actions}>
         <Button kind="accent" size="s" onClick={onNext}>

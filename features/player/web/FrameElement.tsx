@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { consentName } from './consent.ts'
 import { FrameMedia } from './frame/FrameMedia.ts'
 import { frameProtocols } from './frame/protocols.ts'
-import type { Failure, Plan } from './plan.ts'
+import type { Failure, PlaybackPlan } from './plan.ts'
 import css from './Stage.module.css'
 import { t } from './texts.ts'
 import { useControl } from './control.ts'
@@ -15,7 +15,7 @@ const sandbox =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms allow-modals allow-storage-access-by-user-activation'
 
 interface FrameElementProps {
-  plan: Extract<Plan, { how: 'frame' }>
+  plan: Extract<PlaybackPlan, { how: 'frame' }>
   onPlaying: () => void
   onEnded: () => void
   /** The provider reports that it can't be played. */

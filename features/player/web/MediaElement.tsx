@@ -1,8 +1,8 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { createElement, useEffect, useEffectEvent, useState } from 'react'
 import { type AudioChoice, useControl } from './control.ts'
-import { type ToldFailure, diagnoseFetchFailure } from './media/element.ts'
-import { type Failure, failureOf, failureOfStatus, type MediaKind, type Plan } from './plan.ts'
+import { type ReportedFailure, diagnoseFetchFailure } from './media/element.ts'
+import { type Failure, effectiveFailure, failureForStatus, type MediaKind, type PlaybackPlan } from './plan.ts'
 import css from './Stage.module.css'
 import { type MediaTracks, useMediaTracks } from './contributed.ts'
 
@@ -16,7 +16,7 @@ const isStream = (kind: MediaKind): kind is keyof typeof elements => kind in ele
 
 interface MediaElementProps {
   itemId: string
-  plan: Extract<Plan, { how: 'media' }>
+  plan: Extract<PlaybackPlan, { how: 'media' }>
   /** Start in seconds; live streams start at their edge. */
   start: number
   /** Whether live streams start at their beginning instead of the live edge. */
@@ -34,7 +34,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
   const [isDefined, setIsDefined] = useState(!isStream(kind))
   const [hasPlayed, setHasPlayed] = useState(false)
 
-  const fail = useEffectEvent((failure: Failure, codecs?: string) => onFailure(failureOf(failure, { mixed }), codecs))
+  const fail = useEffectEvent((failure: Failure, codecs?: string) => onFailure(effectiveFailure(failure, { mixed }), codecs))
   const played = useEffectEvent(onPlaying)
   const ended = useEffectEvent(onEnded)
 
@@ -66,7 +66,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
       control.applySpeed()
     })
     on('failure', (event) => {
-      const { failure, codecs } = (event as CustomEvent<ToldFailure>).detail
+      const { failure, codecs } = (event as CustomEvent<ReportedFailure>).detail
       fail(failure, codecs)
     })
     on('error', async () => {
@@ -132,7 +132,7 @@ async function failureOfFile({ error, currentSrc }: HTMLMediaElement): Promise<F
   if (error.code === MediaError.MEDIA_ERR_DECODE) return 'format'
   try {
     const { ok, status } = await fetch(currentSrc, { method: 'HEAD', credentials: 'omit' })
-    return ok ? 'format' : failureOfStatus(status)
+    return ok ? 'format' : failureForStatus(status)
   } catch {
     // The source may have answered without CORS: files play anyway, unless the browser can't decode them.
     const why = await diagnoseFetchFailure(currentSrc)

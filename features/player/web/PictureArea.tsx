@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { SwipeHandle } from '#ui/useSwipeDown.ts'
 import { pictureAreaRef } from './elements.ts'
-import { jumpBack, jumpOn } from './keys.ts'
+import { jumpBackSeconds, jumpForwardSeconds } from './keys.ts'
 import css from './Stage.module.css'
 import { useControl } from './control.ts'
 import type { Idle } from './useIdle.ts'
@@ -49,7 +49,7 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
     lastTap.current = { at: event.timeStamp, side }
     clearTimeout(timer.current)
     if (again) {
-      const by = side < 0 ? jumpBack : jumpOn
+      const by = side < 0 ? jumpBackSeconds : jumpForwardSeconds
       control.perform({ do: 'jump', by })
       setJumped((before) => ({ by, count: (before?.count ?? 0) + 1 }))
     } else {

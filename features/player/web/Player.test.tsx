@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { layer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/layer.ts'
 import { lazily } from '#ui/lazily.ts'
 import { nowPlaying } from './now-playing.ts'
 import { presentPlayer, releasePlayer } from './presenting.ts'
@@ -85,7 +85,7 @@ beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   document.body.innerHTML = '<div></div>'
-  layer.set(document.body.firstElementChild as HTMLElement)
+  overlayContainer.set(document.body.firstElementChild as HTMLElement)
   root = createRoot(document.body.appendChild(document.createElement('main')))
 })
 afterEach(() => {

@@ -9,7 +9,7 @@ import { Picture } from '#ui/Picture.tsx'
 import { roomStyle } from '#ui/room.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import { stageRef } from './elements.ts'
-import { open } from './motion.ts'
+import { animateOpening } from './motion.ts'
 import { endPlayer, nowPlaying, playerHasLeft, type NowPlaying } from './now-playing.ts'
 import { originElement } from './origin.ts'
 import css from './PlayerHost.module.css'
@@ -52,7 +52,7 @@ function Waiting({ now, onAgain }: WaitingProps) {
   const item = now.items[now.index]
   const root = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => (root.current && item ? open(root.current, id, item.id) : undefined), [id, item])
+  useLayoutEffect(() => (root.current && item ? animateOpening(root.current, id, item.id) : undefined), [id, item])
   // Closes immediately, because playback has not started.
   useEffect(() => {
     if (view === 'docked') endPlayer()

@@ -15,17 +15,17 @@ import { MiniPlayer } from './MiniPlayer.tsx'
 import { useItemNeighbours } from './contributed.ts'
 import { type NowPlaying, endPlayer, followPosition } from './now-playing.ts'
 import { Panel } from './Panel.tsx'
-import { type PlayableItem, onlySounds } from './plan.ts'
+import { type PlayableItem, isAudioOnly } from './plan.ts'
 import { playerPreferences, usePlayerPreferences } from './preferences.ts'
 import { dockPlayer, playIndex } from './presenting.ts'
-import { neighbourOf } from './queue.ts'
+import { neighbourIndex } from './queue.ts'
 import { nextRepeat, toggleShuffle } from './queue-changes.ts'
 import { ComingItems } from './ComingItems.tsx'
 import { RangeEnd } from './RangeEnd.tsx'
-import { Ambient, Stage } from './Stage.tsx'
+import { AmbientColour, Stage } from './Stage.tsx'
 import { t } from './texts.ts'
 import { TopBar } from './TopBar.tsx'
-import { useCountdown, SpokenOnly } from './Countdown.tsx'
+import { useCountdown, VisuallyHidden } from './Countdown.tsx'
 import { useIdle } from './useIdle.ts'
 import { useLandscape, useLayout, useWide } from './useLayout.ts'
 import { useMediaSession } from './useMediaSession.ts'
@@ -45,7 +45,7 @@ function Announcer({ title }: { title: string }) {
       : loading
         ? t('player.buffering')
         : t('player.playing', { title })
-  return <SpokenOnly>{words}</SpokenOnly>
+  return <VisuallyHidden>{words}</VisuallyHidden>
 }
 
 declare module '#shell/slots.ts' {
@@ -89,7 +89,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const playsFrame = plan.how === 'frame' && mode.is === 'play'
   const playing = useMediaSelector((state) => state.mediaPaused === false)
 
-  const [previousIndex, nextIndex] = [neighbourOf(now, -1), neighbourOf(now, 1)]
+  const [previousIndex, nextIndex] = [neighbourIndex(now, -1), neighbourIndex(now, 1)]
   const beside = useItemNeighbours(item.id)
   const previousItem = useNeighbour(items, previousIndex)
   const followingItem = useNeighbour(items, nextIndex)
@@ -120,7 +120,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const full = !docked
   const turned = useLandscape(root, plan)
   const wide = useWide(root, turned) && full
-  const isAudio = onlySounds(plan, item)
+  const isAudio = isAudioOnly(plan, item)
   // Controls hide to reveal the picture; audio keeps them.
   const idle = useIdle(root, full && playing && !isAudio)
 
@@ -194,7 +194,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
         data-audio={isAudio || undefined}
         data-idle={idle.idle || undefined}
       >
-        {full && <Ambient item={item} />}
+        {full && <AmbientColour item={item} />}
         {full && (
           <TopBar
             item={item}

@@ -7,7 +7,7 @@ import { stageRef } from './elements.ts'
 import { FrameElement } from './FrameElement.tsx'
 import { MediaElement } from './MediaElement.tsx'
 import { PictureArea, type SwipeWays } from './PictureArea.tsx'
-import { type PlayableItem, onlySounds } from './plan.ts'
+import { type PlayableItem, isAudioOnly } from './plan.ts'
 import type { Countdown } from './Countdown.tsx'
 import type { Idle } from './useIdle.ts'
 import { useControl } from './control.ts'
@@ -42,7 +42,7 @@ function Captions() {
 }
 
 /** Room colour from the item's picture. */
-export function Ambient({ item }: { item: PlayableItem }) {
+export function AmbientColour({ item }: { item: PlayableItem }) {
   return (
     <div className={css.ambient} aria-hidden="true">
       <Picture id={item.id} name="" source={item.image} shape="card" sizes="100vw" eager />
@@ -125,7 +125,7 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, ways, co
         <FrameElement key={key} plan={plan} onPlaying={playing} onEnded={onEnded} onFailure={fail} onSilence={silence} />
       </div>
     )
-  const isSound = onlySounds(plan, item)
+  const isSound = isAudioOnly(plan, item)
   return (
     <div className={css.stage} ref={stageRef} data-stage="" data-sound={isSound || undefined}>
       {isSound ? <Cover item={item} /> : <PosterUntilFirstFrame item={item} />}

@@ -8,7 +8,7 @@ import type { SubjectType } from '#shell/subjects.ts'
 import { isCastable, openCastWindow } from './google-cast.ts'
 import { endPlayer } from './now-playing.ts'
 import { PictureInPicture } from './Options.tsx'
-import type { Plan, PlayableItem } from './plan.ts'
+import type { PlaybackPlan, PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
 import { useControl, type PlayerMedia } from './control.ts'
 import css from './PlayerOverlay.module.css'
@@ -60,7 +60,7 @@ const noticeMs = 6000
 
 interface TopBarProps {
   item: PlayableItem
-  plan: Plan
+  plan: PlaybackPlan
   wide: boolean
   /** Whether this is our own player: provider frames have their own casting buttons. */
   own: boolean

@@ -1,7 +1,7 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { arrowClockwise, arrowCounterClockwise, pauseFill, playFill, skipBackFill, skipForwardFill } from '#ui/icons.ts'
 import { Icon } from '#ui/Icon.tsx'
-import { jumpBack, jumpOn } from './keys.ts'
+import { jumpBackSeconds, jumpForwardSeconds } from './keys.ts'
 import { t } from './texts.ts'
 import css from './Transport.module.css'
 import { useControl } from './control.ts'
@@ -26,9 +26,9 @@ export function Transport({ previous, next, onStart, steerable }: TransportProps
       />
       {steerable && (
         <>
-          <Jump by={jumpBack} icon={arrowCounterClockwise} label={t('player.back', { seconds: -jumpBack })} />
+          <Jump by={jumpBackSeconds} icon={arrowCounterClockwise} label={t('player.back', { seconds: -jumpBackSeconds })} />
           <PlayButton onStart={onStart} />
-          <Jump by={jumpOn} icon={arrowClockwise} label={t('player.on', { seconds: jumpOn })} />
+          <Jump by={jumpForwardSeconds} icon={arrowClockwise} label={t('player.on', { seconds: jumpForwardSeconds })} />
         </>
       )}
       <Skip icon={skipForwardFill} label={t('player.noNext')} to={next && { ...next, label: t('player.next', { title: next.title }) }} />

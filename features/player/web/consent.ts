@@ -1,7 +1,7 @@
 import { services } from '#features/media/services.ts'
-import type { Plan } from './plan.ts'
+import type { PlaybackPlan } from './plan.ts'
 
-type FramePlan = Extract<Plan, { how: 'frame' }>
+type FramePlan = Extract<PlaybackPlan, { how: 'frame' }>
 
 /** Name of a frame's provider: of known providers their name, else the host. */
 const isNamed = ({ kind }: FramePlan) => kind !== 'embed' && kind !== 'peertube'
@@ -14,4 +14,4 @@ export const consentKey = (plan: FramePlan): string => (isNamed(plan) ? plan.kin
 export const consentName = (plan: FramePlan): string => (isNamed(plan) ? plan.provider : hostOf(plan).replace(/^www\./, ''))
 
 /** Returns the name for a stored consent key. */
-export const consentNameOf = (key: string): string => services.find(({ kind }) => kind === key)?.provider ?? key.replace(/^www\./, '')
+export const consentNameOfKey = (key: string): string => services.find(({ kind }) => kind === key)?.provider ?? key.replace(/^www\./, '')

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isCastable, openCastWindow } from './google-cast.ts'
-import { type PlayableItem, planOf } from './plan.ts'
+import { type PlayableItem, planPlayback } from './plan.ts'
 
 const item = (src: string): PlayableItem => ({ id: 'a', title: 'A film', subtitle: 'Films', src, href: '#a', partOf: 'A channel' })
 const page = { href: 'https://choice.test/en/', protocol: 'https:', hostname: 'choice.test' }
-const planFor = (src: string) => planOf(item(src), page)
+const planFor = (src: string) => planPlayback(item(src), page)
 
 beforeEach(() => vi.stubGlobal('chrome', {}))
 afterEach(() => vi.unstubAllGlobals())
@@ -20,7 +20,7 @@ test.each([
 ])('whether %s can be cast: %s', (src, expected) => expect(isCastable(planFor(src))).toBe(expected))
 
 test('items of this host are not cast, nor any without browser support', () => {
-  const own = planOf(item('/media/files/a.mp4'), { ...page, href: location.href, protocol: location.protocol })
+  const own = planPlayback(item('/media/files/a.mp4'), { ...page, href: location.href, protocol: location.protocol })
   expect(isCastable(own)).toBe(false)
   vi.unstubAllGlobals()
   Reflect.deleteProperty(globalThis, 'chrome')

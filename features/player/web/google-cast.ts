@@ -1,7 +1,7 @@
 /** Casting through Google's sender in a separate window: this page runs no third-party scripts. */
 import { language } from '#kit/web/i18n.ts'
 import { castPath, type CastItem, type CastMessage, isCastMessage } from '../cast-data.ts'
-import type { PlayableItem, Plan } from './plan.ts'
+import type { PlayableItem, PlaybackPlan } from './plan.ts'
 
 const types: Readonly<Record<string, string>> = { hls: 'application/vnd.apple.mpegurl', file: 'video/mp4' }
 const windowLook = 'popup,width=420,height=480'
@@ -10,7 +10,7 @@ const windowLook = 'popup,width=420,height=480'
 const hasSender = () => 'chrome' in globalThis
 
 /** Whether a receiver can fetch it by URL alone. Sources that need our cookie, or aren't https, don't work. */
-export const isCastable = (plan: Plan): boolean => {
+export const isCastable = (plan: PlaybackPlan): boolean => {
   if (plan.how !== 'media' || !(plan.kind in types) || !hasSender()) return false
   const { protocol, host, username } = new URL(plan.src)
   return protocol === 'https:' && host !== location.host && username === ''
@@ -18,7 +18,7 @@ export const isCastable = (plan: Plan): boolean => {
 
 interface CastTools {
   item: PlayableItem
-  plan: Plan
+  plan: PlaybackPlan
   isLive: boolean
   /** Start in seconds. */
   position: number

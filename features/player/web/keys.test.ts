@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { actionOf } from './keys.ts'
+import { actionForKey } from './keys.ts'
 import { spokenTime } from './Timeline.tsx'
 
-const key = (name: string, more = {}) => actionOf({ key: name, ctrlKey: false, metaKey: false, altKey: false, ...more })
+const key = (name: string, more = {}) => actionForKey({ key: name, ctrlKey: false, metaKey: false, altKey: false, ...more })
 
 test.each([
   [' ', { do: 'toggle' }],

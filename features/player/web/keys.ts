@@ -17,19 +17,19 @@ export type MediaAction =
   /** Fraction of the volume, negative for softer. */
   | { do: 'volume'; by: number }
 
-export const jumpBack = -10
-export const jumpOn = 30
+export const jumpBackSeconds = -10
+export const jumpForwardSeconds = 30
 
 export const playerKeys: Readonly<Record<string, PlayerAction>> = {
   ' ': { do: 'toggle' },
   k: { do: 'toggle' },
   MediaPlayPause: { do: 'toggle' },
-  j: { do: 'jump', by: jumpBack },
-  ArrowLeft: { do: 'jump', by: jumpBack },
-  MediaRewind: { do: 'jump', by: jumpBack },
-  l: { do: 'jump', by: jumpOn },
-  ArrowRight: { do: 'jump', by: jumpOn },
-  MediaFastForward: { do: 'jump', by: jumpOn },
+  j: { do: 'jump', by: jumpBackSeconds },
+  ArrowLeft: { do: 'jump', by: jumpBackSeconds },
+  MediaRewind: { do: 'jump', by: jumpBackSeconds },
+  l: { do: 'jump', by: jumpForwardSeconds },
+  ArrowRight: { do: 'jump', by: jumpForwardSeconds },
+  MediaFastForward: { do: 'jump', by: jumpForwardSeconds },
   ArrowUp: { do: 'volume', by: 0.05 },
   ArrowDown: { do: 'volume', by: -0.05 },
   '+': { do: 'volume', by: 0.05 },
@@ -58,7 +58,7 @@ export interface PressedKey {
 }
 
 /** Returns a key's action; undefined for other keys. */
-export function actionOf({ key, ctrlKey, metaKey, altKey }: PressedKey): PlayerAction | undefined {
+export function actionForKey({ key, ctrlKey, metaKey, altKey }: PressedKey): PlayerAction | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (/^\d$/.test(key)) return { do: 'seek', to: Number(key) / 10 }
   return playerKeys[key.length === 1 ? key.toLowerCase() : key]

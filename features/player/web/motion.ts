@@ -1,16 +1,16 @@
 import { cards } from '#ui/drag/elements.ts'
 import { stages } from './elements.ts'
-import { type Box, pictureBox, takeOriginBox } from './origin.ts'
+import { type Box, pictureBox, consumeOriginBox } from './origin.ts'
 
 /** Opening animation of the player; `useLayout.ts` has the reverse. */
 
 /** Duration in ms, and easing: as `--d-slow` and `--ease` of the tokens. */
-export const timing = { duration: 250, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)', fill: 'both' } as const
+export const openTiming = { duration: 250, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)', fill: 'both' } as const
 /** Corner radius of a card in px. */
 const cardRadius = 12
 
 /** Boxes of the player and its picture. */
-export interface Boxes {
+export interface PlayerBoxes {
   outer: Box
   picture: Box
 }
@@ -19,13 +19,13 @@ const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce
 
 const stageOf = (player: HTMLElement) => stages.in(player)[0]?.element
 
-export function boxesOf(player: HTMLElement): Boxes {
+export function measureBoxes(player: HTMLElement): PlayerBoxes {
   const outer = player.getBoundingClientRect()
   return { outer, picture: stageOf(player)?.getBoundingClientRect() ?? outer }
 }
 
 /** The item's visible card on the page, if any. */
-export const cardOf = (itemId: string): HTMLElement | undefined =>
+export const findVisibleCard = (itemId: string): HTMLElement | undefined =>
   cards.in().find(({ element, value }) => {
     if (value !== itemId) return false
     const { left, right, top, bottom } = element.getBoundingClientRect()
@@ -33,14 +33,14 @@ export const cardOf = (itemId: string): HTMLElement | undefined =>
   })?.element
 
 /** Box of an item's card; undefined if not in view. */
-export function cardBoxesOf(itemId: string, picture?: Box): Boxes | undefined {
-  const card = cardOf(itemId)
+export function cardBoxesOf(itemId: string, picture?: Box): PlayerBoxes | undefined {
+  const card = findVisibleCard(itemId)
   const box = picture ?? (card && pictureBox(card))
   return box && { outer: box, picture: box }
 }
 
 /** Keyframes of the player and its picture for these boxes. */
-function keyframesIn(now: Boxes, { outer, picture }: Boxes) {
+function keyframesIn(now: PlayerBoxes, { outer, picture }: PlayerBoxes) {
   const inset = [
     outer.y - now.outer.y,
     now.outer.x + now.outer.width - outer.x - outer.width,
@@ -63,12 +63,17 @@ const outOfPlace = { opacity: 0, transform: 'translateY(24px) scale(0.97)' }
  * Starts the animations; none with reduced motion.
  * @param sinceMs time since the start; surroundings of the picture start now
  */
-export function move(player: HTMLElement, other: Boxes | undefined, options: KeyframeAnimationOptions = timing, sinceMs = 0): Animation[] {
+export function animateBoxes(
+  player: HTMLElement,
+  other: PlayerBoxes | undefined,
+  options: KeyframeAnimationOptions = openTiming,
+  sinceMs = 0,
+): Animation[] {
   if (isMotionReduced()) return []
   const rest = { ...options, delay: -sinceMs }
   const stage = stageOf(player)
   if (!other || !stage) return [player.animate([outOfPlace, { opacity: 1, transform: 'none' }], rest)]
-  const start = keyframesIn(boxesOf(player), other)
+  const start = keyframesIn(measureBoxes(player), other)
   const around = [...(stage.parentElement?.children ?? [])].filter((part) => part !== stage)
   return [
     player.animate([start.player, inPlace.player], rest),
@@ -82,15 +87,15 @@ export const whenEnded = (animations: readonly Animation[], then: () => void): v
   void Promise.all(animations.map(({ finished }) => finished)).then(then, () => {})
 
 /** Animates the player from other boxes to its place. @returns a stop function */
-export function grow(player: HTMLElement, from: Boxes | undefined, sinceMs?: number): () => void {
-  const running = move(player, from, timing, sinceMs)
+export function animateFromBoxes(player: HTMLElement, from: PlayerBoxes | undefined, sinceMs?: number): () => void {
+  const running = animateBoxes(player, from, openTiming, sinceMs)
   const stop = () => running.forEach((animation) => animation.cancel())
   whenEnded(running, stop)
   return stop
 }
 
 /** The last opened player: its origin and time. */
-let opened: { id: number; from: Boxes | undefined; at: number } | undefined
+let opened: { id: number; from: PlayerBoxes | undefined; at: number } | undefined
 
 /**
  * Animates the opening, once: from the pressed element, else the item's card, else from slightly below. The player that replaces
@@ -98,8 +103,8 @@ let opened: { id: number; from: Boxes | undefined; at: number } | undefined
  * @param id of `NowPlaying`
  * @returns a stop function
  */
-export function open(player: HTMLElement, id: number, itemId: string): () => void {
+export function animateOpening(player: HTMLElement, id: number, itemId: string): () => void {
   const now = performance.now()
-  if (opened?.id !== id) opened = { id, from: cardBoxesOf(itemId, takeOriginBox(itemId)), at: now }
-  return grow(player, opened.from, now - opened.at)
+  if (opened?.id !== id) opened = { id, from: cardBoxesOf(itemId, consumeOriginBox(itemId)), at: now }
+  return animateFromBoxes(player, opened.from, now - opened.at)
 }

@@ -25,7 +25,7 @@ export function markOrigin(itemId: string, element: Element): void {
 }
 
 /** Returns and clears where an item was pressed; undefined if it wasn't. */
-export function takeOriginBox(itemId: string): Box | undefined {
+export function consumeOriginBox(itemId: string): Box | undefined {
   if (origin?.itemId !== itemId) return undefined
   const { box } = origin
   origin.box = undefined
@@ -51,4 +51,4 @@ export function originElement(): HTMLElement | undefined {
   return links.find((link) => isInCard(link) === isInCard(element)) ?? links[0]
 }
 
-export const forgetOrigin = (): void => void (origin = undefined)
+export const clearOrigin = (): void => void (origin = undefined)

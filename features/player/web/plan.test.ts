@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { consentKey, consentName } from './consent.ts'
-import { canRetry, failureOf, failureOfStatus, planOf, type PlayableItem } from './plan.ts'
+import { canRetry, effectiveFailure, failureForStatus, planPlayback, type PlayableItem } from './plan.ts'
 
 const http = { href: 'http://tv.test/en/playlists', protocol: 'http:', hostname: 'tv.test' }
 const https = { href: 'https://tv.test/en/playlists', protocol: 'https:', hostname: 'tv.test' }
@@ -13,7 +13,7 @@ const item = (src: string | null, more: Partial<PlayableItem> = {}): PlayableIte
   ...more,
 })
 const frame = (src: string, more?: Partial<PlayableItem>) => {
-  const plan = planOf(item(src, more), https)
+  const plan = planPlayback(item(src, more), https)
   if (plan.how !== 'frame') throw new Error(`${src} is not framed`)
   return plan
 }
@@ -24,11 +24,11 @@ test.each([
   ['https://a.test/film.webm', 'file'],
   ['https://a.test/song.mp3', 'audio'],
 ])('%s plays in our own player as %s', (src, kind) => {
-  expect(planOf(item(src), http)).toEqual({ how: 'media', kind, src, source: src, start: 0, mixed: false })
+  expect(planPlayback(item(src), http)).toEqual({ how: 'media', kind, src, source: src, start: 0, mixed: false })
 })
 
 test('a path on our own host becomes an absolute address, with its start', () => {
-  expect(planOf(item('/media/film.mp4?t=90'), http)).toMatchObject({
+  expect(planPlayback(item('/media/film.mp4?t=90'), http)).toMatchObject({
     kind: 'file',
     src: 'http://tv.test/media/film.mp4?t=90',
     source: null,
@@ -38,25 +38,27 @@ test('a path on our own host becomes an absolute address, with its start', () =>
 
 test('a secure page requests an insecure source over https, and knows why it may fail', () => {
   const src = 'http://a.test:8080/live.m3u8'
-  expect(planOf(item(src), https)).toMatchObject({ src: 'https://a.test:8080/live.m3u8', source: src, mixed: true })
-  expect(planOf(item(src), http)).toMatchObject({ src, mixed: false })
+  expect(planPlayback(item(src), https)).toMatchObject({ src: 'https://a.test:8080/live.m3u8', source: src, mixed: true })
+  expect(planPlayback(item(src), http)).toMatchObject({ src, mixed: false })
 })
 
 test.each([
   ['https://www.youtube.com/watch?v=abcdefghijk', 'youtube', 'https://www.youtube-nocookie.com/embed/abcdefghijk?autoplay=1'],
   ['https://www.twitch.tv/videos/123', 'twitch', 'https://player.twitch.tv/?video=v123&parent=tv.test&autoplay=true'],
 ])('%s plays in a frame of its service', (src, kind, address) => {
-  expect(planOf(item(src), https)).toMatchObject({ how: 'frame', kind, src: address, source: src })
+  expect(planPlayback(item(src), https)).toMatchObject({ how: 'frame', kind, src: address, source: src })
 })
 
 test('an unplayable item says so', () => {
-  expect(planOf(item('https://a.test/article'), https)).toEqual({ how: 'nothing', why: 'page', source: 'https://a.test/article' })
-  expect(planOf(item(null), https)).toEqual({ how: 'nothing', why: 'address', source: null })
-  expect(planOf(item('javascript:alert(1)'), https)).toEqual({ how: 'nothing', why: 'address', source: null })
+  expect(planPlayback(item('https://a.test/article'), https)).toEqual({ how: 'nothing', why: 'page', source: 'https://a.test/article' })
+  expect(planPlayback(item(null), https)).toEqual({ how: 'nothing', why: 'address', source: null })
+  expect(planPlayback(item('javascript:alert(1)'), https)).toEqual({ how: 'nothing', why: 'address', source: null })
 })
 
 test('a frame of our own host could escape its sandbox, so it is not shown', () => {
-  expect(planOf(item('https://a.test/article', { embed_url: 'https://tv.test/en/playlists' }), https)).toMatchObject({ how: 'nothing' })
+  expect(planPlayback(item('https://a.test/article', { embed_url: 'https://tv.test/en/playlists' }), https)).toMatchObject({
+    how: 'nothing',
+  })
 })
 
 test('consent applies to one service, or to one host', () => {
@@ -80,22 +82,22 @@ test.each([
   [424, 'unreachable', true],
   [0, 'unreachable', true],
 ] as const)('status %d means %s', (status, failure, again) => {
-  expect(failureOfStatus(status)).toBe(failure)
+  expect(failureForStatus(status)).toBe(failure)
   expect(canRetry(failure)).toBe(again)
 })
 
 test('an item that the browser cannot play plays through the relay, if allowed', () => {
   const relay = '/media/relay/Tv6Hd3VxN6w/live/open'
   const through = { how: 'media', kind: 'hls', src: 'https://tv.test/media/relay/Tv6Hd3VxN6w/live/open', isRelayed: true, mixed: false }
-  expect(planOf(item('https://a.test/live.m3u8', { relay, needsHeaders: true }), https)).toMatchObject(through)
-  expect(planOf(item('http://a.test/live.m3u8', { relay }), https)).toMatchObject(through)
-  expect(planOf(item('https://a.test/live.m3u8', { relay }), https, true)).toMatchObject(through)
+  expect(planPlayback(item('https://a.test/live.m3u8', { relay, needsHeaders: true }), https)).toMatchObject(through)
+  expect(planPlayback(item('http://a.test/live.m3u8', { relay }), https)).toMatchObject(through)
+  expect(planPlayback(item('https://a.test/live.m3u8', { relay }), https, true)).toMatchObject(through)
   // Directly, as long as possible.
   for (const page of [http, https])
-    expect(planOf(item('https://a.test/live.m3u8', { relay }), page)).toMatchObject({ src: 'https://a.test/live.m3u8' })
-  expect(planOf(item('http://a.test/live.m3u8', { relay }), http)).toMatchObject({ src: 'http://a.test/live.m3u8' })
+    expect(planPlayback(item('https://a.test/live.m3u8', { relay }), page)).toMatchObject({ src: 'https://a.test/live.m3u8' })
+  expect(planPlayback(item('http://a.test/live.m3u8', { relay }), http)).toMatchObject({ src: 'http://a.test/live.m3u8' })
   for (const src of ['https://a.test/live.m3u8', 'https://a.test/film.mpd'])
-    expect(planOf(item(src, { needsHeaders: true, ...(src.endsWith('mpd') && { relay }) }), https)).toEqual({
+    expect(planPlayback(item(src, { needsHeaders: true, ...(src.endsWith('mpd') && { relay }) }), https)).toEqual({
       how: 'nothing',
       why: 'headers',
       source: null,
@@ -103,8 +105,8 @@ test('an item that the browser cannot play plays through the relay, if allowed',
 })
 
 test('an unplayable response over https is reported as such', () => {
-  expect([failureOf('gone', { mixed: true }), failureOf('gone', { mixed: false })]).toEqual(['mixed', 'gone'])
-  expect([failureOf('codec', { mixed: true }), failureOf('protected', { mixed: true })]).toEqual(['codec', 'protected'])
+  expect([effectiveFailure('gone', { mixed: true }), effectiveFailure('gone', { mixed: false })]).toEqual(['mixed', 'gone'])
+  expect([effectiveFailure('codec', { mixed: true }), effectiveFailure('protected', { mixed: true })]).toEqual(['codec', 'protected'])
 })
 
 test('a retry does not change what a browser can play', () => {

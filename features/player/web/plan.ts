@@ -1,5 +1,5 @@
 /** Decides how the player handles an item; everything else in this folder follows it. */
-import { frameUrl, playbackOf, type PlaybackKind } from '#features/media/rules.ts'
+import { frameUrl, detectPlayback, type PlaybackKind } from '#features/media/rules.ts'
 import type { Subject } from '#shell/subjects.ts'
 
 export interface PlayableItem {
@@ -52,25 +52,25 @@ export type MediaKind = 'hls' | 'dash' | 'file' | 'audio'
 export type FrameKind = Exclude<PlaybackKind, MediaKind | 'page'>
 
 /** `source` is the target of "open at the source"; null for our own. `mixed`: insecure source on a secure page. */
-export type Plan =
+export type PlaybackPlan =
   | { how: 'media'; kind: MediaKind; src: string; source: string | null; start: number; mixed: boolean; isRelayed?: true }
   | { how: 'frame'; kind: FrameKind; src: string; source: string; provider: string }
   | { how: 'nothing'; why: 'page' | 'address' | 'headers'; source: string | null }
 
 /** The parts of `location` that matter. */
-export interface PageAddress {
+export interface PageLocation {
   href: string
   protocol: string
   hostname: string
 }
 
 /**
- * Decides how to play an item, by its `src` and metadata: see `playbackOf`.
+ * Decides how to play an item, by its `src` and metadata: see `detectPlayback`.
  * @param page the current page: frames may not be of our own host, and secure pages load no http media
  * @param asksRelay requests the relay, after direct playback failed
  */
-export function planOf(item: PlayableItem, page: PageAddress, asksRelay = false): Plan {
-  const playback = playbackOf(item)
+export function planPlayback(item: PlayableItem, page: PageLocation, asksRelay = false): PlaybackPlan {
+  const playback = detectPlayback(item)
   if (!playback) return { how: 'nothing', why: 'address', source: null }
   const { kind, src, start, provider } = playback
   const source = item.src ?? src
@@ -97,7 +97,7 @@ export function planOf(item: PlayableItem, page: PageAddress, asksRelay = false)
 }
 
 /** Whether it is audio only. */
-export const onlySounds = (plan: Plan, item: PlayableItem): boolean =>
+export const isAudioOnly = (plan: PlaybackPlan, item: PlayableItem): boolean =>
   plan.how === 'media' && (plan.kind === 'audio' || item.isSound === true)
 
 /** DASH manifests can't be relayed. */
@@ -131,11 +131,11 @@ export const canRelay = (failure: Failure) => ofTheWay.has(failure)
 
 /** Failures that are conclusive even when https was tried for an http source. */
 const ofWhatCame: ReadonlySet<Failure> = new Set(['codec', 'format', 'protected'])
-export const failureOf = (failure: Failure, { mixed }: { mixed: boolean }): Failure =>
+export const effectiveFailure = (failure: Failure, { mixed }: { mixed: boolean }): Failure =>
   mixed && !ofWhatCame.has(failure) ? 'mixed' : failure
 
 /** Returns the failure for an HTTP status; 0 means no readable answer. */
-export function failureOfStatus(status: number): Failure {
+export function failureForStatus(status: number): Failure {
   if (status === 404 || status === 410) return 'gone'
   if (status === 401 || status === 403) return 'refused'
   if (status === 415) return 'format'

@@ -3,7 +3,7 @@ import { pageHistory } from '#shell/navigation.ts'
 import { type NowPlaying, type PlayerScreen, changePlayer, endPlayer, nowPlaying } from './now-playing.ts'
 import { markFocusAsOrigin } from './origin.ts'
 import type { PlayableItem } from './plan.ts'
-import { type Queue, presented, repeats } from './queue.ts'
+import { type Queue, queueToPresent, repeats } from './queue.ts'
 
 /** Whether it plays, full or docked. */
 export const isPlaying = (itemId: string): boolean => {
@@ -31,7 +31,7 @@ export function presentPlayer({ items, index, autoplay, screen }: Presented): vo
   const goesOn = now && now.view !== 'leaving' ? now : null
   const item = items[index]
   if (!goesOn && item) markFocusAsOrigin(item.id)
-  const queue = presented(goesOn ?? readQueue() ?? null, items, index)
+  const queue = queueToPresent(goesOn ?? readQueue() ?? null, items, index)
   const cameByItself = goesOn?.items[goesOn.index]?.id === item?.id && goesOn?.cameByItself
   nowPlaying.set({ ...queue, id: goesOn?.id ?? ++last, autoplay, view: 'full', screen, cameByItself })
 }
@@ -48,18 +48,18 @@ export function startQueue(items: readonly PlayableItem[]): string | undefined {
 }
 
 /** Shows the next item in the mini-player, waiting for a press. @returns an undo function */
-export function waitDocked(queue: Queue): () => void {
+export function queueInMiniPlayer(queue: Queue): () => void {
   const id = ++last
   nowPlaying.set({ ...queue, id, autoplay: false, view: 'docked', screen: undefined, waits: true })
   return () => nowPlaying.get()?.id === id && endPlayer()
 }
 
 /** Restores the mini-player after a reload. */
-export function restoreDocked(): void {
+export function restoreMiniPlayer(): void {
   const stored = readQueue()
   if (nowPlaying.get() || !stored?.isDocked) return
   const { isDocked: _, ...queue } = stored
-  waitDocked(queue)
+  queueInMiniPlayer(queue)
 }
 
 /** The full player's screen is gone, or its address names no item. The player docks unless it is shown again immediately. */

@@ -1,8 +1,8 @@
 import { announce, toast } from '#ui/toasts.ts'
 import { changePlayer, nowPlaying } from './now-playing.ts'
 import type { PlayableItem } from './plan.ts'
-import { waitDocked } from './presenting.ts'
-import { append, insertNext, move, type Queue, remove, repeats, shuffle, unshuffle } from './queue.ts'
+import { queueInMiniPlayer } from './presenting.ts'
+import { appendItems, insertNext, moveItem, type Queue, removeItem, repeats, shuffle, unshuffle } from './queue.ts'
 import { t } from './texts.ts'
 
 /** Changes the queue and announces it. @returns an undo function; undefined if nothing plays */
@@ -27,24 +27,24 @@ export const isCurrent = (itemId: string): boolean => {
 
 /** Changes the queue. If nothing plays, the items wait in the mini-player. @returns an undo function */
 const queueUp = (items: readonly PlayableItem[], change: (queue: Queue) => Queue): (() => void) =>
-  changeQueue(change) ?? waitDocked({ items, index: 0, repeat: 'off', isOwn: true })
+  changeQueue(change) ?? queueInMiniPlayer({ items, index: 0, repeat: 'off', isOwn: true })
 
 export const playNext = (items: readonly PlayableItem[]): (() => void) => queueUp(items, (queue) => insertNext(queue, items))
-export const addToQueue = (items: readonly PlayableItem[]): (() => void) => queueUp(items, (queue) => append(queue, items))
+export const addToQueue = (items: readonly PlayableItem[]): (() => void) => queueUp(items, (queue) => appendItems(queue, items))
 
 /** @param from current index, and `to` the new one, not counting the item itself */
 export function moveInQueue(from: number, to: number): void {
   const queue = nowPlaying.get()
   const item = queue?.items[from]
   if (!queue || !item || to <= queue.index || to >= queue.items.length) return
-  changeQueue((now) => move(now, from, to))
+  changeQueue((now) => moveItem(now, from, to))
   announce(t('queue.moved', { title: item.title, place: to - queue.index }))
 }
 
 export function removeFromQueue(index: number): void {
   const item = nowPlaying.get()?.items[index]
   if (!item) return
-  const undo = changeQueue((queue) => remove(queue, index))
+  const undo = changeQueue((queue) => removeItem(queue, index))
   if (undo) toast(t('queue.removed', { title: item.title }), { action: { name: t('queue.undo'), perform: undo } })
 }
 

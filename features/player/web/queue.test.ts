@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { PlayableItem } from './plan.ts'
 import {
-  append,
+  appendItems,
   insertNext,
   maxQueued,
-  move,
-  neighbourOf,
-  presented,
+  moveItem,
+  neighbourIndex,
+  queueToPresent,
   type Queue,
-  remove,
+  removeItem,
   type Repeat,
   shuffle,
   unshuffle,
@@ -47,7 +47,7 @@ test.each<[queue: string, repeat: Repeat, next: string | undefined, previous: st
 ])('%s, repeat %s: next %s, previous %s', (text, repeat, next, previous) => {
   const queue = queueOf(text, repeat)
   const idAt = (index: number | undefined) => (index === undefined ? undefined : queue.items[index]?.id)
-  expect([idAt(neighbourOf(queue, 1)), idAt(neighbourOf(queue, -1))]).toEqual([next, previous])
+  expect([idAt(neighbourIndex(queue, 1)), idAt(neighbourIndex(queue, -1))]).toEqual([next, previous])
 })
 
 test.each<[what: string, change: (queue: Queue) => Queue, before: string, after: string]>([
@@ -56,20 +56,20 @@ test.each<[what: string, change: (queue: Queue) => Queue, before: string, after:
   ['play next what comes last', (queue) => insertNext(queue, items('c')), 'Abc', 'Acb'],
   ['play next what plays', (queue) => insertNext(queue, items('b')), 'aBc', 'aBc'],
   ['play next the same twice', (queue) => insertNext(queue, items('dd')), 'aB', 'aBd'],
-  ['add', (queue) => append(queue, items('de')), 'aBc', 'aBcde'],
-  ['add what is there', (queue) => append(queue, items('ca')), 'aBc', 'aBc'],
-  ['move on', (queue) => move(queue, 1, 2), 'Abcd', 'Acbd'],
-  ['move back', (queue) => move(queue, 3, 1), 'Abcd', 'Adbc'],
-  ['move what plays', (queue) => move(queue, 0, 2), 'Abc', 'bcA'],
-  ['move what is not there', (queue) => move(queue, 9, 0), 'Abc', 'Abc'],
-  ['remove what comes', (queue) => remove(queue, 2), 'aBc', 'aB'],
-  ['remove what was', (queue) => remove(queue, 0), 'aBc', 'Bc'],
-  ['remove what plays', (queue) => remove(queue, 1), 'aBc', 'aBc'],
+  ['add', (queue) => appendItems(queue, items('de')), 'aBc', 'aBcde'],
+  ['add what is there', (queue) => appendItems(queue, items('ca')), 'aBc', 'aBc'],
+  ['move on', (queue) => moveItem(queue, 1, 2), 'Abcd', 'Acbd'],
+  ['move back', (queue) => moveItem(queue, 3, 1), 'Abcd', 'Adbc'],
+  ['move what plays', (queue) => moveItem(queue, 0, 2), 'Abc', 'bcA'],
+  ['move what is not there', (queue) => moveItem(queue, 9, 0), 'Abc', 'Abc'],
+  ['remove what comes', (queue) => removeItem(queue, 2), 'aBc', 'aB'],
+  ['remove what was', (queue) => removeItem(queue, 0), 'aBc', 'Bc'],
+  ['remove what plays', (queue) => removeItem(queue, 1), 'aBc', 'aBc'],
 ])('%s', (_, change, before, after) => expect(shown(change(queueOf(before)))).toBe(after))
 
 test('its length is limited', () => {
   const many = Array.from({ length: maxQueued + 5 }, (_, n) => itemOf(`item ${n}`))
-  expect(append(queueOf('A'), many).items).toHaveLength(maxQueued)
+  expect(appendItems(queueOf('A'), many).items).toHaveLength(maxQueued)
   expect(insertNext(queueOf('A'), many).items).toHaveLength(maxQueued)
 })
 
@@ -82,19 +82,19 @@ test('shuffling puts the playing item first and loses none; unshuffling restores
       .toSorted()
       .join(''),
   ).toBe('abcde')
-  expect(shown(unshuffle(append(shuffled, items('f'))))).toBe('abCdef')
+  expect(shown(unshuffle(appendItems(shuffled, items('f'))))).toBe('abCdef')
 })
 
 describe('the queue of a screen', () => {
   const own = { ...queueOf('Abc'), isOwn: true }
   test('is its own sequence, unless the user’s queue contains the item', () => {
-    expect(shown(presented(null, items('de'), 1))).toBe('dE')
-    expect(shown(presented(queueOf('Abc'), items('bcd'), 0))).toBe('Bcd')
-    expect(shown(presented(own, items('cde'), 0))).toBe('abC')
-    expect(shown(presented(own, items('de'), 0))).toBe('De')
+    expect(shown(queueToPresent(null, items('de'), 1))).toBe('dE')
+    expect(shown(queueToPresent(queueOf('Abc'), items('bcd'), 0))).toBe('Bcd')
+    expect(shown(queueToPresent(own, items('cde'), 0))).toBe('abC')
+    expect(shown(queueToPresent(own, items('de'), 0))).toBe('De')
   })
   test('updates the items’ data', () => {
-    const renamed = presented(own, [{ ...itemOf('b'), title: 'Another title' }], 0)
+    const renamed = queueToPresent(own, [{ ...itemOf('b'), title: 'Another title' }], 0)
     expect(renamed.items.map(({ title }) => title)).toEqual(['a', 'Another title', 'c'])
   })
 })

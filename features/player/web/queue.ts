@@ -30,7 +30,7 @@ function withItems(queue: Queue, items: readonly PlayableItem[]): Queue {
 }
 
 /** Returns the next playable item in a direction, if any. */
-export function neighbourOf({ items, index, repeat }: Queue, step: 1 | -1): number | undefined {
+export function neighbourIndex({ items, index, repeat }: Queue, step: 1 | -1): number | undefined {
   const count = items.length
   for (let tried = 1; tried < count; tried++) {
     const next = index + step * tried
@@ -51,7 +51,7 @@ export function insertNext(queue: Queue, added: readonly PlayableItem[]): Queue 
 }
 
 /** Appends the items that aren't in it yet. */
-export const append = (queue: Queue, added: readonly PlayableItem[]): Queue =>
+export const appendItems = (queue: Queue, added: readonly PlayableItem[]): Queue =>
   withItems(
     queue,
     [...queue.items, ...added.filter(({ id }, place) => indexOfId(queue.items, id) < 0 && indexOfId(added, id) === place)].slice(
@@ -61,7 +61,7 @@ export const append = (queue: Queue, added: readonly PlayableItem[]): Queue =>
   )
 
 /** Moves an item: `to` doesn't count the item itself. */
-export function move(queue: Queue, from: number, to: number): Queue {
+export function moveItem(queue: Queue, from: number, to: number): Queue {
   const moved = queue.items[from]
   if (!moved || from === to) return queue
   const others = queue.items.filter((_, index) => index !== from)
@@ -69,7 +69,7 @@ export function move(queue: Queue, from: number, to: number): Queue {
 }
 
 /** Removes an item. The playing one stays. */
-export const remove = (queue: Queue, index: number): Queue =>
+export const removeItem = (queue: Queue, index: number): Queue =>
   index === queue.index
     ? queue
     : withItems(
@@ -105,7 +105,7 @@ export function unshuffle(queue: Queue): Queue {
  * Returns the queue for a screen's play request. A queue built by the user stays, with updated data, if it contains the item;
  * otherwise the screen's queue replaces it.
  */
-export function presented(before: Queue | null, items: readonly PlayableItem[], index: number): Queue {
+export function queueToPresent(before: Queue | null, items: readonly PlayableItem[], index: number): Queue {
   const item = items[index]
   const held = before ? indexOfId(before.items, item?.id) : -1
   if (!before || held < 0) return { items, index, repeat: 'off', isOwn: false }

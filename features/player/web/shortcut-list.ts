@@ -1,5 +1,5 @@
 import type { ShortcutLists } from '#shell/shortcut-lists.ts'
-import { type PlayerAction, jumpBack, jumpOn, playerKeys } from './keys.ts'
+import { type PlayerAction, jumpBackSeconds, jumpForwardSeconds, playerKeys } from './keys.ts'
 import { t } from './texts.ts'
 
 function labelOf(action: PlayerAction): string {
@@ -7,7 +7,7 @@ function labelOf(action: PlayerAction): string {
     case 'toggle':
       return t('keys.toggle')
     case 'jump':
-      return action.by < 0 ? t('keys.jump_back', { seconds: -jumpBack }) : t('keys.jump_on', { seconds: jumpOn })
+      return action.by < 0 ? t('keys.jump_back', { seconds: -jumpBackSeconds }) : t('keys.jump_on', { seconds: jumpForwardSeconds })
     case 'volume':
       return t(action.by > 0 ? 'keys.louder' : 'keys.softer')
     case 'seek':

@@ -1,15 +1,24 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import type { PlayerControl } from './control.ts'
-import { type Boxes, boxesOf, cardBoxesOf, grow, move, open, timing, whenEnded } from './motion.ts'
+import {
+  type PlayerBoxes,
+  measureBoxes,
+  cardBoxesOf,
+  animateFromBoxes,
+  animateBoxes,
+  animateOpening,
+  openTiming,
+  whenEnded,
+} from './motion.ts'
 import { type NowPlaying, endPlayer, playerHasLeft } from './now-playing.ts'
-import type { Plan } from './plan.ts'
+import type { PlaybackPlan } from './plan.ts'
 
 /** Closing animation of the player. */
-const backwards = { ...timing, direction: 'reverse', easing: 'cubic-bezier(0.8, 0, 0.8, 0.2)' } as const
+const backwards = { ...openTiming, direction: 'reverse', easing: 'cubic-bezier(0.8, 0, 0.8, 0.2)' } as const
 
 /** Box of the docked player. */
-function dockedBoxesOf(player: HTMLElement): Boxes {
+function dockedBoxesOf(player: HTMLElement): PlayerBoxes {
   const body = player.firstElementChild as HTMLElement
   const { shape = '' } = body.dataset
   // The player may have been pulled down.
@@ -17,7 +26,7 @@ function dockedBoxesOf(player: HTMLElement): Boxes {
   player.dataset['docked'] = ''
   body.dataset['shape'] = 'docked'
   body.style.transform = ''
-  const boxes = boxesOf(player)
+  const boxes = measureBoxes(player)
   delete player.dataset['docked']
   body.dataset['shape'] = shape
   body.style.transform = transform
@@ -28,8 +37,8 @@ function dockedBoxesOf(player: HTMLElement): Boxes {
  * Animates the player into a card or the mini-player, else slightly down.
  * @param then runs at the end; the player stays there until the returned function is called
  */
-function shrink(player: HTMLElement, into: Boxes | undefined, then: () => void): () => void {
-  const running = move(player, into, backwards)
+function shrink(player: HTMLElement, into: PlayerBoxes | undefined, then: () => void): () => void {
+  const running = animateBoxes(player, into, backwards)
   whenEnded(running, then)
   return () => running.forEach((animation) => animation.cancel())
 }
@@ -59,7 +68,7 @@ export function useLayout({ root, now, itemId, canDock, control }: Moving): 'ful
     return shrink(player, from === 'full' ? cardBoxesOf(itemId) : undefined, () => playerHasLeft(id))
   })
   const come = useEffectEvent((player: HTMLElement) => {
-    const stop = wasDocked.current ? grow(player, dockedBoxesOf(player)) : open(player, id, itemId)
+    const stop = wasDocked.current ? animateFromBoxes(player, dockedBoxesOf(player)) : animateOpening(player, id, itemId)
     wasDocked.current = false
     return stop
   })
@@ -106,7 +115,7 @@ type Lockable = ScreenOrientation & { lock?: (orientation: 'landscape') => Promi
  * aren't rotated: they get the full height.
  * @returns whether to rotate the layout
  */
-export function useLandscape(root: HTMLElement | null, plan: Plan): boolean {
+export function useLandscape(root: HTMLElement | null, plan: PlaybackPlan): boolean {
   const isFullScreen = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
   const isWide = useMediaSelector((state) => (state.mediaWidth ?? 0) > (state.mediaHeight ?? 0))
   const [upright, setUpright] = useState(false)

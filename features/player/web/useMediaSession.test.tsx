@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { layer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/layer.ts'
 import { nowPlaying } from './now-playing.ts'
 import type { PlayableItem } from './plan.ts'
 import { PlayerHost } from './PlayerHost.tsx'
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   document.body.innerHTML = '<div></div>'
-  layer.set(document.body.firstElementChild as HTMLElement)
+  overlayContainer.set(document.body.firstElementChild as HTMLElement)
   root = createRoot(document.body.appendChild(document.createElement('main')))
 })
 afterEach(() => {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { type Chapter, chapterAt } from './chapters.ts'
 import type { PlayerControl } from './control.ts'
-import { jumpBack, jumpOn } from './keys.ts'
+import { jumpBackSeconds, jumpForwardSeconds } from './keys.ts'
 import { endPlayer } from './now-playing.ts'
 import type { PlayableItem } from './plan.ts'
 
@@ -47,8 +47,8 @@ export function useMediaSession({ item, chapters, control, onStart, onPrevious, 
       pause: () => control.setPaused(true),
       stop: endPlayer,
       seekto: ({ seekTime }) => seekTime !== undefined && control.seek(seekTime),
-      seekbackward: ({ seekOffset }) => control.perform({ do: 'jump', by: -(seekOffset ?? -jumpBack) }),
-      seekforward: ({ seekOffset }) => control.perform({ do: 'jump', by: seekOffset ?? jumpOn }),
+      seekbackward: ({ seekOffset }) => control.perform({ do: 'jump', by: -(seekOffset ?? -jumpBackSeconds) }),
+      seekforward: ({ seekOffset }) => control.perform({ do: 'jump', by: seekOffset ?? jumpForwardSeconds }),
       previoustrack: onPrevious ?? null,
       nexttrack: onNext ?? null,
     } satisfies { [action in MediaSessionAction]?: MediaSessionActionHandler | null }

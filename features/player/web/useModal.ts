@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
-import { cardOf } from './motion.ts'
-import { forgetOrigin, originElement } from './origin.ts'
+import { findVisibleCard } from './motion.ts'
+import { clearOrigin, originElement } from './origin.ts'
 
 /** Elements reachable beside a modal one: dialogs on top, and live regions. */
 const stillReachable = '[data-base-ui-portal], [aria-live], output, script, style, link'
@@ -72,9 +72,9 @@ const contentOf = () => document.getElementById('content')
  */
 export function returnFocus(itemId: string): void {
   const pressed = originElement()
-  const next = pressed ?? cardOf(itemId)?.querySelector<HTMLElement>('a, button') ?? contentOf()
+  const next = pressed ?? findVisibleCard(itemId)?.querySelector<HTMLElement>('a, button') ?? contentOf()
   next?.focus({ preventScroll: true })
-  if (pressed) return forgetOrigin()
+  if (pressed) return clearOrigin()
   const redrawn = new MutationObserver(() => {
     const { activeElement } = document
     if (activeElement !== document.body && activeElement !== next && activeElement !== contentOf()) return stop()
@@ -87,7 +87,7 @@ export function returnFocus(itemId: string): void {
   const stop = () => {
     clearTimeout(timer)
     redrawn.disconnect()
-    forgetOrigin()
+    clearOrigin()
   }
   redrawn.observe(document.body, { subtree: true, childList: true })
 }

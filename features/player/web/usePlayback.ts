@@ -3,7 +3,7 @@ import { call } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import { playerContract } from '../contract.ts'
 import { consentKey } from './consent.ts'
-import { type Failure, type Plan, type PlayableItem, canRelay, isRelayable, planOf } from './plan.ts'
+import { type Failure, type PlaybackPlan, type PlayableItem, canRelay, isRelayable, planPlayback } from './plan.ts'
 import { playerPreferences, revokeConsent, usePlayerPreferences } from './preferences.ts'
 import { useControl } from './control.ts'
 
@@ -23,7 +23,7 @@ function reportFailure({ id, subject, within }: PlayableItem, failure: Failure):
 }
 
 /** State of the player: asks for consent, waits for a press, plays, or explains a failure. */
-export type Mode = { is: 'consent' | 'press' | 'play' } | { is: 'failed'; failure: Failure; codecs: string }
+export type PlaybackMode = { is: 'consent' | 'press' | 'play' } | { is: 'failed'; failure: Failure; codecs: string }
 
 interface Watching {
   item: PlayableItem
@@ -51,11 +51,11 @@ export function usePlayback({ item, autoplay }: Watching) {
   const [allowedOnce, setAllowedOnce] = useState<string>()
   const [silentOf, setSilentOf] = useState<string>()
   const [relayedOf, setRelayedOf] = useState<string>()
-  const plan = planOf(item, location, relayedOf === item.id || closedHosts.has(hostOf(item) ?? ''))
+  const plan = planPlayback(item, location, relayedOf === item.id || closedHosts.has(hostOf(item) ?? ''))
   /** A new item or a retry gets a new element. */
   const key = `${item.id} ${attempt}`
 
-  const modeOf = (plan: Plan): Mode => {
+  const modeOf = (plan: PlaybackPlan): PlaybackMode => {
     if (plan.how === 'nothing') return { is: 'failed', failure: plan.why, codecs: '' }
     if (failed?.of === key) return { is: 'failed', failure: failed.failure, codecs: failed.codecs }
     if (plan.how === 'frame' && allowedOnce !== item.id && !allowed.includes(consentKey(plan))) return { is: 'consent' }

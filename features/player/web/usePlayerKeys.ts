@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { PlayerControl } from './control.ts'
 import { volumes } from './elements.ts'
-import { actionOf } from './keys.ts'
+import { actionForKey } from './keys.ts'
 
 interface Around {
   /** Starts playback, before anything plays. */
@@ -33,9 +33,9 @@ export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl
     if (target === document.body && !onExpand) player.focus()
     else if (!(target instanceof Node && player.contains(target))) return
     if (key === 'Tab') return onTab(event)
-    if (!hasKeys(player, event)) return
+    if (!isKeyForPlayer(player, event)) return
     if (key === 'Escape') return document.fullscreenElement ? void document.exitFullscreen() : onClose()
-    const action = actionOf(event)
+    const action = actionForKey(event)
     if (!action || (action.do === 'chapter' && !onChapter)) return
     event.preventDefault()
     // Seeking and volume repeat while a key is held; other actions run once.
@@ -58,7 +58,7 @@ export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl
 }
 
 /** Whether the key is for the player and not a menu or slider inside it. @param player while full: it also gets keys without a target */
-export function hasKeys(player: HTMLElement, { target, key, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+export function isKeyForPlayer(player: HTMLElement, { target, key, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return false
   return (target === document.body || player.contains(target)) && !isMenuOpen(player) && !answersItself(target, key)
 }

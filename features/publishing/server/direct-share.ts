@@ -1,33 +1,33 @@
 /** Adds shared things first in the Direct Share channel: newest first. */
 import type { Db } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-import type { Writer } from '#kit/server/http/idempotency.ts'
+import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
-import { seriesOf } from '#features/channels/server/containers.ts'
-import { type Copied, notFoundIfDeleted, placeSeriesCopy } from '#features/channels/server/copies.ts'
-import { inContainers, type Locked } from '#features/channels/server/move.ts'
+import { seriesContainer } from '#features/channels/server/containers.ts'
+import { type CopyResult, notFoundIfDeleted, placeSeriesCopy } from '#features/channels/server/copies.ts'
+import { withContainerLocks, type LockedTransaction } from '#features/channels/server/move.ts'
 import { addSeries } from '#features/channels/server/series.ts'
 import { placeSeries } from '#features/channels/server/place.ts'
 import type { Destination } from '#features/channels/server/videos.ts'
-import { findSeriesOfSingles, insertShare, type SharedFrom } from './queries/shares.ts'
+import { findSeriesOfSingles, insertShare, type ShareSource } from './queries/shares.ts'
 import type { ShareNotice } from './follower-notices.ts'
 
 /** Rate limit per user, because followers are notified of each share. */
-export const sharesAnHour = { max: 120, windowSeconds: 3600 }
+export const maxSharesPerHour = { max: 120, windowSeconds: 3600 }
 
 interface Sharing {
-  writer: Writer
+  writer: TransactionRunner
   reader: Reader<User>
   limits: Pick<Limits, 'count'>
   /** The sharer's Direct Share channel. */
   playlistId: string
-  from: SharedFrom
+  from: ShareSource
   /** Notifies followers after the commit. */
   tell: (tx: Db, told: ShareNotice) => Promise<unknown>
 }
 
 /** Returns the series for single videos, first in its channel. @param name of a new one, if there is none */
-async function seriesOfSingles(locked: Locked, playlistId: string, name: string): Promise<{ id: string; playlistId: string }> {
+async function seriesOfSingles(locked: LockedTransaction, playlistId: string, name: string): Promise<{ id: string; playlistId: string }> {
   const found = await findSeriesOfSingles(locked.db, playlistId)
   const id = found ?? (await addSeries(locked.db, { playlistId, name, description: '', type: null })).id
   await placeSeries(locked, [{ id, playlist_id: playlistId }], { playlistId, index: 0 })
@@ -42,9 +42,9 @@ async function seriesOfSingles(locked: Locked, playlistId: string, name: string)
 export function shareVideo(
   { writer, reader, playlistId, from, tell }: Pick<Sharing, 'writer' | 'reader' | 'playlistId' | 'from' | 'tell'>,
   seriesName: string,
-  place: (locked: Locked, to: Destination) => Promise<Copied>,
-): Promise<Copied> {
-  const shared = inContainers(writer, [seriesOf(playlistId)], async (locked) => {
+  place: (locked: LockedTransaction, to: Destination) => Promise<CopyResult>,
+): Promise<CopyResult> {
+  const shared = withContainerLocks(writer, [seriesContainer(playlistId)], async (locked) => {
     const series = await seriesOfSingles(locked, playlistId, seriesName)
     const copied = await place(locked, { ...series, index: 0 })
     await insertShare(locked.db, { video_id: copied.id }, from)
@@ -58,9 +58,9 @@ export function shareVideo(
 export function shareSeries(
   sharing: Sharing,
   { id, name, sourcePlaylistId }: { id: string; name: string; sourcePlaylistId: string },
-): Promise<Copied> {
+): Promise<CopyResult> {
   const { writer, reader, playlistId, from, tell } = sharing
-  const shared = inContainers(writer, [seriesOf(playlistId)], async (locked) => {
+  const shared = withContainerLocks(writer, [seriesContainer(playlistId)], async (locked) => {
     const copied = await placeSeriesCopy(locked, sharing, { id, playlistId: sourcePlaylistId }, { playlistId, index: 0, name })
     await insertShare(locked.db, { series_id: copied.id }, from)
     await tell(locked.db, { user_id: reader.user.id, thing: { series: copied.id } })

@@ -3,14 +3,14 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Ctx, finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { demand } from '#kit/server/http/limits.ts'
+import { assertAllowed } from '#kit/server/http/limits.ts'
 import type { User } from '#kit/server/reader.ts'
 import { ownHosts } from '#kit/server/http/own-hosts.ts'
 import { assertReadable, readSeries, readVideo } from '#features/channels/server/access.ts'
 import { notFoundIfDeleted, placeVideoCopy } from '#features/channels/server/copies.ts'
 import { draftLinks } from '#features/channels/server/drafts.ts'
 import { specialPlaylist } from '#features/channels/server/my-playlists.ts'
-import { titleForLinks } from '#features/channels/server/names.ts'
+import { defaultLinkTitle } from '#features/channels/server/names.ts'
 import { findSeriesAccess } from '#features/channels/server/queries/series.ts'
 import { findVideoAccess } from '#features/channels/server/queries/videos.ts'
 import { texts } from '#features/channels/server/texts.ts'
@@ -21,10 +21,10 @@ import type { Video } from '#features/channels/contract/shapes.ts'
 import { publishingContract } from '../contract.ts'
 import { publishingErrors } from '../errors.ts'
 import { playlistIn, sharedAddress, type SharedAddress, type SharedThing } from '../rules.ts'
-import { shareSeries, sharesAnHour, shareVideo } from './direct-share.ts'
+import { shareSeries, maxSharesPerHour, shareVideo } from './direct-share.ts'
 import { type ShareNotice, scheduleFollowerNotice } from './follower-notices.ts'
-import { findChoice, upsertChoice } from './queries/watch-later.ts'
-import { type Put, putFirst } from './watch-later.ts'
+import { findSeenChoice, saveSeenChoice } from './queries/watch-later.ts'
+import { type WatchLaterResult, addToWatchLater } from './watch-later.ts'
 
 export interface PublishingTools extends CopyTools, Pick<DraftTools, 'media'> {
   publicUrl: string
@@ -45,7 +45,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     const address = sharedAddress(url, ownHosts(request, publicUrl), thing)
     return address?.playlistId === playlistId ? address : fail(publishingErrors.url_elsewhere, { field: 'url' })
   }
-  const shares = ({ reader }: Pick<Ctx<User>, 'reader'>) => demand(limits.count(`direct-shares:${reader.user.id}`, sharesAnHour))
+  const shares = ({ reader }: Pick<Ctx<User>, 'reader'>) => assertAllowed(limits.count(`direct-shares:${reader.user.id}`, maxSharesPerHour))
   const tell = (tx: Db, told: ShareNotice) => jobs.send(scheduleFollowerNotice, told, { db: tx })
   const windowOf = ({ db, reader, language }: Pick<Ctx<User>, 'db' | 'reader' | 'language'>) =>
     specialPlaylist(db, reader, 'direct_publish', language)
@@ -96,21 +96,23 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
         if ((video_id === undefined) === (url === undefined)) fail(publishingErrors.one_thing, { field: 'url' })
         const playlistId = await specialPlaylist(db, reader, 'watch_later', language)
         const to = { playlistId, name: texts[language]('server.videos') }
-        const put = await once((writer): Promise<Put> => {
+        const put = await once((writer): Promise<WatchLaterResult> => {
           if (video_id !== undefined) {
             const source = { id: video_id, playlistId: source_playlist_id }
-            return putFirst(writer, to, { video_id }, (locked, place) => notFoundIfDeleted(placeVideoCopy(locked, reader, source, place)))
+            return addToWatchLater(writer, to, { video_id }, (locked, place) =>
+              notFoundIfDeleted(placeVideoCopy(locked, reader, source, place)),
+            )
           }
           return putLink(writer, url!)
         })
         if (put.isPending) await schedulePendingFetch()
         return { ...(JSON.parse(await readVideo(ask, put.id)) as Video), playlist_id: playlistId, is_new: put.isNew }
 
-        async function putLink(writer: Parameters<typeof putFirst>[0], src: string): Promise<Put> {
+        async function putLink(writer: Parameters<typeof addToWatchLater>[0], src: string): Promise<WatchLaterResult> {
           await assertRoomForVideos(db, playlistId, 1)
-          const titleFor = title ? () => title : titleForLinks({ kind: 'watch_later' }, timeZone)
+          const titleFor = title ? () => title : defaultLinkTitle({ kind: 'watch_later' }, timeZone)
           const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor }, [src], () => 'url')
-          return putFirst(writer, to, { src: drafts[0]!.src }, async (locked, place) => {
+          return addToWatchLater(writer, to, { src: drafts[0]!.src }, async (locked, place) => {
             const [id] = await placeVideos(locked, place, drafts)
             return { id: id!, isPending: false }
           })
@@ -119,11 +121,11 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     }),
 
     async getWatchLaterChoice(_, { db, reader }) {
-      return { seen: (await findChoice(db, reader.user.id))?.seen ?? 'end' }
+      return { seen: (await findSeenChoice(db, reader.user.id))?.seen ?? 'end' }
     },
 
     async setWatchLaterChoice({ body: { seen } }, { db, reader }) {
-      await upsertChoice(db, reader.user.id, seen)
+      await saveSeenChoice(db, reader.user.id, seen)
       return { seen }
     },
   }

@@ -2,15 +2,15 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { ProblemError } from '#kit/server/http/fail.ts'
-import type { Writer } from '#kit/server/http/idempotency.ts'
-import { seriesOf, videosOf } from '#features/channels/server/containers.ts'
-import { inContainers, type Locked, moveTo } from '#features/channels/server/move.ts'
+import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
+import { seriesContainer, videosContainer } from '#features/channels/server/containers.ts'
+import { withContainerLocks, type LockedTransaction, moveThings } from '#features/channels/server/move.ts'
 import { moveVideos } from '#features/channels/server/place.ts'
 import { destinationSeries } from '#features/channels/server/series.ts'
 import { type Destination, removeVideo } from '#features/channels/server/videos.ts'
 import { findInChannel, listSeen, type SeenVideo } from './queries/watch-later.ts'
 
-export interface Put {
+export interface WatchLaterResult {
   id: string
   isNew: boolean
   /** Whether the video's page hasn't been read yet. */
@@ -22,18 +22,18 @@ export interface Put {
  * @param to the channel, and the name of a new series if there is none
  * @param place writes it. @throws 404, 422
  */
-export const putFirst = (
-  writer: Writer,
+export const addToWatchLater = (
+  writer: TransactionRunner,
   to: { playlistId: string; name: string },
   thing: Parameters<typeof findInChannel>[2],
-  place: (locked: Locked, to: Destination) => Promise<Omit<Put, 'isNew'>>,
-): Promise<Put> =>
-  inContainers(writer, [seriesOf(to.playlistId)], async (locked) => {
+  place: (locked: LockedTransaction, to: Destination) => Promise<Omit<WatchLaterResult, 'isNew'>>,
+): Promise<WatchLaterResult> =>
+  withContainerLocks(writer, [seriesContainer(to.playlistId)], async (locked) => {
     const there = await findInChannel(locked.db, to.playlistId, thing)
     const series = await destinationSeries(locked, to)
     if (!there) return { ...(await place(locked, { ...series, index: 0 })), isNew: true }
-    const from = videosOf({ id: there.series_id, playlistId: to.playlistId })
-    await moveTo(locked, { ids: [there.id], from }, videosOf(series), 0)
+    const from = videosContainer({ id: there.series_id, playlistId: to.playlistId })
+    await moveThings(locked, { ids: [there.id], from }, videosContainer(series), 0)
     return { id: there.id, isNew: false, isPending: false }
   })
 

@@ -7,7 +7,7 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { clock, sealCheckFill } from '#ui/icons.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { State } from '#ui/State.tsx'
-import { comeBackHere } from '#shell/login-needed.ts'
+import { returnHereAfterLogin } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { isLink } from '#features/channels/input-rules.ts'
@@ -29,7 +29,7 @@ export function WatchLaterPage({ url = '', text = '', title = '' }: WatchLaterPa
   const link = [url, text, title].map(linkIn).find((found) => found !== undefined && isLink(found))
   // Some apps put the link in the title or text.
   const name = linkIn(title) === undefined ? title.trim().slice(0, limits.title) : ''
-  const keepAddress = useEffectEvent(comeBackHere)
+  const keepAddress = useEffectEvent(returnHereAfterLogin)
   // Returns here with the link after login.
   useEffect(() => {
     if (!signedIn && link !== undefined) keepAddress()

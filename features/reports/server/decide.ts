@@ -18,7 +18,7 @@ import {
   findReport,
   isRemovedByAnother,
   lockReport,
-  thingOf,
+  toReportSubject,
   updateReport,
 } from './queries/reports.ts'
 
@@ -41,9 +41,9 @@ interface DecisionTools {
  * Decides on a report, in a transaction: concurrent decisions are serialised, and each user is notified once.
  * @throws 404
  */
-export async function decide(tx: Db, tools: DecisionTools, id: string, { state, note }: Decision): Promise<Report> {
+export async function decideReport(tx: Db, tools: DecisionTools, id: string, { state, note }: Decision): Promise<Report> {
   const now = (await lockReport(tx, id)) ?? fail(common.not_found)
-  const thing = thingOf(now)
+  const thing = toReportSubject(now)
   if (note !== undefined) await updateReport(tx, id, { note })
   if (state !== undefined && state !== now.state) {
     const ownership = state === 'removed' ? await findOwnership(tx, thing) : undefined

@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
-import { brokenConstraint } from '#kit/server/db/db.ts'
+import { violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
-import { demand, type Limits } from '#kit/server/http/limits.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { cursorOf, sortKeyOf } from '#kit/server/http/paging.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { type Removal, reportsContract } from '../contract.ts'
 import { reportsErrors } from '../errors.ts'
 import { reportTypes } from '../rules.ts'
-import { decide, reasonName, type RemoveTelevision } from './decide.ts'
+import { decideReport, reasonName, type RemoveTelevision } from './decide.ts'
 import { findRemoval, listRemovals, type RemovalRow, saveAnswer } from './queries/removals.ts'
-import { findReportId, listReports, type Reported, saveReport } from './queries/reports.ts'
+import { findReportId, listReports, type ReportSubject, saveReport } from './queries/reports.ts'
 
 /** Rate limit per user: more than a diligent reporter needs. */
 const reportsOfPerson = { max: 30, windowSeconds: 3600 }
@@ -24,7 +24,7 @@ const Key = z.tuple([Time, Id])
 const worded = (row: RemovalRow, language: Language): Removal => ({ ...row, reason: reasonName(language, row.reason) })
 
 export interface ReportServices {
-  subjects: Subjects<Reported['type']>
+  subjects: Subjects<ReportSubject['type']>
   limits: Pick<Limits, 'take'>
   mailer: Mailer
   removeTelevision: RemoveTelevision
@@ -40,27 +40,27 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
     },
     async handle({ body: { report_type_id: typeId, url, message } }, { db, reader, found: { reported, mayEdit } }) {
       if (mayEdit) fail(reportsErrors.own_not_reported)
-      demand(await limits.take(`reports:${reader.user.id}`, reportsOfPerson))
+      assertAllowed(await limits.take(`reports:${reader.user.id}`, reportsOfPerson))
       try {
-        const id = await saveReport(db, { reporterId: reader.user.id, reported, typeId, url, message: message || null })
+        const id = await saveReport(db, { reporterId: reader.user.id, reportSubjectSql: reported, typeId, url, message: message || null })
         return { id: id ?? fail(common.not_found) }
       } catch (error) {
-        if (brokenConstraint(error)?.startsWith('report_')) fail(common.not_found)
+        if (violatedConstraint(error)?.startsWith('report_')) fail(common.not_found)
         throw error
       }
     },
   }),
 
   async listReports({ query: { state, answered = false, limit = defaultLimit, cursor } }, { db }) {
-    const [time, id] = sortKeyOf(Key, cursor) ?? []
+    const [time, id] = parseCursor(Key, cursor) ?? []
     const after = time === undefined || id === undefined ? undefined : { time, id }
     const rows = await listReports(db, { state, isAnswered: answered, after, limit: limit + 1 })
-    return { data: rows.slice(0, limit), next_cursor: cursorOf(rows, limit, (last) => [last.time, last.id]) }
+    return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, (last) => [last.time, last.id]) }
   },
 
   updateReport: finding(reportsContract.updateReport, {
     find: async ({ params }, { ask }) => (await ask(findReportId, params.id))[0] ?? fail(common.not_found),
-    handle: ({ body }, { db, found: { id } }) => db.transaction().execute((tx) => decide(tx, { mailer, removeTelevision }, id, body)),
+    handle: ({ body }, { db, found: { id } }) => db.transaction().execute((tx) => decideReport(tx, { mailer, removeTelevision }, id, body)),
   }),
 
   listRemovals: reading(reportsContract.listRemovals, {

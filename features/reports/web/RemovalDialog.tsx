@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { formatDay } from '#kit/web/format.ts'
 import { useChange } from '#kit/web/change.ts'
-import { textIn } from '#kit/web/form.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formText } from '#kit/web/form.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { TextArea } from '#ui/inputs.tsx'
@@ -16,7 +16,7 @@ import css from './RemovalDialog.module.css'
 import { useRemoval } from './removals.ts'
 import { t } from './texts.ts'
 
-interface RemovalDialogProps extends Closing {
+interface RemovalDialogProps extends CloseProps {
   type: Removal['removable_type']
   id: string
 }
@@ -28,7 +28,7 @@ export function RemovalDialog({ type, id, close }: RemovalDialogProps) {
   const [first] = useState(known)
   const removal = known ?? first
   const change = useChange(reportsContract.answerRemoval)
-  const { message, fields } = problemOf(change.error, ['message'])
+  const { message, fields } = formErrors(change.error, ['message'])
   if (!removal) return null
 
   const title = t('removed.title', { name: removal.name })
@@ -56,7 +56,7 @@ export function RemovalDialog({ type, id, close }: RemovalDialogProps) {
 
   const send = (form: FormData) =>
     change.mutate(
-      { body: { removable_type: type, removable_id: id, message: textIn(form, 'message') } },
+      { body: { removable_type: type, removable_id: id, message: formText(form, 'message') } },
       {
         onSuccess: () => {
           close()

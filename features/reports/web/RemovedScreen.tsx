@@ -7,7 +7,7 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { reportsContract } from '../contract.ts'
-import { addressOf } from './removals.ts'
+import { removalLink } from './removals.ts'
 import { showRemoval } from './show-removal.ts'
 import { t } from './texts.ts'
 
@@ -35,7 +35,7 @@ function Removed() {
                   id={id}
                   name={name}
                   picture={image}
-                  href={addressOf({ type, id, playlistId }, true)}
+                  href={removalLink({ type, id, playlistId }, true)}
                   about={[t(`type_of.${type}`), one.reason, formatDay(one.removed_at)].join(' · ')}
                 >
                   <Button size="s" aria-label={t('removed.why_of', { name })} onClick={() => showRemoval(one)}>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { formatAgo } from '#kit/web/format.ts'
-import { textIn } from '#kit/web/form.ts'
+import { formText } from '#kit/web/form.ts'
 import { useChange } from '#kit/web/change.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -14,7 +14,7 @@ import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { toast } from '#ui/toasts.ts'
 import { type Report, reportsContract } from '../contract.ts'
 import { maxMessageLength } from '../rules.ts'
-import { addressOf } from './removals.ts'
+import { removalLink } from './removals.ts'
 import css from './ReportsScreen.module.css'
 import { t } from './texts.ts'
 
@@ -46,7 +46,7 @@ export function ReportCard({ report }: { report: Report }) {
   const who = reporter === null ? t('operator.by_gone') : t('operator.by', { person: reporter.nickname ?? t('operator.nameless') })
   // Removed users, TV channels and programmes don't exist for operators either.
   const isThere = state !== 'removed' || playlistId !== null
-  const href = isThere ? addressOf({ type, id, playlistId, tvChannelId }, false) : undefined
+  const href = isThere ? removalLink({ type, id, playlistId, tvChannelId }, false) : undefined
   return (
     <li className={css.card}>
       <div className={css.head}>
@@ -94,7 +94,7 @@ function Decision({ report: { id, title, note, state, reportable_type: type } }:
   const decision = useChange(reportsContract.updateReport)
   const noting = useChange(reportsContract.updateReport)
   const [typed, setTyped] = useState(note)
-  const { message, fields } = problemOf(decision.error ?? noting.error, ['note'])
+  const { message, fields } = formErrors(decision.error ?? noting.error, ['note'])
 
   const decide = async (next: Report['state']) => {
     if (next === 'removed') {
@@ -116,7 +116,7 @@ function Decision({ report: { id, title, note, state, reportable_type: type } }:
         className={css.note}
         onSubmit={(event) => {
           event.preventDefault()
-          noting.mutate({ params: { id }, body: { note: textIn(new FormData(event.currentTarget), 'note') } })
+          noting.mutate({ params: { id }, body: { note: formText(new FormData(event.currentTarget), 'note') } })
         }}
       >
         <Field label={t('operator.note')} help={t('operator.note_help')} error={fields['note']} limit={maxMessageLength}>

@@ -3,8 +3,8 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
-import { ThisDialog } from '#ui/dialogs.ts'
-import { layer } from '#ui/layer.ts'
+import { DialogContext } from '#ui/dialogs.ts'
+import { overlayContainer } from '#ui/layer.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 
 /** Bodies of `POST /api/report`. */
@@ -21,12 +21,12 @@ async function open() {
   await act(async () => {
     root.render(
       <QueryClientProvider client={createQueryClient()}>
-        <ThisDialog value={dialog}>
+        <DialogContext value={dialog}>
           <ReportDialog
             thing={{ type: 'video', id: 'Yd5NvK0eJ6g', name: 'A film', playlistId: 'kZ3Qm8TfW1a' }}
             close={() => (isClosed = true)}
           />
-        </ThisDialog>
+        </DialogContext>
       </QueryClientProvider>,
     )
   })
@@ -60,7 +60,7 @@ beforeEach(() => {
     report: () => json({ id: 'AAAAAAAAAAA' }),
   }
   document.body.innerHTML = '<div></div><div></div>'
-  layer.set(document.body.lastElementChild as HTMLElement)
+  overlayContainer.set(document.body.lastElementChild as HTMLElement)
   root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
     if (typeof body === 'string') sent.push(JSON.parse(body) as Record<string, unknown>)

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { textIn } from '#kit/web/form.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formText } from '#kit/web/form.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { RadioList } from '#ui/choices.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -27,18 +27,18 @@ export interface Reportable {
 }
 
 /** Asks for the reason and sends the report. */
-export function ReportDialog({ thing, close }: Closing & { thing: Reportable }) {
+export function ReportDialog({ thing, close }: CloseProps & { thing: Reportable }) {
   const reasons = useRead(reportsContract.listReportTypes, {})
   const change = useChange(reportsContract.report)
   const [chosen, setChosen] = useState<string>()
   const [words, setWords] = useState('')
   const type = reasons.data?.find(({ id }) => String(id) === chosen)
   const isOther = type?.key === 'other'
-  const { message, fields } = problemOf(change.error, ['message'])
+  const { message, fields } = formErrors(change.error, ['message'])
 
   const send = (form: FormData) => {
     if (!type) return
-    const said = textIn(form, 'message')
+    const said = formText(form, 'message')
     change.mutate(
       {
         body: {

@@ -22,7 +22,7 @@ interface Place {
   tvChannelId?: string | null
 }
 /** Returns a thing's link. @param isOwn links to the owner's view of the channel */
-export function addressOf({ type, id, playlistId, tvChannelId }: Place, isOwn: boolean): string {
+export function removalLink({ type, id, playlistId, tvChannelId }: Place, isOwn: boolean): string {
   if (tvChannelId) return paths.tiers({ channel: tvChannelId, ...(type === 'epg' && { epgId: id }) })
   if (playlistId === null) return paths.settings({ user: id })
   const search = { playlist: playlistId, ...(type === 'serie' && { serie: id }), ...(type === 'video' && { video: id }) }

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { addressKey, demand, type Limits } from '#kit/server/http/limits.ts'
+import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { drawCardTask } from './card-task.ts'
 import { type CardFacts, findCard } from './queries/open-things.ts'
-import { asGuest, sendDocument, type PublicDocumentOptions } from './public-documents.ts'
+import { readAsGuest, sendDocument, type PublicDocumentOptions } from './public-documents.ts'
 
 export type CardType = keyof typeof findCard
 const isCardType = (type: string): type is CardType => Object.hasOwn(findCard, type)
@@ -22,7 +22,7 @@ const drawnForAddress = { max: 60, windowSeconds: 60 }
 const usedWidth = 640
 
 /** Returns a hash of the card's content, which is part of its URL. */
-export const versionOf = (facts: CardFacts): string => createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 12)
+export const cardVersion = (facts: CardFacts): string => createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 12)
 
 export const cardPath = (type: CardType, id: string, version: string): string => `/media/cards/${type}/${id}.jpg?v=${version}`
 
@@ -52,9 +52,9 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
   }
 
   function cardOf(facts: CardFacts, address: string): Promise<Uint8Array> {
-    const version = versionOf(facts)
+    const version = cardVersion(facts)
     const known = kept.get(version)
-    if (!known) demand(limits.count(`cards:${address}`, drawnForAddress))
+    if (!known) assertAllowed(limits.count(`cards:${address}`, drawnForAddress))
     const card = known ?? draw(facts, address)
     // Moves it to the end: most recently used.
     kept.delete(version)
@@ -69,7 +69,7 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
     const { type, file } = request.params as { type: string; file: string }
     const [, id] = /^([A-Za-z0-9]{11})\.jpg$/.exec(file) ?? fail(common.not_found)
     if (!isCardType(type)) return fail(common.not_found)
-    const facts = await asGuest(options, request, reply, (db) => findCard[type](db, id!))
+    const facts = await readAsGuest(options, request, reply, (db) => findCard[type](db, id!))
     const card = await cardOf(facts ?? fail(common.not_found), addressKey(addressOf(request)))
     return sendDocument(request, reply, 'image/jpeg', Buffer.from(card))
   })

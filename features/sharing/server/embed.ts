@@ -7,11 +7,11 @@ import { escapeXml } from '#kit/server/xml.ts'
 import { pictureFacts, pictureUrl } from '#features/media/picture-addresses.ts'
 import { readPublicCaptions } from '#features/uploads/server/captions.ts'
 import { type EmbedData, embedDataId } from '../embed-data.ts'
-import { readStart, sharedPath } from '../rules.ts'
+import { parseStartTime, sharedPath } from '../rules.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
-import { type OpenVideo, findPublicChannel, findPublicVideo, findSeriesIn, listPlayable } from './queries/open-things.ts'
-import { type PublicDocumentOptions, asGuest } from './public-documents.ts'
+import { type PublicVideo, findPublicChannel, findPublicVideo, findSeriesIn, listPlayable } from './queries/open-things.ts'
+import { type PublicDocumentOptions, readAsGuest } from './public-documents.ts'
 
 /** Server texts for embedded pages. */
 const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
@@ -38,7 +38,7 @@ function languageName(code: string, language: Language): string {
 }
 
 const shownWidth = 960
-const pictureOf = ({ image }: OpenVideo) => {
+const pictureOf = ({ image }: PublicVideo) => {
   const facts = image && pictureFacts(image)
   return facts ? pictureUrl(facts.id, shownWidth) : null
 }
@@ -82,7 +82,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
     language: Language,
     given: {
       name: string
-      videos: readonly OpenVideo[]
+      videos: readonly PublicVideo[]
       captions: Captions
       hasList: boolean
       startSeconds: number | undefined
@@ -91,7 +91,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
   ) {
     const t = texts[language]
     const { name, videos, captions, hasList, startSeconds, page } = given
-    const hrefOf = ({ playlist_id, serie_id, id }: OpenVideo) =>
+    const hrefOf = ({ playlist_id, serie_id, id }: PublicVideo) =>
       `${publicUrl}/${language}${sharedPath({ playlistId: playlist_id, serieId: serie_id, videoId: id })}`
     const data: EmbedData = {
       videos: videos.map((video) => ({
@@ -109,7 +109,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
       startSeconds: startSeconds ?? null,
       texts: { frame: t('embed.frame'), consent: t('embed.consent'), failed: t('embed.failed') },
     }
-    const [first] = videos as [OpenVideo, ...OpenVideo[]]
+    const [first] = videos as [PublicVideo, ...PublicVideo[]]
     const picture = pictureOf(first)
     const rows = videos.map(({ title }) => `<li><button type="button">${escapeXml(title)}</button></li>`)
     const body = [
@@ -132,7 +132,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
     const language = languageOf(request)
     const { id } = request.params as { id: string }
     const found = isId(id)
-      ? await asGuest(options, request, reply, async (db, reader) => {
+      ? await readAsGuest(options, request, reply, async (db, reader) => {
           const video = await findPublicVideo(db, reader, id)
           return video && !video.is_gone ? { video, captions: await readPublicCaptions(db, [id]) } : undefined
         })
@@ -140,7 +140,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
     if (!found) return sendPlain(reply, language)
     const { video, captions } = found
     const page = `${publicUrl}/${language}${sharedPath({ playlistId: video.playlist_id, serieId: video.serie_id, videoId: id })}`
-    const startSeconds = readStart(String((request.query as { t?: unknown }).t))
+    const startSeconds = parseStartTime(String((request.query as { t?: unknown }).t))
     return sendPlayer(reply, language, { name: video.title, videos: [video], captions, hasList: false, startSeconds, page })
   })
 
@@ -151,7 +151,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
     const serieId = typeof asked === 'string' ? asked : undefined
     const found =
       isId(id) && (serieId === undefined || isId(serieId))
-        ? await asGuest(options, request, reply, async (db, reader) => {
+        ? await readAsGuest(options, request, reply, async (db, reader) => {
             const channel = await findPublicChannel(db, reader, id)
             const serie = channel && serieId !== undefined ? await findSeriesIn(db, id, serieId) : undefined
             if (!channel || (serieId !== undefined && !serie)) return undefined

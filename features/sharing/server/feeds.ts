@@ -5,9 +5,16 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
 import { embedPath, feedPath, sharedPath } from '../rules.ts'
-import { findLinkedChannel, findSeriesIn, listNewest, type OpenChannel, type OpenSeries, type OpenVideo } from './queries/open-things.ts'
-import { asGuest, sendDocument, type PublicDocumentOptions } from './public-documents.ts'
-import { element, escapeXml } from '#kit/server/xml.ts'
+import {
+  findLinkedChannel,
+  findSeriesIn,
+  listNewest,
+  type PublicChannel,
+  type PublicSeries,
+  type PublicVideo,
+} from './queries/open-things.ts'
+import { readAsGuest, sendDocument, type PublicDocumentOptions } from './public-documents.ts'
+import { xmlElement, escapeXml } from '#kit/server/xml.ts'
 
 /** Maximum videos in a feed. */
 const newest = 50
@@ -24,7 +31,7 @@ interface Feed {
   items: FeedItem[]
 }
 interface FeedItem {
-  video: OpenVideo
+  video: PublicVideo
   url: string
   /** URL of the embeddable player; none behind a private link. */
   player: string | null
@@ -40,8 +47,8 @@ const fileTypes: Readonly<Record<string, string>> = {
   file: 'video/mp4',
   audio: 'audio/mpeg',
 }
-const typeOf = ({ content_type, kind }: OpenVideo) => content_type ?? fileTypes[kind]!
-const mediumOf = ({ kind }: OpenVideo) => (kind === 'audio' ? 'audio' : 'video')
+const typeOf = ({ content_type, kind }: PublicVideo) => content_type ?? fileTypes[kind]!
+const mediumOf = ({ kind }: PublicVideo) => (kind === 'audio' ? 'audio' : 'video')
 
 const rfc822 = (time: string) => new Date(time).toUTCString()
 /** Feed readers parse descriptions as HTML, so plain text is escaped. */
@@ -51,19 +58,19 @@ function itemOfRss({ video, url, player, image, file }: FeedItem): string {
   const length = video.duration === null ? {} : { duration: video.duration }
   return [
     '<item>',
-    element('title', video.title),
-    element('link', url),
-    element('guid', `${brand.toLowerCase()}:video:${video.id}`, { isPermaLink: 'false' }),
-    element('pubDate', rfc822(video.created_at)),
-    element('category', video.serie_name),
-    video.description && element('description', asHtml(video.description)),
-    element('media:title', video.title, { type: 'plain' }),
-    video.description && element('media:description', video.description, { type: 'plain' }),
+    xmlElement('title', video.title),
+    xmlElement('link', url),
+    xmlElement('guid', `${brand.toLowerCase()}:video:${video.id}`, { isPermaLink: 'false' }),
+    xmlElement('pubDate', rfc822(video.created_at)),
+    xmlElement('category', video.serie_name),
+    video.description && xmlElement('description', asHtml(video.description)),
+    xmlElement('media:title', video.title, { type: 'plain' }),
+    video.description && xmlElement('media:description', video.description, { type: 'plain' }),
     // Podcast players require `enclosure`. The file size is unknown: RSS requires a length, and readers accept 0.
-    file && element('enclosure', '', { url: file, type: typeOf(video), length: 0 }),
-    file && element('media:content', '', { url: file, type: typeOf(video), medium: mediumOf(video), ...length }),
-    player && element('media:player', '', { url: player }),
-    image && element('media:thumbnail', '', { url: image }),
+    file && xmlElement('enclosure', '', { url: file, type: typeOf(video), length: 0 }),
+    file && xmlElement('media:content', '', { url: file, type: typeOf(video), medium: mediumOf(video), ...length }),
+    player && xmlElement('media:player', '', { url: player }),
+    image && xmlElement('media:thumbnail', '', { url: image }),
     '</item>',
   ]
     .filter(Boolean)
@@ -75,14 +82,14 @@ function rss({ title, description, author, home, self, icon, items }: Feed): str
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel>',
-    element('title', title),
-    element('link', home),
-    element('atom:link', '', { rel: 'self', type: 'application/rss+xml', href: self }),
-    element('description', asHtml(description || title)),
-    element('generator', brand),
-    author && element('dc:creator', author),
-    last && element('lastBuildDate', rfc822(last)),
-    icon && `<image>${element('url', icon)}${element('title', title)}${element('link', home)}</image>`,
+    xmlElement('title', title),
+    xmlElement('link', home),
+    xmlElement('atom:link', '', { rel: 'self', type: 'application/rss+xml', href: self }),
+    xmlElement('description', asHtml(description || title)),
+    xmlElement('generator', brand),
+    author && xmlElement('dc:creator', author),
+    last && xmlElement('lastBuildDate', rfc822(last)),
+    icon && `<image>${xmlElement('url', icon)}${xmlElement('title', title)}${xmlElement('link', home)}</image>`,
     ...items.map(itemOfRss),
     '</channel></rss>',
   ]
@@ -126,7 +133,13 @@ const fileName = /^([A-Za-z0-9]{11})\.(xml|json)$/
 export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions & { signatures: PictureSignatures }): void {
   const { publicUrl, signatures } = options
 
-  async function feedOf(db: Db, channel: OpenChannel, serie: OpenSeries | undefined, videos: OpenVideo[], format: Format): Promise<Feed> {
+  async function feedOf(
+    db: Db,
+    channel: PublicChannel,
+    serie: PublicSeries | undefined,
+    videos: PublicVideo[],
+    format: Format,
+  ): Promise<Feed> {
     // Behind a private link, pictures and files are accessible for a day.
     const sign = channel.is_behind_link ? await signatures.linkSigner(db, channel.id) : undefined
     const whole = (path: string) => `${publicUrl}${path}`
@@ -151,7 +164,7 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
 
   async function serve(request: FastifyRequest, reply: FastifyReply, playlistId: string, format: Format, serieId?: string) {
     const { type, write } = formats[format]
-    const body = await asGuest(options, request, reply, async (db, reader) => {
+    const body = await readAsGuest(options, request, reply, async (db, reader) => {
       const channel = (await findLinkedChannel(db, reader, playlistId)) ?? fail(common.not_found)
       const serie = serieId === undefined ? undefined : ((await findSeriesIn(db, playlistId, serieId)) ?? fail(common.not_found))
       return write(await feedOf(db, channel, serie, await listNewest(db, reader, playlistId, newest, serieId), format))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { guestReadLimit, reserved } from '#kit/server/http/guest-reads.ts'
+import { guestReadLimit, reservedUnits } from '#kit/server/http/guest-reads.ts'
 import { limits } from '#features/channels/limits.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { makeWeb } from '#test/built-web.ts'
@@ -95,7 +95,7 @@ function readBefore(units: number): string {
 }
 afterEach(() => void vi.useRealTimers())
 /** Room for one more read, and then for small ones. */
-const nearlyAll = guestReadLimit.max - reserved - 250
+const nearlyAll = guestReadLimit.max - reservedUnits - 250
 
 test.each([
   ['the channel', () => `/api/playlists/${large}`],

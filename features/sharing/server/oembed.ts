@@ -11,12 +11,12 @@ import type { Reader } from '#kit/server/reader.ts'
 import { ownHosts } from '#kit/server/http/own-hosts.ts'
 import { isReserved } from '#features/accounts/rules.ts'
 import { slugPattern } from '#features/channels/input-rules.ts'
-import { embedCode, embedPath, embedSizes, readStart } from '../rules.ts'
-import { cardPath, type CardType, versionOf } from './cards.ts'
+import { embedCode, embedPath, embedSizes, parseStartTime } from '../rules.ts'
+import { cardPath, type CardType, cardVersion } from './cards.ts'
 import { cardSize } from './card-size.ts'
 import { findCard, findPublicChannel, findPublicChannelBySlug, findPublicSeries, findPublicVideo } from './queries/open-things.ts'
-import { asGuest, sendDocument, type PublicDocumentOptions } from './public-documents.ts'
-import { element } from '#kit/server/xml.ts'
+import { readAsGuest, sendDocument, type PublicDocumentOptions } from './public-documents.ts'
+import { xmlElement } from '#kit/server/xml.ts'
 
 /** Parameter names follow oEmbed (https://oembed.com). */
 const Query = z.object({
@@ -46,7 +46,7 @@ function readAddress(text: string, hosts: readonly string[]): Asked | undefined 
   const steps = pathname.split('/').filter(Boolean)
   if (languages.some((language) => language === steps[0])) steps.shift()
   const [screen, first, second] = steps
-  const startSeconds = readStart(searchParams.get('t'))
+  const startSeconds = parseStartTime(searchParams.get('t'))
   if (screen === 'embed' && steps.length === (first === 'channel' ? 3 : 2))
     return first === 'channel'
       ? { playlistId: idOf(second), serieId: idOf(searchParams.get('serie')) }
@@ -105,7 +105,7 @@ export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions
   const { publicUrl } = options
   app.get('/api/oembed', async (request, reply) => {
     const { url, format = 'json', maxwidth, maxheight } = parsePart(Query, request.query)
-    const answer = await asGuest(options, request, reply, async (db, reader) => {
+    const answer = await readAsGuest(options, request, reply, async (db, reader) => {
       const asked = readAddress(url, ownHosts(request, publicUrl)) ?? fail(common.not_found)
       const found = (await find(db, reader, asked)) ?? fail(common.not_found)
       const card = (await findCard[found.type](db, found.id)) ?? fail(common.not_found)
@@ -120,7 +120,7 @@ export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions
         provider_url: publicUrl,
         // It may become private at any time.
         cache_age: 0,
-        thumbnail_url: `${publicUrl}${cardPath(found.type, found.id, versionOf(card))}`,
+        thumbnail_url: `${publicUrl}${cardPath(found.type, found.id, cardVersion(card))}`,
         thumbnail_width: cardSize.width,
         thumbnail_height: cardSize.height,
         html: embedCode({ url: src, title: card.name, ...size }),
@@ -128,7 +128,7 @@ export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions
       }
     })
     if (format === 'json') return sendDocument(request, reply, 'application/json; charset=utf-8', JSON.stringify(answer))
-    const fields = Object.entries(answer).map(([name, value]) => element(name, value))
+    const fields = Object.entries(answer).map(([name, value]) => xmlElement(name, value))
     const xml = `<?xml version="1.0" encoding="utf-8" standalone="yes"?><oembed>${fields.join('')}</oembed>`
     return sendDocument(request, reply, 'text/xml; charset=utf-8', xml)
   })

@@ -1,9 +1,9 @@
-import type { Head, PageRequest } from '#kit/server/http/pages.ts'
+import type { PageHead, PageRequest } from '#kit/server/http/pages.ts'
 import type { Playlist, Series, Video } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
-import { playbackOf } from '#features/media/rules.ts'
+import { detectPlayback } from '#features/media/rules.ts'
 import { embedPath, feedPath, sharedPath, type SharedPlace } from '../rules.ts'
-import { cardPath, type CardType, versionOf } from './cards.ts'
+import { cardPath, type CardType, cardVersion } from './cards.ts'
 import { cardSize } from './card-size.ts'
 import { oembedPath } from './oembed.ts'
 import type { CardFacts } from './queries/open-things.ts'
@@ -46,7 +46,7 @@ const isoDuration = (seconds: number) => `PT${seconds}S`
 /** A schema.org VideoObject; search engines require a picture. */
 function factsOfVideo(video: Video, channel: Playlist, origin: string, image: string) {
   const url = `${origin}${sharedPath({ playlistId: channel.id, serieId: video.series_id, videoId: video.id })}`
-  const playback = playbackOf(video)
+  const playback = detectPlayback(video)
   return {
     '@type': 'VideoObject',
     name: video.title,
@@ -88,7 +88,7 @@ function factsOf(channel: Playlist, { series, video }: { series?: Series; video?
  * Preview metadata of a channel's, series' or video's page. Public things only: a private link's page has just its name and
  * picture, and no link to other sites' previews.
  */
-export function describeShared(channel: Playlist, request: PageRequest): Partial<Head> {
+export function describeShared(channel: Playlist, request: PageRequest): Partial<PageHead> {
   const asked = askedOf(channel, request)
   const { series, video } = asked
   const title = video?.title ?? series?.name
@@ -99,7 +99,7 @@ export function describeShared(channel: Playlist, request: PageRequest): Partial
   if (channel.status_id !== status.public || channel.adult || video?.adult) return named
   const place = { playlistId: channel.id, slug: channel.slug, serieId: series?.id, videoId: video?.id }
   const card = cardOf(channel, asked)
-  const image = cardPath(card.type, card.id, versionOf(card.facts))
+  const image = cardPath(card.type, card.id, cardVersion(card.facts))
   return {
     ...named,
     image,

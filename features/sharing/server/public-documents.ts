@@ -17,7 +17,7 @@ export interface PublicDocumentOptions {
 }
 
 /** Reads as a guest, ignoring cookies and tokens. */
-export function asGuest<T>(
+export function readAsGuest<T>(
   { db, countryOf, countRead, guestWeight }: PublicDocumentOptions,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -4,14 +4,14 @@ import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { countGuestEvent } from '#kit/server/http/guest-figures.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
-import { addressKey, demand, type Limits } from '#kit/server/http/limits.ts'
+import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { channelsErrors } from '#features/channels/contract/errors.ts'
 import { sharingContract } from '../contract.ts'
 import { type ShareableType, sharedPath } from '../rules.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
-import { addShare, addTvShare, findShared, type Shared } from './queries/shares.ts'
+import { addShare, addTvShare, findShared, type SharedReference } from './queries/shares.ts'
 
 /** Rate limit per address: more than any household shares. */
 const sharesOfAddress = { max: 120, windowSeconds: 60 }
@@ -25,7 +25,7 @@ const sharerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
     .update(`${address}\n${request.headers['user-agent'] ?? ''}`)
     .digest('base64url')
 
-type SharedSubject = Shared | { type: 'channel'; key: string }
+type SharedSubject = SharedReference | { type: 'channel'; key: string }
 
 export interface SharingServices {
   subjects: Subjects<ShareableType>
@@ -40,7 +40,7 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
       return type === 'channel' ? { type, key: String(key) } : { type, key }
     },
     async handle({ body: { network } }, { db, reader, address, language, request, found }) {
-      demand(limits.count(`shares:${addressKey(address)}`, sharesOfAddress))
+      assertAllowed(limits.count(`shares:${addressKey(address)}`, sharesOfAddress))
       const linkOf = (path: string) => ({ url: `${publicUrl}/${language}${path}` })
       /** Not a repeated share, and below the rate limit. */
       const isCounted = async () => {

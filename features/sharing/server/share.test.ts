@@ -6,7 +6,7 @@ import { makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { sharingContract } from '../contract.ts'
-import { embedCode, type Network, readStart, type ShareableType, sharedPath, socialNetworks, tellUrl } from '../rules.ts'
+import { embedCode, type Network, parseStartTime, type ShareableType, sharedPath, socialNetworks, shareIntentUrl } from '../rules.ts'
 
 const server = await serve()
 const { app, as, db, guest } = server
@@ -140,7 +140,7 @@ test('an unknown network is refused, and types are named in the reader’s langu
 test('addresses for networks and other sites escape titles', () => {
   const shared = { url: 'https://choice.test/en/playlists?playlist=a&video=b', title: `"><script>&\ud800 🎬` }
   for (const network of socialNetworks) {
-    const url = new URL(tellUrl(network, shared))
+    const url = new URL(shareIntentUrl(network, shared))
     expect(['https:', 'mailto:']).toContain(url.protocol)
     expect([...url.searchParams.values()].join(' ')).toContain(shared.url)
   }
@@ -160,7 +160,7 @@ test.each([
   ['x', undefined],
   [null, undefined],
 ])('%j starts at %s', (text, seconds) => {
-  expect(readStart(text)).toBe(seconds)
+  expect(parseStartTime(text)).toBe(seconds)
 })
 
 test('an address with a start plays at once', () => {

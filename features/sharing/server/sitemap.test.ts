@@ -9,7 +9,7 @@ import { fillSeries, insertManyChannels, makeFilledChannel } from '#test/channel
 import { pagesRead } from '#test/pages-read.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { channelsAPart, listMapped, listParts } from './queries/sitemap.ts'
+import { channelsPerSitemap, listSitemapPages, listSitemaps } from './queries/sitemap.ts'
 
 const server = await serve()
 const { app, bulkDb, db, services } = server
@@ -118,15 +118,15 @@ test(
     await sql`analyze`.execute(bulkDb)
     const memoryBefore = process.memoryUsage().heapUsed
     const parts = await partsOf()
-    expect(await pagesRead(db, (counting) => listParts(counting, guestReader))).toBeLessThan(5000)
-    expect(parts.length).toBeGreaterThanOrEqual(60_000 / channelsAPart)
+    expect(await pagesRead(db, (counting) => listSitemaps(counting, guestReader))).toBeLessThan(5000)
+    expect(parts.length).toBeGreaterThanOrEqual(60_000 / channelsPerSitemap)
     expect(parts.length).toBeLessThan(50_000)
     const sampled = [parts[1]!, parts[3750]!, parts[3751]!, parts.at(-1)!]
     for (const part of sampled) {
       const { body, statusCode } = await get(part)
       expect([part, statusCode]).toEqual([part, 200])
       const first = Number(/(\d+)\.xml/.exec(part)![1])
-      expect(await pagesRead(db, (counting) => listMapped(counting, guestReader, first, channelsAPart))).toBeLessThan(1000)
+      expect(await pagesRead(db, (counting) => listSitemapPages(counting, guestReader, first, channelsPerSitemap))).toBeLessThan(1000)
       expect(body.match(/<loc>/g)!.length).toBeLessThanOrEqual(50_000)
     }
     expect(process.memoryUsage().heapUsed - memoryBefore).toBeLessThan(200_000_000)
@@ -135,7 +135,7 @@ test(
     with parts as (select unnest(${parts.slice(1).map((part) => /(\d+)\.xml/.exec(part)?.[1])}::bigint[]) as first),
     covered as (select distinct listed.id from parts cross join lateral (
       select id from playlist where listing_rank is not null and status_id = 3 and not adult and listing_rank <= parts.first
-      order by listing_rank desc fetch first ${sql.lit(channelsAPart)} rows with ties) as listed)
+      order by listing_rank desc fetch first ${sql.lit(channelsPerSitemap)} rows with ties) as listed)
     select (select count(*)::int from playlist where listing_rank is not null and not adult) - (select count(*)::int from covered) as missing`.execute(
       bulkDb,
     )

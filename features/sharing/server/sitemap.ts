@@ -4,9 +4,9 @@ import { common } from '#kit/contract/problems.ts'
 import { languages } from '#kit/contract/texts.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { sharedPath } from '../rules.ts'
-import { channelsAPart, listMapped, listParts, type MappedPage } from './queries/sitemap.ts'
-import { asGuest, type PublicDocumentOptions } from './public-documents.ts'
-import { element, escapeXml } from '#kit/server/xml.ts'
+import { channelsPerSitemap, listSitemapPages, listSitemaps, type SitemapPage } from './queries/sitemap.ts'
+import { readAsGuest, type PublicDocumentOptions } from './public-documents.ts'
+import { xmlElement, escapeXml } from '#kit/server/xml.ts'
 
 const xml = 'application/xml; charset=utf-8'
 const head = '<?xml version="1.0" encoding="utf-8"?>'
@@ -21,7 +21,7 @@ function urlsOf(publicUrl: string, path: string, lastmod?: string): string {
   const escaped = escapeXml(path)
   const hrefs = languages.map((language) => ({ language, href: `${publicUrl}/${language}${escaped}` }))
   const alternates = hrefs.map(({ language, href }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`).join('')
-  const rest = `${element('lastmod', lastmod)}${alternates}</url>\n`
+  const rest = `${xmlElement('lastmod', lastmod)}${alternates}</url>\n`
   return hrefs.map(({ href }) => `<url><loc>${href}</loc>${rest}`).join('')
 }
 
@@ -39,7 +39,7 @@ function* urlset(publicUrl: string, pages: Iterable<{ path: string; lastmod?: st
   yield `${text}</urlset>\n`
 }
 
-const pathOf = ({ playlist_id, slug, serie_id, video_id, changed_at }: MappedPage) => ({
+const pathOf = ({ playlist_id, slug, serie_id, video_id, changed_at }: SitemapPage) => ({
   path: sharedPath({ playlistId: playlist_id, slug, serieId: serie_id, videoId: video_id }),
   lastmod: changed_at,
 })
@@ -60,9 +60,9 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
   app.get('/robots.txt', (_request, reply) => reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(robots))
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const parts = await asGuest(options, request, reply, (db, reader) => listParts(db, reader))
+    const parts = await readAsGuest(options, request, reply, (db, reader) => listSitemaps(db, reader))
     const lines = [ownPart, ...parts.map(({ first }) => first)].map(
-      (part) => `<sitemap>${element('loc', `${publicUrl}/sitemaps/${part}.xml`)}</sitemap>\n`,
+      (part) => `<sitemap>${xmlElement('loc', `${publicUrl}/sitemaps/${part}.xml`)}</sitemap>\n`,
     )
     const index = `${head}\n<sitemapindex xmlns="${xmlns}">\n${lines.join('')}</sitemapindex>\n`
     guestWeight.add(request, index)
@@ -81,7 +81,7 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
           ),
         ),
       )
-    const pages = await asGuest(options, request, reply, (db, reader) => listMapped(db, reader, Number(name), channelsAPart))
+    const pages = await readAsGuest(options, request, reply, (db, reader) => listSitemapPages(db, reader, Number(name), channelsPerSitemap))
     if (!pages.length) fail(common.not_found)
     return answer.send(Readable.from(weighed(request, urlset(publicUrl, pages.map(pathOf)))))
   })

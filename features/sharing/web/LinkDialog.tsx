@@ -4,7 +4,7 @@ import type { InputOf } from '#kit/contract/endpoint.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { Button } from '#ui/Button.tsx'
 import { actionsRef, Dialog } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { linkSimple, qrCode } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
@@ -24,7 +24,7 @@ interface SharedLink {
 }
 
 /** Shares something public: by link, network or QR code. */
-export function LinkDialog({ heading, title, url, counted }: Closing & SharedLink) {
+export function LinkDialog({ heading, title, url, counted }: CloseProps & SharedLink) {
   const [isCodeShown, setIsCodeShown] = useState(false)
   function count(network: Network) {
     // Not awaited: sharing works without counting.

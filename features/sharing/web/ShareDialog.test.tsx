@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ThisDialog } from '#ui/dialogs.ts'
-import { layer } from '#ui/layer.ts'
+import { DialogContext } from '#ui/dialogs.ts'
+import { overlayContainer } from '#ui/layer.ts'
 import { connectActions } from '#shell/action-tools.ts'
 import { status } from '#features/channels/rules.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
@@ -23,9 +23,9 @@ async function open(shared: Shared) {
   const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
   await act(async () => {
     root.render(
-      <ThisDialog value={dialog}>
+      <DialogContext value={dialog}>
         <ShareDialog {...shared} close={() => {}} />
-      </ThisDialog>,
+      </DialogContext>,
     )
     await Promise.resolve()
   })
@@ -45,7 +45,7 @@ beforeEach(() => {
   counted = []
   copied = []
   document.body.innerHTML = '<div></div><div></div>'
-  layer.set(document.body.lastElementChild as HTMLElement)
+  overlayContainer.set(document.body.lastElementChild as HTMLElement)
   root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', (_: string, { body }: RequestInit) => {
     counted.push(JSON.parse(body as string))

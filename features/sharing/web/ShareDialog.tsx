@@ -5,7 +5,7 @@ import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { actionsRef, Dialog } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { code, linkSimple, qrCode, rss } from '#ui/icons.ts'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
@@ -17,7 +17,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import type { Shared } from '#features/channels/web/share.ts'
 import { sharingContract } from '../contract.ts'
-import { embedCode, embedPath, embedSizes, feedPath, type Network, readStart, sharedPath } from '../rules.ts'
+import { embedCode, embedPath, embedSizes, feedPath, type Network, parseStartTime, sharedPath } from '../rules.ts'
 import css from './ShareDialog.module.css'
 import { CopyButton, Networks, QrCode, selectAll, SheetButton } from './ways.tsx'
 import { t } from './texts.ts'
@@ -39,11 +39,13 @@ declare module '#shell/subjects.ts' {
 /** Parses "1:30", "1:02:03", or the URL format. */
 function secondsOf(text: string): number | undefined {
   const [, hours = '0', minutes, seconds] = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})$/.exec(text.trim()) ?? []
-  return minutes === undefined ? readStart(text.trim()) : readStart(String(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)))
+  return minutes === undefined
+    ? parseStartTime(text.trim())
+    : parseStartTime(String(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)))
 }
 
 /** Shares a channel, series or video: by link, network, QR code or embed code. */
-export function ShareDialog({ channel: given, serie, video }: Closing & Shared) {
+export function ShareDialog({ channel: given, serie, video }: CloseProps & Shared) {
   const [channel, setChannel] = useState(given)
   const [isLetIn, setIsLetIn] = useState(false)
   const [isWorking, setIsWorking] = useState(false)

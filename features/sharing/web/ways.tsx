@@ -15,7 +15,7 @@ import {
 } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
 import { announce, toast } from '#ui/toasts.ts'
-import { type Network, type SocialNetwork, socialNetworks, tellUrl } from '../rules.ts'
+import { type Network, type SocialNetwork, socialNetworks, shareIntentUrl } from '../rules.ts'
 import css from './ShareDialog.module.css'
 import { t } from './texts.ts'
 
@@ -97,7 +97,7 @@ export const Networks = ({ link, onShared }: WayProps) => (
       <li key={network}>
         <a
           className={css.network}
-          href={tellUrl(network, link)}
+          href={shareIntentUrl(network, link)}
           target="_blank"
           rel="noopener noreferrer"
           onClick={() => onShared(network)}

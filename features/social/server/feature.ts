@@ -10,7 +10,7 @@ import { socialPersonalData } from './queries/personal-data.ts'
 import { socialRoutes } from './routes.ts'
 import { notifyOwners, notifyOwnersJob } from './new-followers.ts'
 import { deleteOldDismissed, deleteOldSuggestions, updatePopularity } from './queries/suggestions.ts'
-import { makeSuggestions, renewSuggestions } from './suggestions.ts'
+import { makeSuggestions, refreshSuggestions } from './suggestions.ts'
 
 const popularity = defineJob('social-popularity', z.object({}), { schedule: '7 * * * *', retries: 0, timeoutSeconds: 300 })
 const cleaning = defineJob('social-cleaning', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
@@ -24,7 +24,7 @@ const listDays = 30
 /** Notifies owners of followers; updates popularity hourly; cleans up nightly. */
 function registerSocialJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(notifyOwnersJob, (_, { signal }) => notifyOwners(db, signal))
-  jobs.work(makeSuggestions, (looker) => renewSuggestions(db, looker))
+  jobs.work(makeSuggestions, (looker) => refreshSuggestions(db, looker))
   jobs.work(popularity, () => updatePopularity(db, counted))
   jobs.work(cleaning, async () => {
     await deleteOldDismissed(db, dismissedDays)

@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { notify, type Notice } from '#features/notifications/server/notify.ts'
-import { type NewFollowers, takeNewFollowers } from './queries/follows.ts'
+import { type NewFollowers, dequeueNewFollowers } from './queries/follows.ts'
 
 /** Runs every minute, for followers whose process ended before scheduling a notice. */
 export const notifyOwnersJob = defineJob('social-new-followers', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
@@ -41,7 +41,7 @@ export function createOwnerNotifier(jobs: Pick<Jobs, 'send'>): () => void {
 export async function notifyOwners(db: Db, signal: AbortSignal): Promise<void> {
   for (let taken = batchSize; taken === batchSize && !signal.aborted;)
     taken = await db.transaction().execute(async (tx) => {
-      const { taken, followers } = await takeNewFollowers(tx, batchSize)
+      const { taken, followers } = await dequeueNewFollowers(tx, batchSize)
       if (followers.length > 0) await notify(tx, followers.map(noticeOf))
       return taken
     })

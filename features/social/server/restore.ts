@@ -1,13 +1,13 @@
 import type { Db } from '#kit/server/db/db.ts'
-import { demand, type Limits } from '#kit/server/http/limits.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { LikedType } from '../likes.ts'
-import { changesADay, type FollowedType, maxFollows } from '../rules.ts'
-import { type Named, restoreFollows, restoreLikes } from './queries/restored.ts'
+import { maxChangesPerDay, type FollowedType, maxFollows } from '../rules.ts'
+import { type MarkReference, restoreFollows, restoreLikes } from './queries/restored.ts'
 
 interface Marks {
-  follows: readonly Named<FollowedType>[]
-  likes: readonly Named<LikedType>[]
+  follows: readonly MarkReference<FollowedType>[]
+  likes: readonly MarkReference<LikedType>[]
 }
 
 /**
@@ -20,7 +20,7 @@ export async function restoreMarks(
   reader: Reader<User>,
   { follows, likes }: Marks,
 ): Promise<{ followed: number; liked: number }> {
-  if (follows.length) demand(limits.count(`follows:${reader.user.id}`, changesADay, Math.min(follows.length, maxFollows)))
+  if (follows.length) assertAllowed(limits.count(`follows:${reader.user.id}`, maxChangesPerDay, Math.min(follows.length, maxFollows)))
   const followed = follows.length ? await db.transaction().execute((tx) => restoreFollows(tx, reader, follows)) : 0
   return { followed, liked: likes.length ? await restoreLikes(db, reader, likes) : 0 }
 }

@@ -8,7 +8,7 @@ import { saveSuggestions } from './queries/suggestions.ts'
 
 /** The user, as of their visit. */
 const Looker = z.object({ user_id: z.string(), sees_adult: z.boolean() })
-export type Looker = z.output<typeof Looker>
+export type SuggestionReader = z.output<typeof Looker>
 
 export const makeSuggestions = defineJob('social-suggestions', Looker, { retries: 0 })
 
@@ -18,17 +18,17 @@ export const maxListSeconds = 3600
 const most = 40
 
 /** Country restrictions apply when the list is read. */
-const readerOf = ({ user_id: id, sees_adult: seesAdult }: Looker): Reader => {
+const readerOf = ({ user_id: id, sees_adult: seesAdult }: SuggestionReader): Reader => {
   const nobody = { sessionId: '', teamId: null, nickname: null, isOperator: false, canUploadVideo: false, country: null }
   return { user: { ...nobody, id, seesAdult, isInTeams: true }, country: null }
 }
 
-export async function updateSuggestions(db: Db, looker: Looker): Promise<void> {
+export async function updateSuggestions(db: Db, looker: SuggestionReader): Promise<void> {
   await saveSuggestions(db, readerOf(looker), most)
 }
 
 /** Updates suggestions after the response, and makes pages that show them fetch the list again. */
-export async function renewSuggestions(db: Db, looker: Looker): Promise<void> {
+export async function refreshSuggestions(db: Db, looker: SuggestionReader): Promise<void> {
   await updateSuggestions(db, looker)
   await insertLiveEvents(db, [{ to: looker.user_id, name: 'changed', data: { topics: ['following'], by: null } }])
 }

@@ -8,10 +8,10 @@ import { useStop } from '#ui/remote.ts'
 import { latePaths } from '#shell/late-paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
-import { aboutVideo } from '#features/channels/web/VideoCardView.tsx'
+import { videoSummary } from '#features/channels/web/VideoCardView.tsx'
 import { socialContract } from '../contract.ts'
 import type { Favorite } from '../favorites.ts'
-import { favoritesRead, removeFavorite } from './favorites.ts'
+import { favoritesQuery, removeFavorite } from './favorites.ts'
 import { t } from './texts.ts'
 
 /** The latest liked videos, on the user's home below their channels. */
@@ -19,7 +19,7 @@ export const FavoritesRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }
 
 /** Embedded home data renders first: shows nothing until there are favourites. */
 function Row() {
-  const { data, error, refetch } = useRead(socialContract.listFavorites, favoritesRead)
+  const { data, error, refetch } = useRead(socialContract.listFavorites, favoritesQuery)
   const playLink = usePlayLink('heart')
   if (!data && error) return <FailedRow message={t('favorites.failed')} onAgain={() => void refetch()} />
   if (!data?.data.length) return null
@@ -32,7 +32,7 @@ function Row() {
           picture={item.image}
           meta={
             <>
-              {aboutVideo(item)}
+              {videoSummary(item)}
               <br />
               {item.playlist_name}
             </>

@@ -9,7 +9,7 @@ import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.ts
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
-import { aboutVideo } from '#features/channels/web/VideoCardView.tsx'
+import { videoSummary } from '#features/channels/web/VideoCardView.tsx'
 import { socialContract } from '../contract.ts'
 import { removeFavorite } from './favorites.ts'
 import { t } from './texts.ts'
@@ -42,7 +42,7 @@ function Favorites() {
                   name={item.title}
                   picture={item.image}
                   href={paths.playlists({ playlist: item.pivot.playlist_id, play: item.id })}
-                  about={[aboutVideo(item), item.playlist_name].filter(Boolean).join(' · ')}
+                  about={[videoSummary(item), item.playlist_name].filter(Boolean).join(' · ')}
                 >
                   <IconButton
                     icon={heartFill}

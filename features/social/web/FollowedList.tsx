@@ -12,7 +12,7 @@ import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { playlistSubject } from '#features/channels/web/subjects.ts'
 import type { Followed } from '../follows.ts'
 import css from './following.module.css'
-import { moveFollowed, type Thing, toggleFollow } from './follow.ts'
+import { moveFollowed, type FollowedThing, toggleFollow } from './follow.ts'
 import { NewMark } from './NewMark.tsx'
 import { t } from './texts.ts'
 
@@ -23,7 +23,7 @@ interface FollowedListProps {
   isArranging: boolean
 }
 
-const thingOf = ({ following_type: type, following_id: id, name }: Followed): Thing => ({ type, id, name })
+const thingOf = ({ following_type: type, following_id: id, name }: Followed): FollowedThing => ({ type, id, name })
 const perform = (step: (tools: ActionTools) => UndoableStep) => void performStep(step)
 
 /** Followed channels as a sortable list. */

@@ -6,7 +6,7 @@ import { paths } from '#shell/paths.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
 import { followedStops } from '#features/arranging/web/arrange/arranged.ts'
 import { socialContract } from '../contract.ts'
-import { following, followingRead } from './following.ts'
+import { knownFollows, followsQuery } from './following.ts'
 import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
 
@@ -15,11 +15,11 @@ const shownInDial = 30
 
 /** Loads followed channels once per page, for the end of the user's bar and new-video badges. */
 export function FollowingFollower() {
-  const { data } = useRead(socialContract.listFollowing, followingRead)
+  const { data } = useRead(socialContract.listFollowing, followsQuery)
   const stopOf = useFollowedStops()
   useEffect(() => {
     if (!data) return
-    following.set(data.followed)
+    knownFollows.set(data.followed)
     const channels = data.followed.filter(({ playlist }) => playlist !== null).slice(0, shownInDial)
     followedStops.set(() => (tuned: PlaylistTile | undefined) => [
       <DialRule key="following-begin" />,
@@ -30,7 +30,7 @@ export function FollowingFollower() {
   // Only the user sees their own follows.
   useEffect(
     () => () => {
-      following.set([])
+      knownFollows.set([])
       followedStops.set(undefined)
     },
     [],

@@ -8,7 +8,7 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { arrowsOutCardinal, usersThree } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { State } from '#ui/State.tsx'
-import { comeBackHere } from '#shell/login-needed.ts'
+import { returnHereAfterLogin } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { ChannelListSkeleton } from '#features/channels/web/ChannelListSkeleton.tsx'
@@ -16,36 +16,36 @@ import { DiscoverDial } from '#features/channels/web/DiscoverDial.tsx'
 import { type ChosenSort, SortChoice } from '#features/channels/web/SortChoice.tsx'
 import type { PlaylistTile } from '#features/channels/contract.ts'
 import { ChannelView, type ChannelViewProps } from '#features/channels/web/channel/ChannelView.tsx'
-import { DialPlace } from '#features/channels/web/DialPlace.tsx'
+import { DialPlaceholder } from '#features/channels/web/DialPlace.tsx'
 import { socialContract } from '../contract.ts'
 import { FollowedList } from './FollowedList.tsx'
-import { followingRead } from './following.ts'
+import { followsQuery } from './following.ts'
 import { SubscriptionDays } from './SubscriptionDays.tsx'
-import { Suggested } from './Suggested.tsx'
+import { SuggestedChannels } from './Suggested.tsx'
 import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
 import css from './following.module.css'
 
 /** The dial of followed channels; always includes the current channel. */
 function FollowedDial({ tuned }: { tuned?: PlaylistTile | undefined }) {
-  const { data, error } = useRead(socialContract.listFollowing, followingRead)
+  const { data, error } = useRead(socialContract.listFollowing, followsQuery)
   const stopOf = useFollowedStops()
   const isStrange = tuned && data && data.followed.every((one) => one.following_id !== tuned.id)
   return (
-    <DialPlace pending={!data && !error}>
+    <DialPlaceholder pending={!data && !error}>
       {data && (
         <Dial label={t('following.title')}>
           {isStrange && <Stop id={tuned.id} name={tuned.name} picture={tuned.icon} tuned />}
           {data.followed.map((one) => stopOf(one, tuned?.id))}
         </Dial>
       )}
-    </DialPlace>
+    </DialPlaceholder>
   )
 }
 
 /** A channel opened from the followed channels. */
 function FollowedChannel(props: Omit<ChannelViewProps, 'own' | 'home'>) {
-  const { data } = useRead(socialContract.listFollowing, followingRead)
+  const { data } = useRead(socialContract.listFollowing, followsQuery)
   const channels = data?.followed.flatMap(({ playlist }) => playlist ?? [])
   return (
     <ChannelView {...props} home="globe" own={{ Dial: FollowedDial, tile: channels?.find(({ id }) => id === props.id), stops: channels }} />
@@ -69,10 +69,10 @@ export function FollowingScreen({ playlist, ...asked }: FollowingScreenProps) {
 const GuestFollowing = () => (
   <Screen title={t('following.title')} dial={<DiscoverDial />}>
     <State title={t('following.guest')} picture={<IconDisc icon={usersThree} size={88} />}>
-      <ButtonLink kind="accent" href={paths.login()} onClick={comeBackHere}>
+      <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
         {t('following.login')}
       </ButtonLink>
-      <ButtonLink href={paths.register()} onClick={comeBackHere}>
+      <ButtonLink href={paths.register()} onClick={returnHereAfterLogin}>
         {t('following.register')}
       </ButtonLink>
     </State>
@@ -85,7 +85,7 @@ function Following() {
   const [view, setView] = useState<View>('followed')
   const [sort, setSort] = useState<ChosenSort>('own')
   const [isArranging, setIsArranging] = useState(false)
-  const read = useRead(socialContract.listFollowing, sort === 'own' ? followingRead : { query: { sort } })
+  const read = useRead(socialContract.listFollowing, sort === 'own' ? followsQuery : { query: { sort } })
   const stopOf = useFollowedStops()
   const { data } = read
   const arranges = isArranging && sort === 'own' && view === 'followed'
@@ -121,7 +121,7 @@ function Following() {
                   {t('following.empty.look')}
                 </ButtonLink>
               </State>
-              <Suggested suggested={suggested} />
+              <SuggestedChannels suggested={suggested} />
             </>
           ) : (
             <>
@@ -143,7 +143,7 @@ function Following() {
                   <SortChoice value={sort} onChange={setSort} />
                   {arranges && <p className={css.hint}>{t('following.arrange_hint')}</p>}
                   <FollowedList followed={followed} isOwnOrder={sort === 'own'} isArranging={arranges} />
-                  <Suggested suggested={suggested} />
+                  <SuggestedChannels suggested={suggested} />
                 </>
               )}
             </>

@@ -1,11 +1,11 @@
 import css from './following.module.css'
-import { countInWords, formatNewCount } from './following.ts'
+import { newCountText, formatNewCount } from './following.ts'
 
 /** Badge with the number of new videos: on a disc, or at the end of a line. */
 export const NewMark = ({ count, isOnDisc = false }: { count: number; isOnDisc?: boolean }) =>
   count > 0 && (
     <span className={isOnDisc ? css.onDisc : css.mark}>
       <span aria-hidden="true">{formatNewCount(count)}</span>
-      <span className={css.unseen}>{countInWords(count)}</span>
+      <span className={css.unseen}>{newCountText(count)}</span>
     </span>
   )

@@ -7,7 +7,7 @@ import { performAction } from '#shell/perform-action.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { mayFollow } from '../rules.ts'
-import { noteSeen, type Thing } from './follow.ts'
+import { markFollowSeen, type FollowedThing } from './follow.ts'
 import { useNewCount } from './following.ts'
 import { t } from './texts.ts'
 
@@ -30,11 +30,11 @@ const Toggle = ({ name, isFollowed, onPress }: ToggleProps) => (
 )
 
 /** Marks an open channel as seen. */
-function useSeen(type: Thing['type'], id: string): void {
+function useSeen(type: FollowedThing['type'], id: string): void {
   const hasNew = useNewCount(id) > 0
   // The visit itself is reported, not a press.
   useEffect(() => {
-    if (hasNew) noteSeen({ type, id, name: '' }, actionTools())
+    if (hasNew) markFollowSeen({ type, id, name: '' }, actionTools())
   }, [type, id, hasNew])
 }
 

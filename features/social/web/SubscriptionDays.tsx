@@ -5,7 +5,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { socialContract } from '../contract.ts'
-import { daysOf } from './days.ts'
+import { groupByDay } from './days.ts'
 import css from './following.module.css'
 import { SubscriptionCard } from './SubscriptionCard.tsx'
 import { t } from './texts.ts'
@@ -27,7 +27,7 @@ export function SubscriptionDays() {
           <p className={css.hint}>{t('subscriptions.empty')}</p>
         ) : (
           <>
-            {daysOf(items, new Date()).map(({ day, ago, items }) => (
+            {groupByDay(items, new Date()).map(({ day, ago, items }) => (
               <Carousel
                 key={day}
                 isWhole

@@ -6,7 +6,7 @@ import { usersThree } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { socialContract } from '../contract.ts'
-import { following } from './following.ts'
+import { knownFollows } from './following.ts'
 import css from './following.module.css'
 import { SubscriptionCard } from './SubscriptionCard.tsx'
 import { t } from './texts.ts'
@@ -38,7 +38,7 @@ function Row() {
 
 /** A bar below the public one, in its own chunk: guests don't load it. */
 function FollowedBar() {
-  const followed = following.use()
+  const followed = knownFollows.use()
   const stopOf = useFollowedStops()
   if (followed.length === 0) return null
   return (

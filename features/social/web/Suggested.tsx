@@ -6,7 +6,7 @@ import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
 import { performStep } from '#shell/run-action.ts'
 import { channelAddress } from '#features/channels/web/addresses.ts'
 import type { Suggestion } from '../follows.ts'
-import { dismiss, toggleFollow } from './follow.ts'
+import { dismissSuggestion, toggleFollow } from './follow.ts'
 import css from './following.module.css'
 import { t } from './texts.ts'
 
@@ -19,7 +19,7 @@ function reasonOf({ reason: { kind, names } }: Suggestion): string {
 }
 
 /** Suggested channels; renders nothing without any. */
-export function Suggested({ suggested }: { suggested: readonly Suggestion[] }) {
+export function SuggestedChannels({ suggested }: { suggested: readonly Suggestion[] }) {
   // A followed suggestion stays with its other button until the list is read again.
   const shown = suggested.filter(({ playlist }) => !playlist.is_followed)
   if (shown.length === 0) return null
@@ -45,7 +45,7 @@ export function Suggested({ suggested }: { suggested: readonly Suggestion[] }) {
                 icon={x}
                 iconSize={20}
                 label={t('suggested.dismiss_of', { name })}
-                onClick={() => void performStep((tools) => dismiss(playlist, tools))}
+                onClick={() => void performStep((tools) => dismissSuggestion(playlist, tools))}
               />
             </li>
           )

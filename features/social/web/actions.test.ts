@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { urlOf } from '#kit/contract/client.ts'
-import type { Change, Shows } from '#kit/web/change.ts'
+import type { Change, ChangeOptions } from '#kit/web/change.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
 import type { Video } from '#features/channels/contract.ts'
@@ -50,7 +50,7 @@ test('a like shows and counts at once, and undo reverts it', async () => {
   const subject = subjectOf({ liked: false, likes: 4 })
   const calls: unknown[] = []
   const facts: unknown[] = []
-  const change = ((endpoint, input, shows: Shows<typeof endpoint> = {}) => {
+  const change = ((endpoint, input, shows: ChangeOptions<typeof endpoint> = {}) => {
     calls.push([endpoint.method, urlOf(endpoint, input), (input as { body: unknown }).body])
     const [patched] = shows.optimistic!(input) as unknown as [{ facts: (now: Partial<Video>) => unknown }]
     facts.push(patched.facts({ liked: false, likes: 4 }), patched.facts({ liked: true, likes: 5 }))

@@ -12,7 +12,7 @@ const startOf = (time: Date): number => new Date(time.getFullYear(), time.getMon
 const dayMs = 86_400_000
 
 /** Groups new videos by the reader's local days. */
-export function daysOf(items: readonly Subscription[], now: Date): Day[] {
+export function groupByDay(items: readonly Subscription[], now: Date): Day[] {
   const days: Day[] = []
   for (const item of items) {
     const start = startOf(new Date(item.added_at))

@@ -4,11 +4,11 @@ import { recordStep } from '#shell/undo-history.ts'
 import type { Video } from '#features/channels/contract.ts'
 import { socialContract } from '../contract.ts'
 import type { Favorite } from '../favorites.ts'
-import { withLike } from './actions.ts'
+import { applyLike } from './actions.ts'
 import { t } from './texts.ts'
 
 /** The first favourites, as on the user's home. */
-export const favoritesRead = { query: { limit: 20 } } as const
+export const favoritesQuery = { query: { limit: 20 } } as const
 
 /** Unlikes, or likes again at the same position until the list is fetched, where the latest like comes first. */
 function setLiked(item: Favorite, liked: boolean, index: number): Promise<unknown> {
@@ -21,9 +21,9 @@ function setLiked(item: Favorite, liked: boolean, index: number): Promise<unknow
     { body: { liked_type: 'video', liked_id: item.id } },
     {
       optimistic: () => [
-        patch<Video>('video', item.id, (now) => withLike(now, liked)),
+        patch<Video>('video', item.id, (now) => applyLike(now, liked)),
         edit(socialContract.listFavorites, {}, arranged),
-        edit(socialContract.listFavorites, favoritesRead, arranged),
+        edit(socialContract.listFavorites, favoritesQuery, arranged),
       ],
     },
   )

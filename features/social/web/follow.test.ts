@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import { urlOf } from '#kit/contract/client.ts'
-import type { Change, Shows } from '#kit/web/change.ts'
+import type { Change, ChangeOptions } from '#kit/web/change.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { playlistSubject } from '#features/channels/web/subjects.ts'
 import type { Followed, Subscription } from '../follows.ts'
-import { daysOf } from './days.ts'
+import { groupByDay } from './days.ts'
 import { followActions } from './follow-actions.ts'
 import { moveFollowed, toggleFollow } from './follow.ts'
-import { countInWords, following, formatNewCount } from './following.ts'
+import { newCountText, knownFollows, formatNewCount } from './following.ts'
 
 const reader = { signedIn: true, inTeam: false }
 const followed = (id: string): Followed => ({
@@ -30,7 +30,7 @@ interface Shown {
 }
 let calls: string[]
 let shows: unknown[]
-const change = ((endpoint, input, { optimistic }: Shows<typeof endpoint> = {}) => {
+const change = ((endpoint, input, { optimistic }: ChangeOptions<typeof endpoint> = {}) => {
   calls.push(`${endpoint.method} ${urlOf(endpoint, input)} ${JSON.stringify((input as { body: unknown }).body)}`)
   shows.push(optimistic?.(input))
   return Promise.resolve({ is_followed: true, followers: 1, order: [] } as never)
@@ -39,7 +39,7 @@ const tools = { change, read: change, go: () => {} }
 beforeEach(() => {
   calls = []
   shows = []
-  following.set([])
+  knownFollows.set([])
 })
 
 const offered = (facts: Partial<PlaylistTile>) =>
@@ -56,7 +56,7 @@ test('another user’s public channel can be followed or unfollowed; others offe
 })
 
 test('undoing an unfollow restores its position', async () => {
-  following.set(['a', 'b', 'c'].map(followed))
+  knownFollows.set(['a', 'b', 'c'].map(followed))
   const step: UndoableStep = toggleFollow({ type: 'playlist', id: 'c', name: 'c' }, true, tools)
   await step.pending
   await step.undo()
@@ -69,7 +69,7 @@ test('undoing an unfollow restores its position', async () => {
 })
 
 test('a move shows at once, and undo moves back', async () => {
-  following.set(['a', 'b', 'c'].map(followed))
+  knownFollows.set(['a', 'b', 'c'].map(followed))
   const step = moveFollowed({ type: 'playlist', id: 'a', name: 'a' }, 2, tools)
   const [[edit]] = shows as [[Shown]]
   expect(edit.change!({ followed: ['a', 'b', 'c'].map(followed) }).followed.map((one) => one.following_id)).toEqual(['b', 'c', 'a'])
@@ -79,14 +79,14 @@ test('a move shows at once, and undo moves back', async () => {
 
 test('counts above ninety-nine are abbreviated', () => {
   expect([1, 99, 100].map(formatNewCount)).toEqual(['1', '99', '99+'])
-  expect(countInWords(100)).not.toContain('100')
+  expect(newCountText(100)).not.toContain('100')
 })
 
 test('the feed is grouped by days in the reader’s time zone', () => {
   const now = new Date(2026, 10, 23, 0, 30)
   const at = (id: string, ...time: [number, number, number, number, number]) =>
     ({ id, added_at: new Date(...time).toISOString() }) as unknown as Subscription
-  const days = daysOf(
+  const days = groupByDay(
     [at('a', 2026, 10, 23, 0, 1), at('b', 2026, 10, 22, 23, 59), at('c', 2026, 10, 22, 1, 0), at('d', 2026, 9, 24, 12, 0)],
     now,
   )

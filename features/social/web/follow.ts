@@ -5,20 +5,20 @@ import type { PlaylistTile } from '#features/channels/contract.ts'
 import { socialContract } from '../contract.ts'
 import type { Followed } from '../follows.ts'
 import type { FollowedType } from '../rules.ts'
-import { following, followingRead } from './following.ts'
+import { knownFollows, followsQuery } from './following.ts'
 import { t } from './texts.ts'
 
-export interface Thing {
+export interface FollowedThing {
   type: FollowedType
   id: string
   name: string
 }
-const bodyOf = ({ type, id }: Thing) => ({ following_type: type, following_id: id })
+const bodyOf = ({ type, id }: FollowedThing) => ({ following_type: type, following_id: id })
 
 const editFollowed = (change: (followed: readonly Followed[]) => Followed[]) =>
-  edit(socialContract.listFollowing, followingRead, (now) => ({ ...now, followed: change(now.followed) }))
+  edit(socialContract.listFollowing, followsQuery, (now) => ({ ...now, followed: change(now.followed) }))
 
-function setFollowed(thing: Thing, is_followed: boolean, { change }: ActionTools) {
+function setFollowed(thing: FollowedThing, is_followed: boolean, { change }: ActionTools) {
   const { type, id } = thing
   const without = () => editFollowed((followed) => followed.filter((one) => one.following_id !== id))
   return change(
@@ -49,8 +49,8 @@ function setFollowed(thing: Thing, is_followed: boolean, { change }: ActionTools
 }
 
 /** Follows or unfollows. Undo restores the position. */
-export function toggleFollow(thing: Thing, isFollowed: boolean, tools: ActionTools): UndoableStep {
-  const index = following.get().findIndex((one) => one.following_id === thing.id)
+export function toggleFollow(thing: FollowedThing, isFollowed: boolean, tools: ActionTools): UndoableStep {
+  const index = knownFollows.get().findIndex((one) => one.following_id === thing.id)
   const set = async (next: boolean) => {
     await setFollowed(thing, next, tools)
     if (next && index > 0) await setIndex(thing, index, tools)
@@ -69,7 +69,7 @@ const movedTo = (followed: readonly Followed[], id: string, index: number): Foll
   return others.toSpliced(index, 0, ...moved)
 }
 
-const setIndex = (thing: Thing, index: number, { change }: ActionTools) =>
+const setIndex = (thing: FollowedThing, index: number, { change }: ActionTools) =>
   change(
     socialContract.moveFollow,
     { body: { ...bodyOf(thing), index } },
@@ -77,8 +77,8 @@ const setIndex = (thing: Thing, index: number, { change }: ActionTools) =>
   )
 
 /** Moves a thing among the followed ones. */
-export function moveFollowed(thing: Thing, index: number, tools: ActionTools): UndoableStep {
-  const before = following.get().findIndex((one) => one.following_id === thing.id)
+export function moveFollowed(thing: FollowedThing, index: number, tools: ActionTools): UndoableStep {
+  const before = knownFollows.get().findIndex((one) => one.following_id === thing.id)
   return {
     label: t('follow.moved', { name: thing.name, place: index + 1 }),
     pending: setIndex(thing, index, tools),
@@ -89,7 +89,7 @@ export function moveFollowed(thing: Thing, index: number, tools: ActionTools): U
 }
 
 /** Marks a followed thing as seen. Failures are ignored; the next visit retries. */
-export const noteSeen = (thing: Thing, { change }: ActionTools): void =>
+export const markFollowSeen = (thing: FollowedThing, { change }: ActionTools): void =>
   void change(
     socialContract.markSeen,
     { body: bodyOf(thing) },
@@ -101,13 +101,13 @@ export const noteSeen = (thing: Thing, { change }: ActionTools): void =>
   ).catch(() => {})
 
 /** Dismisses a suggestion. */
-export function dismiss({ id, name }: PlaylistTile, { change }: ActionTools): UndoableStep {
+export function dismissSuggestion({ id, name }: PlaylistTile, { change }: ActionTools): UndoableStep {
   const params = { params: { id } }
   const set = (isDismissed: boolean) =>
     isDismissed
       ? change(socialContract.dismissSuggestion, params, {
           optimistic: () => [
-            edit(socialContract.listFollowing, followingRead, (now) => ({
+            edit(socialContract.listFollowing, followsQuery, (now) => ({
               ...now,
               suggested: now.suggested.filter((one) => one.following_id !== id),
             })),

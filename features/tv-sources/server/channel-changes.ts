@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
+import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import type { operatorChannelEndpoints } from '../operator-channels.ts'
@@ -16,7 +16,7 @@ const columns = ['kind', 'number', 'tvg_id', 'groups', 'catchup_days', 'adult', 
  * Converts an operator's input to columns, and lists those that imports keep from now on.
  * @throws 422 for an owner who isn't a broadcaster, an unknown country or guide channel, or an invalid logo
  */
-export async function changesOf(
+export async function toChannelChanges(
   db: Db,
   pictures: Pick<Pictures, 'pictureFrom'>,
   given: Given,
@@ -52,12 +52,12 @@ const named = {
   tv_channel_owner_id_fkey: [tvSourcesErrors.owner_no_broadcaster, 'owner_id'],
 } as const
 
-/** Runs a write of the result of {@link changesOf}. @throws 422 for references that were deleted concurrently */
+/** Runs a write of the result of {@link toChannelChanges}. @throws 422 for references that were deleted concurrently */
 export async function invalidIfDeleted<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    const broken = brokenConstraint(error) ?? ''
+    const broken = violatedConstraint(error) ?? ''
     if (!Object.hasOwn(named, broken)) throw error
     const [problem, field] = named[broken as keyof typeof named]
     return fail(problem, { field })

@@ -3,8 +3,8 @@ import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
-import { guideOf, importText, listOf } from '#test/tv-imports.ts'
-import { whileGone } from '#test/while-gone.ts'
+import { xmltvGuide, importText, m3uList } from '#test/tv-imports.ts'
+import { outcomeWhileDeleted } from '#test/while-gone.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 
@@ -78,10 +78,10 @@ test('a guide or an owner that is deleted concurrently is refused like an unknow
   const deleteGuide = (tx: Db) => tx.deleteFrom('guide_channel').where('id', '=', other.guideChannelId).execute()
   const deleteOwner = (tx: Db) => tx.deleteFrom('account').where('id', '=', station.id).execute()
   const change = (body: object) => client(contract.updateTvChannel, { params: { id: tv.id }, body })
-  expect(await whileGone(db, deleteGuide, () => change(guide))).toBe('422 guide_unknown guide_channel_id')
-  expect(await whileGone(db, deleteOwner, () => client(contract.updateTvChannels, { body: { ids: [tv.id], owner_id: station.id } }))).toBe(
-    '422 owner_no_broadcaster owner_id',
-  )
+  expect(await outcomeWhileDeleted(db, deleteGuide, () => change(guide))).toBe('422 guide_unknown guide_channel_id')
+  expect(
+    await outcomeWhileDeleted(db, deleteOwner, () => client(contract.updateTvChannels, { body: { ids: [tv.id], owner_id: station.id } })),
+  ).toBe('422 owner_no_broadcaster owner_id')
 })
 
 test('countries are given by number or ISO code, for one or several channels', async () => {
@@ -119,7 +119,7 @@ test('an update of several channels changes all or none', async () => {
 
 test("fields set by hand are marked, and can be reset to the list's values", async () => {
   const list = (name: string, group: string) =>
-    listOf([{ name, id: 'left.example', path: 'left', more: `group-title="${group}" tvg-chno="3"` }])
+    m3uList([{ name, id: 'left.example', path: 'left', more: `group-title="${group}" tvg-chno="3"` }])
   const { source_id } = await importText(client, 'm3u', list('From the list', 'News'), 'left.m3u')
   const only = async () => (await client(contract.listOperatorChannels, { query: { source_id } })).data[0]!
   const { id } = await only()
@@ -147,10 +147,10 @@ test('for a channel without a guide, similar ones are suggested with a reason; n
   await importText(
     client,
     'm3u',
-    listOf([{ name: 'Canal Eén Extra' }, { name: 'Spelled', id: 'Spel-led.nl' }, { name: 'Qqqq' }]),
+    m3uList([{ name: 'Canal Eén Extra' }, { name: 'Spelled', id: 'Spel-led.nl' }, { name: 'Qqqq' }]),
     'alike.m3u',
   )
-  await importText(client, 'xmltv', guideOf({ 'Canal Een': ['A'], 'spelled.NL': ['A'], 'Something else': ['A'] }), 'alike.xml')
+  await importText(client, 'xmltv', xmltvGuide({ 'Canal Een': ['A'], 'spelled.NL': ['A'], 'Something else': ['A'] }), 'alike.xml')
   const suggested = async (name: string) =>
     (await client(contract.suggestGuideChannels, { params: { id: (await find(name)).id } })).map(({ name, reason }) => [name, reason])
   expect(await suggested('Canal')).toEqual([['Canal Een', 'name']])

@@ -1,6 +1,6 @@
 import { matchName } from '../rules.ts'
-import { copyOf } from './copy-of.ts'
-import { hashOf, programmeIdStart } from './xmltv-programme.ts'
+import { copySubstring } from './copy-of.ts'
+import { hash64, programmeIdStart } from './xmltv-programme.ts'
 
 const maxChannels = 50_000
 
@@ -42,7 +42,7 @@ export class GuideChannels {
 
   /** @returns undefined if there are too many */
   of(key: string): GuideChannel | undefined {
-    return this.#byKey.get(key) ?? this.#add(copyOf(key))
+    return this.#byKey.get(key) ?? this.#add(copySubstring(key))
   }
 
   #add(key: string): GuideChannel | undefined {
@@ -66,7 +66,7 @@ export class GuideChannels {
   *rows(): Generator<GuideChannelRow> {
     for (const { key, names, icon, first } of this.#byKey.values()) {
       const content = { key, name: names[0] ?? key, match_names: [...new Set(names.map(matchName).filter(Boolean))], icon_url: icon }
-      yield { ...content, hash: hashOf(JSON.stringify(content)).toString(), first: Number.isFinite(first) ? first : null }
+      yield { ...content, hash: hash64(JSON.stringify(content)).toString(), first: Number.isFinite(first) ? first : null }
     }
   }
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { guideOf, importEnd } from '#test/tv-imports.ts'
+import { xmltvGuide, importEnd } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 
 let body = ''
@@ -30,7 +30,7 @@ const { client } = await person(server, { is_operator: true })
 
 /** Starts the import of a guide, and waits until half of it has been sent. */
 async function begin(title: string) {
-  body = guideOf({ one: Array.from({ length: 100 }, (_, hour) => `${title} ${hour}`) })
+  body = xmltvGuide({ one: Array.from({ length: 100 }, (_, hour) => `${title} ${hour}`) })
   const { id } = await client(contract.startTvImport, { body: { kind: 'xmltv', url: `http://${host}/guide.xml` } })
   await expect.poll(() => sending.length, { timeout: 30_000 }).toBe(1)
   return { id, response: sending.pop()! }

@@ -5,10 +5,10 @@ import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
-import { guideOf, importText, listOf, xmltvTime } from '#test/tv-imports.ts'
+import { xmltvGuide, importText, m3uList, xmltvTime } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { programmeColumns } from './programme-rows.ts'
-import { createStage, deleteOldProgrammes, deleteUnusedTitles, keepTitles, lockSource, stageProgrammes } from './queries/guide-writes.ts'
+import { createStage, deleteOldProgrammes, deleteUnusedTitles, lockTitles, lockSource, stageProgrammes } from './queries/guide-writes.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db } = server
@@ -83,7 +83,7 @@ test.each([
 })
 
 test('an import with a slow commit succeeds, and matches its channels', async () => {
-  await importText(client, 'm3u', listOf([{ name: 'Held', id: 'held' }]), 'held.m3u')
+  await importText(client, 'm3u', m3uList([{ name: 'Held', id: 'held' }]), 'held.m3u')
   await sql`create function hold_commit() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(4712); return null; end $$`.execute(db)
   await sql`create constraint trigger hold_commit after update on tv_import deferrable initially deferred for each row
@@ -96,7 +96,7 @@ test('an import with a slow commit succeeds, and matches its channels', async ()
   const { done } = await db.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(4712)`.execute(tx)
-    const imported = importText(client, 'xmltv', guideOf({ held: ['A'] }), 'held.xml')
+    const imported = importText(client, 'xmltv', xmltvGuide({ held: ['A'] }), 'held.xml')
     await expect.poll(waiting).toBe(1)
     return { done: imported }
   })
@@ -190,7 +190,7 @@ test('a problem whose detail is cut within a character is stored', async () => {
 })
 
 test('titles are committed with their programmes, and not deleted during an import', async () => {
-  await importText(client, 'xmltv', guideOf({ titles: ['Kept title', 'Kept title', 'Other title'] }), 'titles.xml')
+  await importText(client, 'xmltv', xmltvGuide({ titles: ['Kept title', 'Kept title', 'Other title'] }), 'titles.xml')
   const known = async () =>
     (await sql<{ title: string }>`select title from programme_title where title like '%title' order by 1`.execute(db)).rows.map(
       ({ title }) => title,
@@ -198,7 +198,7 @@ test('titles are committed with their programmes, and not deleted during an impo
   expect(await known()).toEqual(['Kept title', 'Other title'])
   await db.insertInto('programme_title').values({ title: 'Coming title' }).execute()
   await db.transaction().execute(async (tx) => {
-    await keepTitles(tx)
+    await lockTitles(tx)
     await deleteUnusedTitles(db)
     expect(await known()).toEqual(['Coming title', 'Kept title', 'Other title'])
   })
@@ -214,7 +214,7 @@ test('a channel missing from its guide is deleted with its last programme, unles
         db,
       )
     ).rows.map(({ key }) => key)
-  await importText(client, 'xmltv', guideOf({ monday: ['A'], pointed: ['A'], lasting: ['A'] }), 'daily.xml')
+  await importText(client, 'xmltv', xmltvGuide({ monday: ['A'], pointed: ['A'], lasting: ['A'] }), 'daily.xml')
   const ended = await db.selectFrom('guide_channel').select('id').where('key', 'in', ['monday', 'pointed']).orderBy('key').execute()
   await db
     .deleteFrom('programme')
@@ -225,7 +225,7 @@ test('a channel missing from its guide is deleted with its last programme, unles
     )
     .execute()
   await makeTvChannel(db, { guide_channel_id: ended[1]!.id })
-  const next = guideOf({ tuesday: ['A'] })
+  const next = xmltvGuide({ tuesday: ['A'] })
   await importText(client, 'xmltv', next.replace('</tv>', ''), 'daily.xml')
   expect(await keys()).toEqual(['lasting', 'monday', 'pointed', 'tuesday'])
   expect(await importText(client, 'xmltv', next, 'daily.xml')).toMatchObject({ status: 'done', written: 0, unchanged: 1, removed: 0 })
@@ -248,7 +248,7 @@ test('old programmes are deleted during an import, except those it has locked, w
 })
 
 test('a source is deleted with its channels and programmes; a running import is cancelled first', async () => {
-  const { source_id } = await importText(client, 'xmltv', guideOf({ leaving: ['A', 'B'] }), 'leaving.xml')
+  const { source_id } = await importText(client, 'xmltv', xmltvGuide({ leaving: ['A', 'B'] }), 'leaving.xml')
   const { id } = await db.insertInto('tv_import').values({ source_id, status: 'running' }).returning('id').executeTakeFirstOrThrow()
   let hasLock = false
   /** Behaves like an import: locks its source until it finds that it was cancelled. */

@@ -3,7 +3,7 @@
  * without a start tag is skipped. Each error is reported with its line.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { mendXml } from './mend-xml.ts'
+import { repairXml } from './mend-xml.ts'
 
 export type XmlErrorCode = 'broken' | 'read_as_text' | 'repaired' | 'unclosed' | 'unopened'
 interface GuideXmlHandlers {
@@ -139,7 +139,7 @@ export class GuideXml {
 
   #mend(text: string): string {
     let [line, from] = [this.line, 0]
-    return mendXml(text, (code, detail, at) => {
+    return repairXml(text, (code, detail, at) => {
       line += linesIn(text.slice(from, at))
       from = at
       this.#handlers.onError(code, detail, line)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { guideOf, importText } from '#test/tv-imports.ts'
+import { xmltvGuide, importText } from '#test/tv-imports.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { client } = await person(server, { is_operator: true })
@@ -25,9 +25,9 @@ test.each([
   async (about, hostile) => {
     const name = `${about}.xml`
     const key = about.replaceAll(' ', '.')
-    await importText(client, 'xmltv', guideOf({ [key]: ['A', 'B', 'C'] }), name)
+    await importText(client, 'xmltv', xmltvGuide({ [key]: ['A', 'B', 'C'] }), name)
     // Lines: the declaration, tv, the channel, the first programme, and then the hostile part.
-    const [head = '', ...rest] = guideOf({ [key]: ['A changed', 'B', 'C'] }).split('</programme>')
+    const [head = '', ...rest] = xmltvGuide({ [key]: ['A changed', 'B', 'C'] }).split('</programme>')
     const text = `${head}</programme>\n${hostile()}${rest.join('</programme>')}`
     const done = await importText(client, 'xmltv', gzipSync(text), name)
     expect(done).toMatchObject({ status: 'done', failure: null, written: 1, removed: 0 })

@@ -22,7 +22,7 @@ const isFull = (error: unknown): boolean =>
 const isUnstorable = (error: unknown) => error instanceof Error && /^(?:22|23514|54)/.test(String((error as { code?: unknown }).code))
 
 /** Returns why an import fails permanently; undefined for temporary errors. */
-export function failureOf(error: unknown): string | undefined {
+export function permanentFailure(error: unknown): string | undefined {
   if (error instanceof ImportFailure) return error.code
   if (isFull(error)) return 'disk_full'
   if (isUnstorable(error)) return 'unreadable'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { guideOf, importEnd, importText, listOf, listSite, xmltvTime } from '#test/tv-imports.ts'
+import { xmltvGuide, importEnd, importText, m3uList, listSite, xmltvTime } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { deleteStaleRemovals, setProgrammeRemoved } from './queries/removals.ts'
 
@@ -57,7 +57,7 @@ test('neither an address nor a file, both, or an unsupported address are refused
 })
 
 test("a file's name is kept, on one line, without characters that the database can't store", async () => {
-  const named = async (fileName: string) => (await importText(client, 'm3u', listOf([{ name: 'Named' }]), fileName)).name
+  const named = async (fileName: string) => (await importText(client, 'm3u', m3uList([{ name: 'Named' }]), fileName)).name
   expect(await named('a\0b.m3u')).toBe('a b.m3u')
   expect(await named('../\u202Ec.m3u')).toBe('c.m3u')
   expect(await named(`${'d'.repeat(254)}🎬.m3u`)).toBe(`${'d'.repeat(254)}\uFFFD`)
@@ -66,13 +66,13 @@ test("a file's name is kept, on one line, without characters that the database c
 
 test('a list is imported from a file; again, it writes nothing; changed, it writes the changes and keeps ids', async () => {
   const all = ['One', 'Two', 'Three', 'Four'].map((name) => ({ name, id: name.toLowerCase() }))
-  const first = await importText(client, 'm3u', listOf(all), 'changing.m3u')
+  const first = await importText(client, 'm3u', m3uList(all), 'changing.m3u')
   expect(first).toMatchObject({ status: 'done', failure: null, problems: [], name: 'changing.m3u', kind: 'm3u' })
   expect(counts(first)).toEqual({ read: 4, written: 4, unchanged: 0, skipped: 0, removed: 0 })
   const before = await channelsOf(first.source_id)
   expect(before.map(({ name }) => name)).toEqual(['One', 'Two', 'Three', 'Four'])
 
-  expect(counts(await importText(client, 'm3u', listOf(all), 'changing.m3u'))).toEqual({
+  expect(counts(await importText(client, 'm3u', m3uList(all), 'changing.m3u'))).toEqual({
     read: 4,
     written: 0,
     unchanged: 4,
@@ -87,7 +87,7 @@ test('a list is imported from a file; again, it writes nothing; changed, it writ
     { name: 'Two HD', id: 'two', path: 'Two' },
     all[3]!,
   ]
-  const second = await importText(client, 'm3u', listOf(changed), 'changing.m3u')
+  const second = await importText(client, 'm3u', m3uList(changed), 'changing.m3u')
   expect(second.source_id).toBe(first.source_id)
   expect(counts(second)).toEqual({ read: 4, written: 3, unchanged: 1, skipped: 0, removed: 1 })
   const after = new Map((await channelsOf(first.source_id)).map((channel) => [channel.name, channel]))
@@ -98,12 +98,12 @@ test('a list is imported from a file; again, it writes nothing; changed, it writ
   expect(after.get('Four')?.id).toBe(idOf('Four'))
 
   // A channel that returns has its former state.
-  await importText(client, 'm3u', listOf(all), 'changing.m3u')
+  await importText(client, 'm3u', m3uList(all), 'changing.m3u')
   expect((await channelsOf(first.source_id)).find(({ name }) => name === 'Three')).toMatchObject({ id: idOf('Three'), is_gone: false })
 })
 
 test('unreadable lines are reported by number, in the reader’s language, and the rest is imported', async () => {
-  const text = `${listOf([{ name: 'Good' }])}\n#EXTINF:-1,Bad\nrtmp://a.example/b\n#EXTINF:-1,Good\nhttps://live.example.com/Good/index.m3u8\nremark`
+  const text = `${m3uList([{ name: 'Good' }])}\n#EXTINF:-1,Bad\nrtmp://a.example/b\n#EXTINF:-1,Good\nhttps://live.example.com/Good/index.m3u8\nremark`
   const done = await importText(client, 'm3u', text, 'problems.m3u')
   expect(done.problems).toEqual([
     { line: 5, text: 'Browsers can’t play the address of “Bad”.' },
@@ -117,7 +117,7 @@ test('unreadable lines are reported by number, in the reader’s language, and t
 
 test('films are assigned to the channel of their id, else of their group; adult ones only to adult channels', async () => {
   const text = [
-    listOf([
+    m3uList([
       { name: 'Films One', id: 'films1', more: 'group-title="Films"' },
       { name: 'Films Two', id: 'films2', more: 'group-title="Films"' },
       { name: 'Night', id: 'night', more: 'group-title="Adultos"' },
@@ -150,7 +150,7 @@ test('films are assigned to the channel of their id, else of their group; adult 
 
 test('a channel has at most 2,000 films; each further one is reported by its line', async () => {
   const films = Array.from({ length: 2003 }, (_, n) => `#EXTINF:-1 tvg-id="many",Film ${n}\nhttps://films.example.com/${n}.mp4`)
-  const done = await importText(client, 'm3u', [listOf([{ name: 'Many', id: 'many' }]), ...films].join('\n'), 'films.m3u')
+  const done = await importText(client, 'm3u', [m3uList([{ name: 'Many', id: 'many' }]), ...films].join('\n'), 'films.m3u')
   expect(counts(done)).toEqual({ read: 2004, written: 2001, unchanged: 0, skipped: 3, removed: 0 })
   expect(done.problems[0]).toEqual({ line: 4004, text: '“Film 2000” was skipped: the limit is reached.' })
   await client(contract.deleteTvSource, { params: { id: done.source_id } })
@@ -169,7 +169,7 @@ test("a guide is matched by id, then by the list's name for guides, then by the 
     .join('')}</tv>`
   const made = await importText(client, 'xmltv', guide, 'names.xml')
   expect(made).toMatchObject({ status: 'done', written: 3 })
-  const list = listOf([
+  const list = m3uList([
     { name: 'Uno', id: 'By.Id', more: 'tvg-name="Tres" tvg-chno="5.1"' },
     { name: 'Tres', more: 'tvg-name="Canal_Uno_HD"' },
     { name: 'Tres HD', more: 'tvg-name="Nobody"' },
@@ -190,17 +190,17 @@ test("a guide is matched by id, then by the list's name for guides, then by the 
 
 test('a guide that changes three programmes writes three rows, and their ids stay', async () => {
   const titles = Array.from({ length: 30 }, (_, n) => `Programme ${n}`)
-  const first = await importText(client, 'xmltv', guideOf({ changing: titles }), 'changing.xml')
+  const first = await importText(client, 'xmltv', xmltvGuide({ changing: titles }), 'changing.xml')
   expect(counts(first)).toEqual({ read: 30, written: 30, unchanged: 0, skipped: 0, removed: 0 })
   const before = await programmesOf('changing')
-  expect(counts(await importText(client, 'xmltv', guideOf({ changing: titles }), 'changing.xml'))).toMatchObject({
+  expect(counts(await importText(client, 'xmltv', xmltvGuide({ changing: titles }), 'changing.xml'))).toMatchObject({
     written: 0,
     unchanged: 30,
   })
   expect(await programmesOf('changing')).toEqual(before)
 
   const changed = titles.map((title, at) => (at % 10 === 3 ? `${title}, changed` : title))
-  expect(counts(await importText(client, 'xmltv', guideOf({ changing: changed }), 'changing.xml'))).toMatchObject({
+  expect(counts(await importText(client, 'xmltv', xmltvGuide({ changing: changed }), 'changing.xml'))).toMatchObject({
     written: 3,
     unchanged: 27,
   })
@@ -214,7 +214,7 @@ test('a guide that changes three programmes writes three rows, and their ids sta
 })
 
 test('a programme removed by an operator stays removed after an import, and returns when restored', async () => {
-  const bring = () => importText(client, 'xmltv', guideOf({ reported: ['Good', 'Bad', 'Fine'] }), 'reported.xml')
+  const bring = () => importText(client, 'xmltv', xmltvGuide({ reported: ['Good', 'Bad', 'Fine'] }), 'reported.xml')
   const titles = async () => (await programmesOf('reported')).map(({ title }) => title)
   await bring()
   const { id } = (await programmesOf('reported'))[1]!
@@ -234,8 +234,8 @@ test('a programme removed by an operator stays removed after an import, and retu
 })
 
 test('programmes missing from a guide are deleted, except those before its beginning, or if it was truncated', async () => {
-  await importText(client, 'xmltv', guideOf({ shrinking: ['A', 'B', 'C', 'D'] }), 'shrinking.xml')
-  const shorter = guideOf({ shrinking: [null, 'B', null, 'D'] })
+  await importText(client, 'xmltv', xmltvGuide({ shrinking: ['A', 'B', 'C', 'D'] }), 'shrinking.xml')
+  const shorter = xmltvGuide({ shrinking: [null, 'B', null, 'D'] })
   await importText(client, 'xmltv', shorter.slice(0, -10), 'shrinking.xml')
   expect((await programmesOf('shrinking')).map(({ title }) => title)).toEqual(['A', 'B', 'C', 'D'])
   const done = await importText(client, 'xmltv', shorter, 'shrinking.xml')
@@ -287,7 +287,7 @@ test.each([
   ['UTF-16', 'utf16.xml', (text: string) => Buffer.from(`\uFEFF${text.replace('UTF-8', 'UTF-16')}`, 'utf16le')],
   ['ISO-8859-1', 'latin1.xml', (text: string) => Buffer.from(text.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
 ])('a guide in %s is read', async (kind, name, pack) => {
-  const done = await importText(client, 'xmltv', pack(guideOf({ [`in ${kind}`]: ['Café'] })), name)
+  const done = await importText(client, 'xmltv', pack(xmltvGuide({ [`in ${kind}`]: ['Café'] })), name)
   expect(done).toMatchObject({ status: 'done', written: 1 })
   expect((await programmesOf(`in ${kind}`)).map(({ title }) => title)).toEqual(['Café'])
 })
@@ -305,7 +305,7 @@ test.each<[about: string, kind: 'm3u' | 'xmltv', content: string | Buffer, failu
   ],
 ])('%s fails, and existing data is kept', async (about, kind, content, failure) => {
   const name = `${about}.${kind}`
-  const good = kind === 'm3u' ? listOf([{ name: about }]) : guideOf({ [about]: ['A'] })
+  const good = kind === 'm3u' ? m3uList([{ name: about }]) : xmltvGuide({ [about]: ['A'] })
   const { source_id } = await importText(client, kind, good, name)
   expect(await importText(client, kind, content, name)).toMatchObject({ status: 'failed', failure, written: 0, source_id })
   if (kind === 'm3u') expect((await channelsOf(source_id)).map(({ is_gone }) => is_gone)).toEqual([false])
@@ -317,7 +317,7 @@ test.each<[about: string, kind: 'm3u' | 'xmltv', content: string | Buffer, failu
 test('an address is fetched through the guard, stored as a source, and imported again automatically', async () => {
   lists.files.set(
     '/tv.m3u',
-    `#EXTM3U x-tvg-url="https://guides.example.com/all.xml.gz"\n${listOf([{ name: 'Relative' }]).replace('https://live.example.com', '..')}`,
+    `#EXTM3U x-tvg-url="https://guides.example.com/all.xml.gz"\n${m3uList([{ name: 'Relative' }]).replace('https://live.example.com', '..')}`,
   )
   const { id } = await client(contract.startTvImport, { body: { kind: 'm3u', url: lists.at('/tv.m3u?password=secret') } })
   const done = await importEnd(client, id)
@@ -343,14 +343,14 @@ test.each([
 })
 
 test('two concurrent imports of one source take turns: the second has nothing to write', async () => {
-  const text = guideOf({ twice: Array.from({ length: 200 }, (_, n) => `Programme ${n}`) })
+  const text = xmltvGuide({ twice: Array.from({ length: 200 }, (_, n) => `Programme ${n}`) })
   const both = await Promise.all([importText(client, 'xmltv', text, 'twice.xml'), importText(client, 'xmltv', text, 'twice.xml')])
   expect(both.map(({ written }) => written).toSorted((a, b) => a - b)).toEqual([0, 200])
   expect(await programmesOf('twice')).toHaveLength(200)
 })
 
 test('a first list of thousands is read as fast as one with as many known channels', async () => {
-  const list = (more: string) => listOf(Array.from({ length: 6000 }, (_, n) => ({ name: `Many ${n}`, id: `many-${n}`, more })))
+  const list = (more: string) => m3uList(Array.from({ length: 6000 }, (_, n) => ({ name: `Many ${n}`, id: `many-${n}`, more })))
   async function importMs(more: string) {
     const begun = performance.now()
     expect(await importText(client, 'm3u', list(more), 'many.m3u')).toMatchObject({ status: 'done', written: 6000 })

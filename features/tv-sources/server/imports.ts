@@ -1,29 +1,29 @@
 /** Imports lists of TV channels and guides: fetches them, reads them in a child process, and writes them in one transaction. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bindScope, type Db, limitWait } from '#kit/server/db/db.ts'
+import { bindScope, type Db, withStatementTimeout } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
-import { removeWorkOf } from '#kit/server/jobs/old-work.ts'
+import { removeJobFolders } from '#kit/server/jobs/old-work.ts'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { StatementScope } from '#kit/server/db/statement-scope.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
-import { failureOf, ImportFailure } from './import-failure.ts'
+import { permanentFailure, ImportFailure } from './import-failure.ts'
 import type { ImportProblem } from './problems.ts'
 import { matchGuides } from './queries/guide-matches.ts'
-import { extendTimeouts, analyzeProgrammes, keepTitles, lockSource } from './queries/guide-writes.ts'
+import { extendTimeouts, analyzeProgrammes, lockTitles, lockSource } from './queries/guide-writes.ts'
 import {
   beginImport,
   clearStages,
-  type Counts,
+  type ImportCounts,
   failImport,
   finishImport,
-  finishSame,
+  finishUnchanged,
   type ImportToRun,
   keepAlive,
-  noteProgress,
+  saveProgress,
 } from './queries/imports.ts'
-import { analyzeStage, type LeftOut } from './queries/list-writes.ts'
+import { analyzeStage, type SkippedEntry } from './queries/list-writes.ts'
 import { fetchFile, type ObtainedFile } from './obtained-file.ts'
 import { readSource, type RunOptions } from './read-source.ts'
 import { readGuideTask } from './read-tasks.ts'
@@ -57,7 +57,7 @@ export const importFileKey = (importId: string) => importFilePrefix + importId
 export type Imports = ReturnType<typeof createImports>
 
 export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxBytes, log }: ImportTools) {
-  const slowStatementDb = limitWait(db, writeMs)
+  const slowStatementDb = withStatementTimeout(db, writeMs)
 
   /** @returns undefined if the host reports no change since the last import */
   async function obtain(run: ImportToRun, folder: string, { signal, path }: RunOptions): Promise<ObtainedFile | undefined> {
@@ -76,7 +76,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
   }
 
   /** Runs in one transaction: readers see the old state until it commits, and keep it if the import fails. */
-  function readAndWrite(run: ImportToRun, source: ObtainedFile, options: RunOptions): Promise<Counts> {
+  function readAndWrite(run: ImportToRun, source: ObtainedFile, options: RunOptions): Promise<ImportCounts> {
     const scope = new StatementScope(writeMs, { renewed: true })
     const end = () => scope.end('the import was ended')
     options.signal.addEventListener('abort', end)
@@ -85,14 +85,14 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
       .execute(async (tx) => {
         await extendTimeouts(tx, { statementMs: writeMs, idleMs: readGuideTask.timeoutMs })
         if (!(await lockSource(tx, run.source_id))) throw new ImportFailure('interrupted')
-        if (run.kind === 'xmltv') await keepTitles(tx)
+        if (run.kind === 'xmltv') await lockTitles(tx)
         const readings = await readSource({ db, sandbox, maxBytes }, tx, run, source, options)
         if (run.kind === 'm3u') await analyzeStage(db)
         const { leftOut, ...written } = run.kind === 'm3u' ? await writeList(tx, run) : await writeGuide(tx, run, readings)
         const problems = [...readings.problems, ...leftOut.map(problemOfItem)]
         // An import marked as failed, because it seemed to be silent, writes nothing.
-        if (!(await noteProgress(tx, run.id, readings.read, problems))) throw new ImportFailure('interrupted')
-        const counts: Counts = { ...written, read: readings.read, skipped: readings.skipped + leftOut.length }
+        if (!(await saveProgress(tx, run.id, readings.read, problems))) throw new ImportFailure('interrupted')
+        const counts: ImportCounts = { ...written, read: readings.read, skipped: readings.skipped + leftOut.length }
         await finishImport(tx, run, counts, readings.isWhole ? source.validators : {})
         // `keepAlive` waits for the commit, then finds that the import is over.
         options.signal.removeEventListener('abort', end)
@@ -107,18 +107,18 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     return begun
   }
 
-  async function importOnce(run: ImportToRun, folder: string, options: RunOptions): Promise<Counts> {
+  async function importOnce(run: ImportToRun, folder: string, options: RunOptions): Promise<ImportCounts> {
     const source = await obtain(run, folder, options)
     if (!source) {
-      await finishSame(db, run)
+      await finishUnchanged(db, run)
       return { read: 0, written: 0, unchanged: 0, skipped: 0, removed: 0 }
     }
     return readAndWrite(run, source, options)
   }
 
-  async function run(importId: string, options: RunOptions): Promise<Counts | { failure: string } | undefined> {
+  async function run(importId: string, options: RunOptions): Promise<ImportCounts | { failure: string } | undefined> {
     const ofImport = `${importId}-`
-    await removeWorkOf(workDir, ofImport)
+    await removeJobFolders(workDir, ofImport)
     const begun = await begin(importId)
     if (!begun) {
       // The previous process may have been killed after the write.
@@ -140,7 +140,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
       return counts
     } catch (error) {
       options.signal.throwIfAborted()
-      const failure = ended.signal.aborted ? 'interrupted' : failureOf(error)
+      const failure = ended.signal.aborted ? 'interrupted' : permanentFailure(error)
       if (failure === undefined) throw error
       await failImport(db, importId, failure)
       log.warn({ import: importId, kind: begun.kind, failure }, 'a TV source could not be imported')
@@ -167,4 +167,4 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
 
 const ignore = () => undefined
 
-const problemOfItem = ({ line, name, code }: LeftOut): ImportProblem => ({ line, code, detail: name })
+const problemOfItem = ({ line, name, code }: SkippedEntry): ImportProblem => ({ line, code, detail: name })

@@ -6,7 +6,7 @@ import type { Schema } from '#kit/contract/endpoint.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { addProgrammes, makeTvChannel } from '#test/television.ts'
-import { guideOf, importEnd, importText, listOf, listSite } from '#test/tv-imports.ts'
+import { xmltvGuide, importEnd, importText, m3uList, listSite } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { cleanTelevision, fetchLogos, importSource, refreshSources } from './jobs.ts'
 
@@ -38,21 +38,21 @@ const channelsOf = async (source_id: string) => (await client(contract.listOpera
 
 test('every 6 hours due addresses are imported: not recent, disabled or running ones, nor files', async () => {
   const due = ['/due.m3u', '/due.xml']
-  lists.files.set('/due.m3u', listOf([{ name: 'Due' }]))
-  lists.files.set('/due.xml', guideOf({ due: ['A'] }))
-  for (const path of ['/fresh.m3u', '/off.m3u', '/busy.m3u']) lists.files.set(path, listOf([{ name: path }]))
+  lists.files.set('/due.m3u', m3uList([{ name: 'Due' }]))
+  lists.files.set('/due.xml', xmltvGuide({ due: ['A'] }))
+  for (const path of ['/fresh.m3u', '/off.m3u', '/busy.m3u']) lists.files.set(path, m3uList([{ name: path }]))
   const [list, guide] = [await importAddress('m3u', due[0]!), await importAddress('xmltv', due[1]!)]
   const [fresh, off, busy] = [
     await importAddress('m3u', '/fresh.m3u'),
     await importAddress('m3u', '/off.m3u'),
     await importAddress('m3u', '/busy.m3u'),
   ]
-  const file = await importText(client, 'm3u', listOf([{ name: 'File' }]), 'due-file.m3u')
+  const file = await importText(client, 'm3u', m3uList([{ name: 'File' }]), 'due-file.m3u')
   await client(contract.updateTvSource, { params: { id: off.source_id }, body: { is_off: true } })
   await sql`update tv_source set imported_at = now() - interval '6 hours' where id <> ${fresh.source_id}`.execute(db)
   await db.insertInto('tv_import').values({ source_id: busy.source_id }).execute()
 
-  lists.files.set('/due.m3u', listOf([{ name: 'Due' }, { name: 'New' }]))
+  lists.files.set('/due.m3u', m3uList([{ name: 'Due' }, { name: 'New' }]))
   await run(refreshSources)
   for (const { source_id } of [list, guide])
     await expect.poll(async () => (await importsOf(source_id)).filter(({ finished_at }) => finished_at).length, { timeout: 10_000 }).toBe(2)
@@ -69,7 +69,7 @@ test('logos are fetched and stored as pictures; a missing one is requested again
   const { source_id } = await importText(
     client,
     'm3u',
-    listOf([entry('Has one', '/logo.png'), entry('Has none', '/none.png')]),
+    m3uList([entry('Has one', '/logo.png'), entry('Has none', '/none.png')]),
     'logos.m3u',
   )
   await run(fetchLogos)
@@ -102,10 +102,10 @@ test('programmes that ended 14 days ago are deleted, with unused titles; channel
   const { source_id } = await importText(
     client,
     'm3u',
-    listOf([{ name: 'Gone long' }, { name: 'Gone lately' }, { name: 'There' }]),
+    m3uList([{ name: 'Gone long' }, { name: 'Gone lately' }, { name: 'There' }]),
     'gone.m3u',
   )
-  await importText(client, 'm3u', listOf([{ name: 'There' }]), 'gone.m3u')
+  await importText(client, 'm3u', m3uList([{ name: 'There' }]), 'gone.m3u')
   await sql`update tv_channel set gone_at = now() - interval '31 days' where name = 'Gone long'`.execute(db)
   await sql`update tv_channel set gone_at = now() - interval '29 days' where name = 'Gone lately'`.execute(db)
   await run(cleanTelevision)
@@ -119,14 +119,14 @@ test('programmes that ended 14 days ago are deleted, with unused titles; channel
 })
 
 test('an import whose process was killed restarts with its job; after a long silence it is reported as failed', async () => {
-  lists.files.set('/killed.m3u', listOf([{ name: 'Killed' }]))
+  lists.files.set('/killed.m3u', m3uList([{ name: 'Killed' }]))
   const { source_id } = await importAddress('m3u', '/killed.m3u')
   const begun = async (seen: string) => {
     const values = { source_id, status: 'running', read: 5, seen_at: sql<Date>`now() - ${seen}::interval` }
     const { id } = await db.insertInto('tv_import').values(values).returning('id').executeTakeFirstOrThrow()
     return id
   }
-  lists.files.set('/killed.m3u', listOf([{ name: 'Killed' }, { name: 'Anew' }]))
+  lists.files.set('/killed.m3u', m3uList([{ name: 'Killed' }, { name: 'Anew' }]))
   const anew = await begun('20 seconds')
   await run(importSource, { id: anew })
   expect(await client(contract.getTvImport, { params: { id: anew } })).toMatchObject({ status: 'done', read: 2, written: 1, unchanged: 1 })
@@ -141,7 +141,7 @@ test('an import whose process was killed restarts with its job; after a long sil
 })
 
 test('an import that was killed after reading its file reports that the file is gone', async () => {
-  const { source_id } = await importText(client, 'm3u', listOf([{ name: 'Sent' }]), 'sent.m3u')
+  const { source_id } = await importText(client, 'm3u', m3uList([{ name: 'Sent' }]), 'sent.m3u')
   const { id } = await db.insertInto('tv_import').values({ source_id, status: 'running' }).returning('id').executeTakeFirstOrThrow()
   await run(importSource, { id })
   expect(await client(contract.getTvImport, { params: { id } })).toMatchObject({

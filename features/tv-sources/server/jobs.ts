@@ -14,7 +14,7 @@ import { deleteOldProgrammes, deleteUnusedTitles } from './queries/guide-writes.
 import { addImport, clearStages, deleteOldImports, failSilentImports, listDueSources } from './queries/imports.ts'
 import { deleteGoneChannels } from './queries/list-writes.ts'
 import { deleteStaleRemovals } from './queries/removals.ts'
-import { fetchProgrammePictures, tidyProgrammePictures } from './programme-pictures.ts'
+import { fetchProgrammePictures, cleanProgrammePictures } from './programme-pictures.ts'
 import { guidesAtOnce } from './read-tasks.ts'
 import { tidyImports } from './tidy-imports.ts'
 
@@ -43,7 +43,7 @@ const keptRemovalDays = 30
 const logos = { each: 400, atOnce: 4, timeoutMs: 15_000 }
 
 /** Queues an import of a source. @returns the import's id */
-export async function sendImport(tx: Db, jobs: Pick<Jobs, 'send'>, sourceId: string): Promise<string> {
+export async function queueImport(tx: Db, jobs: Pick<Jobs, 'send'>, sourceId: string): Promise<string> {
   const id = await addImport(tx, sourceId)
   await jobs.send(importSource, { id }, { db: tx })
   return id
@@ -68,7 +68,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
   })
   jobs.work(refreshSources, async () => {
     // Recently imported sources wait for the next time.
-    for (const id of await listDueSources(db, freshHours)) await db.transaction().execute((tx) => sendImport(tx, jobs, id))
+    for (const id of await listDueSources(db, freshHours)) await db.transaction().execute((tx) => queueImport(tx, jobs, id))
   })
   jobs.work(fetchLogos, async (_, { signal }) => {
     const due = await listDueLogos(db, logos.each)
@@ -90,7 +90,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
     while (!signal.aborted && (await deleteOldProgrammes(db, guideDays.back)) > 0);
     await deleteStaleRemovals(db, keptRemovalDays)
     await deleteUnusedTitles(db)
-    await tidyProgrammePictures({ db, pictures }, signal)
+    await cleanProgrammePictures({ db, pictures }, signal)
     await tidyImports({ db, storage, workDir: config.importsDir }, signal)
   })
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { importText, listOf, listSite } from '#test/tv-imports.ts'
+import { importText, m3uList, listSite } from '#test/tv-imports.ts'
 import { fetchLogos } from './jobs.ts'
 
 const site = await listSite()
@@ -15,7 +15,7 @@ test('at the daily quota, logos are fetched the next day, and the rest is not re
   const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
   for (const name of names) site.files.set(`/${name}.png`, await readFile('web/icons/icon-192.png'))
   const entries = names.map((name) => ({ name, more: `tvg-logo="${site.at(`/${name}.png`)}"` }))
-  const { source_id } = await importText(client, 'm3u', listOf(entries), 'spent.m3u')
+  const { source_id } = await importText(client, 'm3u', m3uList(entries), 'spent.m3u')
   services.limits.count('pictures:television', { max: 1_000_000, windowSeconds: 86_400 }, 1_000_000)
   const id = await services.jobs.send(fetchLogos, {})
   await expect

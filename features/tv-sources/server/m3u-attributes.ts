@@ -12,8 +12,8 @@ const oneLine = (text: string, max: number = limits.name): string =>
     .slice(0, max)
     .trim()
 /** Removes lone surrogates (of characters cut in half) and NUL, which the database can't store. */
-export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
-export const nameOf = (text: string) => oneLine(storable(text))
+export const removeUnstorable = (text: string) => text.toWellFormed().replaceAll('\0', '')
+export const cleanChannelName = (text: string) => oneLine(removeUnstorable(text))
 
 /** `5`, or `5.1` for several channels on one number. */
 export const channelNumber = (text: string | undefined, max: number): number | null => {
@@ -27,11 +27,11 @@ export function readAddress(text: string, base: string | undefined): URL | undef
   return address && address.length <= limits.address && URL.canParse(address, base) ? new URL(address, base) : undefined
 }
 export const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
-export const fits = ({ href }: URL) => Buffer.byteLength(href) <= limits.address
+export const fitsAddressLimit = ({ href }: URL) => Buffer.byteLength(href) <= limits.address
 
 export function httpAddressOf(text: string | undefined, base: string | undefined): string | null {
   const url = text === undefined ? undefined : readAddress(text, base)
-  return url && isHttp(url) && fits(url) ? url.href : null
+  return url && isHttp(url) && fitsAddressLimit(url) ? url.href : null
 }
 
 export const headerNames: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ export const headerNames: Readonly<Record<string, string>> = {
 export function addHeader(headers: Record<string, string>, key: string, value: string): void {
   const lower = key.trim().toLowerCase()
   const name = headerNames[lower] ?? (/^[a-z][\w-]{0,63}$/.test(lower) ? key.trim() : undefined)
-  const text = storable(value).trim()
+  const text = removeUnstorable(value).trim()
   if (name && text && text.length <= maxHeaderLength && !/[\r\n]/.test(text) && Object.keys(headers).length < maxHeaders)
     headers[name] = text
 }

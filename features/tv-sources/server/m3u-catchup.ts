@@ -1,7 +1,7 @@
 /** How a list says that a channel has catch-up. */
 import type { Attributes } from '#kit/server/m3u-attributes.ts'
 import { limits } from '../rules.ts'
-import { storable } from './m3u-attributes.ts'
+import { removeUnstorable } from './m3u-attributes.ts'
 
 export type CatchupMode = 'default' | 'append' | 'shift' | 'flussonic' | 'fs' | 'xc'
 
@@ -35,7 +35,7 @@ export interface Catchup {
 }
 
 /** @param own attributes of the entry @param attributes the same, with defaults from the list's header */
-export function catchupOf(own: Attributes, attributes: Attributes): Catchup {
+export function readCatchup(own: Attributes, attributes: Attributes): Catchup {
   const given = (attributes['catchup'] || attributes['catchup-type'] || '').toLowerCase()
   const named = ['catchup-days', ...shiftedDays]
   const isNone = off.has(given) || (named.some((key) => numberIn(own[key]) === 0) && !named.some((key) => numberIn(own[key]) > 0))
@@ -47,7 +47,7 @@ export function catchupOf(own: Attributes, attributes: Attributes): Catchup {
   const isUsable = !isNone && mode !== null && (source !== null || (mode !== 'default' && mode !== 'append'))
   return {
     catchup_mode: isUsable ? mode : null,
-    catchup_source: source !== null && source.length <= limits.address ? storable(source) : null,
+    catchup_source: source !== null && source.length <= limits.address ? removeUnstorable(source) : null,
     catchup_days: isNone ? 0 : days,
   }
 }

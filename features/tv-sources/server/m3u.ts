@@ -8,16 +8,16 @@ import {
   addHeader,
   addHeaders,
   channelNumber,
-  fits,
+  fitsAddressLimit,
   headerNames,
   httpAddressOf,
   isHttp,
   maxHeaders,
-  nameOf,
+  cleanChannelName,
   readAddress,
-  storable,
+  removeUnstorable,
 } from './m3u-attributes.ts'
-import { type Catchup, catchupOf } from './m3u-catchup.ts'
+import { type Catchup, readCatchup } from './m3u-catchup.ts'
 import { isOnDemand } from './m3u-on-demand.ts'
 import type { ImportProblem } from './problems.ts'
 
@@ -74,7 +74,7 @@ const adultMarks = ['censored', 'adult', 'is-adult', 'is_adult', 'parent-code'] 
 const isMarkedAdult = (own: Attributes) => adultMarks.some((key) => (key === 'parent-code' ? Boolean(own[key]) : isTrue(own[key])))
 
 function groupsOf(own: Attributes, group: string): string[] {
-  const named = (own['group-title'] || group).split(';').map(nameOf)
+  const named = (own['group-title'] || group).split(';').map(cleanChannelName)
   return [...new Set(named.filter(Boolean))].slice(0, limits.groups)
 }
 
@@ -137,7 +137,7 @@ export class ListReader {
   }
 
   #problem(code: ImportProblem['code'], detail: string, line = this.#line): ListEvent {
-    return { problem: { line, code, detail: storable(detail).slice(0, 200) } }
+    return { problem: { line, code, detail: removeUnstorable(detail).slice(0, 200) } }
   }
 
   *#dropUnaddressed(): Generator<ListEvent> {
@@ -163,7 +163,8 @@ export class ListReader {
     pending.seconds = seconds
     pending.attributes = attributes
     if (unclosed !== undefined) yield this.#problem('quote_not_closed', unclosed)
-    pending.name = nameOf(title) || nameOf(attributes['tvg-name'] ?? '') || nameOf(attributes['tvg-id'] ?? '') || '?'
+    pending.name =
+      cleanChannelName(title) || cleanChannelName(attributes['tvg-name'] ?? '') || cleanChannelName(attributes['tvg-id'] ?? '') || '?'
   }
 
   #readKodi(rest: string): void {
@@ -193,14 +194,14 @@ export class ListReader {
     const about = pending ?? blank(this.#line)
     const bar = text.indexOf('|')
     const given = bar < 0 ? text : text.slice(0, bar)
-    const name = about.name || nameOf(before ?? '') || nameOf(given.split(/[?#]/)[0]!.split('/').at(-1) ?? '') || '?'
-    const url = readAddress(storable(given), this.#base)
+    const name = about.name || cleanChannelName(before ?? '') || cleanChannelName(given.split(/[?#]/)[0]!.split('/').at(-1) ?? '') || '?'
+    const url = readAddress(removeUnstorable(given), this.#base)
     if (!url) {
       const isTooLong = given.length > limits.address
       return yield this.#problem(isTooLong ? 'address_too_long' : /^[a-z]+:/i.test(given) ? 'address_broken' : 'address_relative', name)
     }
     if (!isHttp(url)) return yield this.#problem('address_not_played', name)
-    if (!fits(url)) return yield this.#problem('address_too_long', name)
+    if (!fitsAddressLimit(url)) return yield this.#problem('address_too_long', name)
     if (hasOthers) yield this.#problem('first_address', name)
     if (bar >= 0) addHeaders(about.headers, text.slice(bar + 1))
     yield { entry: this.#entryOf(about, name, url) }
@@ -211,16 +212,16 @@ export class ListReader {
     const attributes = { ...this.#defaults, ...own }
     const groups = groupsOf(own, this.#group)
     if (own['user-agent']) addHeader(pending.headers, 'User-Agent', own['user-agent'])
-    const catchup = catchupOf(own, attributes)
+    const catchup = readCatchup(own, attributes)
     const described = { ...pending, groups, name, url, hasCatchup: catchup.catchup_mode !== null }
     const isRadio = isTrue(own['radio']) || (own['tvg-type'] ?? own['type'])?.toLowerCase() === 'radio'
     const kind = isRadio ? 'radio' : isOnDemand(described) ? 'on_demand' : 'live'
-    const guideName = kind === 'on_demand' ? '' : matchName(nameOf(own['tvg-name'] ?? '').replaceAll('_', ' '))
+    const guideName = kind === 'on_demand' ? '' : matchName(cleanChannelName(own['tvg-name'] ?? '').replaceAll('_', ' '))
     return {
       line: pending.line,
       kind,
       name,
-      tvg_id: nameOf(own['tvg-id'] ?? '') || null,
+      tvg_id: cleanChannelName(own['tvg-id'] ?? '') || null,
       ...(guideName && guideName !== matchName(name) && { match_tvg_name: guideName }),
       number: channelNumber(own['tvg-chno'] || own['channel-number'] || own['lcn'], limits.number),
       groups,

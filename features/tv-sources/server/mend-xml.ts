@@ -1,5 +1,5 @@
 /** Repairs characters in a guide's text that would derail an XML parser. */
-import { referenceIn } from './references.ts'
+import { toXmlReference } from './references.ts'
 
 type MendedCode = 'read_as_text' | 'repaired'
 type OnMended = (code: MendedCode, detail: string, at: number) => void
@@ -14,11 +14,11 @@ const mistakes = new RegExp([reference, textSign, '<!doctype', tagWithoutEnd, va
 const suspicious = /<(?!\/?[a-zA-Z][^<>"']*(?:(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>)|&(?!(?:amp|lt|gt|quot|apos);)/
 
 /** @param text begins and ends between tags @param onMended called with the position of each mistake */
-export function mendXml(text: string, onMended: OnMended): string {
+export function repairXml(text: string, onMended: OnMended): string {
   if (!suspicious.test(text)) return text
   return text.replaceAll(mistakes, (found: string, at: number) => {
     if (found.startsWith('&')) {
-      const value = referenceIn(found)
+      const value = toXmlReference(found)
       if (value !== undefined) return value
       onMended('read_as_text', found, at)
       return `&amp;${found.slice(1)}`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { guideOf, importText, listOf } from '#test/tv-imports.ts'
+import { xmltvGuide, importText, m3uList } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
@@ -119,7 +119,7 @@ test('channels are paged, and found by a part of their name', async () => {
 })
 
 test('imports keep fields set by an operator; the others follow the list', async () => {
-  const list = (name: string, path: string) => listOf([{ name, id: 'kept', path, more: 'group-title="From the list"' }])
+  const list = (name: string, path: string) => m3uList([{ name, id: 'kept', path, more: 'group-title="From the list"' }])
   const { source_id } = await importText(client, 'm3u', list('Kept', 'one'), 'kept.m3u')
   const [{ id } = { id: '' }] = (await client(contract.listOperatorChannels, { query: { source_id } })).data
   await update(id, { name: 'By hand', number: 5 })
@@ -130,8 +130,8 @@ test('imports keep fields set by an operator; the others follow the list', async
 })
 
 test('a guide is matched by id, then by name, then by hand, and a choice by hand is kept', async () => {
-  await importText(client, 'm3u', listOf([{ name: 'Else', id: 'by.id' }, { name: 'Named HD' }, { name: 'Nowhere' }]), 'guided.m3u')
-  const guide = guideOf({ 'BY.ID': ['A'], named: ['A'], other: ['A'] })
+  await importText(client, 'm3u', m3uList([{ name: 'Else', id: 'by.id' }, { name: 'Named HD' }, { name: 'Nowhere' }]), 'guided.m3u')
+  const guide = xmltvGuide({ 'BY.ID': ['A'], named: ['A'], other: ['A'] })
   await importText(client, 'xmltv', guide, 'guided.xml')
   expect(await find('Else')).toMatchObject({ guide: { name: 'BY.ID' }, guide_match: 'id' })
   expect(await find('Named HD')).toMatchObject({ guide: { name: 'named' }, guide_match: 'name' })
@@ -144,7 +144,7 @@ test('a guide is matched by id, then by name, then by hand, and a choice by hand
   await update((await find('Nowhere'))!.id, { guide_channel_id: other!.id })
   await update((await find('Else'))!.id, { guide_channel_id: null })
   await importText(client, 'xmltv', guide.replaceAll('>A<', '>B<'), 'guided.xml')
-  await importText(client, 'm3u', listOf([{ name: 'Else', id: 'by.id' }, { name: 'Named HD' }, { name: 'Nowhere' }]), 'guided.m3u')
+  await importText(client, 'm3u', m3uList([{ name: 'Else', id: 'by.id' }, { name: 'Named HD' }, { name: 'Nowhere' }]), 'guided.m3u')
   expect(await find('Nowhere')).toMatchObject({ guide: { name: 'other' }, guide_match: 'hand' })
   expect(await find('Else')).toMatchObject({ guide: null, guide_match: 'hand' })
 
@@ -156,7 +156,7 @@ test('a guide is matched by id, then by name, then by hand, and a choice by hand
 test('on-demand videos belong to the channel of their list, in its groups', async () => {
   const film = (name: string, id: string) =>
     `#EXTINF:5400 tvg-id="${id}" group-title="Films",${name}\nhttps://files.example.com/${name}.mp4`
-  const text = `${listOf([{ name: 'Cinema', id: 'cinema' }])}\n${film('First', 'cinema')}\n${film('Second', 'CINEMA')}\n${film('Homeless', 'none')}`
+  const text = `${m3uList([{ name: 'Cinema', id: 'cinema' }])}\n${film('First', 'cinema')}\n${film('Second', 'CINEMA')}\n${film('Homeless', 'none')}`
   const done = await importText(client, 'm3u', text, 'films.m3u')
   expect(done).toMatchObject({ read: 4, written: 3, skipped: 1 })
   expect(done.problems).toEqual([{ line: 8, text: '“Homeless” is on demand but belongs to no channel in this list.' }])

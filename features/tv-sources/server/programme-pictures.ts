@@ -103,7 +103,7 @@ export async function fetchProgrammePictures({ db, pictures }: FetchTools, signa
 }
 
 /** Deletes addresses that are no longer needed, and their pictures unless something else uses them. */
-export async function tidyProgrammePictures({ db, pictures }: TidyTools, signal: AbortSignal, { keptBytes = usual.keptBytes } = {}) {
+export async function cleanProgrammePictures({ db, pictures }: TidyTools, signal: AbortSignal, { keptBytes = usual.keptBytes } = {}) {
   const withPast = (await countKeptBytes(db)) < past.kept * keptBytes
   // Remaining ones are deleted with all unused pictures.
   await pictures.removePictures(db, await deleteUnwantedPictures(db, withPast), signal)

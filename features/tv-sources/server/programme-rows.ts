@@ -74,4 +74,4 @@ export function programmeLine({ channel, start, id, content, stored }: ReadProgr
 
 const nothing = `\t${nullValue}`.repeat(programmeColumns.length - 1)
 /** Formats a stored programme to delete: it has no id. */
-export const goneLine = ({ key, start }: { key: string; start: number }) => `${escaped(key)}\t${timeOf(start)}${nothing}\n`
+export const deletedProgrammeLine = ({ key, start }: { key: string; start: number }) => `${escaped(key)}\t${timeOf(start)}${nothing}\n`

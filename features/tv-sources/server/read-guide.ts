@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import type { Emit } from '#kit/server/sandbox/task.ts'
 import { Collector } from './collector.ts'
-import { goneLine, programmeLine } from './programme-rows.ts'
+import { deletedProgrammeLine, programmeLine } from './programme-rows.ts'
 import { FileFailure, readText } from './read-file.ts'
 import type { GuideToRead, ReadPiece, ReadResult } from './readings.ts'
 import { GuideReader } from './xmltv.ts'
@@ -42,7 +42,7 @@ export async function readGuide({ sourceId, stored, from, to, ...file }: GuideTo
   // The unread rest of a damaged guide may contain the missing programmes.
   if (guide.isWhole)
     for (const programme of guide.channels.gone()) {
-      lines += goneLine(programme)
+      lines += deletedProgrammeLine(programme)
       if (lines.length >= charactersEach) await flush()
     }
   if (lines) await flush()

@@ -5,7 +5,7 @@ import { Collector } from './collector.ts'
 import { type ListEvent, ListReader, maxLineLength } from './m3u.ts'
 import { FileFailure, readText } from './read-file.ts'
 import type { ListToRead, ReadResult } from './readings.ts'
-import { hashOf } from './xmltv-programme.ts'
+import { hash64 } from './xmltv-programme.ts'
 
 /** Problems of lines that are not entries. */
 const remarks: readonly string[] = ['not_understood', 'line_too_long', 'quote_not_closed', 'first_address']
@@ -31,7 +31,7 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
         entries++
         const { line, ...content } = event.entry
         collector.add(
-          JSON.stringify({ ...content, line, match_name: matchName(content.name), hash: hashOf(JSON.stringify(content)).toString() }),
+          JSON.stringify({ ...content, line, match_name: matchName(content.name), hash: hash64(JSON.stringify(content)).toString() }),
         )
         if (collector.isFull) await collector.flush('entries', entries + collector.skipped)
       }

@@ -6,7 +6,7 @@ import { ImportFailure } from './import-failure.ts'
 import type { ObtainedFile } from './obtained-file.ts'
 import type { ImportProblem } from './problems.ts'
 import { createStage, listStored, stageProgrammes, writeGuideChannels } from './queries/guide-writes.ts'
-import { type ImportToRun, noteProgress, saveGuides } from './queries/imports.ts'
+import { type ImportToRun, saveProgress, saveGuides } from './queries/imports.ts'
 import { analyzeStage, stageEntries } from './queries/list-writes.ts'
 import { readGuideTask, readListTask } from './read-tasks.ts'
 import type { ReadPiece, ReadResult } from './readings.ts'
@@ -32,7 +32,7 @@ const unpackedTimes = 10
 const maxListBytes = 200_000_000
 const daySeconds = 86_400
 
-export interface Readings {
+export interface ReadSummary {
   read: number
   skipped: number
   problems: readonly ImportProblem[]
@@ -47,7 +47,7 @@ export async function readSource(
   run: ImportToRun,
   source: ObtainedFile,
   { signal, onProgress }: RunOptions,
-): Promise<Readings> {
+): Promise<ReadSummary> {
   const problems: ImportProblem[] = []
   let doubled = 0
   let [staged, analyzed] = [0, 0]
@@ -58,7 +58,7 @@ export async function readSource(
     onProgress?.(read)
     if (Date.now() < notedAt + noteMs) return
     notedAt = Date.now()
-    if (!(await noteProgress(db, run.id, read, problems.splice(0)))) throw new ImportFailure('interrupted')
+    if (!(await saveProgress(db, run.id, read, problems.splice(0)))) throw new ImportFailure('interrupted')
   }
   async function onPiece(given: unknown) {
     signal.throwIfAborted()

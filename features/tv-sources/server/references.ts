@@ -6,7 +6,7 @@ const maxKnown = 1000
 const ofXml = /^&(?:amp|lt|gt|quot|apos);$/
 
 /** @returns the reference in XML; undefined if unknown */
-export function referenceIn(whole: string): string | undefined {
+export function toXmlReference(whole: string): string | undefined {
   if (ofXml.test(whole) || !whole.endsWith(';')) return whole.endsWith(';') ? whole : undefined
   if (known.has(whole)) return known.get(whole)
   let text = ''

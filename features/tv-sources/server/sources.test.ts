@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { guideOf, importEnd, importText, listOf, listSite } from '#test/tv-imports.ts'
+import { xmltvGuide, importEnd, importText, m3uList, listSite } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { freshHours, nextRefreshMs } from '../rules.ts'
 
@@ -21,7 +21,7 @@ const sourceOf = async (id: string) => (await client(contract.listTvSources, {})
 const channelsOf = async (source_id: string) => (await client(contract.listOperatorChannels, { query: { source_id, limit: 100 } })).data
 
 test('an unchanged source is not read again, which is reported; after a day, or when data is missing, everything is read', async () => {
-  lists.files.set('/same.m3u', listOf([{ name: 'Same', id: 'same' }, { name: 'Other' }]))
+  lists.files.set('/same.m3u', m3uList([{ name: 'Same', id: 'same' }, { name: 'Other' }]))
   const first = await importAddress('m3u', lists.at('/same.m3u'))
   expect(first).toMatchObject({ status: 'done', written: 2, is_same: false })
   const same = { status: 'done', is_same: true, read: 0, written: 0, unchanged: 0, source_id: first.source_id, failure: null }
@@ -36,19 +36,19 @@ test('an unchanged source is not read again, which is reported; after a day, or 
 
   await sql`update tv_source set imported_at = now() - interval '25 hours' where id = ${first.source_id}`.execute(db)
   expect(await importAddress('m3u', lists.at('/same.m3u'))).toMatchObject({ is_same: false, unchanged: 2 })
-  lists.files.set('/same.m3u', listOf([{ name: 'Same', id: 'same' }]))
+  lists.files.set('/same.m3u', m3uList([{ name: 'Same', id: 'same' }]))
   expect(await importAddress('m3u', lists.at('/same.m3u'))).toMatchObject({ is_same: false, removed: 1 })
 })
 
 test('a truncated guide is read wholly the next time, although its host reports no change', async () => {
-  const guide = guideOf({ 'cut.example': ['A', 'B'] })
+  const guide = xmltvGuide({ 'cut.example': ['A', 'B'] })
   lists.files.set('/cut.xml', guide.replace('</tv>', ''))
   expect(await importAddress('xmltv', lists.at('/cut.xml'))).toMatchObject({ status: 'done', written: 2 })
   expect(await importAddress('xmltv', lists.at('/cut.xml'))).toMatchObject({ is_same: false, unchanged: 2 })
 })
 
 test('a cancelled import keeps existing data and counts as no failure; a finished one can’t be cancelled', async () => {
-  lists.files.set('/slow.m3u', listOf([{ name: 'Slow' }]))
+  lists.files.set('/slow.m3u', m3uList([{ name: 'Slow' }]))
   const before = await importAddress('m3u', lists.at('/slow.m3u'))
   lists.endless.add('/slow.m3u')
   const { id } = await client(contract.startTvImport, { body: { kind: 'm3u', url: lists.at('/slow.m3u') } })
@@ -78,10 +78,10 @@ test('a redirect into the network is refused by the guard, with the reason', asy
 })
 
 test("two concurrent guides don't interfere, and of a channel in both the first one counts", async () => {
-  const { source_id } = await importText(client, 'm3u', listOf([{ name: 'Both', id: 'both.example' }]), 'both.m3u')
+  const { source_id } = await importText(client, 'm3u', m3uList([{ name: 'Both', id: 'both.example' }]), 'both.m3u')
   await Promise.all([
-    importText(client, 'xmltv', guideOf({ 'both.example': ['From one'], 'one.example': ['A', 'B'] }), 'one.xml'),
-    importText(client, 'xmltv', guideOf({ 'both.example': ['From two'], 'two.example': ['C', 'D'] }), 'two.xml'),
+    importText(client, 'xmltv', xmltvGuide({ 'both.example': ['From one'], 'one.example': ['A', 'B'] }), 'one.xml'),
+    importText(client, 'xmltv', xmltvGuide({ 'both.example': ['From two'], 'two.example': ['C', 'D'] }), 'two.xml'),
   ])
   const titles = await sql<{ key: string; titles: string[] }>`
     select name || ' ' || key as key, array_agg(title order by starts_at) as titles
@@ -95,7 +95,7 @@ test("two concurrent guides don't interfere, and of a channel in both the first 
 })
 
 test('a source has the time of its next import; a disabled one, or a file, has none', async () => {
-  lists.files.set('/next.m3u', listOf([{ name: 'Next' }]))
+  lists.files.set('/next.m3u', m3uList([{ name: 'Next' }]))
   const { source_id } = await importAddress('m3u', lists.at('/next.m3u'))
   const { next_at, imported_at } = await sourceOf(source_id)
   expect(Date.parse(next_at!)).toBe(nextRefreshMs(Date.now(), Date.parse(imported_at!)))
@@ -104,6 +104,6 @@ test('a source has the time of its next import; a disabled one, or a file, has n
   // A manual import doesn't enable it.
   await importAddress('m3u', lists.at('/next.m3u'))
   expect(await sourceOf(source_id)).toMatchObject({ is_off: true, next_at: null })
-  const file = await importText(client, 'm3u', listOf([{ name: 'File' }]), 'never.m3u')
+  const file = await importText(client, 'm3u', m3uList([{ name: 'File' }]), 'never.m3u')
   expect(await sourceOf(file.source_id)).toMatchObject({ next_at: null, last_import: { id: file.id } })
 })

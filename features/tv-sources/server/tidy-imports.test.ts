@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { serve } from '#test/serve.ts'
 import { importFileKey, importFilePrefix } from './imports.ts'
-import { addImport, cancelImport, takeSource } from './queries/imports.ts'
+import { addImport, cancelImport, findOrCreateSource } from './queries/imports.ts'
 import { tidyImports } from './tidy-imports.ts'
 
 const { db, services, config } = await serve()
@@ -28,7 +28,7 @@ test('downloads of a killed process are deleted, and running ones are kept', asy
 })
 
 test('a sent file is deleted when its import is over or missing; a waiting one is kept, also if its import commits a moment later', async () => {
-  const source = await takeSource(db, { kind: 'm3u', url: null, name: 'sent.m3u' })
+  const source = await findOrCreateSource(db, { kind: 'm3u', url: null, name: 'sent.m3u' })
   const [waiting, over, never, late] = [await addImport(db, source), await addImport(db, source), newId(), newId()]
   await cancelImport(db, over)
   for (const id of [waiting, over, never, late]) await storage.put(importFileKey(id), new Uint8Array([1]), 'application/octet-stream')

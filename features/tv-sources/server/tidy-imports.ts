@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kit/server/db/db.ts'
-import { removeOldWork } from '#kit/server/jobs/old-work.ts'
+import { removeOldWorkFolders } from '#kit/server/jobs/old-work.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { importFileKey, importFilePrefix } from './imports.ts'
 import { listOpenImports } from './queries/imports.ts'
@@ -19,7 +19,7 @@ interface TidyTools {
 
 /** Deletes leftovers of killed processes: downloads, and files sent for imports that are over or were never committed. */
 export async function tidyImports({ db, storage, workDir }: TidyTools, signal: AbortSignal, waitMs = unseenMs): Promise<void> {
-  await removeOldWork(workDir, workMs)
+  await removeOldWorkFolders(workDir, workMs)
   async function unneeded(ids: readonly string[]): Promise<string[]> {
     const open = new Set(await listOpenImports(db, ids))
     return ids.filter((id) => !open.has(id))

@@ -9,7 +9,7 @@ export const maxProgrammeSeconds = 7 * 86_400
 export const maxCategories = 20
 const maxLanguages = 10
 
-export interface Texts {
+export interface ProgrammeTexts {
   language: string
   title?: string
   sub_title?: string
@@ -23,7 +23,7 @@ export class Programme {
   readonly stop: string
   readonly clump: string
   /** One entry per language. */
-  readonly texts: Texts[] = []
+  readonly texts: ProgrammeTexts[] = []
   readonly categories: [language: string, name: string][] = []
   season: number | null = null
   episode: number | null = null
@@ -42,7 +42,7 @@ export class Programme {
     this.clump = clump
   }
 
-  textsIn(language: string): Texts | undefined {
+  textsIn(language: string): ProgrammeTexts | undefined {
     for (const texts of this.texts) if (texts.language === language) return texts
     if (this.texts.length >= maxLanguages) return undefined
     const texts = { language }
@@ -51,7 +51,7 @@ export class Programme {
   }
 }
 
-export function storable(text: string): string {
+export function removeUnstorable(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed()
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed
 }
@@ -62,12 +62,12 @@ export const oneLine = (text: string, max: number) =>
   text.length <= max && plain.test(text)
     ? text
     : cut(
-        cleanName(storable(cut(text, 4 * max)))
+        cleanName(removeUnstorable(cut(text, 4 * max)))
           .replaceAll(/\s+/g, ' ')
           .trim(),
         max,
       )
-export const paragraphs = (text: string, max: number) => cut(storable(text).trim(), max)
+export const paragraphs = (text: string, max: number) => cut(removeUnstorable(text).trim(), max)
 /** As a string, because separate buffers burden the garbage collector. */
 const digestOf = (text: string): string => digest('sha256', text, 'binary')
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -92,13 +92,13 @@ export function programmeId(idStart: string, start: number): string {
 }
 const eightBytes = new DataView(new ArrayBuffer(8))
 /** Returns 64 bits of a digest, as a bigint for the database. */
-export function hashOf(text: string): bigint {
+export function hash64(text: string): bigint {
   const bytes = digestOf(text)
   for (let at = 0; at < 8; at++) eightBytes.setUint8(at, bytes.charCodeAt(at))
   return eightBytes.getBigInt64(0)
 }
 
-export const number = (text: string | undefined, max: number): number | null => {
+export const parseInteger = (text: string | undefined, max: number): number | null => {
   const value = text === undefined || !/^\d{1,9}$/.test(text) ? NaN : Number(text)
   return value >= 0 && value <= max ? value : null
 }
@@ -112,7 +112,7 @@ function categoriesOf({ categories }: Programme, language: string): string[] {
 }
 
 /** Parses season and episode of `xmltv_ns`, counted from 0: season/of . episode/of . part/of, each optional. */
-const numbersOf = (text: string) => text.split('.', 2).map((part) => number(part.split('/', 1)[0]!.trim(), 100_000))
+const numbersOf = (text: string) => text.split('.', 2).map((part) => parseInteger(part.split('/', 1)[0]!.trim(), 100_000))
 
 const seasonWord = '(?:season|series|staffel|saison|seizoen|temporada|stagione|s|t)'
 const episodeWord = '(?:[eé]pisode|ep|episodio|folge|aflevering|afl|e)'
@@ -125,7 +125,7 @@ const writtenNumbers = [
   new RegExp(String.raw`^()${episodeWord}\.?\s*(\d{1,5})${ofMany}$`, 'i'),
 ]
 
-export function takeEpisode(programme: Programme, system: string, text: string): void {
+export function addEpisode(programme: Programme, system: string, text: string): void {
   const of = system.trim().toLowerCase()
   if (of === 'xmltv_ns') {
     const [season, episode] = numbersOf(text)
@@ -134,17 +134,17 @@ export function takeEpisode(programme: Programme, system: string, text: string):
     return
   }
   if (!of || of === 'onscreen') programme.episodeText ??= oneLine(text, 100) || null
-  if (of === 'season') programme.season ??= number(text, 30_000)
-  else if (of === 'episode') programme.episode ??= number(text, 100_000)
+  if (of === 'season') programme.season ??= parseInteger(text, 30_000)
+  else if (of === 'episode') programme.episode ??= parseInteger(text, 100_000)
   else if (text.length <= 100) {
     const [, season, episode] = writtenNumbers.map((written) => written.exec(text)).find(Boolean) ?? []
-    programme.season ??= number(season, 30_000)
-    programme.episode ??= number(episode, 100_000)
+    programme.season ??= parseInteger(season, 30_000)
+    programme.episode ??= parseInteger(episode, 100_000)
   }
 }
 
 /** Returns the times of a programme. Programmes that share a time span (`clumpidx="1/2"`) each get a part of it. */
-export function timesOf({ start: from, stop: to, clump }: Programme): { start: number; stop: number | null } | ImportProblem['code'] {
+export function resolveTimes({ start: from, stop: to, clump }: Programme): { start: number; stop: number | null } | ImportProblem['code'] {
   const start = parseXmltvTime(from)
   if (start === 'vague') return 'vague_time'
   const stop = to ? parseXmltvTime(to) : null
@@ -162,10 +162,10 @@ export function timesOf({ start: from, stop: to, clump }: Programme): { start: n
 }
 
 /** The stored content of a programme, without its channel and start. */
-export type ProgrammeContent = ReturnType<typeof contentOf>
+export type ProgrammeContent = ReturnType<typeof toProgrammeContent>
 
 /** @param main the texts of its first language with a title */
-export function contentOf(programme: Programme, texts: Texts, stop: number | null) {
+export function toProgrammeContent(programme: Programme, texts: ProgrammeTexts, stop: number | null) {
   const { language } = texts
   const others = programme.texts.length > 1 ? programme.texts : []
   const translations = others.filter((other) => other.language && other.language !== language)

@@ -1,9 +1,9 @@
 /** Stores the text of an element in its programme. */
-import { addressOf } from './xmltv-attributes.ts'
-import { maxCategories, number, oneLine, paragraphs, type Programme, takeEpisode } from './xmltv-programme.ts'
+import { parseAddress } from './xmltv-attributes.ts'
+import { maxCategories, parseInteger, oneLine, paragraphs, type Programme, addEpisode } from './xmltv-programme.ts'
 
 /** @param attributes of the element: `language` of a text, `system` of an episode number */
-export function takeText(
+export function addText(
   programme: Programme,
   name: string,
   text: string,
@@ -12,10 +12,10 @@ export function takeText(
   if (name === 'category') {
     const category = oneLine(text, 100)
     if (category && programme.categories.length < 4 * maxCategories) programme.categories.push([language, category])
-  } else if (name === 'date') programme.year ??= number(/^[1-9]\d{3}/.exec(text)?.[0], 9999)
-  else if (name === 'image') programme.icon ??= addressOf(text)
+  } else if (name === 'date') programme.year ??= parseInteger(/^[1-9]\d{3}/.exec(text)?.[0], 9999)
+  else if (name === 'image') programme.icon ??= parseAddress(text)
   else if (name === 'value') programme.rating ??= oneLine(text, 100) || null
-  else if (name === 'episode-num') takeEpisode(programme, system, text)
+  else if (name === 'episode-num') addEpisode(programme, system, text)
   else {
     const texts = programme.textsIn(language)
     if (!texts) return

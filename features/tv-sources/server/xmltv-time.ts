@@ -1,5 +1,5 @@
 /** Parses XMLTV times: `20261123203000 +0100`, a prefix of it, or ISO 8601. Without a zone they are UTC. */
-import { copyOf } from './copy-of.ts'
+import { copySubstring } from './copy-of.ts'
 
 /** Offsets from UTC in hours. Ambiguous names have the meaning that guides use. */
 const zoneHours: Readonly<Record<string, number>> = {
@@ -99,7 +99,7 @@ export function parseXmltvTime(text: string): Parsed {
   const parsed = parse(text)
   if (text.length > maxKeptLength) return parsed
   if (parsedBefore.size >= maxParsed) parsedBefore.clear()
-  parsedBefore.set(copyOf(text), parsed)
+  parsedBefore.set(copySubstring(text), parsed)
   return parsed
 }
 

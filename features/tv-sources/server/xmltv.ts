@@ -1,12 +1,20 @@
 /** Reads XMLTV guides as a stream. Never expands entities defined by a guide, nor reads its document type. */
 import { limits } from '../rules.ts'
-import { copyOf } from './copy-of.ts'
+import { copySubstring } from './copy-of.ts'
 import { type GuideChannel, GuideChannels, type StoredProgrammes } from './guide-channels.ts'
 import { GuideXml, type XmlErrorCode } from './guide-xml.ts'
 import type { ImportProblem } from './problems.ts'
-import { addressOf, attributeOf, type Attributes, languageOf, isPersonImage } from './xmltv-attributes.ts'
-import { contentOf, oneLine, Programme, type ProgrammeContent, programmeId, storable, timesOf } from './xmltv-programme.ts'
-import { takeText } from './xmltv-texts.ts'
+import { parseAddress, readAttribute, type Attributes, readLanguage, isPortrait } from './xmltv-attributes.ts'
+import {
+  toProgrammeContent,
+  oneLine,
+  Programme,
+  type ProgrammeContent,
+  programmeId,
+  removeUnstorable,
+  resolveTimes,
+} from './xmltv-programme.ts'
+import { addText } from './xmltv-texts.ts'
 
 export interface GuideReaderOptions {
   /** Part of the programmes' ids. */
@@ -107,7 +115,7 @@ export class GuideReader {
   }
 
   #problem(code: ImportProblem['code'], detail: string, line = this.#xml.line): void {
-    this.#options.onProblem({ line, code, detail: storable(detail.slice(0, 200)) })
+    this.#options.onProblem({ line, code, detail: removeUnstorable(detail.slice(0, 200)) })
   }
 
   #open(name: string, attributes: Attributes, line: number): void {
@@ -124,7 +132,7 @@ export class GuideReader {
   }
 
   #openPart(name: string, attributes: Attributes, line: number): void {
-    const at = (attribute: string) => attributeOf(attributes, attribute)
+    const at = (attribute: string) => readAttribute(attributes, attribute)
     if (name === 'channel') {
       const key = oneLine(at('id'), limits.name)
       this.#channel = key ? this.channels.of(key) : undefined
@@ -139,7 +147,7 @@ export class GuideReader {
 
   #openInChannel(channel: GuideChannel, name: string, attributes: Attributes): void {
     if (name === 'display-name') this.#begin()
-    else if (name === 'icon') channel.icon ??= addressOf(attributeOf(attributes, 'src'))
+    else if (name === 'icon') channel.icon ??= parseAddress(readAttribute(attributes, 'src'))
   }
 
   #openInProgramme(programme: Programme, name: string, attributes: Attributes): void {
@@ -148,17 +156,17 @@ export class GuideReader {
       case 'sub-title':
       case 'desc':
       case 'category':
-        this.#language = languageOf(attributes)
+        this.#language = readLanguage(attributes)
         return this.#begin()
       case 'episode-num':
-        this.#system = attributeOf(attributes, 'system')
+        this.#system = readAttribute(attributes, 'system')
         return this.#begin()
       case 'date':
         return this.#begin()
       case 'image':
-        return isPersonImage(attributes) ? undefined : this.#begin()
+        return isPortrait(attributes) ? undefined : this.#begin()
       case 'icon':
-        programme.icon ??= addressOf(attributeOf(attributes, 'src'))
+        programme.icon ??= parseAddress(readAttribute(attributes, 'src'))
         return
       case 'new':
       case 'premiere':
@@ -185,10 +193,10 @@ export class GuideReader {
       this.#readingAt = 0
       const text = (this.#text.includes('\r') ? this.#text.replaceAll(/\r\n?/g, '\n') : this.#text).trim()
       if (!text) return
-      if (this.#programme) takeText(this.#programme, name!, text, { language: this.#language, system: this.#system })
+      if (this.#programme) addText(this.#programme, name!, text, { language: this.#language, system: this.#system })
       else if (this.#channel && this.#channel.names.length < maxNames) {
         const shown = oneLine(text, limits.name)
-        if (shown && !this.#channel.names.includes(shown)) this.#channel.names.push(copyOf(shown))
+        if (shown && !this.#channel.names.includes(shown)) this.#channel.names.push(copySubstring(shown))
       }
     }
   }
@@ -200,7 +208,7 @@ export class GuideReader {
     if (!main) return this.#problem('no_title', `${channel} ${programme.start}`, line)
     const title = main.title!
     if (!programme.start) return this.#problem('no_start', title, line)
-    const times = timesOf(programme)
+    const times = resolveTimes(programme)
     if (typeof times === 'string') return this.#problem(times, title, line)
     const { start, stop } = times
     if ((stop ?? start + 1) <= this.#options.from || start >= this.#options.to) return void this.#outside++
@@ -212,7 +220,7 @@ export class GuideReader {
     of.programmes.set(start, 'read')
     of.first = Math.min(of.first, start)
     this.kept++
-    const content = contentOf(programme, main, stop)
+    const content = toProgrammeContent(programme, main, stop)
     this.#options.onProgramme({ channel: of, start, id: programmeId(of.programmeIdStart, start), content, stored })
   }
 }

@@ -2,12 +2,12 @@
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
-import { playbackOf } from '#features/media/rules.ts'
-import type { Copied } from '#features/channels/server/copies.ts'
+import { detectPlayback } from '#features/media/rules.ts'
+import type { CopyResult } from '#features/channels/server/copies.ts'
 import type { VideoDraft } from '#features/channels/server/drafts.ts'
-import type { Locked } from '#features/channels/server/move.ts'
+import type { LockedTransaction } from '#features/channels/server/move.ts'
 import { type Destination, placeVideos } from '#features/channels/server/videos.ts'
-import { liveAddress, watchableOf } from '#features/guide/catchup.ts'
+import { liveAddress, findWatchOptions } from '#features/guide/catchup.ts'
 import { tvWatchingErrors } from '../errors.ts'
 import { nowSeconds } from '#features/guide/server/epg.ts'
 import { type ChannelSource, findViewingRestrictions, type ProgrammeSource } from './queries/copies.ts'
@@ -20,18 +20,18 @@ const contentTypes = { hls: 'application/vnd.apple.mpegurl', dash: 'application/
 function draftOf(src: string, { picture_id, stream_kind, name, channel_id }: ChannelSource, video: Partial<VideoDraft>): Drafted {
   if (src.length > linkMaxLength) return null
   const content_type = stream_kind && contentTypes[stream_kind]
-  const kind = playbackOf({ src, embed_url: null, content_type })?.kind ?? 'page'
+  const kind = detectPlayback({ src, embed_url: null, content_type })?.kind ?? 'page'
   return { src, title: name, description: '', picture_id, site: name, kind, content_type, tv_channel_id: channel_id, ...video }
 }
 
 /** Returns the live stream of a channel. */
-export const draftOfChannel = (channel: ChannelSource): Drafted =>
+export const createChannelDraft = (channel: ChannelSource): Drafted =>
   draftOf(liveAddress(channel.source, nowSeconds()), channel, { is_live: true })
 
 /** Returns a past programme, with its duration; undefined if it can't be watched. */
-export function draftOfPast(programme: ProgrammeSource): Drafted | undefined {
+export function createPastProgrammeDraft(programme: ProgrammeSource): Drafted | undefined {
   const { start, stop, title, description, source } = programme
-  const { watch, url } = watchableOf(source, { start, stop }, source.catchup_days, nowSeconds())
+  const { watch, url } = findWatchOptions(source, { start, stop }, source.catchup_days, nowSeconds())
   const published_at = new Date(start * 1000)
   return watch === 'catchup' && url !== null
     ? draftOf(url, programme, { title, description, duration: stop - start, published_at })
@@ -39,15 +39,20 @@ export function draftOfPast(programme: ProgrammeSource): Drafted | undefined {
 }
 
 /** Returns a programme's recording, if it can be watched now, else the live stream under its title. */
-export const draftOfProgramme = (programme: ProgrammeSource): Drafted => {
-  const past = draftOfPast(programme)
+export const createProgrammeDraft = (programme: ProgrammeSource): Drafted => {
+  const past = createPastProgrammeDraft(programme)
   if (past !== undefined) return past
   const { title, description, source } = programme
   return draftOf(liveAddress(source, nowSeconds()), programme, { title, description, is_live: true })
 }
 
 /** Adds drafts of one channel in sequence, with its restrictions. @returns their ids @throws 404, 422 */
-export async function placeDrafts(locked: Locked, to: Destination, channelId: string, drafts: readonly Drafted[]): Promise<string[]> {
+export async function placeDrafts(
+  locked: LockedTransaction,
+  to: Destination,
+  channelId: string,
+  drafts: readonly Drafted[],
+): Promise<string[]> {
   const usable = drafts.filter((draft) => draft !== null)
   if (!usable.length) fail(tvWatchingErrors.not_watchable)
   const bars = (await findViewingRestrictions(locked.db, channelId)) ?? fail(common.not_found)
@@ -58,7 +63,7 @@ export async function placeDrafts(locked: Locked, to: Destination, channelId: st
   )
 }
 
-export const placeDraft = async (locked: Locked, to: Destination, channelId: string, draft: Drafted): Promise<Copied> => {
+export const placeDraft = async (locked: LockedTransaction, to: Destination, channelId: string, draft: Drafted): Promise<CopyResult> => {
   const [id] = await placeDrafts(locked, to, channelId, [draft])
   return { id: id!, isPending: false }
 }

@@ -7,12 +7,12 @@ import { makeFilledChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { type Broadcast, makeTvChannel } from '#test/television.ts'
-import { importText, listOf, listSite, xmltvTime } from '#test/tv-imports.ts'
+import { importText, m3uList, listSite, xmltvTime } from '#test/tv-imports.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../contract.ts'
 import { fetchPictures } from '#features/tv-sources/server/jobs.ts'
-import { fetchProgrammePictures, tidyProgrammePictures } from '#features/tv-sources/server/programme-pictures.ts'
+import { fetchProgrammePictures, cleanProgrammePictures } from '#features/tv-sources/server/programme-pictures.ts'
 import { tvPictures } from '#features/tv-sources/server/queries/picture-uses.ts'
 
 const [site, other] = [await listSite(), await listSite()]
@@ -24,7 +24,7 @@ const picture = await readFile('web/icons/icon-192.png')
 const { pictures } = createMedia({ ...services, uses: [tvPictures], publicUrl: services.config.publicUrl })
 const fetchNow = (limits: Parameters<typeof fetchProgrammePictures>[2] = {}) =>
   fetchProgrammePictures({ db, pictures }, AbortSignal.timeout(20_000), limits)
-const tidyNow = (limits = {}) => tidyProgrammePictures({ db, pictures }, AbortSignal.timeout(20_000), limits)
+const tidyNow = (limits = {}) => cleanProgrammePictures({ db, pictures }, AbortSignal.timeout(20_000), limits)
 
 let made = 0
 /** Adds a picture at a new address. */
@@ -55,7 +55,7 @@ test('a picture is fetched once for all programmes that name it, and visible to 
           `<programme start="${xmltvTime(60 * at)}" stop="${xmltvTime(60 * at + 60)}" channel="shows"><title>Part ${at}</title><icon src="${src}"/></programme>`,
       )
       .join('\n')}</tv>`
-  await importText(operator, 'm3u', listOf([{ name: 'Shows', id: 'shows' }]), 'shows.m3u')
+  await importText(operator, 'm3u', m3uList([{ name: 'Shows', id: 'shows' }]), 'shows.m3u')
   await importText(operator, 'xmltv', guide([first, first, first]), 'shows.xml')
   const ids = (await sql<{ id: string }>`select id from programme order by starts_at`.execute(db)).rows.map(({ id }) => id)
   expect(await posterOf(ids[0]!)).toBeNull()
@@ -190,7 +190,7 @@ test('posters of on-demand videos are fetched once, and visible with their chann
   const [poster, offPoster] = [newPicture(), newPicture()]
   const film = (id: string, title: string, address: string) =>
     `#EXTINF:-1 tvg-id="${id}" type="movie" tvg-logo="${address}",${title}\nhttps://films.test/${encodeURIComponent(title)}.mp4\n`
-  const channels = listOf(['films', 'hidden'].map((id) => ({ name: id, id })))
+  const channels = m3uList(['films', 'hidden'].map((id) => ({ name: id, id })))
   const list = (films: string) => importText(operator, 'm3u', `${channels}\n${films}${film('hidden', 'Unseen', offPoster)}`, 'films.m3u')
   const { source_id: query } = await list(film('films', 'One', poster) + film('films', 'Two', poster))
   const { data } = await operator(tvSourcesContract.listOperatorChannels, { query: { source_id: query } })

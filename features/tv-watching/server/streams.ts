@@ -1,6 +1,6 @@
 import { fail } from '#kit/server/http/fail.ts'
 import { common } from '#kit/contract/problems.ts'
-import { liveAddress, watchableOf } from '#features/guide/catchup.ts'
+import { liveAddress, findWatchOptions } from '#features/guide/catchup.ts'
 import type { StreamRow } from './queries/streams.ts'
 
 /** The value of `play` for the live stream. */
@@ -11,6 +11,6 @@ export function streamAddress({ source, start, stop, item_url }: StreamRow, play
   if (play === livePlay) return liveAddress(source, now)
   if (item_url !== null) return item_url
   if (start === null || stop === null) return fail(common.not_found)
-  const { start_over_url, url } = watchableOf(source, { start, stop }, source.catchup_days, now)
+  const { start_over_url, url } = findWatchOptions(source, { start, stop }, source.catchup_days, now)
   return start_over_url ?? url ?? fail(common.not_found)
 }

@@ -3,7 +3,7 @@ import { visibleActions } from '#shell/run-action.ts'
 import { sampleTv } from '#features/guide/web/samples.ts'
 import { tvSubject } from '#features/guide/web/subjects.ts'
 import { tvWatchingActions } from './actions.ts'
-import { groupsOf } from './channel/ItemsScreen.tsx'
+import { groupItems } from './channel/ItemsScreen.tsx'
 
 test('a TV channel can be copied by readers who may watch it: others get no address', () => {
   const idsOf = (facts: Parameters<typeof sampleTv>[1]) =>
@@ -14,7 +14,7 @@ test('a TV channel can be copied by readers who may watch it: others get no addr
 
 test('on-demand videos are grouped, in the order of their first items', () => {
   const item = (id: string, group: string) => ({ id, channel_id: 'a', url: '', poster: null, title: id, group })
-  const groups = groupsOf([item('1', 'Films'), item('2', ''), item('3', 'Films')])
+  const groups = groupItems([item('1', 'Films'), item('2', ''), item('3', 'Films')])
   expect(groups.map(({ name, items }) => [name, items.map(({ id }) => id)])).toEqual([
     ['Films', ['1', '3']],
     ['', ['2']],

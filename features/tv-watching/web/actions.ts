@@ -3,7 +3,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { removeVideos } from '#features/channels/web/create-containers.ts'
-import { absolute, programmeAddress } from '#features/guide/web/addresses.ts'
+import { toAbsoluteUrl, programmeAddress } from '#features/guide/web/addresses.ts'
 import { tvWatchingContract } from '../contract.ts'
 import { copyLive, copyProgramme } from './copies.ts'
 import { openExternally } from './external.ts'
@@ -14,7 +14,7 @@ type Tv = SubjectOf<'channel'>
 type Epg = SubjectOf<'epg'>
 
 async function shareDirectly({ id, name, tv }: Epg, { change }: ActionTools): Promise<UndoableStep> {
-  const url = absolute(programmeAddress(tv.id, id))
+  const url = toAbsoluteUrl(programmeAddress(tv.id, id))
   const share = () => change(tvWatchingContract.shareEpgItem, { body: { epg_id: id, channel_id: tv.id, url } })
   let shared = await share()
   return {

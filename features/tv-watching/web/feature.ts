@@ -6,8 +6,8 @@ export const tvWatching: WebFeature = {
     { audience: 'users', types: ['channel', 'epg'], load: () => import('./actions.ts').then((module) => module.tvWatchingActions) },
   ],
   slots: [
-    forEveryone('player.around', 'channel', () => import('./player/TvAround.tsx'), 'TvAround'),
-    forEveryone('player.around', 'epg', () => import('./player/TvAround.tsx'), 'TvAround'),
+    forEveryone('player.around', 'channel', () => import('./player/TvAround.tsx'), 'TvFollower'),
+    forEveryone('player.around', 'epg', () => import('./player/TvAround.tsx'), 'TvFollower'),
     forEveryone('player.session', 'channel', () => import('./player/TvSession.tsx'), 'TvSession'),
     forEveryone('player.session', 'epg', () => import('./player/TvSession.tsx'), 'TvSession'),
     forEveryone('player.session', 'tv_item', () => import('./player/TvSession.tsx'), 'TvSession'),

@@ -9,7 +9,7 @@ import { setFeatures } from '#shell/registry.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { menus } from '#ui/menus.ts'
 import en from '#features/guide/locales/en.json' with { type: 'json' }
-import { choice } from '#features/guide/web/choice.ts'
+import { channelFilter } from '#features/guide/web/choice.ts'
 import { guide } from '#features/guide/web/feature.ts'
 import { ListScreen } from '#features/guide/web/list/ListScreen.tsx'
 import { sampleProgramme, sampleTv } from '#features/guide/web/samples.ts'
@@ -32,7 +32,7 @@ const listed = (name: string) => ({
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
-  choice.set({ is: 'all' })
+  channelFilter.set({ is: 'all' })
   asked = []
 })
 afterEach(() => {
@@ -119,14 +119,14 @@ test('a group is requested by its name, and stays selected', async () => {
   await shows('News')
   await act(async () => page.querySelector<HTMLInputElement>('input[value="group News"]')!.click())
   await vi.waitFor(() => expect(asked.some((call) => call.includes('group=News'))).toBe(true))
-  expect(choice.get()).toEqual({ is: 'group', name: 'News' })
+  expect(channelFilter.get()).toEqual({ is: 'group', name: 'News' })
 })
 
 test('an empty group says so, and links to all channels', async () => {
-  choice.set({ is: 'group', name: 'News' })
+  channelFilter.set({ is: 'group', name: 'News' })
   await show([])
   await shows(en.list.none_in_group)
   expect(page.textContent).not.toContain(en.list.none_favourite)
   await act(async () => [...page.querySelectorAll('button')].find((button) => button.textContent === en.list.show_all)!.click())
-  expect(choice.get()).toEqual({ is: 'all' })
+  expect(channelFilter.get()).toEqual({ is: 'all' })
 })

@@ -1,7 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { demand, type Limits } from '#kit/server/http/limits.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { uploadsErrors, type VideoTracks } from '../contract.ts'
@@ -32,10 +32,14 @@ export async function readPublicCaptions(db: Db, videoIds: readonly string[]): P
 }
 
 /** Whether captions can be kept. A file that is small enough may be too large once its signs are escaped. */
-export const canBeKept = (vtt: string): boolean => Buffer.byteLength(vtt) <= keptCaptionsMaxBytes
+export const fitsCaptionsLimit = (vtt: string): boolean => Buffer.byteLength(vtt) <= keptCaptionsMaxBytes
 
 /** Plain WebVTT; null for what can't be read as captions. @throws 503 */
-export async function normalise(sandbox: Sandbox, file: { bytes: Uint8Array; language: string }, by?: string): Promise<string | null> {
+export async function normaliseCaptionsFile(
+  sandbox: Sandbox,
+  file: { bytes: Uint8Array; language: string },
+  by?: string,
+): Promise<string | null> {
   try {
     return await sandbox.run(captionsTask, file, { by })
   } catch (error) {
@@ -65,11 +69,11 @@ export async function addCaptions(
       ? new TextEncoder().encode(text)
       : fail(uploadsErrors.captions_missing, { field })
   if (bytes.byteLength > captionsMaxBytes) fail(uploadsErrors.captions_too_large, { field })
-  const vtt = (await normalise(sandbox, { bytes, language }, userId)) ?? fail(uploadsErrors.captions_unreadable, { field })
-  if (!canBeKept(vtt)) fail(uploadsErrors.captions_too_large, { field })
+  const vtt = (await normaliseCaptionsFile(sandbox, { bytes, language }, userId)) ?? fail(uploadsErrors.captions_unreadable, { field })
+  if (!fitsCaptionsLimit(vtt)) fail(uploadsErrors.captions_too_large, { field })
   const { languages } = (await findTracks(db, videoId)) ?? fail(common.not_found)
   if (!languages.includes(language) && languages.length >= captionsPerVideo)
     fail(uploadsErrors.captions_limit, { field: 'language', values: { count: captionsPerVideo } })
-  demand(limits.count(`captions:${userId}`, added, Math.ceil(vtt.length / 1000)))
+  assertAllowed(limits.count(`captions:${userId}`, added, Math.ceil(vtt.length / 1000)))
   if (!(await upsertCaptions(db, videoId, language, vtt))) fail(common.not_found)
 }

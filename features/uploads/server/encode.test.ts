@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { makeFolder } from '#test/folders.ts'
 import { hasFfmpeg } from '#test/uploads.ts'
 import { encode } from './encode.ts'
-import { makeThumbnails, takePosters } from './extras.ts'
+import { createThumbnails, extractPosters } from './extras.ts'
 import type { Encoding } from './ffmpeg.ts'
 import { findMediaTools } from './media-tools.ts'
-import { steadyRate } from './picture-size.ts'
+import { targetFrameRate } from './picture-size.ts'
 import { probeFile } from './probe.ts'
 
 const folder = makeFolder('choice-encode')
@@ -55,7 +55,7 @@ test.each([
   ['90000/1', '0/0', '60/1'],
   ['90000/1', '7/2', '60'],
 ])('a nominal rate of %s with an average of %s becomes %s', (nominal, average, made) => {
-  expect(steadyRate(nominal, average)).toBe(made)
+  expect(targetFrameRate(nominal, average)).toBe(made)
 })
 
 describe.runIf(hasFfmpeg)('with ffmpeg', () => {
@@ -87,9 +87,9 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     ffmpeg('-f', 'lavfi', '-i', 'color=c=white:size=720x576:rate=2:duration=2', '-vf', 'setsar=64/45', ...h264, path)
     if (isTurned) await writeFile(path, turn(await readFile(path)))
     const encoding = await prepare(path)
-    const poster = await sharp((await takePosters(encoding, 2))[0]).metadata()
+    const poster = await sharp((await extractPosters(encoding, 2))[0]).metadata()
     expect([poster.width, poster.height]).toEqual([width, height])
-    expect(await makeThumbnails(encoding, 2)).toBe(true)
+    expect(await createThumbnails(encoding, 2)).toBe(true)
     // The sprite is black beside the picture.
     const sprite = await readFile(join(encoding.folder, 'sprite.jpg'))
     const place = await sharp(sprite).extract({ left: 0, top: 0, width: 160, height: 90 }).toBuffer()
@@ -201,7 +201,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
       [song, 1],
     ] as const) {
       const encoding = await prepare(path)
-      const posters = await takePosters(encoding, 2)
+      const posters = await extractPosters(encoding, 2)
       expect(posters).toHaveLength(count)
       const { dominant } = await sharp(posters[0]).stats()
       expect([dominant.r > 150, dominant.g < 90, dominant.b < 60]).toEqual([true, true, true])

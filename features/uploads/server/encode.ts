@@ -1,11 +1,11 @@
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
-import { type Encoding, maxSeconds, runFfmpeg, threads, words } from './ffmpeg.ts'
+import { type Encoding, maxSeconds, runFfmpeg, threadArguments, splitArguments } from './ffmpeg.ts'
 import { playlistName, soundName } from './files.ts'
 import { inputArguments } from './media-tools.ts'
-import { type Size, evenBelow, withShortSide } from './picture-size.ts'
-import { BadFile, type SoundTrack } from './probe.ts'
+import { type Size, roundDownToEven, withShortSide } from './picture-size.ts'
+import { InvalidFileError, type SoundTrack } from './probe.ts'
 
 /** Playlist name of an audio track, without extension. */
 const soundTrackName = (at: number) => (at === 0 ? 'sound' : `sound${at + 1}`)
@@ -57,7 +57,7 @@ function renditionsOf({ width, height }: Size): { height: number; kilobits: numb
   const highest = rungs.at(-1)?.height ?? 0
   if (highest < 1080 && shortSide > highest * 1.3) {
     const { kilobits } = ladder.find((rung) => rung.height >= shortSide) ?? ladder.at(-1)!
-    rungs.push({ height: evenBelow(shortSide), kilobits })
+    rungs.push({ height: roundDownToEven(shortSide), kilobits })
   }
   return rungs
 }
@@ -80,8 +80,8 @@ const progressOf =
     const [, microseconds] = /^out_time_us=(\d{1,15})$/.exec(line) ?? []
     if (microseconds !== undefined && duration) onProgress(Math.min(1, Number(microseconds) / 1e6 / duration))
   }
-const reporting = words('-progress pipe:1 -stats_period 1')
-const sound = words('-c:a aac -b:a 128k -ac 2 -ar 48000')
+const reporting = splitArguments('-progress pipe:1 -stats_period 1')
+const sound = splitArguments('-c:a aac -b:a 128k -ac 2 -ar 48000')
 
 interface Encoded {
   entry: string
@@ -96,14 +96,14 @@ export async function encode(encoding: Encoding): Promise<Encoded> {
     return await encodeWith(encoding, sounds)
   } catch (error) {
     // An unreadable further audio track doesn't fail the video.
-    if (!(error instanceof BadFile) || error.reason !== 'unreadable' || sounds.length < 2) throw error
+    if (!(error instanceof InvalidFileError) || error.reason !== 'unreadable' || sounds.length < 2) throw error
     return encodeWith(encoding, sounds.slice(0, 1))
   }
 }
 
 async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Promise<Encoded> {
   const { path, folder, probed } = encoding
-  const input = [...threads, ...inputArguments(path), '-t', String(maxSeconds), '-map_metadata', '-1', '-map_chapters', '-1']
+  const input = [...threadArguments, ...inputArguments(path), '-t', String(maxSeconds), '-map_metadata', '-1', '-map_chapters', '-1']
   if (!probed.video) {
     const args = [...reporting, ...input, '-map', `0:${sounds[0]!.index}`, ...sound, '-movflags', '+faststart', soundName]
     await runFfmpeg(encoding, args, progressOf(encoding))
@@ -120,7 +120,7 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
     `[0:${probed.video.index}]${steadyRate === undefined ? '' : `fps=${steadyRate},`}split=${renditions.length}${parts}`,
     ...renditions.map(({ height }, at) => `[part${at}]${size(height)}[picture${at}]`),
   ].join(';')
-  const video = renditions.flatMap(({ kilobits }, at) => words(`-maxrate:v:${at} ${kilobits}k -bufsize:v:${at} ${2 * kilobits}k`))
+  const video = renditions.flatMap(({ kilobits }, at) => splitArguments(`-maxrate:v:${at} ${kilobits}k -bufsize:v:${at} ${2 * kilobits}k`))
   const group = sounds.length ? ',agroup:sound' : ''
   const streams = [
     ...sounds.map((_, at) => `a:${at},agroup:sound,name:${soundTrackName(at)}${at === 0 ? ',default:yes' : ''}`),
@@ -136,11 +136,11 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
       ...renditions.flatMap((_, at) => ['-map', `[picture${at}]`]),
       ...sounds.flatMap(({ index }) => ['-map', `0:${index}`]),
       ...sound,
-      ...words('-c:v libx264 -preset veryfast -crf 22 -profile:v high'),
+      ...splitArguments('-c:v libx264 -preset veryfast -crf 22 -profile:v high'),
       ...video,
-      ...words('-fps_mode vfr -force_key_frames expr:gte(t,n_forced*2) -max_muxing_queue_size 4096'),
-      ...words(`-f hls -hls_time ${segmentSeconds} -hls_playlist_type vod -hls_segment_type fmp4`),
-      ...words(`-hls_flags single_file+independent_segments -hls_segment_filename %v.mp4 -master_pl_name ${playlistName}`),
+      ...splitArguments('-fps_mode vfr -force_key_frames expr:gte(t,n_forced*2) -max_muxing_queue_size 4096'),
+      ...splitArguments(`-f hls -hls_time ${segmentSeconds} -hls_playlist_type vod -hls_segment_type fmp4`),
+      ...splitArguments(`-hls_flags single_file+independent_segments -hls_segment_filename %v.mp4 -master_pl_name ${playlistName}`),
       '-var_stream_map',
       streams.join(' '),
       '%v.m3u8',
@@ -149,7 +149,7 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
   )
   const playlist = await readFile(join(folder, `v${renditions[0]!.height}.m3u8`), 'utf8').catch(() => '')
   const seconds = [...playlist.matchAll(/^#EXTINF:([\d.]+)/gm)].reduce((sum, [, length]) => sum + Number(length), 0)
-  if (seconds === 0) throw new BadFile('unreadable', 'there is no picture in it')
+  if (seconds === 0) throw new InvalidFileError('unreadable', 'there is no picture in it')
   await assertWhole(folder)
   await writeSoundNames(folder, sounds)
   return { entry: playlistName, duration: Math.round(seconds) }

@@ -1,7 +1,7 @@
 /** Extracts posters, timeline previews and captions of a video. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { attempt, type Encoding, runFfmpeg, threads } from './ffmpeg.ts'
+import { runOptional, type Encoding, runFfmpeg, threadArguments } from './ffmpeg.ts'
 import { spriteName, thumbnailsName } from './files.ts'
 import { inputArguments } from './media-tools.ts'
 import { fitInto, type Size } from './picture-size.ts'
@@ -13,14 +13,14 @@ const posterPlaces = [0.25, 0.1, 0.5, 0.8]
 const posterBox = { width: 1280, height: 2560 }
 
 /** Extracts the file's cover, then frames, as JPEG; fewer if parts are unreadable. */
-export async function takePosters(encoding: Encoding, duration: number): Promise<Uint8Array[]> {
+export async function extractPosters(encoding: Encoding, duration: number): Promise<Uint8Array[]> {
   const { path, folder, probed } = encoding
   const pictures: Uint8Array[] = []
   const take = async (name: string, { index, shown }: { index: number; shown: Size }, from: readonly string[] = []) => {
     const { width, height } = fitInto(shown, posterBox)
     const filter = `scale=${width}:${height},setsar=1`
-    const args = [...threads, ...from, ...inputArguments(path), '-map', `0:${index}`, '-frames:v', '1', '-vf', filter]
-    const isTaken = await attempt(runFfmpeg(encoding, [...args, '-q:v', '3', '-f', 'mjpeg', name]))
+    const args = [...threadArguments, ...from, ...inputArguments(path), '-map', `0:${index}`, '-frames:v', '1', '-vf', filter]
+    const isTaken = await runOptional(runFfmpeg(encoding, [...args, '-q:v', '3', '-f', 'mjpeg', name]))
     const bytes = isTaken ? await readFile(join(folder, name)).catch(() => undefined) : undefined
     if (bytes?.length) pictures.push(bytes)
   }
@@ -33,7 +33,7 @@ export async function takePosters(encoding: Encoding, duration: number): Promise
 const thumbnail = { width: 160, height: 90, columns: 10, max: 100 } as const
 
 /** Creates a sprite of small frames, and a WebVTT file that maps times to its parts. @returns whether there is one */
-export async function makeThumbnails(encoding: Encoding, duration: number): Promise<boolean> {
+export async function createThumbnails(encoding: Encoding, duration: number): Promise<boolean> {
   const { path, folder, probed } = encoding
   if (!probed.video || duration < 2) return false
   const { width, height, columns } = thumbnail
@@ -44,9 +44,9 @@ export async function makeThumbnails(encoding: Encoding, duration: number): Prom
   const box = `scale=${inner.width}:${inner.height},setsar=1,pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`
   const filter = `fps=1/${step},${box},tile=${columns}x${Math.ceil(count / columns)}`
   const make = async (reading: readonly string[]): Promise<boolean> => {
-    const args = [...threads, ...reading, ...inputArguments(path), '-map', `0:${index}`, '-frames:v', '1', '-vf', filter]
+    const args = [...threadArguments, ...reading, ...inputArguments(path), '-map', `0:${index}`, '-frames:v', '1', '-vf', filter]
     return (
-      (await attempt(runFfmpeg(encoding, [...args, '-q:v', '5', '-f', 'mjpeg', spriteName]))) &&
+      (await runOptional(runFfmpeg(encoding, [...args, '-q:v', '5', '-f', 'mjpeg', spriteName]))) &&
       (await stat(join(folder, spriteName)).catch(() => ({ size: 0 }))).size > 0
     )
   }
@@ -62,13 +62,13 @@ export async function makeThumbnails(encoding: Encoding, duration: number): Prom
 }
 
 /** Extracts the file's captions as unnormalised WebVTT. */
-export async function takeCaptions(encoding: Encoding): Promise<{ language: string; bytes: Uint8Array }[]> {
+export async function extractCaptions(encoding: Encoding): Promise<{ language: string; bytes: Uint8Array }[]> {
   const { path, folder, probed } = encoding
   const found: { language: string; bytes: Uint8Array }[] = []
   for (const { index, language } of probed.captions) {
     if (found.some((one) => one.language === language)) continue
     const name = `captions-${index}.vtt`
-    if (!(await attempt(runFfmpeg(encoding, [...inputArguments(path), '-map', `0:${index}`, '-f', 'webvtt', name])))) continue
+    if (!(await runOptional(runFfmpeg(encoding, [...inputArguments(path), '-map', `0:${index}`, '-f', 'webvtt', name])))) continue
     const bytes = await readFile(join(folder, name)).catch(() => undefined)
     if (bytes?.length) found.push({ language, bytes })
   }

@@ -7,7 +7,7 @@ import { registerUploadsJobs } from './jobs.ts'
 import { uploadPictures } from './queries/access.ts'
 import { uploadsPersonalData } from './queries/personal-data.ts'
 import { uploadsRoutes } from './routes.ts'
-import { type FileServing, serveFiles } from './serve-files.ts'
+import { type FileServerOptions, serveFiles } from './serve-files.ts'
 import { serveTus, type TusRoutes } from './tus.ts'
 
 export const uploadsFeature = defineFeature({
@@ -15,7 +15,7 @@ export const uploadsFeature = defineFeature({
   summary: 'Uploaded video files and captions',
   contract: uploadsContract,
   routes: uploadsRoutes,
-  serve(app: FastifyInstance, tools: TusRoutes & FileServing) {
+  serve(app: FastifyInstance, tools: TusRoutes & FileServerOptions) {
     serveTus(app, tools)
     serveFiles(app, tools)
   },

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { ProgramError, runProgram } from '#kit/server/run-program.ts'
 import { assertNotFull } from './disk-space.ts'
 import type { MediaTools } from './media-tools.ts'
-import { BadFile, type Probed } from './probe.ts'
+import { InvalidFileError, type ProbeResult } from './probe.ts'
 
 /** A conversion; results are written to `folder`. */
 export interface Encoding {
@@ -11,7 +11,7 @@ export interface Encoding {
   /** File size in bytes. */
   size: number
   folder: string
-  probed: Probed
+  probed: ProbeResult
   signal: AbortSignal
   /** Called with the progress, 0 to 1. */
   onProgress: (done: number) => void
@@ -21,9 +21,9 @@ export interface Encoding {
 export const maxSeconds = 24 * 60 * 60
 
 /** Splits arguments, none of which contains a space. */
-export const words = (text: string) => text.split(' ')
-export const threads = ['-threads', String(Math.min(4, availableParallelism()))]
-const common = words('-hide_banner -nostdin -loglevel error -y')
+export const splitArguments = (text: string) => text.split(' ')
+export const threadArguments = ['-threads', String(Math.min(4, availableParallelism()))]
+const common = splitArguments('-hide_banner -nostdin -loglevel error -y')
 
 /** Runs ffmpeg; a failure is blamed on the file, unless the disk is full. */
 export async function runFfmpeg(
@@ -42,17 +42,17 @@ export async function runFfmpeg(
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error
     await assertNotFull(folder, error)
-    throw new BadFile(error.kind === 'killed' ? 'too_complex' : 'unreadable', error.message)
+    throw new InvalidFileError(error.kind === 'killed' ? 'too_complex' : 'unreadable', error.message)
   }
   await assertNotFull(folder)
 }
 
 /** Optional outputs are skipped if the file doesn't support them. */
-export const attempt = (work: Promise<void>): Promise<boolean> =>
+export const runOptional = (work: Promise<void>): Promise<boolean> =>
   work.then(
     () => true,
     (error: unknown) => {
-      if (error instanceof BadFile) return false
+      if (error instanceof InvalidFileError) return false
       throw error
     },
   )

@@ -1,12 +1,12 @@
 import type { Db } from '#kit/server/db/db.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { removeOldWork } from '#kit/server/jobs/old-work.ts'
+import { removeOldWorkFolders } from '#kit/server/jobs/old-work.ts'
 import { originalName, uploadKey } from './files.ts'
 import { processUploadJob, tidyUploadsJob } from './job-kinds.ts'
 import type { MediaToolPaths } from './media-tools.ts'
 import { processUpload, type ProcessingTools } from './processing.ts'
-import { listLost, listReceiving, listUnused, markFailed } from './queries/uploads.ts'
-import { discardUpload, keepPartsMs, receiveUpload, type UploadTools } from './uploads.ts'
+import { listOrphaned, listReceiving, listUnused, markFailed } from './queries/uploads.ts'
+import { discardUpload, partialUploadLifetimeMs, receiveUpload, type UploadTools } from './uploads.ts'
 
 export interface UploadJobs extends Omit<ProcessingTools, 'workDir' | keyof MediaToolPaths> {
   jobs: Pick<Jobs, 'work'>
@@ -27,7 +27,7 @@ async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
       const isWhole = part ? part.size === size : (await tools.storage.sizeOf(uploadKey(id, originalName))) === size
       if (isWhole && userId !== null) await receiveUpload(tools, db, { id, userId })
       // Without a shared folder the part may be on another instance, which handles it.
-      else if (part ? Date.now() - part.changedAt.getTime() > keepPartsMs || userId === null : isOld) {
+      else if (part ? Date.now() - part.changedAt.getTime() > partialUploadLifetimeMs || userId === null : isOld) {
         await discardUpload(tools, db, id)
       }
     }
@@ -39,8 +39,8 @@ async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
 /** Deletes unused files, and ends interrupted work. */
 export async function tidyUploads(db: Db, tools: UploadTools): Promise<void> {
   await tidyParts(db, tools)
-  await tools.parts.deleteOlderThan(2 * keepPartsMs)
-  for (const id of await listLost(db, batch)) {
+  await tools.parts.deleteOlderThan(2 * partialUploadLifetimeMs)
+  for (const id of await listOrphaned(db, batch)) {
     const storedBytes = await tools.storage.sizeOf(uploadKey(id, originalName))
     await markFailed(db, id, { reason: 'interrupted', storedBytes: storedBytes ?? 0, hasOriginal: storedBytes !== undefined })
   }
@@ -61,6 +61,6 @@ export function registerUploadsJobs({ jobs, uploads, config, ...tools }: UploadJ
   )
   jobs.work(tidyUploadsJob, async () => {
     await tidyUploads(db, uploads)
-    await removeOldWork(processing.workDir, keepPartsMs)
+    await removeOldWorkFolders(processing.workDir, partialUploadLifetimeMs)
   })
 }

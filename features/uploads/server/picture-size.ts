@@ -6,7 +6,7 @@ export interface Size {
 
 /** 4:2:0 encoders require even sizes. */
 const even = (pixels: number) => Math.max(2, 2 * Math.round(pixels / 2))
-export const evenBelow = (pixels: number) => Math.max(2, 2 * Math.floor(pixels / 2))
+export const roundDownToEven = (pixels: number) => Math.max(2, 2 * Math.floor(pixels / 2))
 
 /** Parses `4:3`; undefined for invalid ratios such as `0:1`. */
 function ratioOf(text: string | undefined): number | undefined {
@@ -19,7 +19,7 @@ function ratioOf(text: string | undefined): number | undefined {
  * Returns the display size in square pixels: corrected for pixel aspect ratio and rotation.
  * @param maxSide ignores a pixel aspect ratio that leads beyond this
  */
-export function shownSize(
+export function displaySize(
   { width, height, aspect, rotation }: Size & { aspect: string | undefined; rotation: number | undefined },
   maxSide: number,
 ): Size {
@@ -36,7 +36,7 @@ export const withShortSide = ({ width, height }: Size, side: number): Size =>
 /** Returns the largest even size within a box, keeping the aspect ratio, without enlarging. */
 export function fitInto({ width, height }: Size, box: Size): Size {
   const scale = Math.min(1, box.width / width, box.height / height)
-  const fit = (pixels: number, most: number) => Math.min(even(pixels * scale), evenBelow(most))
+  const fit = (pixels: number, most: number) => Math.min(even(pixels * scale), roundDownToEven(most))
   return { width: fit(width, box.width), height: fit(height, box.height) }
 }
 
@@ -49,7 +49,7 @@ const usualRates = ['24000/1001', '24/1', '25/1', '30000/1001', '30/1', '48/1', 
  * @param nominal the rate of which all timestamps are multiples: for variable rates possibly as fine as the clock
  * @param average frames per second
  */
-export function steadyRate(nominal: string | undefined, average: string | undefined): string | undefined {
+export function targetFrameRate(nominal: string | undefined, average: string | undefined): string | undefined {
   const [finest, mean] = [ratioOf(nominal), ratioOf(average)]
   // The average of a short video isn't exact.
   const rate = mean === undefined || (finest !== undefined && Math.abs(finest - mean) < 0.01 * mean) ? finest : mean

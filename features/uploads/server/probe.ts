@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { ProgramError, runProgram } from '#kit/server/run-program.ts'
 import type { UploadFailure } from '../rules.ts'
 import { inputArguments, type MediaTools } from './media-tools.ts'
-import { shownSize, type Size, steadyRate } from './picture-size.ts'
+import { displaySize, type Size, targetFrameRate } from './picture-size.ts'
 
 /** A problem of the file itself: a final result that retrying wouldn't change. */
-export class BadFile extends Error {
+export class InvalidFileError extends Error {
   override readonly name = 'BadFile'
   readonly reason: UploadFailure
   constructor(reason: UploadFailure, message: string = reason) {
@@ -28,10 +28,10 @@ export interface SoundTrack extends Track {
   title: string
 }
 /** The contents of a file. */
-export interface Probed {
+export interface ProbeResult {
   /** Duration in seconds from the file; null if missing. */
   duration: number | null
-  /** See `steadyRate`. */
+  /** See `targetFrameRate`. */
   video: (Picture & { steadyRate: string | undefined }) | null
   /** The default track comes first. */
   sounds: SoundTrack[]
@@ -83,7 +83,7 @@ const isDecodable = ({ width = 0, height = 0 }: { [side in keyof Size]?: number 
 function shownPicture({ index, codec, language, ...track }: Track & z.output<typeof Stream>): Picture {
   const { width = 0, height = 0, sample_aspect_ratio: aspect, side_data_list: sideData = [] } = track
   const rotation = sideData.find((data) => data.rotation !== undefined)?.rotation
-  return { index, codec, language, shown: shownSize({ width, height, aspect, rotation }, most.side) }
+  return { index, codec, language, shown: displaySize({ width, height, aspect, rotation }, most.side) }
 }
 
 /** @throws BadFile for files that are unreadable, have neither video nor audio, or exceed the limits */
@@ -91,7 +91,7 @@ export async function probeFile(
   { ffprobe }: MediaTools,
   path: string,
   { folder, signal }: { folder: string; signal: AbortSignal },
-): Promise<Probed> {
+): Promise<ProbeResult> {
   const shown = [
     'format=duration',
     'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate',
@@ -102,10 +102,10 @@ export async function probeFile(
   const args = ['-v', 'error', '-hide_banner', '-show_entries', shown, '-of', 'json', ...inputArguments(path)]
   const output = await runProgram(ffprobe, args, { folder, limits, signal }).catch((error: unknown) => {
     if (!(error instanceof ProgramError)) throw error
-    throw new BadFile(error.kind === 'killed' ? 'too_complex' : 'unreadable', error.message)
+    throw new InvalidFileError(error.kind === 'killed' ? 'too_complex' : 'unreadable', error.message)
   })
   const { streams = [], format } = z.parse(Output, JSON.parse(output))
-  if (streams.length > most.tracks) throw new BadFile('too_complex', `${streams.length} tracks`)
+  if (streams.length > most.tracks) throw new InvalidFileError('too_complex', `${streams.length} tracks`)
   const tracks = streams.map(({ index, codec_name: codec = 'unknown', tags, ...rest }) => ({
     ...rest,
     index,
@@ -120,16 +120,16 @@ export async function probeFile(
     .filter((track) => track.codec_type === 'audio' && track.codec !== 'unknown')
     .toSorted((a, b) => (b.disposition?.default ?? 0) - (a.disposition?.default ?? 0))
     .slice(0, most.sounds)
-  if (!picture && !sounds.length) throw new BadFile('not_video', 'neither picture nor sound')
+  if (!picture && !sounds.length) throw new InvalidFileError('not_video', 'neither picture nor sound')
   const { width = 0, height = 0 } = picture ?? {}
-  if (picture && !(width > 0 && height > 0)) throw new BadFile('unreadable', 'a picture without a size')
-  if (!isDecodable({ width, height })) throw new BadFile('too_complex', `${width} × ${height} pixels`)
+  if (picture && !(width > 0 && height > 0)) throw new InvalidFileError('unreadable', 'a picture without a size')
+  if (!isDecodable({ width, height })) throw new InvalidFileError('too_complex', `${width} × ${height} pixels`)
   const cover = pictures.find((track) => isCover(track) && track.width && track.height && isDecodable(track))
   const duration = format?.duration === undefined ? null : Number(format.duration)
-  if (duration !== null && duration > most.seconds) throw new BadFile('too_complex', `${duration} s`)
+  if (duration !== null && duration > most.seconds) throw new InvalidFileError('too_complex', `${duration} s`)
   return {
     duration: duration !== null && duration > 0 ? duration : null,
-    video: picture ? { ...shownPicture(picture), steadyRate: steadyRate(picture.r_frame_rate, picture.avg_frame_rate) } : null,
+    video: picture ? { ...shownPicture(picture), steadyRate: targetFrameRate(picture.r_frame_rate, picture.avg_frame_rate) } : null,
     sounds: sounds.map(({ index, codec, language, title }) => ({ index, codec, language, title })),
     cover: cover ? shownPicture(cover) : null,
     captions: tracks.filter(({ codec_type: type, codec }) => type === 'subtitle' && textCodecs.includes(codec)).slice(0, most.captions),

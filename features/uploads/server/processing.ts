@@ -14,10 +14,10 @@ import type { Pictures } from '#features/media/server/pictures.ts'
 import { channelsErrors } from '#features/channels/contract/errors.ts'
 import { editableSeries } from '#features/channels/server/access.ts'
 import { addVideos } from '#features/channels/server/videos.ts'
-import { canBeKept, normalise } from './captions.ts'
+import { fitsCaptionsLimit, normaliseCaptionsFile } from './captions.ts'
 import { assertNotFull, assertRoom } from './disk-space.ts'
 import { encode } from './encode.ts'
-import { makeThumbnails, takeCaptions, takePosters } from './extras.ts'
+import { createThumbnails, extractCaptions, extractPosters } from './extras.ts'
 import type { Encoding } from './ffmpeg.ts'
 import {
   isMedia,
@@ -33,7 +33,7 @@ import {
   uploadPrefix,
 } from './files.ts'
 import { findMediaTools, type MediaToolPaths } from './media-tools.ts'
-import { BadFile, probeFile } from './probe.ts'
+import { InvalidFileError, probeFile } from './probe.ts'
 import { type FoundUpload, findUpload, findUploader, hasVideo, markDone, markFailed, markProcessing } from './queries/uploads.ts'
 import { remuxTask } from './tasks.ts'
 
@@ -83,7 +83,7 @@ async function make(
   { signal, report }: Run,
 ): Promise<Made> {
   const type = await detectType(tools.sandboxes.texts, path)
-  if (!type || !isMedia(type)) throw new BadFile('not_video', type?.mime)
+  if (!type || !isMedia(type)) throw new InvalidFileError('not_video', type?.mime)
   const programs = await findMediaTools(tools, { folder, signal })
   if (!programs) return makeWithout(tools, { path, folder }, type, signal)
 
@@ -92,14 +92,14 @@ async function make(
   const encoding: Encoding = { tools: programs, path, size, folder, probed, signal, onProgress: (done) => report(3 + done * 85) }
   const { entry, duration } = await encode(encoding)
   report(88)
-  const posters = await takePosters(encoding, duration)
+  const posters = await extractPosters(encoding, duration)
   report(92)
-  const hasThumbnails = await makeThumbnails(encoding, duration)
+  const hasThumbnails = await createThumbnails(encoding, duration)
   report(96)
   const captions: Made['captions'] = []
-  for (const { language, bytes } of await takeCaptions(encoding)) {
-    const vtt = await normalise(tools.sandboxes.texts, { bytes, language })
-    if (vtt !== null && canBeKept(vtt)) captions.push({ language, vtt })
+  for (const { language, bytes } of await extractCaptions(encoding)) {
+    const vtt = await normaliseCaptionsFile(tools.sandboxes.texts, { bytes, language })
+    if (vtt !== null && fitsCaptionsLimit(vtt)) captions.push({ language, vtt })
   }
   const kind = entry === soundName ? 'audio' : 'hls'
   return { kind, entry, contentType: kind === 'audio' ? 'audio/mp4' : null, duration: duration || null, posters, captions, hasThumbnails }
@@ -121,7 +121,7 @@ async function makeWithout(
   if (cut) return { kind: 'hls', entry: playlistName, contentType: null, duration: cut.duration || null, ...nothing }
   // Discards partial results.
   for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
-  if (!isServedAsItIs(type)) throw new BadFile('unreadable', type.mime)
+  if (!isServedAsItIs(type)) throw new InvalidFileError('unreadable', type.mime)
   const entry = playableOriginalName(type)
   return { kind: type.mime.startsWith('audio/') ? 'audio' : 'file', entry, contentType: typeOfFile(entry)!, duration: null, ...nothing }
 }
@@ -135,7 +135,7 @@ async function store({ storage }: ProcessingTools, { id, size }: FoundUpload, fo
   }
   if (isOriginal(entry)) {
     const original = await storage.get(uploadKey(id, originalName))
-    if (!original) throw new BadFile('interrupted', 'its file is gone')
+    if (!original) throw new InvalidFileError('interrupted', 'its file is gone')
     bytes = await storage.put(uploadKey(id, entry), original, typeOfFile(entry)!)
   }
   return bytes
@@ -152,7 +152,7 @@ async function deleteMade(storage: Storage, id: string, keepsOriginal: boolean):
 async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, made: Made, storedBytes: number): Promise<void> {
   const { id, series_id: seriesId, series_index: index, title } = upload
   const uploader = upload.user_id === null ? undefined : await findUploader(db, upload.user_id)
-  if (!uploader || seriesId === null) throw new BadFile('series_gone')
+  if (!uploader || seriesId === null) throw new InvalidFileError('series_gone')
   const user = {
     ...uploader,
     sessionId: '',
@@ -205,8 +205,8 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
   } catch (error) {
     if (error instanceof TakenBack) return
     if (!(error instanceof ProblemError)) throw error
-    if (error.problem === channelsErrors.video_limit) throw new BadFile('no_room')
-    if (error.problem === common.not_found || error.problem.status === 403) throw new BadFile('series_gone')
+    if (error.problem === channelsErrors.video_limit) throw new InvalidFileError('no_room')
+    if (error.problem === common.not_found || error.problem.status === 403) throw new InvalidFileError('series_gone')
     throw error
   }
 }
@@ -228,7 +228,7 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
   const folder = await mkdtemp(join(workDir, `${id}-`))
   try {
     const path = await storage.localPath(uploadKey(id, originalName), folder)
-    if (path === undefined) throw new BadFile('interrupted', 'its file is gone')
+    if (path === undefined) throw new InvalidFileError('interrupted', 'its file is gone')
     const made = await make(tools, { path, folder, size: upload.size }, run)
     run.signal.throwIfAborted()
     await place(tools, upload, made, await store(tools, upload, folder, made))
@@ -236,7 +236,7 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
     run.report(100)
   } catch (error) {
     const isPlaced = await hasVideo(db, id)
-    if (!(error instanceof BadFile)) {
+    if (!(error instanceof InvalidFileError)) {
       // Kept until the next attempt if storage is unavailable.
       if (!isPlaced) await deleteMade(storage, id, true).catch(() => undefined)
       throw error

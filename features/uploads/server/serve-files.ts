@@ -12,7 +12,7 @@ import { typeOfFile, uploadKey } from './files.ts'
 import { maySeeUpload, maySeeVideo } from './queries/access.ts'
 import { findCaptions } from './queries/captions.ts'
 
-export interface FileServing {
+export interface FileServerOptions {
   db: Db
   storage: Storage
   signatures: PictureSignatures
@@ -29,7 +29,7 @@ const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 
 type CacheControl = keyof typeof cacheControls
 
 /** Serves uploads and captions to readers who can see a video with them, or have a URL signed for its private link. */
-export function serveFiles(app: FastifyInstance, { db, storage, signatures, findReader, countryOf }: FileServing): void {
+export function serveFiles(app: FastifyInstance, { db, storage, signatures, findReader, countryOf }: FileServerOptions): void {
   type MaySee = (db: Db, id: string, reader: Reader, link?: string) => Promise<boolean>
   /** @returns undefined if the reader can't see it */
   async function openTo(

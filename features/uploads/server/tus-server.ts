@@ -8,7 +8,7 @@ import { type AllTexts, renderProblem } from '#kit/server/http/problems.ts'
 import { StorageError, diskError } from '#kit/server/storage/storage-error.ts'
 import type { SharedLocks } from '#kit/server/db/shared-locks.ts'
 import type { PartStore } from './part-store.ts'
-import { keepPartsMs } from './uploads.ts'
+import { partialUploadLifetimeMs } from './uploads.ts'
 
 /** One request per upload at a time, within this process and among instances. A waiting request ends the one before it. */
 function createTusLocks(shared: SharedLocks): Locker {
@@ -71,7 +71,7 @@ class UploadStore extends DataStore {
     return (await parts.find(id)) ? parts.append(id, stream, offset) : offset
   }
   override getExpiration() {
-    return keepPartsMs
+    return partialUploadLifetimeMs
   }
 }
 

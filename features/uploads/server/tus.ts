@@ -6,9 +6,9 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type CallerOptions, findCaller } from '#kit/server/http/callers.ts'
-import { onceFor } from '#kit/server/http/once.ts'
+import { createOnce } from '#kit/server/http/once.ts'
 import { parsePart } from '#kit/server/http/parse.ts'
-import { createPlaces } from '#kit/server/http/places.ts'
+import { createConcurrencyLimit } from '#kit/server/http/places.ts'
 import type { AllTexts } from '#kit/server/http/problems.ts'
 import { watchSender } from '#kit/server/http/slow-sender.ts'
 import { askAs } from '#kit/server/ask.ts'
@@ -17,7 +17,7 @@ import { readerOf, type User } from '#kit/server/reader.ts'
 import { editableSeries } from '#features/channels/server/access.ts'
 import { UploadMetadata, uploadsErrors } from '../contract.ts'
 import { deleteUpload, findOwnUpload, findUpload } from './queries/uploads.ts'
-import { assertSize, beginUpload, keepPartsMs, receiveUpload, type UploadTools } from './uploads.ts'
+import { assertSize, beginUpload, partialUploadLifetimeMs, receiveUpload, type UploadTools } from './uploads.ts'
 
 export interface TusRoutes extends CallerOptions {
   db: Db
@@ -44,7 +44,7 @@ const part: Endpoint = {
 }
 
 /** Maximum concurrent request bodies per user and process. */
-const takePlace = createPlaces(4)
+const takePlace = createConcurrencyLimit(4)
 
 const refuse = (statusCode: number): never => {
   throw Object.assign(new Error('not what tus asks for'), { statusCode })
@@ -114,7 +114,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const metadata = parsePart(UploadMetadata, given)
     const length = request.headers['upload-length']
     const size = assertSize(typeof length === 'string' && /^\d{1,16}$/.test(length) ? Number(length) : undefined)
-    const once = onceFor(db, part, request, reader, { ...metadata, size })
+    const once = createOnce(db, part, request, reader, { ...metadata, size })
     const id = await beginUpload(uploads, once, user.id, { ...metadata, size })
     const own = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
     try {
@@ -126,7 +126,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     }
     return reply
       .code(201)
-      .headers({ location: `${path}/${id}`, 'upload-expires': new Date(Date.now() + keepPartsMs).toUTCString() })
+      .headers({ location: `${path}/${id}`, 'upload-expires': new Date(Date.now() + partialUploadLifetimeMs).toUTCString() })
       .send()
   })
 

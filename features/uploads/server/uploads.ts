@@ -2,17 +2,17 @@
 import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import { cleanName } from '#kit/contract/names.ts'
-import type { NewFile } from '#features/channels/server/drafts.ts'
+import type { NewVideoFile } from '#features/channels/server/drafts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
-import type { Writer } from '#kit/server/http/idempotency.ts'
+import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { common } from '#kit/contract/problems.ts'
 import { type Upload, type UploadMetadata, uploadsErrors } from '../contract.ts'
-import { mayRetry, uploadMaxBytes, uploadsAtOnce } from '../rules.ts'
+import { mayRetry, uploadMaxBytes, maxConcurrentUploads } from '../rules.ts'
 import { uploadPrefix } from './files.ts'
 import { processUploadJob } from './job-kinds.ts'
 import type { PartStore } from './part-store.ts'
@@ -37,7 +37,7 @@ export interface UploadTools {
 }
 
 /** Hours for which a partial upload is kept after its last byte. */
-export const keepPartsMs = 24 * 60 * 60 * 1000
+export const partialUploadLifetimeMs = 24 * 60 * 60 * 1000
 
 /** Returns a title from a file name: without extension, and with spaces for separators. */
 const titleOfFile = (filename: string) =>
@@ -61,7 +61,7 @@ export function assertSize(size: number | undefined): number {
  */
 export async function beginUpload(
   { parts, quotaBytes }: UploadTools,
-  once: <T>(work: (writer: Writer) => Promise<T>) => Promise<T>,
+  once: <T>(work: (writer: TransactionRunner) => Promise<T>) => Promise<T>,
   userId: string,
   { size, filename, series_id, index, title }: z.output<typeof UploadMetadata> & { size: number },
 ): Promise<string> {
@@ -70,7 +70,8 @@ export async function beginUpload(
     writer.transaction().execute(async (tx) => {
       await lockUsage(tx, userId)
       const { bytes, underWay } = await findUsage(tx, userId)
-      if (underWay >= uploadsAtOnce) fail(uploadsErrors.too_many_uploads, { field: 'series_id', values: { count: uploadsAtOnce } })
+      if (underWay >= maxConcurrentUploads)
+        fail(uploadsErrors.too_many_uploads, { field: 'series_id', values: { count: maxConcurrentUploads } })
       if (bytes + size > quotaBytes) fail(uploadsErrors.no_quota, { field: 'size' })
       const id = newId()
       const named = title ?? titleOfFile(filename)
@@ -81,7 +82,7 @@ export async function beginUpload(
 }
 
 /** Accepts a file from a form. @throws 403 for users who may not upload; 422 on its field, 503 */
-export async function uploadFile(tools: UploadTools, db: Db, { user, file, seriesId, index, title, field }: NewFile): Promise<void> {
+export async function uploadFile(tools: UploadTools, db: Db, { user, file, seriesId, index, title, field }: NewVideoFile): Promise<void> {
   if (!user.canUploadVideo) fail(uploadsErrors.not_permitted)
   const { parts } = tools
   try {
@@ -145,7 +146,7 @@ export async function readUploads(parts: PartStore, db: Db, userId: string, id?:
       // The list works without the store.
       const part = await parts.find(row.id).catch(() => undefined)
       const changedAt = part?.changedAt ?? new Date(row.created_at)
-      return { ...row, received: part?.size ?? 0, expires_at: new Date(changedAt.getTime() + keepPartsMs).toISOString() }
+      return { ...row, received: part?.size ?? 0, expires_at: new Date(changedAt.getTime() + partialUploadLifetimeMs).toISOString() }
     }),
   )
 }

@@ -2,12 +2,12 @@ import { subtitles } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { performAction } from '#shell/perform-action.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { playsHere } from './plays-here.ts'
+import { playsInOwnPlayer } from './plays-here.ts'
 import { t } from './texts.ts'
 
 /** In the player's options, for users who can edit the video: its captions. */
 export const CaptionsButton = ({ subject }: { subject: SubjectOf<'video'> }) =>
   subject.place?.channel.may_edit === true &&
-  playsHere(subject.video.kind) && (
+  playsInOwnPlayer(subject.video.kind) && (
     <IconButton icon={subtitles} label={t('captions.menu')} onClick={() => void performAction('video.captions', subject)} />
   )

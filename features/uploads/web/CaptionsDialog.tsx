@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { language as pageLanguage } from '#kit/web/i18n.ts'
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { confirm } from '#ui/confirm.ts'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field, FieldError } from '#ui/Field.tsx'
 import { FileButton } from '#ui/FileButton.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -28,13 +28,13 @@ interface CaptionsDialogProps {
 }
 
 /** Lists a video's captions and adds more. */
-export function CaptionsDialog({ videoId, title, playlistId }: Closing & CaptionsDialogProps) {
+export function CaptionsDialog({ videoId, title, playlistId }: CloseProps & CaptionsDialogProps) {
   const read = useRead(uploadsContract.listCaptions, { params: { id: videoId }, query: { playlist: playlistId } })
   const adding = useChange(uploadsContract.addCaptions)
   const [file, setFile] = useState<File>()
   const [language, setLanguage] = useState<string>(pageLanguage)
   const isThere = read.data?.data.some((one) => one.language === language) === true
-  const { message, fields } = problemOf(adding.error, ['file', 'text', 'language'])
+  const { message, fields } = formErrors(adding.error, ['file', 'text', 'language'])
   const isTooLarge = file !== undefined && file.size > captionsMaxBytes
   const wrong = isTooLarge ? t('captions.too_large') : (fields['file'] ?? fields['text'])
 
@@ -117,7 +117,7 @@ function Language({ videoId, language }: { videoId: string; language: string }) 
         aria-busy={removal.isPending || undefined}
         onClick={() => void remove()}
       />
-      {removal.error && <Alert>{problemOf(removal.error).message}</Alert>}
+      {removal.error && <Alert>{formErrors(removal.error).message}</Alert>}
     </li>
   )
 }

@@ -4,27 +4,29 @@ import { useStop } from '#ui/remote.ts'
 import { Progress } from '#ui/Spinner.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import css from './ComingCards.module.css'
-import { isMoving, type ShownUpload } from './shown.ts'
+import { isUploadActive, type DisplayedUpload } from './shown.ts'
 import { showUploads } from './open.ts'
-import { shown } from './uploads.ts'
-import { phaseOf } from './words.ts'
+import { displayedUploads } from './uploads.ts'
+import { phaseText } from './words.ts'
 
 /** After a series' videos: its pending uploads. */
 export function ComingCards({ subject: { id, series } }: { subject: SubjectOf<'serie'> }) {
-  const coming = shown.use().filter(({ seriesId, videoId }) => seriesId === id && !series.videos.some((video) => video.id === videoId))
+  const coming = displayedUploads
+    .use()
+    .filter(({ seriesId, videoId }) => seriesId === id && !series.videos.some((video) => video.id === videoId))
   return coming.map((upload) => <ComingCard key={upload.key} upload={upload} />)
 }
 
-function ComingCard({ upload }: { upload: ShownUpload }) {
+function ComingCard({ upload }: { upload: DisplayedUpload }) {
   const stop = useStop()
   const { title, percent } = upload
-  const phase = phaseOf(upload)
+  const phase = phaseText(upload)
   return (
     <button type="button" className={css.card} onClick={showUploads} aria-haspopup="dialog" {...stop}>
       {/* The button has the video's name, and the text of the bar is below it. */}
       <span className={css.place} aria-hidden="true">
         <Icon of={cloudArrowUp} />
-        {isMoving(upload) && <Progress className={css.bar} label={phase} value={percent / 100} />}
+        {isUploadActive(upload) && <Progress className={css.bar} label={phase} value={percent / 100} />}
       </span>
       <span className={css.title}>{title}</span>
       <span className={css.phase}>{phase}</span>

@@ -9,7 +9,7 @@ import { cloudArrowUp, filmStrip, x } from '#ui/icons.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { ItemSource } from '#features/channels/web/subjects.ts'
 import { uploadsContract } from '../contract.ts'
-import { takesFiles } from './drops.ts'
+import { acceptFileDrops } from './drops.ts'
 import css from './FileField.module.css'
 import { titleOfFile, videoTypes, fileProblem, roomProblem } from './files.ts'
 import { t } from './texts.ts'
@@ -42,7 +42,7 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
   const drop = useEffectEvent((list: FileList) => hasLink || take([...list]))
   useEffect(() => {
     const sheet = overlays.closest(field.current)
-    return sheet && takesFiles(sheet.element, { over: setIsOver, drop: (list) => drop(list) })
+    return sheet && acceptFileDrops(sheet.element, { over: setIsOver, drop: (list) => drop(list) })
   }, [])
 
   const wrong = roomProblem(files, room)

@@ -4,14 +4,14 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { mediaTracks } from '#features/player/web/contributed.ts'
 import { uploadsContract } from '../contract.ts'
 import { languageName } from './languages.ts'
-import { playsHere } from './plays-here.ts'
+import { playsInOwnPlayer } from './plays-here.ts'
 
 /** Passes captions and timeline previews to the player. */
 export function PlayerTracks({ subject: { id, channel, video } }: { subject: SubjectOf<'video'> }) {
   const { data } = useRead(
     uploadsContract.listCaptions,
     { params: { id }, query: { playlist: channel.id } },
-    { enabled: playsHere(video.kind) },
+    { enabled: playsInOwnPlayer(video.kind) },
   )
   useEffect(() => {
     if (!data) return

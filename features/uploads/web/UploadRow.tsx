@@ -12,16 +12,16 @@ import { actionTools } from '#shell/action-tools.ts'
 import { markPressed } from '#features/channels/web/pressed.ts'
 import { uploadsContract } from '../contract.ts'
 import { videoTypes } from './files.ts'
-import { isSameFile, needsUserAction, type Phase, type ShownUpload } from './shown.ts'
+import { isSameFile, needsUserAction, type UploadPhase, type DisplayedUpload } from './shown.ts'
 import { t } from './texts.ts'
 import css from './UploadsDialog.module.css'
 import { transfers } from './uploads.ts'
 import { useUploader } from './useUploader.ts'
 import { placeAddress, playAddress } from './usePersistedUploads.ts'
-import { detailsOf, phaseOf } from './words.ts'
+import { detailsText, phaseText } from './words.ts'
 
 interface UploadRowProps {
-  upload: ShownUpload
+  upload: DisplayedUpload
   /** Called when a link to the video is followed. */
   onLeave: () => void
 }
@@ -29,7 +29,7 @@ interface UploadRowProps {
 /** One upload: progress and actions. */
 export function UploadRow({ upload, onLeave }: UploadRowProps) {
   const { title, phase, percent } = upload
-  const phaseName = phaseOf(upload)
+  const phaseName = phaseText(upload)
   const showsBar = phase === 'sending' || phase === 'processing' || phase === 'paused' || phase === 'elsewhere' || phase === 'needs_file'
   const icon = needsUserAction(upload) ? warningCircleFill : phase === 'ready' ? checkCircle : cloudArrowUp
   return (
@@ -39,7 +39,7 @@ export function UploadRow({ upload, onLeave }: UploadRowProps) {
         <p className={css.title}>{title}</p>
         <p className={css.phase}>{phaseName}</p>
         {showsBar && <Progress label={phaseName} value={percent / 100} />}
-        <p className={css.detail}>{detailsOf(upload)}</p>
+        <p className={css.detail}>{detailsText(upload)}</p>
         <div className={css.actions}>{actions[phase]?.({ upload, onLeave })}</div>
       </div>
       {phase !== 'elsewhere' && phase !== 'processing' && <End upload={upload} />}
@@ -48,7 +48,7 @@ export function UploadRow({ upload, onLeave }: UploadRowProps) {
 }
 
 /** Actions other than removal. */
-const actions: { readonly [P in Phase]?: (props: UploadRowProps) => ReactNode } = {
+const actions: { readonly [P in UploadPhase]?: (props: UploadRowProps) => ReactNode } = {
   queued: ({ upload }) => <Pause upload={upload} />,
   sending: ({ upload }) => <Pause upload={upload} />,
   paused: ({ upload: { key, title } }) => (
@@ -65,14 +65,14 @@ const actions: { readonly [P in Phase]?: (props: UploadRowProps) => ReactNode } 
   ready: ({ upload, onLeave }) => <Ready upload={upload} onLeave={onLeave} />,
 }
 
-const Pause = ({ upload: { key, title } }: { upload: ShownUpload }) => (
+const Pause = ({ upload: { key, title } }: { upload: DisplayedUpload }) => (
   <Button size="s" icon={pauseFill} aria-label={t('action.pause_of', { title })} onClick={() => transfers.pause(key)}>
     {t('action.pause')}
   </Button>
 )
 
 /** Retries: the upload from this page, or the server's processing. */
-const Again = ({ upload: { key, title, uploadId } }: { upload: ShownUpload }) => (
+const Again = ({ upload: { key, title, uploadId } }: { upload: DisplayedUpload }) => (
   <Button
     size="s"
     aria-label={t('action.again_of', { title })}
@@ -87,7 +87,7 @@ const Again = ({ upload: { key, title, uploadId } }: { upload: ShownUpload }) =>
 )
 
 /** Asks for the file again after a reload, which browsers forget, and resumes. */
-function ChooseFile({ upload }: { upload: ShownUpload }) {
+function ChooseFile({ upload }: { upload: DisplayedUpload }) {
   const uploader = useUploader()
   const { title, filename, uploadId, sent, seriesId, playlistId } = upload
   const take = (file: File | undefined) => {
@@ -132,7 +132,7 @@ function Ready({ upload, onLeave }: UploadRowProps) {
 }
 
 /** Cancels an upload after a confirmation; removes a finished one from the list. */
-function End({ upload }: { upload: ShownUpload }) {
+function End({ upload }: { upload: DisplayedUpload }) {
   const { key, phase, title, uploadId, sent } = upload
   const isEnded = phase === 'ready' || phase === 'failed' || (phase === 'refused' && sent === 0)
   const end = async () => {

@@ -1,16 +1,16 @@
 import { useRead } from '#kit/web/use.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { uploadsContract } from '../contract.ts'
 import { t } from './texts.ts'
 import { UploadRow } from './UploadRow.tsx'
-import { shown } from './uploads.ts'
+import { displayedUploads } from './uploads.ts'
 import css from './UploadsDialog.module.css'
 import { formatBytes } from './words.ts'
 
 /** All pending and finished uploads. */
-export function UploadsDialog({ close }: Closing) {
-  const uploads = shown.use()
+export function UploadsDialog({ close }: CloseProps) {
+  const uploads = displayedUploads.use()
   const { data: room } = useRead(uploadsContract.getUploadRoom, {})
   return (
     <Dialog

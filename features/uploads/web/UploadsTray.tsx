@@ -3,10 +3,10 @@ import { formatNumber } from '#kit/web/format.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { caretUp, checkCircle, cloudArrowUp, warningCircleFill } from '#ui/icons.ts'
 import { dropTarget, followFileDrops } from './drops.ts'
-import { type ShownUpload, isMoving, needsUserAction } from './shown.ts'
+import { type DisplayedUpload, isUploadActive, needsUserAction } from './shown.ts'
 import { t } from './texts.ts'
 import { showUploads } from './open.ts'
-import { shown } from './uploads.ts'
+import { displayedUploads } from './uploads.ts'
 import { usePersistedUploads } from './usePersistedUploads.ts'
 import css from './UploadsTray.module.css'
 
@@ -29,7 +29,7 @@ function DropHint() {
 export function UploadsTray({ userId }: { userId: string }) {
   usePersistedUploads(userId)
   useEffect(() => followFileDrops(userId), [userId])
-  const uploads = shown.use()
+  const uploads = displayedUploads.use()
   return (
     <>
       <DropHint />
@@ -38,8 +38,8 @@ export function UploadsTray({ userId }: { userId: string }) {
   )
 }
 
-function Line({ uploads }: { uploads: readonly ShownUpload[] }) {
-  const moving = uploads.filter(isMoving)
+function Line({ uploads }: { uploads: readonly DisplayedUpload[] }) {
+  const moving = uploads.filter(isUploadActive)
   const isNeeding = uploads.some(needsUserAction)
   const icon = isNeeding ? warningCircleFill : moving.length > 0 ? cloudArrowUp : checkCircle
   const text = summaryOf(uploads, moving)
@@ -56,7 +56,7 @@ function Line({ uploads }: { uploads: readonly ShownUpload[] }) {
 }
 
 /** Total progress: bytes while any are sent, else processing. */
-function partOf(uploads: readonly ShownUpload[]): number {
+function partOf(uploads: readonly DisplayedUpload[]): number {
   const work = uploads.filter(({ phase }) => phase === 'processing' || phase === 'waiting')
   if (work.length === uploads.length) return work.reduce((sum, { percent }) => sum + percent, 0) / (100 * work.length)
   const size = uploads.reduce((sum, one) => sum + one.size, 0)
@@ -64,7 +64,7 @@ function partOf(uploads: readonly ShownUpload[]): number {
 }
 
 /** "Uploading 2 videos", "Preparing a video"; uploads that need attention first. */
-function summaryOf(uploads: readonly ShownUpload[], moving: readonly ShownUpload[]): string {
+function summaryOf(uploads: readonly DisplayedUpload[], moving: readonly DisplayedUpload[]): string {
   const needing = uploads.filter(needsUserAction)
   if (needing.length > 0) return t('tray.needing', { count: needing.length })
   if (moving.length === 0)

@@ -2,17 +2,17 @@ import { closedCaptioning, cloudArrowUp } from '#ui/icons.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import type { Action } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
-import { playsHere } from './plays-here.ts'
+import { playsInOwnPlayer } from './plays-here.ts'
 import { showUploads } from './open.ts'
 import { t } from './texts.ts'
-import { shown } from './uploads.ts'
+import { displayedUploads } from './uploads.ts'
 
 const captions: Action<'video'> = {
   id: 'video.captions',
   section: 'edit',
   label: () => t('captions.menu'),
   icon: closedCaptioning,
-  visible: ({ place, video }) => place?.channel.may_edit === true && playsHere(video.kind),
+  visible: ({ place, video }) => place?.channel.may_edit === true && playsInOwnPlayer(video.kind),
   run: ({ id, name, channel }) =>
     void openDialog(() => import('./CaptionsDialog.tsx').then((module) => module.CaptionsDialog), {
       videoId: id,
@@ -26,7 +26,7 @@ const uploads: Action<'app'> = {
   section: 'go',
   label: () => t('tray.title'),
   icon: cloudArrowUp,
-  visible: () => shown.get().length > 0,
+  visible: () => displayedUploads.get().length > 0,
   run: showUploads,
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPlaylistSubject, serieSubject } from '#features/channels/web/subjects.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { overlays } from '#ui/drag/elements.ts'
-import { layer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/layer.ts'
 import { toasts } from '#ui/toasts.ts'
 import { subjectRef } from '#shell/subjects.ts'
 import { dropTarget, followFileDrops } from './drops.ts'
@@ -24,7 +24,7 @@ beforeEach(() => {
     <div><i id="sheet"></i></div><i id="elsewhere"></i></div>`
   const byId = (id: string) => document.getElementById(id)!
   ;[row, page, sheet, elsewhere] = [byId('row'), byId('page').querySelector('main')!, byId('sheet'), byId('elsewhere')]
-  layer.set(byId('frame'))
+  overlayContainer.set(byId('frame'))
   subjectRef(openPlaylistSubject(own))(byId('page'))
   subjectRef(serieSubject(own, own.series[0]!))(row.parentElement)
   overlays.register(sheet.parentElement!, 'sheet')

@@ -1,6 +1,6 @@
 import type { Playlist, Series } from '#features/channels/contract.ts'
 import { overlays } from '#ui/drag/elements.ts'
-import { layer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/layer.ts'
 import { createStore } from '#ui/store.ts'
 import { toast } from '#ui/toasts.ts'
 import { closestSubject } from '#shell/subjects.ts'
@@ -29,7 +29,7 @@ interface Taking {
 }
 
 /** Makes an element accept dropped files. @returns a function that ends that */
-export function takesFiles(element: HTMLElement, { over, drop }: Taking): () => void {
+export function acceptFileDrops(element: HTMLElement, { over, drop }: Taking): () => void {
   const listening = new AbortController()
   const on = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
     element.addEventListener(type, listener, { signal: listening.signal })
@@ -105,7 +105,7 @@ function targetAt(at: EventTarget | null): DropTarget | undefined {
   const row = closestSubject('serie', at)
   const channel = row?.value.channel ?? closestSubject('playlist', at)?.value.open
   const box = (row?.element ?? at.closest('main'))?.getBoundingClientRect()
-  const frame = layer.get()?.getBoundingClientRect()
+  const frame = overlayContainer.get()?.getBoundingClientRect()
   if (!channel?.may_edit || !box || !frame) return undefined
   return {
     channel,

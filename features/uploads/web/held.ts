@@ -2,7 +2,7 @@ const nameOf = (uploadId: string) => `choice-upload-${uploadId}`
 const held = new Set<string>()
 
 /** Announces to other tabs that this one sends an upload. @returns a function that ends that */
-export function holdUpload(uploadId: string): () => void {
+export function claimUpload(uploadId: string): () => void {
   const name = nameOf(uploadId)
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))

@@ -6,7 +6,7 @@ import { hasTokenExpired, refreshTokens } from '#kit/web/session.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { storage } from '#kit/web/storage.ts'
 import { uploadsContract } from '../contract.ts'
-import { holdUpload } from './held.ts'
+import { claimUpload } from './held.ts'
 import { t } from './texts.ts'
 import type { Sender, SenderEvents, Transfer } from './transfers.ts'
 
@@ -25,7 +25,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
   let release = () => {}
   const hold = (uploadId: string) => {
     release()
-    release = holdUpload(uploadId)
+    release = claimUpload(uploadId)
   }
 
   const upload = new Upload(transfer.file, {

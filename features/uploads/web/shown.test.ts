@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Upload } from '../contract.ts'
 import { fileProblem, roomProblem, titleOfFile } from './files.ts'
-import { isSameFile, shownUploads } from './shown.ts'
-import { secondsLeft, speedOf, withSample, type Sample } from './speed.ts'
+import { isSameFile, listDisplayedUploads } from './shown.ts'
+import { secondsLeft, measureSpeed, withSample, type SpeedSample } from './speed.ts'
 import type { Transfer, TransferState } from './transfers.ts'
-import { detailsOf, formatBytes } from './words.ts'
+import { detailsText, formatBytes } from './words.ts'
 
 const mebibyte = 1024 ** 2
 
@@ -41,7 +41,8 @@ const transfer = (state: TransferState, changes: Partial<Transfer> = {}): Transf
   ...changes,
 })
 const nobody = new Set<string>()
-const phases = (...given: Parameters<typeof shownUploads>) => shownUploads(...given).map(({ phase, percent }) => `${phase} ${percent}`)
+const phases = (...given: Parameters<typeof listDisplayedUploads>) =>
+  listDisplayedUploads(...given).map(({ phase, percent }) => `${phase} ${percent}`)
 
 test.each([
   ['another page began it', [], [stored({})], [], 'needs_file 43'],
@@ -61,12 +62,12 @@ test.each([
 
 test('uploads completed before the page loaded are not announced, and those seen in progress are', () => {
   const done = [stored({ state: 'done', video_id: 'v' })]
-  expect(shownUploads([], done, [], nobody)).toEqual([])
+  expect(listDisplayedUploads([], done, [], nobody)).toEqual([])
   expect(phases([], done, [], new Set(['u1']))).toEqual(['ready 0'])
 })
 
 test('only temporary failures can be retried', () => {
-  const retries = (reason: Upload['reason']) => shownUploads([], [stored({ state: 'failed', reason })], [], nobody)[0]?.retries
+  const retries = (reason: Upload['reason']) => listDisplayedUploads([], [stored({ state: 'failed', reason })], [], nobody)[0]?.retries
   expect([retries('unreadable'), retries('no_room')]).toEqual([false, true])
 })
 
@@ -104,12 +105,12 @@ test('all files together must fit the remaining quota', () => {
 })
 
 test('the speed is an average of the last seconds, and unknown at first', () => {
-  let samples: readonly Sample[] = []
+  let samples: readonly SpeedSample[] = []
   for (let at = 0; at <= 20_000; at += 50) samples = withSample(samples, { at, sent: at < 10_000 ? at : 10_000 + (at - 10_000) * 3 })
   expect(samples.length).toBeLessThan(50)
-  expect(speedOf(samples)).toBeCloseTo(3000, -1)
+  expect(measureSpeed(samples)).toBeCloseTo(3000, -1)
   expect(secondsLeft(samples, 100_000)).toBe(20)
-  expect(speedOf(samples.slice(0, 1))).toBeUndefined()
+  expect(measureSpeed(samples.slice(0, 1))).toBeUndefined()
 })
 
 test.each([
@@ -126,11 +127,11 @@ test('progress shows bytes, speed and time left', () => {
     { at: 0, sent: 0 },
     { at: 2000, sent: 5 * mebibyte },
   ]
-  const [shown] = shownUploads(
+  const [shown] = listDisplayedUploads(
     [transfer('sending', { sent: 5 * mebibyte, samples, file: { name: 'a', size: 605 * mebibyte } as File })],
     [],
     [],
     nobody,
   )
-  expect(detailsOf(shown!)).toBe('5 MB of 605 MB · 2.5 MB/s · 4 min left')
+  expect(detailsText(shown!)).toBe('5 MB of 605 MB · 2.5 MB/s · 4 min left')
 })

@@ -1,6 +1,6 @@
 import type { Upload } from '../contract.ts'
 import { mayRetry } from '../rules.ts'
-import { secondsLeft, speedOf } from './speed.ts'
+import { secondsLeft, measureSpeed } from './speed.ts'
 import type { Transfer, TransferState } from './transfers.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Transfer, TransferState } from './transfers.ts'
  * - `troubled`: server trouble such as a full disk, continues automatically
  * - `ready`: playable
  */
-export type Phase =
+export type UploadPhase =
   | Exclude<TransferState, 'sent'>
   | 'needs_file'
   | 'elsewhere'
@@ -22,10 +22,10 @@ export type Phase =
   | 'ready'
   | 'failed'
 
-export interface ShownUpload {
+export interface DisplayedUpload {
   /** Stable id while it is shown. */
   key: string
-  phase: Phase
+  phase: UploadPhase
   title: string
   filename: string
   /** Size in bytes. */
@@ -53,7 +53,7 @@ const interruptions = { connection: 'interrupted', turn: 'held_up', server: 'tro
 const workPhases = { waiting: 'waiting', processing: 'processing', done: 'ready', failed: 'failed' } as const
 
 /** A transfer of this page, with the server's data. */
-function ofTransfer(transfer: Transfer, stored: Upload | undefined): ShownUpload {
+function ofTransfer(transfer: Transfer, stored: Upload | undefined): DisplayedUpload {
   const { key, file, title, sent, samples, state, interruptedBy, reason, seriesId, playlistId, uploadId } = transfer
   const isSending = state === 'sending'
   if (state === 'sent' && stored && stored.state !== 'uploading') return { ...ofStored(stored, []), key }
@@ -65,7 +65,7 @@ function ofTransfer(transfer: Transfer, stored: Upload | undefined): ShownUpload
     size: file.size,
     sent,
     percent: percentOf(sent, file.size),
-    speed: isSending ? speedOf(samples) : undefined,
+    speed: isSending ? measureSpeed(samples) : undefined,
     secondsLeft: isSending ? secondsLeft(samples, file.size) : undefined,
     reason,
     failure: null,
@@ -77,7 +77,7 @@ function ofTransfer(transfer: Transfer, stored: Upload | undefined): ShownUpload
   }
 }
 
-function ofStored(upload: Upload, elsewhere: readonly string[]): ShownUpload {
+function ofStored(upload: Upload, elsewhere: readonly string[]): DisplayedUpload {
   const { id, title, filename, size, received, state, percent, reason, series_id, playlist_id, video_id } = upload
   const isUploading = state === 'uploading'
   return {
@@ -104,12 +104,12 @@ function ofStored(upload: Upload, elsewhere: readonly string[]): ShownUpload {
  * Returns all displayed uploads: this page's transfers in order, then the server's others, newest first.
  * @param followed ids this page has seen in progress: earlier completions aren't shown
  */
-export function shownUploads(
+export function listDisplayedUploads(
   transfers: readonly Transfer[],
   stored: readonly Upload[],
   elsewhere: readonly string[],
   followed: ReadonlySet<string>,
-): ShownUpload[] {
+): DisplayedUpload[] {
   const sending = new Set(transfers.map(({ uploadId }) => uploadId))
   const others = stored.filter(({ id, state }) => !sending.has(id) && (state !== 'done' || followed.has(id)))
   return [
@@ -124,12 +124,12 @@ export function shownUploads(
 }
 
 /** Whether it is, or soon will be, in progress. */
-export const isMoving = ({ phase }: ShownUpload): boolean =>
+export const isUploadActive = ({ phase }: DisplayedUpload): boolean =>
   ['queued', 'sending', 'interrupted', 'held_up', 'troubled', 'elsewhere', 'waiting', 'processing'].includes(phase)
 
 /** Whether it needs the user. */
-export const needsUserAction = ({ phase }: ShownUpload): boolean => ['refused', 'needs_file', 'failed'].includes(phase)
+export const needsUserAction = ({ phase }: DisplayedUpload): boolean => ['refused', 'needs_file', 'failed'].includes(phase)
 
 /** Whether this is the file of a partial upload. */
-export const isSameFile = ({ filename, size }: Pick<ShownUpload, 'filename' | 'size'>, file: Pick<File, 'name' | 'size'>): boolean =>
+export const isSameFile = ({ filename, size }: Pick<DisplayedUpload, 'filename' | 'size'>, file: Pick<File, 'name' | 'size'>): boolean =>
   file.name.normalize('NFC') === filename.normalize('NFC') && file.size === size

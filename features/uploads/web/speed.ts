@@ -1,5 +1,5 @@
 /** Bytes sent at a time (ms). */
-export interface Sample {
+export interface SpeedSample {
   at: number
   sent: number
 }
@@ -12,7 +12,7 @@ const betweenMs = 250
 const leastMs = 1000
 
 /** Adds a sample and drops old ones. */
-export function withSample(samples: readonly Sample[], next: Sample): readonly Sample[] {
+export function withSample(samples: readonly SpeedSample[], next: SpeedSample): readonly SpeedSample[] {
   const recent = samples.filter(({ at }) => next.at - at <= windowMs)
   const before = recent.at(-2)
   const isClose = before !== undefined && next.at - before.at < betweenMs
@@ -20,7 +20,7 @@ export function withSample(samples: readonly Sample[], next: Sample): readonly S
 }
 
 /** Bytes per second; undefined if unknown. */
-export function speedOf(samples: readonly Sample[]): number | undefined {
+export function measureSpeed(samples: readonly SpeedSample[]): number | undefined {
   const [first] = samples
   const last = samples.at(-1)
   if (!first || !last || last.at - first.at < leastMs) return undefined
@@ -28,8 +28,8 @@ export function speedOf(samples: readonly Sample[]): number | undefined {
 }
 
 /** Seconds left; undefined if unknown. */
-export function secondsLeft(samples: readonly Sample[], size: number): number | undefined {
-  const speed = speedOf(samples)
+export function secondsLeft(samples: readonly SpeedSample[], size: number): number | undefined {
+  const speed = measureSpeed(samples)
   const sent = samples.at(-1)?.sent ?? 0
   return speed ? Math.ceil((size - sent) / speed) : undefined
 }

@@ -1,5 +1,5 @@
 import { createStore } from '#ui/store.ts'
-import { type Sample, withSample } from './speed.ts'
+import { type SpeedSample, withSample } from './speed.ts'
 
 /**
  * - `queued`: waits for another transfer
@@ -31,7 +31,7 @@ export interface Transfer extends Destination {
   uploadId: string | undefined
   /** Bytes received by the server. */
   sent: number
-  samples: readonly Sample[]
+  samples: readonly SpeedSample[]
   state: TransferState
   /** Cause of the last interruption. */
   interruptedBy: Interruption
@@ -58,13 +58,13 @@ export interface Sender {
 }
 
 /** The calls, loaded with the first file. */
-export interface Wire {
+export interface UploadCalls {
   open: (transfer: Transfer, events: SenderEvents) => Promise<Sender>
   /** Deletes the sent part. @throws ApiError */
   remove: (uploadId: string) => Promise<void>
 }
 
-export interface Chosen extends Destination {
+export interface ChosenFile extends Destination {
   ownerId: string
   file: File
   title: string
@@ -79,7 +79,7 @@ const retryDelaysMs = [1000, 2000, 5000, 10_000, 30_000]
 const shownEveryMs = 250
 
 /** A page's transfers: two at a time, the others queued in order. */
-export function createTransfers(wire: Wire, now: () => number = Date.now) {
+export function createTransfers(wire: UploadCalls, now: () => number = Date.now) {
   const store = createStore<readonly Transfer[]>([])
   const senders = new Map<string, Sender>()
   const retries = new Map<string, { timer: ReturnType<typeof setTimeout>; count: number }>()
@@ -170,7 +170,7 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
   return {
     ...store,
     find,
-    add(chosen: readonly Chosen[]): void {
+    add(chosen: readonly ChosenFile[]): void {
       const added = chosen.map(({ begun, ...one }) => ({
         ...one,
         key: `t${++last}`,

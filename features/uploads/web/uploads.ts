@@ -6,7 +6,7 @@ import { loadCode } from '#ui/lazily.ts'
 import { createStore } from '#ui/store.ts'
 import { uploadsContract } from '../contract.ts'
 import { titleOfFile } from './files.ts'
-import type { ShownUpload } from './shown.ts'
+import type { DisplayedUpload } from './shown.ts'
 import { createTransfers, type Destination } from './transfers.ts'
 
 /** This page's transfers; they outlive its screens. */
@@ -19,7 +19,7 @@ onConnected(() => isSignedInNow() && transfers.reconnect())
 onViewerChange(() => isSignedInNow() || transfers.hold())
 
 /** The user's displayed uploads, maintained by `usePersistedUploads`. */
-export const shown = createStore<readonly ShownUpload[]>([])
+export const displayedUploads = createStore<readonly DisplayedUpload[]>([])
 
 interface Start extends Destination {
   ownerId: string

@@ -10,11 +10,11 @@ import { paths } from '#shell/paths.ts'
 import { markPressed } from '#features/channels/web/pressed.ts'
 import { uploadsContract } from '../contract.ts'
 import { isHeldByOtherTab } from './held.ts'
-import { needsUserAction, type Phase, type ShownUpload, shownUploads } from './shown.ts'
+import { needsUserAction, type UploadPhase, type DisplayedUpload, listDisplayedUploads } from './shown.ts'
 import { t } from './texts.ts'
 import { isUnderWay } from './transfers.ts'
-import { shown, transfers } from './uploads.ts'
-import { detailsOf } from './words.ts'
+import { displayedUploads, transfers } from './uploads.ts'
+import { detailsText } from './words.ts'
 
 /** Polling interval during processing, in ms. */
 const workRefreshMs = 2000
@@ -36,7 +36,7 @@ export function usePersistedUploads(userId: string): void {
   )
   const client = useQueryClient()
   const [followed] = useState(() => new Set<string>())
-  const before = useRef<ReadonlyMap<string, Phase>>(new Map())
+  const before = useRef<ReadonlyMap<string, UploadPhase>>(new Map())
 
   useEffect(() => transfers.attend(userId), [userId])
 
@@ -55,7 +55,7 @@ export function usePersistedUploads(userId: string): void {
     if (arrived) void refetchTopics(client, new Set(['uploads']))
   }, [arrived, client])
 
-  const follow = useEffectEvent((uploads: readonly ShownUpload[]) => {
+  const follow = useEffectEvent((uploads: readonly DisplayedUpload[]) => {
     for (const upload of uploads) {
       const { key, phase, uploadId } = upload
       if (phase !== 'ready' && uploadId !== undefined) followed.add(uploadId)
@@ -66,28 +66,29 @@ export function usePersistedUploads(userId: string): void {
     before.current = new Map(uploads.map(({ key, phase }) => [key, phase]))
   })
   useEffect(() => {
-    const uploads = shownUploads(sending, data.data, elsewhere, followed)
+    const uploads = listDisplayedUploads(sending, data.data, elsewhere, followed)
     follow(uploads)
-    shown.set(uploads)
+    displayedUploads.set(uploads)
   }, [sending, data, elsewhere, followed])
-  useEffect(() => () => shown.set([]), [])
+  useEffect(() => () => displayedUploads.set([]), [])
 }
 
 /** Refreshes what an upload changed: its series and the quota. */
-const topicsOf = ({ playlistId, seriesId }: ShownUpload) => new Set(['uploads', 'previews', `playlist:${playlistId}`, `series:${seriesId}`])
+const topicsOf = ({ playlistId, seriesId }: DisplayedUpload) =>
+  new Set(['uploads', 'previews', `playlist:${playlistId}`, `series:${seriesId}`])
 
 /** Announces an outcome; to screen readers only where it is visible. */
-function tellChange(upload: ShownUpload, was: Phase | undefined): void {
+function tellChange(upload: DisplayedUpload, was: UploadPhase | undefined): void {
   const { phase, title } = upload
   if (phase === 'ready') tellReady(upload)
-  else if (needsUserAction(upload) && was !== undefined) toast(t('told.failed', { title, reason: detailsOf(upload) }), { warning: true })
+  else if (needsUserAction(upload) && was !== undefined) toast(t('told.failed', { title, reason: detailsText(upload) }), { warning: true })
   else if (phase === 'sending' && (was === undefined || was === 'queued')) announce(t('told.sending', { title }))
   else if (phase === 'interrupted' || phase === 'troubled') announce(t(`told.${phase}`, { title }))
   else if (phase === 'waiting') announce(t('told.sent', { title }))
 }
 
 /** The open list already shows the upload. */
-function tellReady({ title, playlistId, videoId }: ShownUpload): void {
+function tellReady({ title, playlistId, videoId }: DisplayedUpload): void {
   const text = t('told.ready', { title })
   if (dialogs.get().some(({ open }) => open)) return announce(text)
   const address = playAddress({ playlistId, videoId })
@@ -99,7 +100,7 @@ function tellReady({ title, playlistId, videoId }: ShownUpload): void {
   toast(text, { action: { name: t('action.play'), perform } })
 }
 
-type Placed = Pick<ShownUpload, 'playlistId' | 'videoId'>
+type Placed = Pick<DisplayedUpload, 'playlistId' | 'videoId'>
 
 /** Link that plays it; undefined if it is no longer anywhere. */
 export const playAddress = ({ playlistId, videoId }: Placed): string | undefined =>

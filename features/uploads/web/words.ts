@@ -1,7 +1,7 @@
 import { formatNumber } from '#kit/web/format.ts'
 import { formatMinutes } from '#kit/web/format-minutes.ts'
 import { locale } from '#kit/web/i18n.ts'
-import type { ShownUpload } from './shown.ts'
+import type { DisplayedUpload } from './shown.ts'
 import { t } from './texts.ts'
 
 const units = ['kilobyte', 'megabyte', 'gigabyte'] as const
@@ -29,7 +29,7 @@ function formatLeft(seconds: number): string {
 }
 
 /** Short state text for cards and screen readers. */
-export function phaseOf({ phase, percent }: Pick<ShownUpload, 'phase' | 'percent'>): string {
+export function phaseText({ phase, percent }: Pick<DisplayedUpload, 'phase' | 'percent'>): string {
   const figure = { percent: formatNumber(percent) }
   switch (phase) {
     case 'sending':
@@ -59,7 +59,7 @@ export function phaseOf({ phase, percent }: Pick<ShownUpload, 'phase' | 'percent
 }
 
 /** Full state text: size, speed, time left, and what to do. */
-export function detailsOf(upload: ShownUpload): string {
+export function detailsText(upload: DisplayedUpload): string {
   const { phase, sent, size, speed, secondsLeft, percent, reason, failure } = upload
   const part = t('detail.part', { sent: formatBytes(sent), size: formatBytes(size) })
   switch (phase) {

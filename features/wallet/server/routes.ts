@@ -5,8 +5,8 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
-import { addressKey, demand, type Limits } from '#kit/server/http/limits.ts'
-import { cursorOf, sortKeyOf } from '#kit/server/http/paging.ts'
+import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { type LedgerTransaction, type Transaction, walletContract } from '../contract.ts'
@@ -67,7 +67,7 @@ const shownInLedger = (row: LedgerRow): LedgerTransaction => ({
 })
 
 const positionOf = (cursor: string | undefined) => {
-  const [time, id] = sortKeyOf(Key, cursor) ?? []
+  const [time, id] = parseCursor(Key, cursor) ?? []
   return time === undefined || id === undefined ? undefined : { time, id }
 }
 
@@ -112,7 +112,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
       const { payments: provider } = config
       if (provider === 'off') return fail(walletErrors.top_ups_off)
       const id = await once(async (writer) => {
-        demand(await limits.take(`top-ups:${reader.user.id}`, topUpsOfUser))
+        assertAllowed(await limits.take(`top-ups:${reader.user.id}`, topUpsOfUser))
         return writer.transaction().execute((tx) => insertPayment(tx, { user_id: reader.user.id, provider, amount, language }))
       })
       const payment = (await findPayment(db, id)) ?? fail(common.not_found)
@@ -125,7 +125,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     }),
 
     async receiveWebhook({ params: { provider }, body: { id } }, { address }) {
-      demand(limits.count(`webhooks:${addressKey(address)}`, webhooksOfAddress))
+      assertAllowed(limits.count(`webhooks:${addressKey(address)}`, webhooksOfAddress))
       if (id === undefined || !limits.count(`webhook:${id}`, webhooksOfPayment).allowed) return {}
       try {
         await payments.refreshByProviderId(provider, id)
@@ -140,7 +140,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
 
     async listTransactions({ query: { limit = defaultLimit, cursor } }, { db, reader }) {
       const rows = await listTransactions(db, reader.user.id, limit + 1, positionOf(cursor))
-      return { data: rows.slice(0, limit).map(shown), next_cursor: cursorOf(rows, limit, ({ time, id }) => [time, id]) }
+      return { data: rows.slice(0, limit).map(shown), next_cursor: nextCursor(rows, limit, ({ time, id }) => [time, id]) }
     },
 
     async exportTransactions(_, { db, reader, language }) {
@@ -155,12 +155,12 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     },
 
     async getReceipt({ params }, { db, reader, language }) {
-      demand(await limits.take(`receipts:${reader.user.id}`, receiptsOfUser))
+      assertAllowed(await limits.take(`receipts:${reader.user.id}`, receiptsOfUser))
       return (await drawReceiptOf(db, tools, params.id, reader.user.id, language)).bytes
     },
 
     async mailReceipt({ params }, { db, reader, language }) {
-      demand(await limits.take(`receipts:${reader.user.id}`, receiptsOfUser))
+      assertAllowed(await limits.take(`receipts:${reader.user.id}`, receiptsOfUser))
       const { bytes, number, email } = await drawReceiptOf(db, tools, params.id, reader.user.id, language)
       const t = walletTexts[language]
       await mailer.send({
@@ -176,7 +176,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
 
     async listLedger({ query: { limit = defaultLimit, cursor, ...filter } }, { db }) {
       const rows = await listLedger(db, filter, limit + 1, positionOf(cursor))
-      return { data: rows.slice(0, limit).map(shownInLedger), next_cursor: cursorOf(rows, limit, ({ time, id }) => [time, id]) }
+      return { data: rows.slice(0, limit).map(shownInLedger), next_cursor: nextCursor(rows, limit, ({ time, id }) => [time, id]) }
     },
 
     exportLedger: ({ query }, { db }) => Promise.resolve({ fileName: 'ledger.csv', rows: ledgerRows(db, query) }),

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { formatMoney } from '#kit/web/format.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { TextInput } from '#ui/inputs.tsx'
@@ -16,12 +16,12 @@ const own = 'own'
 const offered = topUp.offered.map(formatAmount)
 
 /** Asks for an amount and leads to the payment provider. */
-export function AddBalanceDialog({ close }: Closing) {
+export function AddBalanceDialog({ close }: CloseProps) {
   const add = useChange(walletContract.addBalance)
   const [choice, setChoice] = useState(offered[0]!)
   const [typed, setTyped] = useState('')
   const [isLeaving, setIsLeaving] = useState(false)
-  const problem = problemOf(add.error, ['amount'])
+  const problem = formErrors(add.error, ['amount'])
   const amount = choice === own ? typed : choice
   return (
     <FormDialog

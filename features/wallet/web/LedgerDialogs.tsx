@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { Segment } from '#ui/choices.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 
 const shown = ['user_id', 'amount', 'note']
 
-interface MoneyDialogProps extends Closing {
+interface MoneyDialogProps extends CloseProps {
   title: string
   text: string
   submit: string
@@ -27,7 +27,7 @@ interface MoneyDialogProps extends Closing {
 
 /** An amount and a note. */
 function MoneyDialog({ title, text, submit, error, busy, amount = '', onSubmit, close, children }: MoneyDialogProps) {
-  const problem = problemOf(error, shown)
+  const problem = formErrors(error, shown)
   return (
     <FormDialog
       title={title}
@@ -53,7 +53,7 @@ function MoneyDialog({ title, text, submit, error, busy, amount = '', onSubmit, 
   )
 }
 
-export function RefundDialog({ paymentId, amount, close }: Closing & { paymentId: string; amount: string }) {
+export function RefundDialog({ paymentId, amount, close }: CloseProps & { paymentId: string; amount: string }) {
   const refund = useChange(walletContract.refundPayment)
   const done = () => {
     toast(t('ledger.refund_done'))
@@ -75,10 +75,10 @@ export function RefundDialog({ paymentId, amount, close }: Closing & { paymentId
   )
 }
 
-export function AdjustDialog({ close }: Closing) {
+export function AdjustDialog({ close }: CloseProps) {
   const adjust = useChange(walletContract.adjustBalance)
   const [direction, setDirection] = useState<'add' | 'take'>('add')
-  const problem = problemOf(adjust.error, shown)
+  const problem = formErrors(adjust.error, shown)
   const done = () => {
     toast(t('ledger.adjust_done'))
     close()

@@ -9,7 +9,7 @@ import { type Client, serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { countAllViews } from './count-views.ts'
-import { countViews, insertViews, keepMonths, listViewed, type NewView } from './queries/views.ts'
+import { countViews, insertViews, maintainViewPartitions, listViewed, type NewView } from './queries/views.ts'
 import { createViewWriter } from './view-writer.ts'
 
 const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
@@ -259,9 +259,11 @@ test('months have their partitions in advance, old ones are dropped, and no view
       on conflict do nothing returning tableoid::regclass::text as name`.execute(db)
   // Views exist already: the month has no partition of its own.
   await add(afterNext)
-  await Promise.all([keepMonths(db, 2, 24), keepMonths(other.services.db, 2, 24)].map((making) => making.catch(() => undefined)))
-  await keepMonths(db, 3, 24)
-  await keepMonths(db, 3, 24)
+  await Promise.all(
+    [maintainViewPartitions(db, 2, 24), maintainViewPartitions(other.services.db, 2, 24)].map((making) => making.catch(() => undefined)),
+  )
+  await maintainViewPartitions(db, 3, 24)
+  await maintainViewPartitions(db, 3, 24)
   expect(await partitions()).toEqual([nameOf(next), nameOf(third), 'view_action_default'].toSorted())
   const justBefore = new Date(next.getTime() - 1)
   expect((await add(justBefore)).rows).toEqual([{ name: 'view_action_default' }])
@@ -276,7 +278,7 @@ test('months have their partitions in advance, old ones are dropped, and no view
     db,
   )
   expect((await add(monthFromNow(-30))).rows).toEqual([{ name: nameOf(monthFromNow(-30)) }])
-  await keepMonths(db, 3, 24)
+  await maintainViewPartitions(db, 3, 24)
   expect(await partitions()).not.toContain(nameOf(monthFromNow(-30)))
   const { rows } = await sql<{ at: Date }>`select viewed_at as at from view_action where video_id = 'monthlyview' order by 1`.execute(db)
   expect(rows.map(({ at }) => at.toISOString())).toEqual([justBefore, next, afterNext].map((at) => at.toISOString()))
@@ -288,7 +290,7 @@ test('views during the creation of a month are neither lost nor delayed', async 
     ann.client,
     Array.from({ length: 10 }, (_, at) => `${at}`),
   )
-  await Promise.all([...videoIds.map((id) => view(bob.client, id)), keepMonths(services.backgroundDb, 12, 24)])
+  await Promise.all([...videoIds.map((id) => view(bob.client, id)), maintainViewPartitions(services.backgroundDb, 12, 24)])
   const rows = await db.selectFrom('view_action').select('id').where('user_id', '=', bob.id).where('video_id', 'in', videoIds).execute()
   expect(rows).toHaveLength(10)
 })

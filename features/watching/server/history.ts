@@ -3,12 +3,12 @@ import { Id, Time } from '#kit/contract/fields.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
-import { cursorOf, sortKeyOf } from '#kit/server/http/paging.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { User } from '#kit/server/reader.ts'
 import { localTime } from '#kit/server/time-zone.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import { type HistoryDay, type watchingContract } from '../contract.ts'
-import { forgetHistory, type HistoryRow, keepsHistory, listHistory, setKeepsHistory } from './queries/history.ts'
+import { anonymiseHistory, type HistoryRow, isHistoryEnabled, listHistory, setHistoryEnabled } from './queries/history.ts'
 import type { Viewer } from './queries/views.ts'
 
 type Calls = 'listHistory' | 'forgetHistory' | 'forgetViewed' | 'getHistoryChoice' | 'setHistoryChoice'
@@ -49,27 +49,27 @@ export const historyHandlers = (
   viewerOf: (db: Db, user: User) => Promise<Viewer & { user: string }>,
 ): Pick<Handlers<typeof watchingContract>, Calls> => ({
   async listHistory({ query: { limit = defaultLimit, cursor } }, { db, reader, timeZone, language }) {
-    const key = sortKeyOf(HistoryKey, cursor)
+    const key = parseCursor(HistoryKey, cursor)
     const after = key && { time: key[0], seq: key[1], id: key[2] }
     const rows = await listHistory(db, reader, { limit: limit + 1, after, offsetMinutes: offsetMinutesOf(timeZone), language })
-    const next_cursor = cursorOf(rows, limit, (row) => [row.viewed_at, row.seq, row.id])
+    const next_cursor = nextCursor(rows, limit, (row) => [row.viewed_at, row.seq, row.id])
     return { data: byDay(rows.slice(0, limit), timeZone, language), next_cursor }
   },
 
   async forgetHistory(_, { db, reader }) {
-    await forgetHistory(db, await viewerOf(db, reader.user))
+    await anonymiseHistory(db, await viewerOf(db, reader.user))
     return {}
   },
 
   async forgetViewed({ params: { viewable_type: type, viewable_id: id } }, { db, reader }) {
-    await forgetHistory(db, await viewerOf(db, reader.user), { type, id })
+    await anonymiseHistory(db, await viewerOf(db, reader.user), { type, id })
     return {}
   },
 
-  getHistoryChoice: async (_, { db, reader }) => ({ is_kept: await keepsHistory(db, reader.user.id) }),
+  getHistoryChoice: async (_, { db, reader }) => ({ is_kept: await isHistoryEnabled(db, reader.user.id) }),
 
   async setHistoryChoice({ body: { is_kept } }, { db, reader }) {
-    await setKeepsHistory(db, reader.user.id, is_kept)
+    await setHistoryEnabled(db, reader.user.id, is_kept)
     return { is_kept }
   },
 })

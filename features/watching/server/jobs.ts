@@ -5,7 +5,7 @@ import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { positionLimit } from '../rules.ts'
 import { deleteOldPositions } from './queries/positions.ts'
 import { countAllViews } from './count-views.ts'
-import { deleteOldProcesses, deleteOldSalts, deleteOldViewers, endSilentProcesses, keepMonths } from './queries/views.ts'
+import { deleteOldPlaybacks, deleteOldSalts, deleteOldViewers, endSilentPlaybacks, maintainViewPartitions } from './queries/views.ts'
 
 const counting = defineJob('watching-counting', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 const cleaning = defineJob('watching-cleaning', z.object({}), { schedule: '20 0 * * *', timeoutSeconds: 600 })
@@ -22,13 +22,13 @@ const keptMonths = 24
 export function registerWatchingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(counting, async (_, { signal }) => {
     await countAllViews(db, signal)
-    await endSilentProcesses(db, silentSeconds)
+    await endSilentPlaybacks(db, silentSeconds)
   })
   jobs.work(cleaning, async () => {
     await deleteOldSalts(db)
     await deleteOldViewers(db)
-    await deleteOldProcesses(db, keptDays)
+    await deleteOldPlaybacks(db, keptDays)
     await deleteOldPositions(db, positionLimit)
-    await keepMonths(db, monthsAhead, keptMonths)
+    await maintainViewPartitions(db, monthsAhead, keptMonths)
   })
 }

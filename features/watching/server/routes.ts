@@ -1,32 +1,40 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
-import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
+import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { countGuestEvent } from '#kit/server/http/guest-figures.ts'
 import { type Ctx, finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { newId } from '#kit/server/ids.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
-import { addressKey, demand, type Limits } from '#kit/server/http/limits.ts'
-import { sortKeyOf } from '#kit/server/http/paging.ts'
+import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
+import { parseCursor } from '#kit/server/http/paging.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import { type Position, watchingContract } from '../contract.ts'
-import { clampPosition, isSeen, maxPositions, type PositionedType, type ViewedType } from '../rules.ts'
+import { clampPosition, isWatched, maxPositions, type PositionedType, type ViewedType } from '../rules.ts'
 import {
   deletePosition,
   findPosition,
   listContinue,
   listContinueProgrammes,
   listPositions,
-  type Positioned,
+  type PositionTarget,
   reportPosition,
   upsertPosition,
 } from './queries/positions.ts'
-import { keepsHistory } from './queries/history.ts'
-import { findProcess, findRecentView, insertPlayback, type Process, touchPlayback, type Viewed, type Viewer } from './queries/views.ts'
+import { isHistoryEnabled } from './queries/history.ts'
+import {
+  findPlayback,
+  findRecentView,
+  insertPlayback,
+  type PlaybackRow,
+  touchPlayback,
+  type ViewTarget,
+  type Viewer,
+} from './queries/views.ts'
 import { historyHandlers } from './history.ts'
 import { createViewWriter } from './view-writer.ts'
 import { createVisitorHash } from './visitors.ts'
@@ -51,16 +59,16 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
   const hashVisitor = createVisitorHash()
   const writeView = createViewWriter(lasting)
   const countGuest = ({ reader, address }: Pick<Ctx, 'reader' | 'address'>) => {
-    if (!reader.user) demand(limits.count(`views:${addressKey(address)}`, guestReports))
+    if (!reader.user) assertAllowed(limits.count(`views:${addressKey(address)}`, guestReports))
   }
 
   const countKept = ({ reader: { user }, address }: Pick<Ctx, 'reader' | 'address'>) =>
-    demand(
+    assertAllowed(
       user ? limits.count(`views-kept:${user.id}`, keptADay.user) : limits.count(`views-kept:${addressKey(address)}`, keptADay.address),
     )
 
   /** @returns the id of the view. @throws 404 when the viewed thing was deleted concurrently */
-  async function countView(db: Db, viewer: Viewer, viewed: Viewed): Promise<string> {
+  async function countView(db: Db, viewer: Viewer, viewed: ViewTarget): Promise<string> {
     const write = () => unlessGone(writeView(db, viewer, viewed))
     // Missing: a concurrent request has inserted it, so it exists now; or there is nothing to view.
     return (await write()) ?? (await write()) ?? fail(common.not_found)
@@ -72,11 +80,11 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
   })
 
   /** Returns the caller's playback. @throws 404 */
-  const findOwn = async ({ target }: { target: { viewProcessId: string } }, { ask }: { ask: Ask }): Promise<Process> =>
-    (await ask(findProcess, target.viewProcessId))[0] ?? fail(common.not_found)
+  const findOwn = async ({ target }: { target: { viewProcessId: string } }, { ask }: { ask: Ask }): Promise<PlaybackRow> =>
+    (await ask(findPlayback, target.viewProcessId))[0] ?? fail(common.not_found)
 
   /** Returns the user whose position a playback updates; undefined for guests. @throws 404 for a user with a guest's playback */
-  async function keptFor({ visitor }: Process, { db, reader }: Pick<Ctx, 'db' | 'reader'>): Promise<User | undefined> {
+  async function keptFor({ visitor }: PlaybackRow, { db, reader }: Pick<Ctx, 'db' | 'reader'>): Promise<User | undefined> {
     if (!reader.user) return undefined
     if (visitor === null) return reader.user
     return visitor === (await hashVisitor(db, { userId: reader.user.id })) ? undefined : fail(common.not_found)
@@ -84,7 +92,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
 
   return {
     createView: finding(watchingContract.createView, {
-      async find({ target: { viewable_type: type, viewable_id: id, playlist_id, channel_id } }, { ask }): Promise<Viewed> {
+      async find({ target: { viewable_type: type, viewable_id: id, playlist_id, channel_id } }, { ask }): Promise<ViewTarget> {
         const found = await subjects.find(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id })
         return type === 'playlist'
           ? { playlist: Number(found.key) }
@@ -100,7 +108,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const visitor = await hashVisitor(db, { address, userAgent: request.headers['user-agent'] ?? '' })
         const recent = await findRecentView(db, visitor, found)
         if (recent) return { viewActionId: recent.id }
-        demand(countGuestEvent(limits, address, `views:${body.viewable_id}`))
+        assertAllowed(countGuestEvent(limits, address, `views:${body.viewable_id}`))
         return { viewActionId: await countView(db, { visitor }, found) }
       },
     }),
@@ -149,7 +157,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
 
     listContinue: reading(watchingContract.listContinue, {
       async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
-        const [time, id] = sortKeyOf(ContinueKey, cursor) ?? []
+        const [time, id] = parseCursor(ContinueKey, cursor) ?? []
         const after = time === undefined || id === undefined ? undefined : { time, id }
         const found = await ask(listContinue, limit + 1, after)
         return jsonPageOf(found, limit, (row) => [row.time, row.id])
@@ -180,7 +188,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const watched = body.watched ?? (body.position === undefined ? kept.watched : next.watched)
         // Marked as not watched: starts from the beginning.
         const position = !watched && next.watched ? 0 : next.position
-        if (body.played && !(await keepsHistory(db, reader.user.id))) return unkept(found, { ...next, position })
+        if (body.played && !(await isHistoryEnabled(db, reader.user.id))) return unkept(found, { ...next, position })
         const written = await unlessGone(upsertPosition(db, reader.user.id, found, { ...next, position, watched }))
         return written ?? fail(common.not_found)
       },
@@ -194,21 +202,26 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
   }
 }
 
-const positionedOf = (type: PositionedType, id: string, { within }: { within?: string }): Positioned =>
+const positionedOf = (type: PositionedType, id: string, { within }: { within?: string }): PositionTarget =>
   type === 'video' ? { video: id } : { programme: id, tvChannel: within! }
 
-const unkept = (of: Positioned, progress: Omit<Position, 'viewable_type' | 'id'>): Position =>
+const unkept = (of: PositionTarget, progress: Omit<Position, 'viewable_type' | 'id'>): Position =>
   'video' in of ? { viewable_type: 'video', id: of.video, ...progress } : { viewable_type: 'epg', id: of.programme, ...progress }
 
 /** Returns the video or programme whose position a playback reports; undefined if it can't be resumed. */
-function playedIn({ video_id: video, programme_id: programme, tv_channel_id: tvChannel, is_reachable }: Process): Positioned | undefined {
+function playedIn({
+  video_id: video,
+  programme_id: programme,
+  tv_channel_id: tvChannel,
+  is_reachable,
+}: PlaybackRow): PositionTarget | undefined {
   if (video !== null) return { video }
   return programme !== null && tvChannel !== null && is_reachable ? { programme, tvChannel } : undefined
 }
 
 function progressOf(reported: number, duration: number | null) {
   const position = clampPosition({ position: reported, duration })
-  return { position, duration, watched: isSeen({ position, duration }) }
+  return { position, duration, watched: isWatched({ position, duration }) }
 }
 
 /** @throws 404 when the video was deleted concurrently */
@@ -216,7 +229,7 @@ async function unlessGone<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (/^(view_action|watch_position|programme_position)_/.test(brokenConstraint(error) ?? '')) fail(common.not_found)
+    if (/^(view_action|watch_position|programme_position)_/.test(violatedConstraint(error) ?? '')) fail(common.not_found)
     throw error
   }
 }

@@ -3,10 +3,10 @@ import { createBatches } from '#kit/server/db/batches.ts'
 import { type Db, timeoutsOf, waitWithinScope } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { StatementEnded } from '#kit/server/db/statement-scope.ts'
-import { insertViews, type NewView, type Viewed, viewedKey, viewedKind, type Viewer, viewerKey } from './queries/views.ts'
+import { insertViews, type NewView, type ViewTarget, viewTargetKey, viewTargetKind, type Viewer, viewerKey } from './queries/views.ts'
 
 type Viewing = Omit<NewView, 'id'>
-const keyOf = ({ viewer, viewed }: Viewing) => `${viewerKey(viewer)} ${viewedKey(viewed)}`
+const keyOf = ({ viewer, viewed }: Viewing) => `${viewerKey(viewer)} ${viewTargetKey(viewed)}`
 
 /** First retry delay for views whose account is locked; doubles each time. */
 const firstPauseMs = 50
@@ -18,7 +18,7 @@ const firstPauseMs = 50
  * @returns a function that resolves with the view's id; undefined: its viewer or thing was deleted, or a concurrent request is
  * inserting it. @throws StatementEnded when the account stays locked
  */
-export function createViewWriter(lasting: Db): (db: Db, viewer: Viewer, viewed: Viewed) => Promise<string | undefined> {
+export function createViewWriter(lasting: Db): (db: Db, viewer: Viewer, viewed: ViewTarget) => Promise<string | undefined> {
   const write = createBatches(async (viewings: readonly [Viewing, ...Viewing[]]) => {
     // Duplicate requests share one view.
     const views = new Map(viewings.map((viewing): [string, NewView] => [keyOf(viewing), { id: newId(), ...viewing }]))
@@ -30,7 +30,7 @@ export function createViewWriter(lasting: Db): (db: Db, viewer: Viewer, viewed: 
     const { lockMs } = timeoutsOf(lasting)
     const endsAt = performance.now() + lockMs
     for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
-      const id = (await write(db, viewedKind(viewed), viewing)).get(keyOf(viewing))
+      const id = (await write(db, viewTargetKind(viewed), viewing)).get(keyOf(viewing))
       if (id !== null) return id
       const leftMs = endsAt - performance.now()
       if (leftMs <= 0) throw new StatementEnded(`the account of a view was locked for ${lockMs} ms`)

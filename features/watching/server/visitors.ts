@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Db } from '#kit/server/db/db.ts'
 import { addressKey } from '#kit/server/http/limits.ts'
-import { findSalt } from './queries/views.ts'
+import { findOrCreateSalt } from './queries/views.ts'
 
 /** A guest, or a user to be counted anonymously. */
 type Visitor = { address: string; userAgent: string } | { userId: string }
@@ -16,7 +16,7 @@ export function createVisitorHash(): (db: Db, visitor: Visitor) => Promise<strin
   return async (db, visitor) => {
     const day = new Date().toISOString().slice(0, 10)
     if (known?.day !== day) {
-      const salt = findSalt(db, day, randomBytes(32))
+      const salt = findOrCreateSalt(db, day, randomBytes(32))
       known = { day, salt }
       // Not cached on failure: the next call retries.
       salt.catch(() => (known = undefined))

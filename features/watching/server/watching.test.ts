@@ -9,7 +9,7 @@ import { status } from '#features/channels/rules.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { deleteOldPositions } from './queries/positions.ts'
 import { countAllViews } from './count-views.ts'
-import { deleteOldProcesses, deleteOldSalts, endSilentProcesses } from './queries/views.ts'
+import { deleteOldPlaybacks, deleteOldSalts, endSilentPlaybacks } from './queries/views.ts'
 
 const server = await serve()
 const { db, guest, as } = server
@@ -201,17 +201,17 @@ test('a missing end is closed at the last report, and a later report reopens it'
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const process = await begin(bob.client, videoIds[0]!)
   const read = () => db.selectFrom('view_process').selectAll().where('id', '=', process).executeTakeFirst()
-  await endSilentProcesses(db, 1800)
+  await endSilentPlaybacks(db, 1800)
   expect((await read())?.ended_at).toBeNull()
   await age('view_process', 'reported_at', '31 minutes')
-  await endSilentProcesses(db, 1800)
+  await endSilentPlaybacks(db, 1800)
   const ended = await read()
   expect(ended?.ended_at).toEqual(ended?.reported_at)
   await report(bob.client, process, 9, 100)
   expect((await read())?.ended_at).toBeNull()
   await finish(bob.client, process)
   await age('view_process', 'ended_at', '31 days')
-  await deleteOldProcesses(db, 30)
+  await deleteOldPlaybacks(db, 30)
   expect(await read()).toBeUndefined()
 })
 

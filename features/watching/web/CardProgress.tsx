@@ -2,7 +2,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { check } from '#ui/icons.ts'
 import { Progress } from '#ui/Spinner.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { fractionOf } from '../rules.ts'
+import { progressFraction } from '../rules.ts'
 import css from './CardProgress.module.css'
 import { usePosition } from './positions.ts'
 import { t } from './texts.ts'
@@ -18,7 +18,7 @@ export function CardProgress({ subject }: { subject: SubjectOf<'video'> }) {
         {t('card.watched')}
       </span>
     )
-  const fraction = fractionOf(position)
+  const fraction = progressFraction(position)
   if (!fraction) return null
   return <Progress className={css.bar} label={t('card.seen', { percent: Math.round(fraction * 100) })} value={fraction} />
 }

@@ -10,9 +10,9 @@ import { videoCardSubject } from '#features/channels/web/subjects.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { VideoCardView } from '#features/channels/web/VideoCardView.tsx'
 import { type ContinueItem, type ContinueProgramme, watchingContract } from '../contract.ts'
-import { fractionOf } from '../rules.ts'
+import { progressFraction } from '../rules.ts'
 import css from './CardProgress.module.css'
-import { continueRead } from './positions.ts'
+import { continueQuery } from './positions.ts'
 import { t } from './texts.ts'
 
 /** Continue watching: the first row of both homes. Takes no space until there is something to show. */
@@ -23,7 +23,7 @@ export function ContinueRow({ subject: { id } }: { subject: SubjectOf<'view'> })
 type Begun = { of: 'video'; item: ContinueItem } | { of: 'epg'; item: ContinueProgramme }
 
 function Row({ home }: { home: 'globe' | 'heart' }) {
-  const videos = useRead(watchingContract.listContinue, continueRead)
+  const videos = useRead(watchingContract.listContinue, continueQuery)
   const programmes = useRead(watchingContract.listContinueProgrammes, { query: {} })
   const playLink = usePlayLink(home)
   const propsOf = useSubjectMenu('video')
@@ -60,7 +60,7 @@ function ProgrammeCard({
 }: {
   item: ContinueProgramme
 }) {
-  const fraction = fractionOf({ position, duration }) ?? 0
+  const fraction = progressFraction({ position, duration }) ?? 0
   return (
     <Card
       id={epg_id}

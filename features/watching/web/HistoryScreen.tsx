@@ -21,7 +21,7 @@ import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { recordStep } from '#shell/undo-history.ts'
 import { type HistoryDay, type HistoryItem, watchingContract } from '../contract.ts'
-import { fractionOf } from '../rules.ts'
+import { progressFraction } from '../rules.ts'
 import css from './HistoryScreen.module.css'
 import { t } from './texts.ts'
 
@@ -143,7 +143,7 @@ const aboutOf = ({ viewable_type: type, playlist_name: name }: HistoryItem) =>
 
 function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
   const { viewable_id, title, image, url, position, duration } = item
-  const fraction = position === null ? undefined : fractionOf({ position, duration })
+  const fraction = position === null ? undefined : progressFraction({ position, duration })
   return (
     <PictureRow
       id={viewable_id}

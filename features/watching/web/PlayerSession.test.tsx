@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
-import { layer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/layer.ts'
 import { register } from '#shell/registry.ts'
-import { playableOf } from '#features/channels/web/channel/playable-items.ts'
+import { toPlayableItem } from '#features/channels/web/channel/playable-items.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { PlayerOverlay } from '#features/player/web/PlayerOverlay.tsx'
@@ -28,7 +28,7 @@ beforeEach(() => {
     return Response.json({ viewActionId: 'aaaaaaaaaaa', viewProcessId: 'ppppppppppp' })
   })
   document.body.innerHTML = '<div></div>'
-  layer.set(document.body.firstElementChild as HTMLElement)
+  overlayContainer.set(document.body.firstElementChild as HTMLElement)
   root = createRoot(document.body.appendChild(document.createElement('main')))
 })
 afterEach(() => {
@@ -43,7 +43,7 @@ test('a play request counts no view before the media plays, and one then', async
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
   const channel = sampleChannel({ s: ['a'] })
   const [series] = channel.series
-  const item = playableOf('globe', channel, series, { ...series!.videos[0]!, src: '/media/a.mp4', kind: 'file' })
+  const item = toPlayableItem('globe', channel, series, { ...series!.videos[0]!, src: '/media/a.mp4', kind: 'file' })
   root.render(
     <QueryClientProvider client={createQueryClient()}>
       <PlayerHost Player={PlayerOverlay} />
@@ -82,7 +82,7 @@ test('leaving before the start’s response stores the position', async () => {
   })
   const channel = sampleChannel({ s: ['a'] })
   const [series] = channel.series
-  const item = playableOf('globe', channel, series, { ...series!.videos[0]!, src: '/media/a.mp4', kind: 'file' })
+  const item = toPlayableItem('globe', channel, series, { ...series!.videos[0]!, src: '/media/a.mp4', kind: 'file' })
   root.render(
     <QueryClientProvider client={createQueryClient()}>
       <PlayerHost Player={PlayerOverlay} />

@@ -6,9 +6,9 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { useControl } from '#features/player/web/control.ts'
-import { positionedTypes, type Progress } from '../rules.ts'
+import { positionedTypes, type PlaybackProgress } from '../rules.ts'
 import { createPlayback, type Viewed } from './playback.ts'
-import { notePosition } from './positions.ts'
+import { updatePosition } from './positions.ts'
 import { Resume } from './Resume.tsx'
 
 const reportMs = 10_000
@@ -52,7 +52,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   /** Live TV has no position but reports anyway: otherwise its playback would end. */
   const isHeardOf = isLive && viewed.viewable_type === 'channel'
   /** The last position, which is unavailable once the player is gone. */
-  const latest = useRef<Progress>(undefined)
+  const latest = useRef<PlaybackProgress>(undefined)
   const [isResuming, setIsResuming] = useState(() => signedIn && !isStartAsked(id))
 
   const look = useEffectEvent(() => {
@@ -69,7 +69,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     if (!hasBegun || !progress || progress.position < beginSeconds) return
     const kept = await playback.report(progress)
     const type = positionedTypes.find((one) => one === viewed.viewable_type)
-    if (kept && signedIn && type) notePosition({ viewable_type: type, id, ...kept })
+    if (kept && signedIn && type) updatePosition({ viewable_type: type, id, ...kept })
   })
   const leave = useEffectEvent(() => {
     look()

@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 import { useRead } from '#kit/web/use.ts'
-import { restoreDocked } from '#features/player/web/presenting.ts'
+import { restoreMiniPlayer } from '#features/player/web/presenting.ts'
 import { watchingContract } from '../contract.ts'
-import { positions, positionsRead } from './positions.ts'
+import { knownPositions, positionsQuery } from './positions.ts'
 
 /** Loads the user's positions once per page for all cards, and restores the mini-player after a reload. */
 export function PositionsFollower() {
-  const { data } = useRead(watchingContract.listPositions, positionsRead)
+  const { data } = useRead(watchingContract.listPositions, positionsQuery)
   useEffect(() => {
-    if (data) positions.set(new Map(data.data.map((position) => [position.id, position])))
+    if (data) knownPositions.set(new Map(data.data.map((position) => [position.id, position])))
   }, [data])
   useEffect(() => {
-    restoreDocked()
-    return () => positions.set(new Map())
+    restoreMiniPlayer()
+    return () => knownPositions.set(new Map())
   }, [])
   return null
 }

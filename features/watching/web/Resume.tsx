@@ -7,7 +7,7 @@ import { announce } from '#ui/toasts.ts'
 import { useControl } from '#features/player/web/control.ts'
 import { watchingContract } from '../contract.ts'
 import { resumePosition } from '../rules.ts'
-import { positions } from './positions.ts'
+import { knownPositions } from './positions.ts'
 import css from './Resume.module.css'
 import { t } from './texts.ts'
 
@@ -36,7 +36,7 @@ export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps)
     call(watchingContract.listPositions, { query: { ids: id } }, sendInBackground).then(
       ({ data: [position] }) => isWanted && setFrom((position && resumePosition(position)) ?? null),
       () => {
-        const known = positions.get().get(id)
+        const known = knownPositions.get().get(id)
         if (isWanted) setFrom((known && resumePosition(known)) ?? null)
       },
     )

@@ -9,20 +9,20 @@ import type { PlayableItem } from '#features/player/web/plan.ts'
 import { startQueue } from '#features/player/web/presenting.ts'
 import { addToQueue, isCurrent, playNext } from '#features/player/web/queue-changes.ts'
 import { channelsContract, type Playlist } from '#features/channels/contract.ts'
-import { playableOf } from '#features/channels/web/channel/playable-items.ts'
+import { toPlayableItem } from '#features/channels/web/channel/playable-items.ts'
 import { type Position, watchingContract } from '../contract.ts'
-import { positions, continueRead, positionsRead } from './positions.ts'
+import { knownPositions, continueQuery, positionsQuery } from './positions.ts'
 import { t } from './texts.ts'
 
 type Item = SubjectOf<'video'>
 
-const positionOf = ({ id }: Item): Position | undefined => positions.get().get(id)
+const positionOf = ({ id }: Item): Position | undefined => knownPositions.get().get(id)
 
 /** Returns a channel's, or one series', playable videos in order. */
 function itemsOf(channel: Playlist, seriesId?: string): PlayableItem[] {
   const home = channel.may_edit ? 'heart' : 'globe'
   const series = channel.series.filter(({ id }) => seriesId === undefined || id === seriesId)
-  return series.flatMap((one) => one.videos.flatMap((video) => (video.kind === 'page' ? [] : playableOf(home, channel, one, video))))
+  return series.flatMap((one) => one.videos.flatMap((video) => (video.kind === 'page' ? [] : toPlayableItem(home, channel, one, video))))
 }
 
 /** Loads a video for the player, which needs more than a card has. */
@@ -56,11 +56,11 @@ function playAll(items: readonly PlayableItem[], { go }: ActionTools): void {
 
 /** Optimistic edits of position calls: cards, and Continue watching. */
 const showing = (id: string, next: Position | undefined) => () => [
-  edit(watchingContract.listPositions, positionsRead, ({ data }) => {
+  edit(watchingContract.listPositions, positionsQuery, ({ data }) => {
     const others = data.filter((one) => one.id !== id)
     return { data: next ? [next, ...others] : others }
   }),
-  edit(watchingContract.listContinue, continueRead, ({ data, ...page }) => ({
+  edit(watchingContract.listContinue, continueQuery, ({ data, ...page }) => ({
     ...page,
     data: next && !next.watched && next.position > 0 ? data : data.filter((one) => one.id !== id),
   })),

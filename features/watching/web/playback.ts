@@ -2,21 +2,21 @@ import { ApiError, call } from '#kit/contract/client.ts'
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { type Position, watchingContract } from '../contract.ts'
-import { positionedTypes, type Progress } from '../rules.ts'
+import { positionedTypes, type PlaybackProgress } from '../rules.ts'
 
 /** Reports one playback to the server. Never awaited; failures are covered by the next report. */
 export interface Playback {
   /** Playback has started: a view, and a playback. */
   begin: () => Promise<void>
   /** Reports the position. @returns the stored position; undefined: nothing was sent */
-  report: (progress: Progress) => Promise<Omit<Position, 'id' | 'viewable_type'> | undefined>
+  report: (progress: PlaybackProgress) => Promise<Omit<Position, 'id' | 'viewable_type'> | undefined>
   /** Sends the position without waiting for an earlier answer, because the page may be closed at any moment. */
-  leave: (progress: Progress) => Promise<void>
+  leave: (progress: PlaybackProgress) => Promise<void>
   /** Ends playback here. */
-  end: (progress: Progress | undefined) => Promise<void>
+  end: (progress: PlaybackProgress | undefined) => Promise<void>
 }
 
-const bodyOf = ({ position, duration }: Progress) => ({ position, ...(duration !== null && { duration }) })
+const bodyOf = ({ position, duration }: PlaybackProgress) => ({ position, ...(duration !== null && { duration }) })
 
 /** Whether the call may succeed later; otherwise the thing is gone. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
@@ -29,7 +29,7 @@ export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playbac
   let process: Promise<string | undefined> | undefined
   /** The id of the playback, once the server has answered. */
   let processId: string | undefined
-  let latest: Progress | undefined
+  let latest: PlaybackProgress | undefined
   let isRefusedForGood = false
   let isReporting = false
   let isOver = false
@@ -46,12 +46,12 @@ export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playbac
   }
   const begun = () => (isRefusedForGood ? Promise.resolve(undefined) : (process ??= start()))
 
-  function report(viewProcessId: string, progress: Progress) {
+  function report(viewProcessId: string, progress: PlaybackProgress) {
     return call(watchingContract.reportProgress, { body: { viewProcessId, ...bodyOf(progress) } }, sendInBackground)
   }
 
   /** Stores the position before the server knows a playback. @returns false if it is not stored */
-  async function keep(progress: Progress): Promise<boolean> {
+  async function keep(progress: PlaybackProgress): Promise<boolean> {
     const { viewable_type, viewable_id: id, ...place } = viewed
     const type = positionedTypes.find((one) => one === viewable_type)
     if (!isPositionKept || isRefusedForGood || !type) return false

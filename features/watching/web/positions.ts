@@ -3,14 +3,15 @@ import { createStore } from '#ui/store.ts'
 import type { Position } from '../contract.ts'
 
 /** Positions for cards: one read per page. */
-export const positionsRead = { query: {} } as const
+export const positionsQuery = { query: {} } as const
 /** Continue watching, on both homes. */
-export const continueRead = { query: { limit: 30 } } as const
+export const continueQuery = { query: { limit: 30 } } as const
 
 /** The reader's positions as known on this page: loaded, and updated by playback. */
-export const positions = createStore<ReadonlyMap<string, Position>>(new Map())
+export const knownPositions = createStore<ReadonlyMap<string, Position>>(new Map())
 
-export const notePosition = (position: Position): void => positions.set((now) => new Map(now).set(position.id, position))
+export const updatePosition = (position: Position): void => knownPositions.set((now) => new Map(now).set(position.id, position))
 
 /** Renders again only when this video's position changes. */
-export const usePosition = (id: string): Position | undefined => useSyncExternalStore(positions.subscribe, () => positions.get().get(id))
+export const usePosition = (id: string): Position | undefined =>
+  useSyncExternalStore(knownPositions.subscribe, () => knownPositions.get().get(id))

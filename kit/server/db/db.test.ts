@@ -7,7 +7,7 @@ import { undisturbedClock } from '#test/busy-machine.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { copyRows } from './copy-rows.ts'
 import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.ts'
-import { bindScope, createDb, type Db, isAlive, isDatabaseAway, poolFigures } from './db.ts'
+import { bindScope, createDb, type Db, isAlive, isDatabaseUnavailable, poolFigures } from './db.ts'
 import { StatementScope } from './statement-scope.ts'
 
 const { url, connect: connectDb } = await freshDatabase()
@@ -95,7 +95,7 @@ test('a silent connection is given up in time and replaced', { tags: ['slow'] },
       await isAlive(tx)
     })
     .catch((error: unknown) => error)
-  expect(isDatabaseAway(failure)).toBe(true)
+  expect(isDatabaseUnavailable(failure)).toBe(true)
   // Waits only once: sends no rollback either.
   expect(clock()).toBeLessThan(5000)
   await isAlive(db)
@@ -120,7 +120,7 @@ test('statements end with their scope, in PostgreSQL too, and their connection i
   ]
   await expect.poll(sleepers).toBe(2)
   scope.end('over')
-  for (const failure of await Promise.all(failures)) expect(isDatabaseAway(failure)).toBe(true)
+  for (const failure of await Promise.all(failures)) expect(isDatabaseUnavailable(failure)).toBe(true)
   await expect.poll(sleepers).toBe(0)
   await expect.poll(() => poolFigures(db)).toEqual({ total: 2, idle: 2, waiting: 0 })
   const used = await Promise.all([1, 2].map(() => sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.1)`.execute(db)))
@@ -140,7 +140,7 @@ test('a transaction whose first statement fails or is aborted is rolled back bef
     const ended = inTransaction(bindScope(db, scope), sql`select pg_sleep(30)`)
     await expect.poll(sleepers).toBe(1)
     scope.end('over')
-    expect(isDatabaseAway(await ended)).toBe(true)
+    expect(isDatabaseUnavailable(await ended)).toBe(true)
     expect(await status()).toEqual([{ is_alone: true }])
     // Refused, and no caller waits any more at the rollback.
     const left = new StatementScope(60_000)
@@ -172,16 +172,16 @@ test('a scope counts only waiting time, over all its statements together', async
   vi.advanceTimersByTime(398)
   expect(stop).not.toHaveBeenCalled()
   vi.advanceTimersByTime(2)
-  expect(isDatabaseAway(stop.mock.calls[0]?.[0])).toBe(true)
+  expect(isDatabaseUnavailable(stop.mock.calls[0]?.[0])).toBe(true)
   vi.useRealTimers()
-  expect(isDatabaseAway(await failureOf(isAlive(bindScope(pool(1), scope))))).toBe(true)
+  expect(isDatabaseUnavailable(await failureOf(isAlive(bindScope(pool(1), scope))))).toBe(true)
 })
 
 test("a statement that takes longer than the scope's remaining time is aborted", async () => {
   const bound = bindScope(pool(1, databaseTimeouts.background), new StatementScope(500))
   await isAlive(bound)
-  expect(isDatabaseAway(await failureOf(sleepFor(bound, 30)))).toBe(true)
-  expect(isDatabaseAway(await failureOf(isAlive(bound)))).toBe(true)
+  expect(isDatabaseUnavailable(await failureOf(sleepFor(bound, 30)))).toBe(true)
+  expect(isDatabaseUnavailable(await failureOf(isAlive(bound)))).toBe(true)
 })
 
 test('many concurrent aborts leave nothing behind and need no more connections than the pool has', async () => {
@@ -193,7 +193,7 @@ test('many concurrent aborts leave nothing behind and need no more connections t
   })
   let maxSeen = 0
   const watching = setInterval(() => void statements().then(({ length }) => (maxSeen = Math.max(maxSeen, length)), ignore), 30)
-  for (const failure of await Promise.all(asked)) expect(isDatabaseAway(failure)).toBe(true)
+  for (const failure of await Promise.all(asked)) expect(isDatabaseUnavailable(failure)).toBe(true)
   await expect.poll(sleepers).toBe(0)
   clearInterval(watching)
   // The other tests' clients that cancel and observe, and this test's three and its cancelling one.
@@ -221,7 +221,7 @@ test('a statement aborted before it has reached the database is cancelled there,
   const scope = new StatementScope(60_000)
   const asleep = failureOf(sleepFor(bindScope(db, scope), 30))
   setTimeout(() => scope.end('gone'), 10)
-  expect(isDatabaseAway(await asleep)).toBe(true)
+  expect(isDatabaseUnavailable(await asleep)).toBe(true)
   // If its statement were still running, the connection would have been closed.
   await expect.poll(() => poolFigures(db)).toMatchObject({ total: 1, idle: 1 })
   expect(await sleepers()).toBe(0)

@@ -60,7 +60,7 @@ export function bindScope(db: Db, scope: StatementScope): Db {
 }
 
 /** Returns the same database with this time limit for each statement, including the wait for a connection. */
-export function limitWait(db: Db, waitMs: number): Db {
+export function withStatementTimeout(db: Db, waitMs: number): Db {
   return new PooledDatabase(poolOf(db), () => new StatementScope(waitMs, { renewed: true }))
 }
 
@@ -131,7 +131,7 @@ const connectionCodes = /^(08|57P0[1-3]|53|58030|55P03|57014|25P0[34]|ECONN|ENOE
 const connectionTexts =
   /connection terminated|not currently accepting connections|timeout expired|client has encountered a connection error/i
 /** Whether the database failed to respond in time, or lacked resources (disk, memory, connections), as opposed to refusing a statement. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof StatementEnded) return true
   const { code } = error as { code?: unknown }
@@ -139,7 +139,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** Returns the name of the violated constraint, for unique (23505), check (23514) and foreign key (23503) violations. */
-export function brokenConstraint(error: unknown): string | undefined {
+export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' || code === '23514' || code === '23503' ? constraint : undefined
 }

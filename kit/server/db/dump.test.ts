@@ -14,7 +14,7 @@ import { createDb } from './db.ts'
 import { type Dump, openDump } from './dump.ts'
 import { defineJob, PermanentJobError } from '../jobs/job.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import { emptyDatabase, lookInside, openLoad } from './load.ts'
+import { emptyDatabase, inspectDatabase, openDumpLoader } from './load.ts'
 import { createLog } from '../log.ts'
 import { migrate } from './migrate.ts'
 
@@ -38,7 +38,7 @@ async function query(url: string, text: string) {
   }
 }
 async function load(url: string, dump: Dump, folder = migrations) {
-  const target = await openLoad(url, dump.head, folder)
+  const target = await openDumpLoader(url, dump.head, folder)
   for (const table of dump.head.tables) await pipeline(Readable.from(dump.copy(table)), target.copy(table))
   await target.finish()
 }
@@ -112,7 +112,9 @@ test('a dump of a newer or a different release is refused', async () => {
   const dump = await openDump(from)
   await dump.close()
   const changed = { ...dump.head, migrations: [...dump.head.migrations, { name: '0002_unknown.sql', checksum: 'x' }] }
-  await expect(openLoad(to, changed, migrations)).rejects.toThrow('The backup was made with another 0002_unknown.sql than this release has')
+  await expect(openDumpLoader(to, changed, migrations)).rejects.toThrow(
+    'The backup was made with another 0002_unknown.sql than this release has',
+  )
 })
 
 test('waiting and dead jobs are kept', async () => {
@@ -160,7 +162,7 @@ test('a backup from before the baseline is restored if it is complete, else refu
     expect(await query(to, 'select name from migration')).toEqual([{ name: '0010_baseline.sql' }])
     expect(await query(to, 'select count(*)::int as people from person')).toEqual([{ people: 2 }])
     const older = { ...dump.head, migrations: [{ name: '0000_older.sql', checksum: 'x' }] }
-    await expect(openLoad(to, older, folder)).rejects.toThrow("This release can't upgrade from the migration 0000_older.sql")
+    await expect(openDumpLoader(to, older, folder)).rejects.toThrow("This release can't upgrade from the migration 0000_older.sql")
   } finally {
     await dump.close()
   }
@@ -169,7 +171,7 @@ test('a backup from before the baseline is restored if it is complete, else refu
 test('an emptied database is empty', async () => {
   const url = await newDatabase()
   await fill(url)
-  expect(await lookInside(url)).toEqual({ isEmpty: false, users: 0 })
+  expect(await inspectDatabase(url)).toEqual({ isEmpty: false, users: 0 })
   await emptyDatabase(url)
-  expect(await lookInside(url)).toEqual({ isEmpty: true, users: 0 })
+  expect(await inspectDatabase(url)).toEqual({ isEmpty: true, users: 0 })
 })

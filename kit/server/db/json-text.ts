@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import type { Db } from './db.ts'
 import type { DB } from './schema.gen.ts'
-import { cursorOf, type SortKey } from '../http/paging.ts'
+import { nextCursor, type SortKey } from '../http/paging.ts'
 
 declare const of: unique symbol
 /**
@@ -53,6 +53,6 @@ export function jsonPageOf<T, Key>(
   keyOf: (row: Key) => SortKey,
 ): JsonText<{ data: T[]; next_cursor: string | null }> {
   const items = read.slice(0, limit).map(({ json }) => json)
-  const text = `{"data":[${items.join(',')}],"next_cursor":${JSON.stringify(cursorOf(read, limit, keyOf))}}`
+  const text = `{"data":[${items.join(',')}],"next_cursor":${JSON.stringify(nextCursor(read, limit, keyOf))}}`
   return text as JsonText<{ data: T[]; next_cursor: string | null }>
 }

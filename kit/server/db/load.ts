@@ -7,7 +7,7 @@ import type { DumpHead, DumpedTable } from './dump.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { messageOf, SetupError } from '../setup-error.ts'
 
-export interface Load {
+export interface DumpLoader {
   /** Accepts all rows of a table in the format of {@link Dump.copy}. */
   copy: (table: DumpedTable) => Writable
   /** Commits everything in one transaction. */
@@ -17,7 +17,7 @@ export interface Load {
 }
 
 /** Checks what a database contains and how many clients use it, before it is overwritten. */
-export async function lookInside(url: string): Promise<{ isEmpty: boolean; users: number }> {
+export async function inspectDatabase(url: string): Promise<{ isEmpty: boolean; users: number }> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ isEmpty: boolean; users: number }>(`
       select not exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')) as "isEmpty",
@@ -50,7 +50,7 @@ export function findLastMigration(head: DumpHead, migrations: string): string {
  * Creates the tables of a dump in an empty database and loads its rows, in one transaction. Drops foreign keys and disables triggers until
  * all rows are loaded, in any order; PostgreSQL then checks the keys.
  */
-export async function openLoad(url: string, head: DumpHead, migrations: string): Promise<Load> {
+export async function openDumpLoader(url: string, head: DumpHead, migrations: string): Promise<DumpLoader> {
   await migrate(url, migrations, { upTo: findLastMigration(head, migrations) })
   const client = new pg.Client({ connectionString: url, application_name: 'choice restore' })
   client.on('error', () => undefined)

@@ -43,7 +43,7 @@ export type Prepared<Args extends readonly unknown[], Row> = (db: Db, ...args: A
  * Returns a list for `in`. With `= any(…)`, PostgreSQL assumes ten values and may compare each with every row. A thousand values with a
  * thousand videos took 80 ms.
  */
-export const listed = (values: readonly string[]): RawBuilder<string> => sql<string>`(select unnest(${values}::text[]))`
+export const inList = (values: readonly string[]): RawBuilder<string> => sql<string>`(select unnest(${values}::text[]))`
 
 /**
  * Prepares a statement, as building one can take longer than running it.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkDatabase, type DatabaseFindings } from './check-database.ts'
-import { isDatabaseAway } from './db.ts'
+import { isDatabaseUnavailable } from './db.ts'
 import { messageOf } from '../setup-error.ts'
 
 export interface DatabaseWait {
@@ -15,7 +15,8 @@ export interface DatabaseWait {
 const maxPauseMs = 10_000
 // The network is not up yet, or the host is moving to another machine.
 const networkCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-const isAway = (error: unknown) => isDatabaseAway(error) || networkCodes.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')
+const isAway = (error: unknown) =>
+  isDatabaseUnavailable(error) || networkCodes.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')
 
 /**
  * Does the same as {@link checkDatabase}, but retries while the database doesn't respond. After a failover or a restart that may take

@@ -55,7 +55,7 @@ const guestsShareFor = createBodyMemory({ all: 64 * mebibyte, each: 2 * mebibyte
 const usersShareFor = createBodyMemory({ all: 256 * mebibyte, each: 64 * mebibyte })
 
 /** Returns a reader of the body, limited to the memory and size of its caller. */
-export function bodyOf(
+export function createBodyReader(
   request: FastifyRequest,
   address: string,
   user: User | null,
@@ -67,7 +67,7 @@ export function bodyOf(
 }
 
 /** Returns the method that a POSTed form replaces (`_method`). Other bodies have none. */
-export function overridden({ value, isForm }: ReadBody): string | undefined {
+export function readMethodOverride({ value, isForm }: ReadBody): string | undefined {
   const method = isForm ? (value as { _method?: unknown })._method : undefined
   return typeof method === 'string' ? method.toUpperCase() : undefined
 }

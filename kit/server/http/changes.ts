@@ -24,7 +24,7 @@ function answerOf(result: unknown): { id?: unknown } {
 }
 
 /** Returns the change made by a user's call, according to its contract; undefined if no topic changed. */
-export function changeOf(
+export function describeChange(
   endpoint: Endpoint,
   { user }: Reader,
   headers: IncomingHttpHeaders,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAddressOf, createIsTrusted, isLocal } from './client-address.ts'
+import { createAddressOf, createIsTrusted, isLocalRequest } from './client-address.ts'
 import { createCountryOf } from './client-country.ts'
 import { createLog } from '../log.ts'
 
@@ -50,11 +50,11 @@ test.each(['10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/8/8', 'proxy.example', '10.0.0
 
 test('a local request comes from this machine without a proxy', () => {
   expect(
-    ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '::', '', undefined].map((peer) => isLocal(arrival(peer))),
+    ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '::', '', undefined].map((peer) => isLocalRequest(arrival(peer))),
   ).toEqual([true, true, true, true, false, false, false, false])
-  expect(isLocal(arrival('127.0.0.1', '127.0.0.1'))).toBe(false)
+  expect(isLocalRequest(arrival('127.0.0.1', '127.0.0.1'))).toBe(false)
   for (const name of ['forwarded', 'via', 'x-real-ip'])
-    expect(isLocal({ socket: { remoteAddress: '127.0.0.1' }, headers: { [name]: 'x' } })).toBe(false)
+    expect(isLocalRequest({ socket: { remoteAddress: '127.0.0.1' }, headers: { [name]: 'x' } })).toBe(false)
 })
 
 test.each<[what: string, peer: string | undefined, header: string | undefined, country: string | null]>([

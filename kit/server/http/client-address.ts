@@ -7,7 +7,7 @@ import { SetupError } from '../setup-error.ts'
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
 /** The parts of a request that its address is derived from. Requests of Node and of Fastify have both. */
-export interface Arrival {
+export interface IncomingRequest {
   readonly headers: IncomingHttpHeaders
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
@@ -58,7 +58,7 @@ export function createIsTrusted(trustedProxies: readonly string[]): IsTrusted {
  * further left are set by the caller and never used.
  * @returns a function that returns addresses in their shortest form, IPv4-mapped ones as IPv4
  */
-export function createAddressOf({ isTrusted, log }: AddressOptions): (request: Arrival) => string {
+export function createAddressOf({ isTrusted, log }: AddressOptions): (request: IncomingRequest) => string {
   let warned = false
 
   return ({ headers, socket }) => {
@@ -89,7 +89,7 @@ export function createAddressOf({ isTrusted, log }: AddressOptions): (request: A
 const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'] as const
 
 /** Whether the request comes from this machine, and not through a proxy on it, which would forward requests of others. */
-export function isLocal({ headers, socket }: Arrival): boolean {
+export function isLocalRequest({ headers, socket }: IncomingRequest): boolean {
   const { remoteAddress = '' } = socket
   if (!isIP(remoteAddress) || forwardingHeaders.some((name) => headers[name] !== undefined)) return false
   return ipaddr.process(remoteAddress).range() === 'loopback'

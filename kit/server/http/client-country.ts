@@ -1,4 +1,4 @@
-import type { Arrival, IsTrusted } from './client-address.ts'
+import type { IncomingRequest, IsTrusted } from './client-address.ts'
 
 /** Codes that CDNs and proxies send for an unknown country, or for an address outside all countries. */
 const unknownCodes = new Set(['XX', 'ZZ'])
@@ -13,8 +13,8 @@ const unknownCodes = new Set(['XX', 'ZZ'])
 export function createCountryOf(
   header: string | undefined,
   isTrusted: IsTrusted,
-  ofAddress: (request: Arrival) => string | null,
-): (request: Arrival) => string | null {
+  ofAddress: (request: IncomingRequest) => string | null,
+): (request: IncomingRequest) => string | null {
   return (request) => {
     const { headers, socket } = request
     const given = header === undefined ? undefined : headers[header]

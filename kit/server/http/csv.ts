@@ -61,5 +61,5 @@ export async function csvStream(schema: Schema, rows: CsvFile<Row>['rows'], onRo
 }
 
 /** Formats a `Content-Disposition` (RFC 6266) with a UTF-8 name, and an ASCII name for older clients. */
-export const attachment = (fileName: string): string =>
+export const contentDisposition = (fileName: string): string =>
   `attachment; filename="${fileName.replaceAll(/[^\w .()-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '../db/db.ts'
-import type { Part } from './handlers.ts'
-import { type Limits, addressKey, demand } from './limits.ts'
+import type { PartReference } from './handlers.ts'
+import { type Limits, addressKey, assertAllowed } from './limits.ts'
 
 /**
  * Limits how many bytes guests at one address read, because a response's size determines its cost. Sizes are counted in characters, which
@@ -20,7 +20,7 @@ const bytesInUnit = 1024
 /** 120 MiB a minute: 100 guests behind one address who each open a page of 200 KB every ten seconds. */
 export const guestReadLimit = { max: (120 * 1024 ** 2) / bytesInUnit, windowSeconds: 60 }
 /** Units that a read counts until its size is known; allows 1,900 concurrent reads. */
-export const reserved = 64
+export const reservedUnits = 64
 
 const unitsOf = (answer: unknown) => (typeof answer === 'string' ? Math.floor(answer.length / bytesInUnit) : 0)
 
@@ -29,14 +29,14 @@ export function createGuestWeight(limits: Pick<Limits, 'count' | 'add'>, address
   return {
     async weigh(request, read) {
       const key = keyOf(request)
-      demand(limits.count(key, guestReadLimit, reserved))
+      assertAllowed(limits.count(key, guestReadLimit, reservedUnits))
       let units = 0
       try {
         const answer = await read()
         units = unitsOf(answer)
         return answer
       } finally {
-        limits.add(key, guestReadLimit, units - reserved)
+        limits.add(key, guestReadLimit, units - reservedUnits)
       }
     },
     add: (request, answer) => limits.add(keyOf(request), guestReadLimit, unitsOf(answer)),
@@ -55,7 +55,7 @@ export interface GuestReadContext {
   reply: FastifyReply
   language: Language
   /** Reads only the beginning, with these things in it. */
-  part?: Part | undefined
+  part?: PartReference | undefined
 }
 /**
  * Guest reads by endpoint: each returns the JSON of the response, without a request. Filled by `mount`, used by pages.
@@ -66,7 +66,7 @@ export type GuestReads = Map<Endpoint, (input: WireInput, context: GuestReadCont
 const textsOf = (values: object = {}) =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 
-export function wireInputOf<E extends Endpoint>(input: InputOf<E>): WireInput {
+export function toWireInput<E extends Endpoint>(input: InputOf<E>): WireInput {
   const { params, query } = input as { params?: object; query?: object }
   return { params: textsOf(params), query: textsOf(query) }
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { createGuestWeight, guestReadLimit, reserved } from './guest-reads.ts'
+import { createGuestWeight, guestReadLimit, reservedUnits } from './guest-reads.ts'
 
 function setUp() {
   let used = 0
@@ -33,6 +33,6 @@ test('running reads count until their size is known, so that no flood of them st
   const reads = Array.from({ length: 3000 }, () => weight.weigh(request, () => ended))
   end()
   const outcomes = await Promise.allSettled(reads)
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(Math.floor(guestReadLimit.max / reserved))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(Math.floor(guestReadLimit.max / reservedUnits))
   expect(used()).toBe(0)
 })

@@ -34,10 +34,10 @@ export interface Ctx<U extends User | null = User | null> {
   request: FastifyRequest
   reply: FastifyReply
   /** Set for reads of a page: the handler may return the beginning of a large thing, with the things that `part` names. */
-  part?: Part
+  part?: PartReference
 }
 /** Things that a page needs in a response, by names that the handler defines. */
-export type Part = Readonly<Record<string, string | undefined>>
+export type PartReference = Readonly<Record<string, string | undefined>>
 
 /** Additional context for endpoints with events. */
 interface EventsCtx {
@@ -54,7 +54,7 @@ type CtxOf<E extends Endpoint> = Ctx<UserOf<E>> &
 type TargetOf<E extends Endpoint> = E extends { target: readonly (infer Name)[]; body: Schema }
   ? Pick<z.output<E['body']>, Extract<Name, keyof z.output<E['body']>>>
   : undefined
-export type Naming<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>> & { target: TargetOf<E> }
+export type NamedInput<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>> & { target: TargetOf<E> }
 
 /** The endpoint's output, or its finished JSON, which is sent unchanged. No output is a bare string. */
 type Answered<E extends Endpoint> = Promise<
@@ -68,7 +68,7 @@ type Answered<E extends Endpoint> = Promise<
 >
 /** `find` returns the object, or refuses with 404 or 403. It runs before the rest of the request is validated and the body read. */
 interface FindingBase<E extends Endpoint, Found> {
-  find(named: Naming<E>, ctx: Pick<Ctx, 'ask'>): Promise<Found>
+  find(named: NamedInput<E>, ctx: Pick<Ctx, 'ask'>): Promise<Found>
   handle(input: ParsedOf<E>, ctx: CtxOf<E> & { found: Found }): Answered<E>
 }
 /** If both path and body name things: refuses those of the path (404, 403) before an invalid body is refused. */
@@ -79,7 +79,7 @@ export type Finding<E extends Endpoint, Found> = FindingBase<E, Found> & FindByP
 /** The context of a {@link reading} handler: the caller affects only the results of `ask`. */
 type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language' | 'timeZone' | 'address' | 'gone' | 'part'>
 interface Reading<E extends Endpoint, Found> {
-  find?(named: Naming<E>, ctx: ReadCtx): Promise<Found>
+  find?(named: NamedInput<E>, ctx: ReadCtx): Promise<Found>
   /**
    * Without `find`: refuses the path (404, 403) before an invalid query. Called only then, so that other reads need no statement for it.
    */
@@ -96,7 +96,7 @@ export const finding = <E extends Endpoint, Found>(_endpoint: E, handler: Findin
 export const reading = <E extends Endpoint, Found = undefined>(_endpoint: E, handler: Reading<E, Found>): Reading<E, Found> => handler
 
 interface Parts {
-  find?: (named: Naming<Endpoint>, ctx: ReadCtx) => Promise<unknown>
+  find?: (named: NamedInput<Endpoint>, ctx: ReadCtx) => Promise<unknown>
   findByPath?: (named: { params: unknown }, ctx: ReadCtx) => Promise<unknown>
   handle: Finding<Endpoint, unknown>['handle']
 }

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { common } from '#kit/contract/problems.ts'
 import { cleanRegularly } from '../jobs/cleaning.ts'
-import { type Db, isDatabaseAway } from '../db/db.ts'
+import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { fail } from './fail.ts'
-import { type Call, deleteOldKeys, runOnce, type Writer } from './idempotency.ts'
+import { type Call, deleteOldKeys, runOnce, type TransactionRunner } from './idempotency.ts'
 import { defineJob } from '../jobs/job.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
@@ -35,7 +35,7 @@ const pay = (call: Call) => async (tx: Db) => {
 }
 const inTransaction =
   <T>(change: (tx: Db) => Promise<T>) =>
-  (writer: Writer) =>
+  (writer: TransactionRunner) =>
     writer.transaction().execute(change)
 const once = (call: Call, from = db) => runOnce(from, call, inTransaction(pay(call)))
 
@@ -156,7 +156,7 @@ test('a call that waits too long is asked to retry', async () => {
   const call = newCall()
   let end = () => {}
   const { first } = await whileRemembered(call, () => new Promise<void>((resolve) => (end = resolve)))
-  await expect(once(call, other)).rejects.toSatisfy(isDatabaseAway)
+  await expect(once(call, other)).rejects.toSatisfy(isDatabaseUnavailable)
   end()
   expect(await once(call, other)).toEqual(await first)
 })

@@ -21,9 +21,9 @@ interface RememberingWriter {
   transaction(): { execute<T>(change: (tx: Db) => Promise<T>): Promise<T> }
 }
 /** A database for changes, each of which is atomic. */
-export type Writer = Db | RememberingWriter
+export type TransactionRunner = Db | RememberingWriter
 
-export const databaseOf = (writer: Writer): Db => ('remembersIn' in writer ? writer.remembersIn : writer)
+export const databaseOfRunner = (writer: TransactionRunner): Db => ('remembersIn' in writer ? writer.remembersIn : writer)
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest()
 
@@ -60,7 +60,7 @@ const findEarlier = async (db: Db, key: Buffer) =>
   ).rows[0]
 
 /**
- * Runs `work`, which makes its change in one transaction of the given {@link Writer}. Returns that transaction's result (small JSON, such
+ * Runs `work`, which makes its change in one transaction of the given {@link TransactionRunner}. Returns that transaction's result (small JSON, such
  * as an id). The same call within 24 hours returns the same result and changes nothing, even if both run concurrently. A failed call leaves
  * no trace and may be retried.
  *
@@ -68,7 +68,7 @@ const findEarlier = async (db: Db, key: Buffer) =>
  * first may have used up a limit. Effects of `work` outside the transaction are repeated.
  * @throws 400 for an invalid key (1 to 255 visible ASCII characters are valid), 409 for a key used with other input
  */
-export async function runOnce<T>(db: Db, call: Call, work: (writer: Writer) => Promise<T>): Promise<T> {
+export async function runOnce<T>(db: Db, call: Call, work: (writer: TransactionRunner) => Promise<T>): Promise<T> {
   if (!/^[\x21-\x7e]{1,255}$/.test(call.key)) fail(common.malformed)
   const key = sha256(JSON.stringify([call.userId, call.route, call.key]))
   const input = sha256(JSON.stringify([await canonical(call.input)]))

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { freshDatabase } from '#test/fresh-database.ts'
 import { common } from '#kit/contract/problems.ts'
 import { ProblemError } from './fail.ts'
-import { addressKey, createLimits, deleteOldLimits, demand, networkKey } from './limits.ts'
+import { addressKey, createLimits, deleteOldLimits, assertAllowed, networkKey } from './limits.ts'
 import { createLog } from '../log.ts'
 
 const database = await freshDatabase()
@@ -341,10 +341,10 @@ test('switched off, everything is allowed', async () => {
 })
 
 test('a refusal is 429 with the time of the next retry', () => {
-  expect(() => demand({ allowed: true, retryAfter: 0 })).not.toThrow()
+  expect(() => assertAllowed({ allowed: true, retryAfter: 0 })).not.toThrow()
   let thrown: unknown
   try {
-    demand({ allowed: false, retryAfter: 7 })
+    assertAllowed({ allowed: false, retryAfter: 7 })
   } catch (error) {
     thrown = error
   }

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { normalize } from '#kit/contract/names.ts'
 import { common } from '#kit/contract/problems.ts'
 import { createBatches } from '../db/batches.ts'
-import { type Db, limitWait } from '../db/db.ts'
+import { type Db, withStatementTimeout } from '../db/db.ts'
 import { fail } from './fail.ts'
 import type { Log } from '../log.ts'
-import { createSlidingCounters, type Limit, type Verdict } from './sliding-counters.ts'
+import { createSlidingCounters, type Limit, type LimitResult } from './sliding-counters.ts'
 
 /** With `cooldown`, a used-up limit refuses for a whole window after the last counted attempt. */
 interface StrictLimit extends Limit {
@@ -20,9 +20,9 @@ export interface Limits {
    * Counts an attempt unless the limit is reached. Exact even for concurrent attempts: a sliding window in one statement. No {@link
    * Limit.windowSeconds} contain more than {@link Limit.max}. Refused attempts don't count.
    */
-  take(key: string, limit: StrictLimit): Promise<Verdict>
+  take(key: string, limit: StrictLimit): Promise<LimitResult>
   /** Takes several limits together: counts all or, if one is reached, none. `retryAfter` is when all allow it. */
-  takeAll(limits: readonly (readonly [key: string, limit: StrictLimit])[]): Promise<Verdict>
+  takeAll(limits: readonly (readonly [key: string, limit: StrictLimit])[]): Promise<LimitResult>
   /** Undoes the latest attempt. Take first and give back afterwards, so that concurrent guesses can't bypass the limit. */
   giveBack(key: string): Promise<void>
   /** Returns the counted attempts of the last `windowSeconds`. */
@@ -32,7 +32,7 @@ export interface Limits {
    * second, and within milliseconds while a counter grows fast; each may under-report up to 1 % of `max`.
    * @param amount counts all or nothing; a negative amount is given back
    */
-  count(key: string, limit: Limit, amount?: number): Verdict
+  count(key: string, limit: Limit, amount?: number): LimitResult
   /** Counts completed work, also beyond `max`; {@link Limits.count} then refuses. A negative amount reduces the count. */
   add(key: string, limit: Limit, amount: number): void
   stop(): void
@@ -45,10 +45,10 @@ export interface LimitsOptions {
   enabled: boolean
 }
 
-const fine: Verdict = { allowed: true, retryAfter: 0 }
+const fine: LimitResult = { allowed: true, retryAfter: 0 }
 
 /** Throws 429 with `Retry-After` unless allowed: `demand(await limits.take(…))`. */
-export function demand({ allowed, retryAfter }: Verdict): void {
+export function assertAllowed({ allowed, retryAfter }: LimitResult): void {
   if (!allowed) fail(common.too_many, { retryAfter })
 }
 
@@ -116,7 +116,7 @@ function createTake(db: Db): Limits['take'] {
   return async (key, limit) => {
     const attempt = { key, limit }
     const name = `${limit.max}:${limit.windowSeconds}:${limit.cooldown}:${fold(key)}`
-    const { taken, retryAfter } = await takeTogether(limitWait(db, queueTimeoutMs), name, attempt)
+    const { taken, retryAfter } = await takeTogether(withStatementTimeout(db, queueTimeoutMs), name, attempt)
     return taken.has(attempt) ? fine : { allowed: false, retryAfter }
   }
 }
@@ -129,7 +129,7 @@ async function giveBack(db: Db, key: string): Promise<void> {
   await sql`update rate_limit set hits = trim_array(hits, 1) where key = ${hash(key)} and cardinality(hits) > 0`.execute(db)
 }
 
-async function takeAll(db: Db, take: Limits['take'], limits: readonly (readonly [string, StrictLimit])[]): Promise<Verdict> {
+async function takeAll(db: Db, take: Limits['take'], limits: readonly (readonly [string, StrictLimit])[]): Promise<LimitResult> {
   const taken: string[] = []
   let retryAfter = 0
   for (const [key, limit] of limits) {

@@ -2,23 +2,23 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Contract, defaultMaxBytes, type Endpoint } from '#kit/contract/endpoint.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
-import { type Db, isDatabaseAway } from '../db/db.ts'
+import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { askAs } from '../ask.ts'
-import { timeZoneOf } from '../time-zone.ts'
+import { readTimeZone } from '../time-zone.ts'
 import { type Reader, readerOf, type User } from '../reader.ts'
 import type { ReadBody } from './body.ts'
 import type { BodyShare } from './caller-body.ts'
-import { bodyOf, overridden, refuseOverride } from './caller-body.ts'
+import { createBodyReader, readMethodOverride, refuseOverride } from './caller-body.ts'
 import { type CallerOptions, findCaller } from './callers.ts'
-import { type Ctx, type Handler, type Handlers, type Naming, partsOf } from './handlers.ts'
+import { type Ctx, type Handler, type Handlers, type NamedInput, partsOf } from './handlers.ts'
 import { disconnectSignal } from './gone.ts'
 import type { GuestReadContext, GuestReads, WireInput } from './guest-reads.ts'
 import type { GuestWeight } from './guest-reads.ts'
-import { onceFor } from './once.ts'
-import { parseParams, parsePart, targetOf } from './parse.ts'
+import { createOnce } from './once.ts'
+import { parseParams, parsePart, targetSchema } from './parse.ts'
 import { withRequestDatabase, withStreamDatabase } from './request-database.ts'
 import { serialiser } from './serialise.ts'
-import { type Change, changeOf } from './changes.ts'
+import { type Change, describeChange } from './changes.ts'
 import { createStreams, type StreamOptions } from './streams.ts'
 
 export interface MountOptions extends CallerOptions, StreamOptions {
@@ -47,7 +47,7 @@ const contextOf = (options: MountOptions, db: Db, reader: Reader, request: Fasti
     return preferredLanguage(request.headers['accept-language'])
   },
   get timeZone() {
-    return timeZoneOf(request.headers['time-zone'])
+    return readTimeZone(request.headers['time-zone'])
   },
   get address() {
     return options.addressOf(request)
@@ -72,7 +72,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
   const stringify = serialiser(endpoint.output)
   const { find, findByPath, handle } = partsOf(handler)
   const readsBody = endpoint.body !== undefined
-  const target = targetOf(endpoint)
+  const target = targetSchema(endpoint)
   const streams = createStreams(endpoint, stringify, options)
 
   async function answer(db: Db, request: FastifyRequest, reply: FastifyReply, body?: ReadBody): Promise<FastifyReply> {
@@ -109,24 +109,24 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     let share: BodyShare | undefined
     async function read() {
       const { maxBytes = defaultMaxBytes, form = false } = endpoint
-      const reading = bodyOf(request, options.addressOf(request), reader.user, { maxBytes, form })
+      const reading = createBodyReader(request, options.addressOf(request), reader.user, { maxBytes, form })
       share = reading.share
       const body = call.body ?? (await reading.read())
-      if (request.method === 'POST' && endpoint.method !== 'POST' && overridden(body) !== endpoint.method) refuseOverride(body)
+      if (request.method === 'POST' && endpoint.method !== 'POST' && readMethodOverride(body) !== endpoint.method) refuseOverride(body)
       return body.value
     }
     try {
       let body: unknown
       if (target) input['target'] = await afterPath(async () => parsePart(target, (body = await read())), input, ctx)
-      const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined
+      const found: unknown = find ? await find(input as unknown as NamedInput<Endpoint>, ctx) : undefined
       if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
       if (endpoint.query) input['query'] = await afterPath(() => parsePart(endpoint.query!, request.query), input, ctx)
       if (readsBody) input['body'] = parsePart(endpoint.body, target ? body : await read())
 
-      const once = endpoint.idempotencyKey && onceFor(db, endpoint, request, reader, input)
+      const once = endpoint.idempotencyKey && createOnce(db, endpoint, request, reader, input)
       if (streams) return await streams(ctx, (more) => handle(input, Object.assign(ctx, { found, once }, more)))
       const result: unknown = await handle(input, Object.assign(ctx, { found, once }))
-      const change = options.onChange && changeOf(endpoint, reader, request.headers, input, result)
+      const change = options.onChange && describeChange(endpoint, reader, request.headers, input, result)
       if (change) options.onChange?.(change)
       if (reply.sent) return ''
       return typeof result === 'string' ? result : stringify(result)
@@ -145,7 +145,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     const ctx: Ctx<never> = { ...contextOf(options, db, reader, request, reply), language, ...(part && { part }) }
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, wire.params)
-    const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined
+    const found: unknown = find ? await find(input as unknown as NamedInput<Endpoint>, ctx) : undefined
     if (endpoint.query) input['query'] = await afterPath(() => parsePart(endpoint.query!, wire.query), input, ctx)
     const result: unknown = await handle(input, Object.assign(ctx, { found }))
     const json = typeof result === 'string' ? result : stringify(result)
@@ -166,7 +166,7 @@ const retried =
     try {
       return await answer(db, request, reply)
     } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() - started > 500) throw error
+      if (!isDatabaseUnavailable(error) || Date.now() - started > 500) throw error
       return answer(db, request, reply)
     }
   }
@@ -256,10 +256,10 @@ async function answerByMethod(
 ) {
   const posted = [...(plain ? [plain] : []), ...overrides.values()]
   const maxBytes = Math.max(...posted.map(({ endpoint }) => endpoint.maxBytes ?? defaultMaxBytes))
-  const { share, read } = bodyOf(request, options.addressOf(request), user, { maxBytes, form: true })
+  const { share, read } = createBodyReader(request, options.addressOf(request), user, { maxBytes, form: true })
   try {
     const body = await read()
-    const method = overridden(body)
+    const method = readMethodOverride(body)
     const chosen = method === undefined ? plain : overrides.get(method)
     return await (chosen ? chosen.answer(db, request, reply, body) : refuseOverride(body))
   } finally {

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { Db } from '../db/db.ts'
-import { runOnce, type Writer } from './idempotency.ts'
+import { runOnce, type TransactionRunner } from './idempotency.ts'
 import type { Reader } from '../reader.ts'
 
 /**
  * Makes the change of a call in one transaction of the writer, and returns the transaction's result: see {@link runOnce}. The response is
  * read from that result, so that a repeated call returns the same.
  */
-export type Once = <T>(work: (writer: Writer) => Promise<T>) => Promise<T>
+export type Once = <T>(work: (writer: TransactionRunner) => Promise<T>) => Promise<T>
 
 /** Remembers calls with an `Idempotency-Key`. Others are always new, at no extra cost. */
-export function onceFor(db: Db, { method, path }: Endpoint, { headers }: FastifyRequest, { user }: Reader, input: object): Once {
+export function createOnce(db: Db, { method, path }: Endpoint, { headers }: FastifyRequest, { user }: Reader, input: object): Once {
   const key = headers['idempotency-key']
   if (typeof key !== 'string' || !user) return (work) => work(db)
   const call = { key, userId: user.id, route: `${method} ${path}`, input: { ...input, teamId: user.teamId } }

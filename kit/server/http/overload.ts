@@ -1,4 +1,4 @@
-import { isDatabaseAway, isDatabaseFull } from '../db/db.ts'
+import { isDatabaseUnavailable, isDatabaseFull } from '../db/db.ts'
 import { QueueFull } from '../fair-queue.ts'
 import { SandboxError } from '../sandbox/sandbox.ts'
 import { StorageError } from '../storage/storage-error.ts'
@@ -8,10 +8,10 @@ export const isOverloaded = (error: unknown): boolean =>
   error instanceof QueueFull || (error instanceof SandboxError && error.kind === 'unavailable')
 
 /** A temporary obstacle: no space, or a missing resource. */
-export type Hindrance = 'full' | 'away'
+export type TemporaryFailure = 'full' | 'away'
 
 /** @returns undefined for permanent errors */
-export function hindranceOf(error: unknown): Hindrance | undefined {
+export function findTemporaryFailure(error: unknown): TemporaryFailure | undefined {
   if (isDatabaseFull(error) || (error instanceof StorageError && error.kind === 'full')) return 'full'
-  return error instanceof StorageError || isOverloaded(error) || isDatabaseAway(error) ? 'away' : undefined
+  return error instanceof StorageError || isOverloaded(error) || isDatabaseUnavailable(error) ? 'away' : undefined
 }

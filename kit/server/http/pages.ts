@@ -7,15 +7,15 @@ import { type Language, languages, preferredLanguage } from '#kit/contract/texts
 import { common } from '#kit/contract/problems.ts'
 import { type Db, timeoutsOf } from '../db/db.ts'
 import { type FirstData, firstDataBlock } from './first-data.ts'
-import { type GuestReads, wireInputOf } from './guest-reads.ts'
-import type { Part } from './handlers.ts'
+import { type GuestReads, toWireInput } from './guest-reads.ts'
+import type { PartReference } from './handlers.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
 import { escapeScriptJson } from './script-json.ts'
 import { escapeMarkup } from '../xml.ts'
 import { withRequestDatabase } from './request-database.ts'
 
 /** Metadata of a page for search engines, link previews and the tab. */
-export interface Head {
+export interface PageHead {
   title: string
   description?: string
   /** Path of a picture on this site. */
@@ -57,7 +57,7 @@ export interface GuestAnswer<T> {
 }
 /** Reads only the part of a response that a page needs. */
 interface PartialRead<T> {
-  part: Part
+  part: PartReference
   /** Only complete responses are embedded in the page. */
   isWhole: (answer: T) => boolean
 }
@@ -73,7 +73,7 @@ export interface Page {
   /** Below the language: `/playlists`. */
   path: string
   /** Reads the screen's first data. Null: the generic page, excluded from search engines. */
-  load: (request: PageRequest, read: ReadAsGuest) => Promise<Head | null>
+  load: (request: PageRequest, read: ReadAsGuest) => Promise<PageHead | null>
 }
 
 export interface PagesOptions {
@@ -116,7 +116,7 @@ const isSecret = ({ pathname, searchParams }: URL) =>
   pathname.includes('/reset-password/') || ['token', 'code', 'verify_url', 'end_sessions'].some((name) => searchParams.has(name))
 
 /** The page's first data; empty if a guest is refused; or why it can't be read now. */
-type FirstRead = { head: Head; data: FirstData } | { refused?: { status: number; retryAfterSeconds: number } }
+type FirstRead = { head: PageHead; data: FirstData } | { refused?: { status: number; retryAfterSeconds: number } }
 
 /** Thrown if all reads together exceed the time limit of one. */
 class PageTooSlow extends Error {}
@@ -135,7 +135,7 @@ async function readFirst(
       countRead(request)
       try {
         const context = { db: own, request, reply, language: asked.language, part: partial?.part }
-        const json = await guestReads.get(endpoint)!(wireInputOf(input), context)
+        const json = await guestReads.get(endpoint)!(toWireInput(input), context)
         const parse = () => JSON.parse(json) as OutputOf<typeof endpoint>
         const parsed = partial && parse()
         if (!partial || partial.isWhole(parsed!)) data.push([urlOf(endpoint, input), json])
@@ -194,7 +194,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     language === 'en' ? code : code.replaceAll('/assets/en/', `/assets/${language}/`)
   const html: Readonly<Record<Language, string>> = { en: english, nl: inLanguage(english, 'nl') }
 
-  const tags = (head: Head, { language }: PageRequest, asked: string) => {
+  const tags = (head: PageHead, { language }: PageRequest, asked: string) => {
     const path = head.canonical ?? (head.indexed ? asked.replace(/[?#].*/s, '') : asked)
     const description = (head.description || descriptions[language]).slice(0, descriptionMaxLength)
     const title = head.title === brand ? brand : `${head.title} · ${brand}`
@@ -227,14 +227,14 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   }
 
   /** Returns the fallback without scripts: title, requirement, and links to the other languages. */
-  const withoutScripts = (head: Head, { language }: PageRequest, path: string) => {
+  const withoutScripts = (head: PageHead, { language }: PageRequest, path: string) => {
     const others = languages
       .filter((other) => other !== language)
       .map((other) => `<p><a href="${escapeMarkup(`/${other}${path}`)}" hreflang="${other}" lang="${other}">${nameOf(other)}</a></p>`)
     return `<noscript><h1>${escapeMarkup(head.title)}</h1><p>${escapeMarkup(noScript[language])}</p>${others.join('')}</noscript>`
   }
 
-  const render = (request: PageRequest, screen: string, path: string, head: Head, data: FirstData) =>
+  const render = (request: PageRequest, screen: string, path: string, head: PageHead, data: FirstData) =>
     html[request.language]
       .replace(/<html lang="\w+"/, `<html lang="${request.language}"`)
       .replace(/<title>.*?<\/title>/, () => tags(head, request, path))
@@ -245,7 +245,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
         return `${withoutScripts(head, request, path)}${block}</body>`
       })
 
-  const send = (reply: FastifyReply, asked: PageRequest, url: URL, head: Head, data: FirstData = []) => {
+  const send = (reply: FastifyReply, asked: PageRequest, url: URL, head: PageHead, data: FirstData = []) => {
     const path = isSecret(url) ? '/' : url.pathname.slice(asked.language.length + 1) + url.search
     return withoutTraces(reply, url)
       .type('text/html; charset=utf-8')
@@ -254,7 +254,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const withoutTraces = (reply: FastifyReply, url: URL) =>
     reply.headers({ 'cache-control': 'no-store', ...(isSecret(url) && { 'referrer-policy': 'no-referrer' }) })
 
-  const generic = (language: Language): Head => ({ title: brand, description: descriptions[language], indexed: false })
+  const generic = (language: Language): PageHead => ({ title: brand, description: descriptions[language], indexed: false })
 
   for (const page of pages)
     for (const language of languages)

@@ -7,13 +7,13 @@ import { fail } from './fail.ts'
 export type SortKey = readonly (string | number)[]
 
 /** Returns the cursor of the next page; null at the end. */
-export function cursorOf<Item>(read: readonly Item[], limit: number, keyOf: (item: Item) => SortKey): string | null {
+export function nextCursor<Item>(read: readonly Item[], limit: number, keyOf: (item: Item) => SortKey): string | null {
   const last = read[limit - 1]
   return read.length > limit && last !== undefined ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null
 }
 
 /** Returns the sort key in a cursor; undefined without one. @throws 422 for an invalid cursor */
-export function sortKeyOf<S extends Schema>(schema: S, cursor: string | undefined): z.output<S> | undefined {
+export function parseCursor<S extends Schema>(schema: S, cursor: string | undefined): z.output<S> | undefined {
   if (cursor === undefined) return undefined
   const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   return parsed.success ? parsed.data : fail(fieldErrors.wrong_format, { field: 'cursor' })

@@ -47,5 +47,5 @@ export function parseParams(schema: Schema, params: unknown): unknown {
 }
 
 /** Returns the schema of the body fields that identify the object. */
-export const targetOf = ({ body, target }: Endpoint): Schema | undefined =>
+export const targetSchema = ({ body, target }: Endpoint): Schema | undefined =>
   target && z.pick(body as z.ZodMiniObject, Object.fromEntries(target.map((name) => [name, true])))

@@ -5,7 +5,7 @@ import { fail } from './fail.ts'
  * Limits the concurrent places of each caller in this process.
  * @returns a function that takes a place for a caller and returns its release @throws 429 at the limit
  */
-export function createPlaces(maxEach: number): (caller: string) => () => void {
+export function createConcurrencyLimit(maxEach: number): (caller: string) => () => void {
   const taken = new Map<string, number>()
   return (caller) => {
     const count = taken.get(caller) ?? 0

@@ -2,9 +2,9 @@ import type * as z from 'zod/mini'
 import type { Problem, ProblemBody } from '#kit/contract/errors.ts'
 import { common, fieldErrors } from '#kit/contract/problems.ts'
 import { findText, type Language, type Texts, type Values } from '#kit/contract/texts.ts'
-import { isDatabaseAway } from '../db/db.ts'
+import { isDatabaseUnavailable } from '../db/db.ts'
 import { ProblemError } from './fail.ts'
-import { hindranceOf } from './overload.ts'
+import { findTemporaryFailure } from './overload.ts'
 
 /** Texts of all features in both languages, by feature name. */
 export type AllTexts = Readonly<Record<Language, Readonly<Record<string, Texts>>>>
@@ -82,7 +82,7 @@ function invalidBody(issues: readonly z.core.$ZodIssue[], texts: AllTexts, langu
   }
 }
 
-export interface Rendered {
+export interface RenderedProblem {
   status: number
   body: ProblemBody
   retryAfter?: number
@@ -99,7 +99,7 @@ function tooMany(texts: AllTexts, language: Language, seconds: number): string {
 }
 
 /** Converts any error to a response. Unknown errors become a 500 without internals. */
-export function renderProblem(error: unknown, texts: AllTexts, language: Language): Rendered {
+export function renderProblem(error: unknown, texts: AllTexts, language: Language): RenderedProblem {
   if (error instanceof InvalidError) return { status: 422, body: invalidBody(error.issues, texts, language) }
   if (error instanceof ProblemError) {
     const { problem, refusal } = error
@@ -113,14 +113,14 @@ export function renderProblem(error: unknown, texts: AllTexts, language: Languag
     const rendered = { status: problem.status, body: { message, code: problem.code, errors: addListErrors(errors) } }
     return refusal.retryAfter === undefined ? rendered : { ...rendered, retryAfter: refusal.retryAfter }
   }
-  const plain = (problem: Problem): Rendered => ({
+  const plain = (problem: Problem): RenderedProblem => ({
     status: problem.status,
     body: { message: textOf(texts, language, 'kit', problem.code), code: problem.code, errors: {} },
   })
-  const hindrance = hindranceOf(error)
+  const hindrance = findTemporaryFailure(error)
   // An operator has to free space, which takes a while.
   if (hindrance === 'full') return { ...plain(common.storage_full), retryAfter: 60 }
-  if (hindrance === 'away') return { ...plain(common.unavailable), retryAfter: isDatabaseAway(error) ? 2 : 5 }
+  if (hindrance === 'away') return { ...plain(common.unavailable), retryAfter: isDatabaseUnavailable(error) ? 2 : 5 }
   const { statusCode } = error as { statusCode?: number }
   // Fastify's own errors: an undecodable URL, an unreadable header.
   if (statusCode === 404) return plain(common.not_found)

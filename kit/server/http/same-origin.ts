@@ -7,7 +7,7 @@ import { fail } from './fail.ts'
  * account. Clients other than browsers send neither header.
  * @throws 403
  */
-export function demandSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): void {
+export function assertSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): void {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']
   if (site !== undefined) {

@@ -14,7 +14,7 @@ interface StoredAnswer {
 }
 
 /** Whether a header lists this entity tag. A weak one suffices for comparison. */
-export const isKnown = (tags: string | undefined, etag: string) =>
+export const matchesEtag = (tags: string | undefined, etag: string) =>
   tags?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
 /**
@@ -41,7 +41,7 @@ export async function sendStoredFile(request: FastifyRequest, reply: FastifyRepl
   const { key, type, etag, cacheControl } = answer
   const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
   const addHeaders = () => reply.header('cache-control', cacheControl).header('etag', etag).header('accept-ranges', 'bytes')
-  if (isKnown(ifNoneMatch, etag)) return addHeaders().code(304).send()
+  if (matchesEtag(ifNoneMatch, etag)) return addHeaders().code(304).send()
 
   const isHead = request.method === 'HEAD'
   // A partial response needs the same bytes, so any other `If-Range` gets the whole file.

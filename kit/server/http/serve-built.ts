@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { isKnown } from './send-stored-file.ts'
+import { matchesEtag } from './send-stored-file.ts'
 
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
@@ -29,7 +29,7 @@ export function serveBuilt(app: FastifyInstance, path: string, type: string, bui
     const { etag, ...bodies } = await (packed ??= pack(build()))
     // Weak, because each encoding has different bytes.
     reply.header('etag', `W/${etag}`).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
-    if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
+    if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send()
     const encoding = (['br', 'gzip'] as const).find((one) => takes(headers['accept-encoding'] ?? '', one))
     if (encoding) reply.header('content-encoding', encoding)
     return reply.type(type).send(bodies[encoding ?? 'plain'])

@@ -9,7 +9,7 @@ export interface Limit {
 }
 
 /** `retryAfter`: whole seconds until a retry makes sense; 0 if allowed. */
-export interface Verdict {
+export interface LimitResult {
   allowed: boolean
   retryAfter: number
 }
@@ -104,7 +104,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
 
   return {
     /** @param name the limit and its subject, normalized */
-    count(name: string, limit: Limit, amount: number): Verdict {
+    count(name: string, limit: Limit, amount: number): LimitResult {
       const now = Date.now()
       const counter = counterOf(name, limit)
       const used = countUsed(counter, now)

@@ -2,14 +2,14 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultMaxBytes, type Endpoint } from '#kit/contract/endpoint.ts'
-import { type Db, isDatabaseAway } from '../db/db.ts'
+import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { addressKey } from './limits.ts'
 import type { Reader } from '../reader.ts'
 import type { FileType } from '../sandbox/detect-type.ts'
 import { type CallerOptions, findCaller } from './callers.ts'
-import { attachment, type CsvFile, csvStream } from './csv.ts'
+import { contentDisposition, type CsvFile, csvStream } from './csv.ts'
 import { createEventStreams, type EventFeed, lastEventId } from './events.ts'
-import { createPlaces } from './places.ts'
+import { createConcurrencyLimit } from './places.ts'
 import { openUpload } from './upload.ts'
 
 /** Services for endpoints of other kinds than JSON. */
@@ -38,8 +38,8 @@ interface Ctx {
 type Stream = (ctx: Ctx, handle: (more: object) => Promise<unknown>) => Promise<string | Readable>
 
 /** Limit of one caller in this process, over all endpoints: a browser opens one stream per tab. */
-const takeStreamPlace = createPlaces(20)
-const takeUploadPlace = createPlaces(3)
+const takeStreamPlace = createConcurrencyLimit(20)
+const takeUploadPlace = createConcurrencyLimit(3)
 const callerOf = ({ reader: { user }, address }: Ctx) => (user ? `user ${user.id}` : `address ${addressKey(address)}`)
 
 /** Returns the handling of an endpoint with a streamed body or response; undefined for JSON. */
@@ -79,7 +79,7 @@ const csvFiles =
   async ({ reply }, handle) => {
     const { fileName, rows } = (await handle({})) as CsvFile<Record<string, unknown>>
     const stream = await csvStream(endpoint.output, rows, onAnswer && ((row) => onAnswer(endpoint, JSON.stringify(row))))
-    reply.type('text/csv; charset=utf-8; header=present').header('content-disposition', attachment(fileName))
+    reply.type('text/csv; charset=utf-8; header=present').header('content-disposition', contentDisposition(fileName))
     return stream
   }
 
@@ -132,6 +132,6 @@ async function isSameLogin(options: Options, db: Db, request: FastifyRequest, en
   try {
     return (await findCaller(options, db, request, endpoint))?.sessionId === user.sessionId
   } catch (error) {
-    return isDatabaseAway(error)
+    return isDatabaseUnavailable(error)
   }
 }

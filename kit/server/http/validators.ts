@@ -5,7 +5,7 @@ export interface Validators {
 }
 
 /** Returns the headers of a conditional request. */
-export const conditionsOf = ({ etag, lastModified }: Validators = {}): Record<string, string> => ({
+export const conditionalHeaders = ({ etag, lastModified }: Validators = {}): Record<string, string> => ({
   ...(etag && { 'if-none-match': etag }),
   ...(lastModified && { 'if-modified-since': lastModified }),
 })

@@ -75,7 +75,7 @@ export async function markJobDead(db: Db, run: RunKey, error: string): Promise<v
   await sql`update job set state = 'dead', run_id = null, error = ${error}, finished_at = now() where ${isRun(run)}`.execute(db)
 }
 /** Undoes the start of the job. */
-export async function handBackJob(db: Db, run: RunKey): Promise<void> {
+export async function returnJob(db: Db, run: RunKey): Promise<void> {
   await sql`
     update job set state = 'waiting', run_id = null, attempts = attempts - 1, run_after = now() where ${isRun(run)}`.execute(db)
 }

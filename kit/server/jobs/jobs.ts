@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Schema } from '#kit/contract/endpoint.ts'
 import { databaseTimeouts } from '../db/database-timeouts.ts'
-import { type Db, limitWait } from '../db/db.ts'
+import { type Db, withStatementTimeout } from '../db/db.ts'
 import { aheadMs, startSchedules, type Schedules } from './job-schedule.ts'
 import * as store from './job-store.ts'
 import type { ActiveJob, DeadJob, Job, JobFigures, JobHandler, JobProgress, SendOptions, WorkerMode } from './job.ts'
@@ -64,7 +64,7 @@ export function createJobs({
 }: JobsOptions): Jobs {
   const workers = new Map<string, QueueWorker>()
   // A user may wait for the sender.
-  const sendingDb = limitWait(db, sendWaitMs)
+  const sendingDb = withStatementTimeout(db, sendWaitMs)
   const heartbeatMs = heartbeatSeconds * 1000
   let started = false
   let stopping = false

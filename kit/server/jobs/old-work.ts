@@ -5,7 +5,7 @@ const namesIn = (workDir: string) => readdir(workDir).catch((): string[] => [])
 const remove = (folder: string) => rm(folder, { recursive: true, force: true })
 
 /** Deletes leftovers of killed processes in a work folder. Each running job has its own folder, for less than this time. */
-export async function removeOldWork(workDir: string, olderThanMs: number): Promise<void> {
+export async function removeOldWorkFolders(workDir: string, olderThanMs: number): Promise<void> {
   for (const name of await namesIn(workDir)) {
     const { mtimeMs } = await stat(join(workDir, name)).catch(() => ({ mtimeMs: Date.now() }))
     if (Date.now() - mtimeMs > olderThanMs) await remove(join(workDir, name))
@@ -13,6 +13,6 @@ export async function removeOldWork(workDir: string, olderThanMs: number): Promi
 }
 
 /** Deletes leftovers of killed processes for one job that starts again: the folders whose names begin with its name. */
-export async function removeWorkOf(workDir: string, name: string): Promise<void> {
+export async function removeJobFolders(workDir: string, name: string): Promise<void> {
   for (const folder of await namesIn(workDir)) if (folder.startsWith(name)) await remove(join(workDir, folder))
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Schema } from '#kit/contract/endpoint.ts'
-import { type Db, isDatabaseAway } from '../db/db.ts'
-import { markJobDead, completeJob, endCancelledJob, handBackJob, type Heartbeat, retryJob, type TakenJob, takeJobs } from './job-store.ts'
+import { type Db, isDatabaseUnavailable } from '../db/db.ts'
+import { markJobDead, completeJob, endCancelledJob, returnJob, type Heartbeat, retryJob, type TakenJob, takeJobs } from './job-store.ts'
 import { PermanentJobError, type Job, type JobHandler } from './job.ts'
 import { describeError, type Log } from '../log.ts'
 
@@ -117,7 +117,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       await recordOutcome(taken, () => completeJob(db, taken))
     } catch (error) {
       const reason: unknown = ending.signal.reason
-      if (reason instanceof Stopping) return recordOutcome(taken, () => handBackJob(db, taken))
+      if (reason instanceof Stopping) return recordOutcome(taken, () => returnJob(db, taken))
       if (reason instanceof Cancelled) return recordOutcome(taken, () => endCancelledJob(db, taken))
       // The process that now runs the job records its outcome.
       if (reason instanceof RunLost) return
@@ -166,7 +166,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       } catch (error) {
         if (stopping) return
         if (waitMs === 100) log.warn({ job: job.name, id, err: error }, 'the outcome of a job could not be written yet')
-        if (!isDatabaseAway(error)) return
+        if (!isDatabaseUnavailable(error)) return
         await sleep(waitMs)
       }
     }
@@ -202,7 +202,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       for (const { ending } of runs.values()) ending.abort(new Stopping())
       await Promise.race([taking, deadline])
       await Promise.race([Promise.all([...runs.values()].map(({ done }) => done)), deadline])
-      const handedBack = Promise.allSettled([...runs.values()].map(({ taken }) => handBackJob(db, taken)))
+      const handedBack = Promise.allSettled([...runs.values()].map(({ taken }) => returnJob(db, taken)))
       // If the database is down, this fails late; another instance then notices the missing heartbeats.
       await Promise.race([handedBack, sleep(500, undefined, { ref: false })])
     },

@@ -24,17 +24,17 @@ export async function insertLiveEvents(db: Db, events: readonly LiveEvent[]): Pr
  * A snapshot of transactions (`xmin:xmax:in progress`): which had committed and which had not. Ids don't show that: of two concurrent
  * transactions, the one with the lower id may commit later.
  */
-export type Moment = string
+export type TransactionSnapshot = string
 
 export interface EventsSince {
-  at: Moment
+  at: TransactionSnapshot
   events: LiveEvent[]
 }
 
 const columns = sql`receiver_id as "to", name, data`
 
 /** Returns the events of these receivers since a moment, and the moment of the read; without `since`, only that moment. */
-export async function readLiveEvents(db: Db, since: Moment | undefined, to: readonly string[]): Promise<EventsSince> {
+export async function readLiveEvents(db: Db, since: TransactionSnapshot | undefined, to: readonly string[]): Promise<EventsSince> {
   const events =
     since === undefined
       ? sql`'[]'::json`
@@ -48,10 +48,10 @@ export async function readLiveEvents(db: Db, since: Moment | undefined, to: read
 }
 
 /** Position from which a page resumes: after a moment that it has seen, or within the last seconds. */
-export type Resume = { since: Moment } | { seconds: number }
+export type Resume = { since: TransactionSnapshot } | { seconds: number }
 
 /** Returns the first `limit` events that a user missed up to a moment. A very active user has thousands of events in an hour. */
-export async function readMissedEvents(db: Db, to: string, from: Resume, until: Moment, limit: number): Promise<LiveEvent[]> {
+export async function readMissedEvents(db: Db, to: string, from: Resume, until: TransactionSnapshot, limit: number): Promise<LiveEvent[]> {
   const isNew =
     'since' in from
       ? sql`transaction >= pg_snapshot_xmin(${from.since}::pg_snapshot) and not pg_visible_in_snapshot(transaction, ${from.since}::pg_snapshot)`

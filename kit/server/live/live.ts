@@ -2,8 +2,8 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Db } from '../db/db.ts'
 import type { EventFeed } from '../http/events.ts'
-import { insertLiveEvents, type LiveEvent, type Moment, readLiveEvents, readMissedEvents, type Resume } from './live-events.ts'
-import { eventIdOf, momentOf } from './live-moment.ts'
+import { insertLiveEvents, type LiveEvent, type TransactionSnapshot, readLiveEvents, readMissedEvents, type Resume } from './live-events.ts'
+import { formatEventId, parseEventId } from './live-moment.ts'
 import { type LiveData, LiveStream, maxWaiting } from './live-stream.ts'
 import type { Log } from '../log.ts'
 
@@ -50,7 +50,7 @@ interface Opening {
 export function createLive({ connection, db, log }: LiveOptions): Live {
   const streams = new Map<string, Set<LiveStream>>()
   const stopping = new AbortController()
-  let moment: Moment | undefined
+  let moment: TransactionSnapshot | undefined
   /** The position of a page that has received all events. */
   let position = ''
   const readPosition = () => position
@@ -90,7 +90,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   async function readNews() {
     const { at, events } = await readLiveEvents(db, moment, [...streams.keys()])
     moment = at
-    position = eventIdOf(at)
+    position = formatEventId(at)
     const told = new Set<LiveStream>()
     // Adds all events before a stream takes them, because that advances its position.
     for (const event of events) for (const stream of streams.get(event.to) ?? []) told.add(stream.add(event))
@@ -104,7 +104,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   async function open({ stream, from, done, failed }: Opening) {
     try {
       const now = moment!
-      const since = from.lastEventId === undefined ? undefined : momentOf(from.lastEventId, now)
+      const since = from.lastEventId === undefined ? undefined : parseEventId(from.lastEventId, now)
       const resume: Resume | undefined = since !== undefined ? { since } : from.seconds ? { seconds: from.seconds } : undefined
       const isLost = from.lastEventId !== undefined && since === undefined
       const missed: LiveEvent[] = isLost

@@ -29,7 +29,7 @@ export function isSameAddress(one: string, other: string): boolean {
 }
 
 /** Returns the IP address in a URL's host name: `[::1]` gives `::1`. Undefined for a name. */
-export function literalOf(hostname: string): string | undefined {
+export function ipLiteral(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(bare) ? bare : undefined
 }
@@ -43,8 +43,8 @@ function isInnerName(hostname: string): boolean {
 }
 
 /** Whether a URL's host is inside a network, judged by its name or IP address alone. */
-export function isInnerHost(hostname: string): boolean {
-  const literal = literalOf(hostname)
+export function isInternalHost(hostname: string): boolean {
+  const literal = ipLiteral(hostname)
   return literal ? !isPublicUnicast(literal) : isInnerName(hostname)
 }
 

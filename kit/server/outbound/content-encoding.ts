@@ -4,7 +4,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 /** Bytes that may be received beyond `maxBytes`. */
 const readAhead = 256 * 1024
 
-interface UnpackLimits {
+interface DecodeLimits {
   maxBytes: number
   tooLarge: () => Error
 }
@@ -13,7 +13,7 @@ interface UnpackLimits {
  * Decodes a body's `Content-Encoding`; undefined for an unsupported one. Also limits the encoded bytes, because a long stream can decode to
  * nothing.
  */
-export function unpack(body: Readable, header: string | undefined, { maxBytes, tooLarge }: UnpackLimits): Readable | undefined {
+export function decodeContent(body: Readable, header: string | undefined, { maxBytes, tooLarge }: DecodeLimits): Readable | undefined {
   const encoding = (header ?? '').trim().toLowerCase()
   if (encoding === 'identity' || encoding === '') return body
   const decoder = decoderOf(encoding)

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIPv6, type LookupFunction } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
 import { unlessAborted } from '../abort.ts'
-import { isInnerHost, isPublicUnicast, isSameAddress, literalOf, machineAddresses, type Resolve } from './addresses.ts'
+import { isInternalHost, isPublicUnicast, isSameAddress, ipLiteral, machineAddresses, type Resolve } from './addresses.ts'
 import { badPorts } from './bad-ports.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
@@ -15,7 +15,7 @@ import { parseRetryAfter } from './retry-after.ts'
 export type OutboundProblem = 'refused' | 'unreachable' | 'too_large' | 'wrong_type' | 'busy'
 
 /** The unsuccessful response. */
-export interface RefusedAnswer {
+export interface UnsuccessfulResponse {
   status: number
   /** Seconds of the header `Retry-After`. */
   retryAfterSeconds: number | undefined
@@ -25,8 +25,8 @@ export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly kind: OutboundProblem
   /** Undefined: no response. */
-  readonly answer: RefusedAnswer | undefined
-  constructor(kind: OutboundProblem, message: string, { answer, ...options }: ErrorOptions & { answer?: RefusedAnswer } = {}) {
+  readonly answer: UnsuccessfulResponse | undefined
+  constructor(kind: OutboundProblem, message: string, { answer, ...options }: ErrorOptions & { answer?: UnsuccessfulResponse } = {}) {
     super(message, options)
     this.kind = kind
     this.answer = answer
@@ -79,14 +79,14 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
 
   function refuseAtSight(url: URL): void {
     if (isException(url)) return
-    const literal = literalOf(url.hostname)
-    if (badPorts.has(portOf(url)) || isInnerHost(url.hostname) || (literal && hasOwn(url, [literal]))) throw refused()
+    const literal = ipLiteral(url.hostname)
+    if (badPorts.has(portOf(url)) || isInternalHost(url.hostname) || (literal && hasOwn(url, [literal]))) throw refused()
   }
 
   /** Returns the addresses to connect to, all checked. */
   async function addressesOf(url: URL): Promise<string[]> {
     refuseAtSight(url)
-    const literal = literalOf(url.hostname)
+    const literal = ipLiteral(url.hostname)
     if (isException(url)) return literal ? [literal] : (await lookup(url.hostname, { all: true })).map(({ address }) => address)
     const addresses = literal ? [literal] : await resolve(url.hostname)
     if (addresses.length === 0) throw new OutboundError('unreachable', 'the name has no address')
@@ -142,7 +142,7 @@ export const singleHeader = ({ headers }: Dispatcher.ResponseData, name: string)
 export const isRedirect = ({ statusCode }: Dispatcher.ResponseData) => [301, 302, 303, 307, 308].includes(statusCode)
 
 /** @throws OutboundError unless the response is successful */
-export function demandSuccess(answer: Dispatcher.ResponseData): void {
+export function assertSuccess(answer: Dispatcher.ResponseData): void {
   const { statusCode: status } = answer
   if (status >= 200 && status <= 299) return
   const retryAfterSeconds = parseRetryAfter(singleHeader(answer, 'retry-after'))

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { withDeadline } from '../abort.ts'
 import { parseContentType } from './content-type.ts'
-import { demandSuccess, type Guard, isRedirect, OutboundError, parseAddress, singleHeader } from './outbound-guard.ts'
+import { assertSuccess, type Guard, isRedirect, OutboundError, parseAddress, singleHeader } from './outbound-guard.ts'
 
 export interface OpenOptions {
   /** Sent at every hop. */
@@ -18,7 +18,7 @@ export interface OpenOptions {
 }
 
 /** A response with a streamed body. */
-export interface Opened {
+export interface StreamedResponse {
   /** URL after redirects. */
   url: string
   status: number
@@ -29,7 +29,7 @@ export interface Opened {
   body: Readable
 }
 
-export type OpenPublic = (address: string, options: OpenOptions) => Promise<Opened>
+export type OpenPublicStream = (address: string, options: OpenOptions) => Promise<StreamedResponse>
 
 const defaults = { headTimeoutMs: 10_000, idleMs: 15_000, maxHops: 5 }
 
@@ -38,13 +38,13 @@ const defaults = { headTimeoutMs: 10_000, idleMs: 15_000, maxHops: 5 }
  * number. Sends no cookies, no referrer and only the given credentials.
  * @throws OutboundError, or the reason of the caller's signal
  */
-export function createStreamOpener(guard: Guard, userAgent: string, stopping: AbortSignal): OpenPublic {
+export function createStreamOpener(guard: Guard, userAgent: string, stopping: AbortSignal): OpenPublicStream {
   return async (address, { headers, secrets, signal, ...given }) => {
     const { headTimeoutMs, idleMs, maxHops } = { ...defaults, ...given }
     const ending = AbortSignal.any([signal, stopping])
     const head = withDeadline(headTimeoutMs, ending)
 
-    async function visit(url: URL): Promise<Opened | { location: URL }> {
+    async function visit(url: URL): Promise<StreamedResponse | { location: URL }> {
       const client = await guard.connect(url, head, { timeoutMs: headTimeoutMs, idleMs })
       const end = () => void client.destroy()
       // Until the head arrives, its time limit applies; then the consumer ends it.
@@ -65,7 +65,7 @@ export function createStreamOpener(guard: Guard, userAgent: string, stopping: Ab
         answer.body.on('error', () => {})
         const location = singleHeader(answer, 'location')
         if (isRedirect(answer) && location) return { location: parseAddress(location, url) }
-        demandSuccess(answer)
+        assertSuccess(answer)
         if (!/^(?:identity)?$/i.test(singleHeader(answer, 'content-encoding')?.trim() ?? ''))
           throw new OutboundError('unreachable', 'packed, which was not asked for')
         head.throwIfAborted()
@@ -99,7 +99,7 @@ export function createStreamOpener(guard: Guard, userAgent: string, stopping: Ab
   }
 }
 
-function openedOf(answer: Dispatcher.ResponseData, { href }: URL): Opened {
+function openedOf(answer: Dispatcher.ResponseData, { href }: URL): StreamedResponse {
   const { type } = parseContentType(singleHeader(answer, 'content-type') ?? '')
   return { url: href, status: answer.statusCode, type, header: (name) => singleHeader(answer, name), body: answer.body }
 }

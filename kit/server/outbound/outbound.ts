@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Dispatcher } from 'undici'
 import { withDeadline } from '../abort.ts'
-import { unpack } from './content-encoding.ts'
+import { decodeContent } from './content-encoding.ts'
 import { parseContentType } from './content-type.ts'
 import { createFairQueue } from '../fair-queue.ts'
 import { createResolve, type Resolve } from './addresses.ts'
@@ -9,14 +9,14 @@ import {
   type Admit,
   createGuard,
   type GuardSettings,
-  demandSuccess,
+  assertSuccess,
   isRedirect,
   OutboundError,
   parseAddress,
   singleHeader,
 } from './outbound-guard.ts'
-import { createStreamOpener, type OpenPublic } from './outbound-open.ts'
-import { conditionsOf, type Validators } from '../http/validators.ts'
+import { createStreamOpener, type OpenPublicStream } from './outbound-open.ts'
+import { conditionalHeaders, type Validators } from '../http/validators.ts'
 
 export interface FetchOptions {
   /** `HEAD`: only the head. Default: `GET`. */
@@ -103,7 +103,7 @@ export function createOutbound({
   ...ofGuard
 }: OutboundSettings): {
   fetchPublic: FetchPublic
-  openPublic: OpenPublic
+  openPublic: OpenPublicStream
   /** Aborts all requests and refuses new ones: both are `busy`. */
   stop: () => void
 } {
@@ -129,7 +129,7 @@ export function createOutbound({
           ...options.post?.headers,
           accept: options.accept ?? '*/*',
           'user-agent': userAgent,
-          ...conditionsOf(options.validators),
+          ...conditionalHeaders(options.validators),
           // A part of an encoded body can't be decoded.
           ...(options.firstBytes === undefined
             ? { 'accept-encoding': 'gzip, deflate, br' }
@@ -143,7 +143,7 @@ export function createOutbound({
       if (isRedirect(answer) && location) return { location: parseAddress(location, url) }
       if (answer.statusCode === 304 && options.validators)
         return { url: url.href, type: '', charset: undefined, body: Buffer.alloc(0), isWhole: true, isSame: true }
-      demandSuccess(answer)
+      assertSuccess(answer)
       return await read(answer, url, options)
     } finally {
       await client.destroy()
@@ -215,7 +215,7 @@ async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOpt
   if (options.method === 'HEAD') return { ...head, body: Buffer.alloc(0), isWhole: false }
   if (overflow === 'refuse' && Number(singleHeader(answer, 'content-length') ?? 0) > maxBytes) throw tooLarge()
 
-  const unpacked = unpack(answer.body, singleHeader(answer, 'content-encoding'), { maxBytes, tooLarge })
+  const unpacked = decodeContent(answer.body, singleHeader(answer, 'content-encoding'), { maxBytes, tooLarge })
   if (!unpacked) throw new OutboundError('unreachable', 'packed in a way that was not asked for')
   const chunks: Buffer[] = []
   let [size, isWhole] = [0, true]

@@ -145,7 +145,7 @@ function makeReachable(folder: string) {
 
 function tryFolder(folder: string, user: SystemUser) {
   try {
-    makePrivate(folder, user)
+    createPrivateFolder(folder, user)
     return canWrite(user, folder)
   } catch {
     return false
@@ -153,7 +153,7 @@ function tryFolder(folder: string, user: SystemUser) {
 }
 
 /** Creates a folder that only `user` can enter. */
-export function makePrivate(folder: string, user: SystemUser) {
+export function createPrivateFolder(folder: string, user: SystemUser) {
   mkdirSync(folder, { mode: 0o700 })
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { partFolder } from './cluster-binaries.ts'
-import { makePrivate, openHome, type ClusterHome } from './cluster-home.ts'
+import { createPrivateFolder, openHome, type ClusterHome } from './cluster-home.ts'
 import { findPostmaster, launchPostmaster, makeSocketDir, removeSocketDir, stopPostmaster } from './postmaster.ts'
 import { SetupError } from '../setup-error.ts'
 
@@ -128,7 +128,7 @@ async function initialise({ pgdata, native, user: owner }: ClusterHome, durable:
   }
   const parent = dirname(pgdata)
   const part = partFolder(parent)
-  makePrivate(part, owner)
+  createPrivateFolder(part, owner)
   const args = [
     '-D',
     part,

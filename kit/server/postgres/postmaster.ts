@@ -87,7 +87,7 @@ const settings = {
 }
 const throwaway = { fsync: 'off', full_page_writes: 'off' }
 
-export interface Launch {
+export interface LaunchOptions {
   home: ClusterHome
   socketDir: string
   logFile: string
@@ -100,7 +100,7 @@ export interface Launch {
 const maxWithoutLockMs = 1000
 
 /** Starts a server and waits until it accepts connections, including crash recovery. */
-export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
+export async function launchPostmaster(launch: LaunchOptions): Promise<Postmaster> {
   const { socketDir, logFile, durable, maxConnections } = launch
   const { pgdata, native, user } = launch.home
   clearStale(pgdata, socketDir)

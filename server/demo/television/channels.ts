@@ -50,7 +50,7 @@ const channel = z.strictObject({
   day: z.array(z.tuple([z.string().check(z.regex(/^\d\d:\d\d$/)), z.string()])),
 })
 
-export type Both = z.infer<typeof both>
+export type Bilingual = z.infer<typeof both>
 export type DemoShow = z.infer<typeof show>
 export type DemoChannel = z.infer<typeof channel>
 

@@ -17,10 +17,10 @@ export type ClipName = keyof typeof clips
 export const segmentSeconds = 4
 
 /** A clip with separate video and audio tracks, as DASH needs: a folder each, cut as above, with the timescale in units per second. */
-export const spokenTwice = {
+export const twoVoiceClip = {
   folder: 'two-voices',
   segments: 4,
   tracks: { video: { unitsASecond: 12_800 }, nl: { unitsASecond: 48_000 }, en: { unitsASecond: 48_000 } },
 } as const
 
-export type SpokenTrack = keyof typeof spokenTwice.tracks
+export type SpokenTrack = keyof typeof twoVoiceClip.tracks

@@ -1,8 +1,8 @@
-import { element, escapeXml } from '#kit/server/xml.ts'
+import { xmlElement, escapeXml } from '#kit/server/xml.ts'
 import { pictureUrl } from '#features/media/picture-addresses.ts'
 import pictures from '../assets/pictures.json' with { type: 'json' }
 import { archiveDays, programmesOf } from './schedule.ts'
-import type { Both, DemoChannel } from './channels.ts'
+import type { Bilingual, DemoChannel } from './channels.ts'
 
 /** Returns the folder of a channel's streams. @param origin of this site: `http://localhost:3000` */
 const streamsOf = ({ key }: DemoChannel, origin: string) => `${origin}/media/demo/tv/${key}`
@@ -47,9 +47,9 @@ const guideTime = (ms: number) => `${new Date(ms).toISOString().replaceAll(/[-:T
 export const pictureAt = (id: string, origin: string) => `${origin}${pictureUrl(id)}`
 
 /** Returns the programmes between two times, as XMLTV. */
-export function guide(channels: readonly DemoChannel[], origin: string, fromMs: number, toMs: number): string {
-  const both = (name: string, { en, nl }: Both) => [element(name, en, { lang: 'en' }), element(name, nl, { lang: 'nl' })]
-  const named = channels.map(({ key, name }) => `<channel id="${escapeXml(key)}">${element('display-name', name)}</channel>`)
+export function formatGuide(channels: readonly DemoChannel[], origin: string, fromMs: number, toMs: number): string {
+  const both = (name: string, { en, nl }: Bilingual) => [xmlElement(name, en, { lang: 'en' }), xmlElement(name, nl, { lang: 'nl' })]
+  const named = channels.map(({ key, name }) => `<channel id="${escapeXml(key)}">${xmlElement('display-name', name)}</channel>`)
   const programmes = channels.flatMap((channel) =>
     programmesOf(channel, fromMs, toMs).flatMap(({ show: { title, about, category, picture }, startsAt, stopsAt, episode }) => [
       `<programme start="${guideTime(startsAt)}" stop="${guideTime(stopsAt)}" channel="${channel.key}">`,
@@ -57,8 +57,8 @@ export function guide(channels: readonly DemoChannel[], origin: string, fromMs: 
       ...both('desc', about),
       ...both('category', category),
       // Season and episode, counted from 0.
-      ...(episode ? [element('episode-num', `0.${episode - 1}.`, { system: 'xmltv_ns' })] : []),
-      ...(picture ? [element('icon', '', { src: pictureAt(pictures[picture], origin) })] : []),
+      ...(episode ? [xmlElement('episode-num', `0.${episode - 1}.`, { system: 'xmltv_ns' })] : []),
+      ...(picture ? [xmlElement('icon', '', { src: pictureAt(pictures[picture], origin) })] : []),
       '</programme>',
     ]),
   )

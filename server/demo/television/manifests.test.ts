@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { archiveManifest, liveManifest, putLater, spokenSegment } from './manifests.ts'
+import { archiveManifest, liveManifest, shiftTimestamps, spokenSegment } from './manifests.ts'
 
 const start = Date.UTC(2026, 10, 20, 12, 0, 0)
 const first = start / 4000
@@ -40,7 +40,7 @@ describe.each(['video', 'nl', 'en'] as const)('segments: %s', (track) => {
     for (let number = first; number < first + 9; number++) {
       const { file, behind } = spokenSegment(track, number)
       const fragment = readFileSync(`${import.meta.dirname}/../assets/clips/${file}`)
-      const put = putLater(fragment, behind)
+      const put = shiftTimestamps(fragment, behind)
       expect(put).toHaveLength(fragment.length)
       // Audio segments are multiples of 21 ms.
       expect(Math.abs(Number(timeOf(put)) / unitsASecond - number * 4)).toBeLessThan(0.022)

@@ -1,4 +1,4 @@
-import { segmentSeconds, spokenTwice, type SpokenTrack } from './clips.ts'
+import { segmentSeconds, twoVoiceClip, type SpokenTrack } from './clips.ts'
 
 /** Formats the start time of a segment for a manifest. @param segment counted since 1970 */
 const startOf = (segment: number) => new Date(segment * segmentSeconds * 1000).toISOString()
@@ -50,7 +50,7 @@ interface Parts {
 function manifest(attributes: Readonly<Record<string, string>>, { first, length, nowMs }: Parts): string {
   const template = (track: SpokenTrack) =>
     `<SegmentTemplate timescale="1" duration="${segmentSeconds}" startNumber="${first}" presentationTimeOffset="${first * segmentSeconds}"` +
-    ` initialization="/media/demo/${spokenTwice.folder}/${track}/init.mp4" media="/media/demo/dash/${track}/$Number$.m4s"/>`
+    ` initialization="/media/demo/${twoVoiceClip.folder}/${track}/init.mp4" media="/media/demo/dash/${track}/$Number$.m4s"/>`
   const voice = (language: 'nl' | 'en', role: 'main' | 'dub') => [
     `<AdaptationSet contentType="audio" mimeType="audio/mp4" lang="${language}" segmentAlignment="true" startWithSAP="1">`,
     `<Role schemeIdUri="urn:mpeg:dash:role:2011" value="${role}"/>`,
@@ -77,7 +77,7 @@ function manifest(attributes: Readonly<Record<string, string>>, { first, length,
 
 /** Returns the file of a segment counted since 1970, and the offset of its timestamps, because the clip has repeated. */
 export function spokenSegment(track: SpokenTrack, number: number): { file: string; behind: bigint } {
-  const { folder, segments, tracks } = spokenTwice
+  const { folder, segments, tracks } = twoVoiceClip
   const inLoop = number % segments
   return {
     file: `${folder}/${track}/${inLoop}.m4s`,
@@ -86,7 +86,7 @@ export function spokenSegment(track: SpokenTrack, number: number): { file: strin
 }
 
 /** Shifts the timestamps of an MP4 fragment by the given number of units. Its `tfdt` has version 1, with a 64-bit time. */
-export function putLater(fragment: Buffer, units: bigint): Buffer {
+export function shiftTimestamps(fragment: Buffer, units: bigint): Buffer {
   const later = Buffer.from(fragment)
   const time = later.indexOf('tfdt', 0, 'latin1') + 8
   later.writeBigUInt64BE(later.readBigUInt64BE(time) + units, time)

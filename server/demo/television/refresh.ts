@@ -7,13 +7,13 @@ import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { hasPicture } from '#features/media/server/queries.ts'
 import { guideDays } from '#features/tv-sources/rules.ts'
 import type { Imports } from '#features/tv-sources/server/imports.ts'
-import { addImport, listSources, takeSource } from '#features/tv-sources/server/queries/imports.ts'
+import { addImport, listSources, findOrCreateSource } from '#features/tv-sources/server/queries/imports.ts'
 import { listChannels, updateChannels } from '#features/tv-sources/server/queries/operator-channels.ts'
 import { savePicture } from '#features/tv-sources/server/queries/programme-pictures.ts'
 import pictures from '../assets/pictures.json' with { type: 'json' }
 import { promoteTv } from '../promoted.ts'
 import { channels, type DemoChannel } from './channels.ts'
-import { channelList, guide, pictureAt } from './lists.ts'
+import { channelList, formatGuide, pictureAt } from './lists.ts'
 
 const refreshHours = 6
 const refreshTelevision = defineJob('demo-television', z.object({}), {
@@ -45,7 +45,7 @@ export interface DemoTelevisionTools {
  */
 export function registerDemoTelevisionJob({ db, jobs, imports, workDir, origin }: DemoTelevisionTools): void {
   async function importText(kind: 'm3u' | 'xmltv', name: string, text: string, signal: AbortSignal): Promise<string> {
-    const sourceId = await takeSource(db, { kind, url: null, name })
+    const sourceId = await findOrCreateSource(db, { kind, url: null, name })
     await mkdir(workDir, { recursive: true })
     const folder = await mkdtemp(join(workDir, 'demonstration-'))
     try {
@@ -64,7 +64,7 @@ export function registerDemoTelevisionJob({ db, jobs, imports, workDir, origin }
     if (!(await hasPicture(db, logoOf(channels[0]!)!))) return
     const now = Date.now()
     const sourceId = await importText('m3u', listName, channelList(channels, origin), signal)
-    await importText('xmltv', guideName, guide(channels, origin, now - guideDays.back * dayMs, now + guideDays.ahead * dayMs), signal)
+    await importText('xmltv', guideName, formatGuide(channels, origin, now - guideDays.back * dayMs, now + guideDays.ahead * dayMs), signal)
     await dressUp(db, sourceId)
     await keepPictures(db, origin)
   })

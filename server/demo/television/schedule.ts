@@ -69,7 +69,7 @@ export interface Segment {
 export type Timeline = (number: number) => Segment
 
 /** Repeats one clip. */
-export function repeat(clip: keyof typeof clips): Timeline {
+export function repeatClip(clip: keyof typeof clips): Timeline {
   const { folder, segments } = clips[clip]
   return (number) => {
     const inLoop = number % segments

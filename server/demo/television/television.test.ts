@@ -4,7 +4,7 @@ import en from '#features/guide/locales/en.json' with { type: 'json' }
 import nl from '#features/guide/locales/nl.json' with { type: 'json' }
 import { channels } from './channels.ts'
 import { archivePlaylist, livePlaylist } from './playlists.ts'
-import { programmesOf, repeat, timelineOf } from './schedule.ts'
+import { programmesOf, repeatClip, timelineOf } from './schedule.ts'
 
 const start = Date.UTC(2026, 10, 20, 12, 0, 0)
 const hourMs = 3_600_000
@@ -52,7 +52,7 @@ describe('channels', () => {
 })
 
 const timelines = [
-  { name: 'one clip', timeline: repeat('corridor') },
+  { name: 'one clip', timeline: repeatClip('corridor') },
   ...channels.map((channel) => ({ name: channel.name, timeline: timelineOf(channel) })),
 ]
 

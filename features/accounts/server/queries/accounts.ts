@@ -1,7 +1,7 @@
 import { type Insertable, sql, type UpdateObject } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Db, hasChanged, isAny, iso } from '#kit/server/db/db.ts'
-import { listed } from '#kit/server/db/prepare.ts'
+import { inList } from '#kit/server/db/prepare.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Account, DB } from '#kit/server/db/schema.gen.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
@@ -95,7 +95,7 @@ export const findAge = (db: Db, id: string) =>
     .executeTakeFirstOrThrow()
 
 /** Profile fields that changes are validated against. */
-export interface Personal {
+export interface PersonalDetails {
   first_name: string | null
   last_name: string | null
   country_id: number | null
@@ -104,7 +104,7 @@ export interface Personal {
   birthday: string | null
   guardian_consent: boolean
 }
-export const findPersonal = (db: Db, id: string): Promise<Personal> =>
+export const findPersonalDetails = (db: Db, id: string): Promise<PersonalDetails> =>
   db
     .selectFrom('account')
     .select([
@@ -189,7 +189,7 @@ export const listDemoAccounts = (db: Db) =>
   db.selectFrom('account').select(['id', 'nickname']).where('email', 'like', '%@demo.example').orderBy('nickname').execute()
 
 /** With sessions, secrets, follows and likes; their channels must be deleted first. */
-export const deleteAccounts = (db: Db, ids: readonly string[]) => db.deleteFrom('account').where('id', 'in', listed(ids)).execute()
+export const deleteAccounts = (db: Db, ids: readonly string[]) => db.deleteFrom('account').where('id', 'in', inList(ids)).execute()
 
 /** All countries, by name in a language. */
 export const listCountries = (db: Db, language: Language) =>
@@ -206,7 +206,7 @@ export const findCountryByName = async (db: Db, name: string): Promise<number | 
 }
 
 /** Whether there are no accounts yet. */
-export const isDeserted = async (db: Db): Promise<boolean> => !(await isAny(db, sql`select from account limit 1`))
+export const hasNoAccounts = async (db: Db): Promise<boolean> => !(await isAny(db, sql`select from account limit 1`))
 
 /** Locks the account table against changes until the transaction ends. */
 export const lockAccounts = (db: Db) => sql`lock table account in share row exclusive mode`.execute(db)

@@ -5,7 +5,7 @@ import { type Db, hasChanged, iso, listIds } from '#kit/server/db/db.ts'
 import { decoyHash } from '../passwords.ts'
 
 /** @returns the deletion time; undefined if already requested */
-export async function askDeletion(db: Db, id: string, days: number): Promise<string | undefined> {
+export async function requestDeletion(db: Db, id: string, days: number): Promise<string | undefined> {
   const { rows } = await sql<{ at: string }>`
     update account set deletion_due_at = now() + make_interval(days => ${days}::int) where id = ${id} and deletion_due_at is null
     returning ${iso(sql.ref('deletion_due_at'))} as at`.execute(db)
@@ -36,7 +36,7 @@ export const deleteAccount = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** Creates the placeholder owner of content in teams without members; it can neither log in nor be found. @returns its id */
-export async function insertNobody(db: Db): Promise<string> {
+export async function insertPlaceholderAccount(db: Db): Promise<string> {
   const id = '00000000000'
   await db
     .insertInto('account')

@@ -60,7 +60,7 @@ export const hasLiveSecret = (db: Db, accountId: string, purpose: Purpose): Prom
   )
 
 /** Uses up a secret; false if used concurrently. */
-export const takeSecret = (db: Db, accountId: string, purpose: Purpose, hash: Buffer): Promise<boolean> =>
+export const consumeSecret = (db: Db, accountId: string, purpose: Purpose, hash: Buffer): Promise<boolean> =>
   hasChanged(db, sql`delete from one_time_secret where account_id = ${accountId} and purpose = ${purpose} and secret_hash = ${hash}`)
 
 /** Returns the account of a link token; undefined if invalid. */

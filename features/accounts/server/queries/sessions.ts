@@ -85,7 +85,7 @@ export const findRotation = (db: Db, refreshHash: Buffer) =>
     .executeTakeFirst()
 
 /** Returns an access token's remaining lifetime in seconds; undefined if invalid. */
-export async function findSecondsLeft(db: Db, accessHash: Buffer): Promise<number | undefined> {
+export async function findTokenLifetime(db: Db, accessHash: Buffer): Promise<number | undefined> {
   const { rows } = await sql<{ seconds: number }>`
     select floor(extract(epoch from access_expires_at - now()))::int as seconds from session_token
     where access_hash = ${accessHash} and access_expires_at > now()`.execute(db)

@@ -48,7 +48,7 @@ export const hasSignUpLink = (db: Db, tokenHash: Buffer, email: string): Promise
   isAny(db, sql`select from sign_up where ${isOpenLink(tokenHash, email)}`)
 
 /** Uses up an email's link; false if there is none. */
-export const takeSignUpLink = (db: Db, tokenHash: Buffer, email: string): Promise<boolean> =>
+export const consumeSignUpLink = (db: Db, tokenHash: Buffer, email: string): Promise<boolean> =>
   hasChanged(db, sql`delete from sign_up where ${isOpenLink(tokenHash, email)}`)
 
 /**
@@ -95,7 +95,7 @@ export const confirmSignUp = (db: Db, id: string) =>
  * Voids the links of other sign-ups for an email that now has an account. Completed forms stay until they expire: a login must
  * not reveal to their senders that the email was confirmed.
  */
-export async function voidOtherSignUps(db: Db, email: string, keptId: string | null): Promise<void> {
+export async function revokeOtherSignUps(db: Db, email: string, keptId: string | null): Promise<void> {
   const isOther = sql`${isEmail(email)} and id is distinct from ${keptId}`
   await sql`delete from sign_up where ${isOther} and password_hash is null`.execute(db)
   await sql`update sign_up set token_hash = null where ${isOther} and password_hash is not null`.execute(db)
@@ -103,4 +103,4 @@ export async function voidOtherSignUps(db: Db, email: string, keptId: string | n
 
 export const deleteSignUp = (db: Db, id: string) => db.deleteFrom('sign_up').where('id', '=', id).execute()
 
-export const deleteLapsedSignUps = (db: Db) => sql`delete from sign_up where expires_at < now()`.execute(db)
+export const deleteExpiredSignUps = (db: Db) => sql`delete from sign_up where expires_at < now()`.execute(db)

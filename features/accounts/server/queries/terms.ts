@@ -5,7 +5,7 @@ import type { Db } from '#kit/server/db/db.ts'
  * Marks the next users, by id, as emailed about a version of the terms: those who neither agreed nor got that email. Skips rows
  * locked by another transaction.
  */
-export const noteTermsMailed = async (db: Db, version: string, count: number): Promise<{ email: string; language: Language }[]> =>
+export const markTermsMailed = async (db: Db, version: string, count: number): Promise<{ email: string; language: Language }[]> =>
   db
     .updateTable('account')
     .set({ terms_mailed: version })

@@ -2,7 +2,7 @@ import { call } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import { accountsContract } from '../../contract.ts'
 
-export interface Solved {
+export interface CaptchaSolution {
   /** Base64 of `{ challenge, solution }`, as calls expect it. */
   captcha: string
   /** Expiry as Unix time in ms. */
@@ -22,7 +22,7 @@ export const canSolve = (): boolean => globalThis.isSecureContext
  * @param user the login name: difficult after many wrong passwords
  * @throws ApiError when no challenge is available
  */
-export async function solveCaptcha(user?: string): Promise<Solved> {
+export async function solveCaptcha(user?: string): Promise<CaptchaSolution> {
   const challenge = await call(accountsContract.createCaptcha, { query: user ? { user } : {} }, send)
   const { counter, derivedKey } = await work(challenge)
   return {

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { accountsContract } from '../../contract.ts'
 import { type Captcha, useCaptcha } from './useCaptcha.ts'
-import { type Guarded, useGuarded } from './useGuarded.ts'
+import { type CaptchaMutation, useCaptchaMutation } from './useGuarded.ts'
 
 const solved = vi.hoisted(() => ({ count: 0, users: [] as (string | undefined)[] }))
 vi.mock('./solve.ts', () => ({
@@ -44,9 +44,9 @@ test('a required harder challenge is solved for its account, and the call is rep
     const isFirst = sent.length === 1
     return Promise.resolve(new Response(JSON.stringify(isFirst ? dearer : {}), { status: isFirst ? 422 : 200, headers: type }))
   })
-  let login: Guarded<typeof accountsContract.createToken> | undefined
+  let login: CaptchaMutation<typeof accountsContract.createToken> | undefined
   const Form = () => {
-    login = useGuarded(accountsContract.createToken)
+    login = useCaptchaMutation(accountsContract.createToken)
     return null
   }
   const root = createRoot(document.createElement('div'))

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { onConnected } from '#kit/web/connection.ts'
-import { canSolve, type Solved, solveCaptcha } from './solve.ts'
+import { canSolve, type CaptchaSolution, solveCaptcha } from './solve.ts'
 
 /** Safety margin before expiry in ms, for sending. */
 const margin = 15_000
@@ -27,7 +27,7 @@ export interface Captcha {
 export function useCaptcha(atOnce: boolean): Captcha {
   const [state, setState] = useState<CaptchaState>(canSolve() ? 'unasked' : 'impossible')
   const [reason, setReason] = useState<string>()
-  const coming = useRef<Promise<Solved>>(undefined)
+  const coming = useRef<Promise<CaptchaSolution>>(undefined)
 
   const solve = (state: 'solving' | 'dearer' = 'solving', user?: string) => {
     const solving = solveCaptcha(user)

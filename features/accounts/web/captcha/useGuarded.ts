@@ -6,7 +6,7 @@ import { useDesktop } from '#shell/useDesktop.ts'
 import { accountsErrors } from '../../errors.ts'
 import { type Captcha, useCaptcha } from './useCaptcha.ts'
 
-export interface Guarded<E extends Endpoint> {
+export interface CaptchaMutation<E extends Endpoint> {
   captcha: Captcha
   /** Whether the captcha is solved, being solved, or automatic: submitting waits for it. */
   checked: boolean
@@ -23,7 +23,7 @@ export interface Guarded<E extends Endpoint> {
 }
 
 /** A call with a captcha: a checkbox on desktop, automatic on phones. */
-export function useGuarded<E extends Endpoint>(endpoint: E): Guarded<E> {
+export function useCaptchaMutation<E extends Endpoint>(endpoint: E): CaptchaMutation<E> {
   const onDesktop = useDesktop()
   const captcha = useCaptcha(!onDesktop)
   const { mutateAsync, reset, error } = useChange(endpoint)

@@ -8,14 +8,14 @@ import { useDesktop } from '#shell/useDesktop.ts'
 import { accountsContract } from '../../contract.ts'
 import { isEmail } from '../../rules.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
-import { useGuarded } from '../captcha/useGuarded.ts'
+import { useCaptchaMutation } from '../captcha/useGuarded.ts'
 import css from '../entry/form.module.css'
 import { EntryScreen } from '../entry/EntryScreen.tsx'
 import { Problem } from '../Problem.tsx'
-import { useRedirectWithSecret, useMailed } from '../mailed.ts'
-import { openForgot } from '../password/forgot.ts'
+import { useRedirectWithSecret, useMailedSecret } from '../mailed.ts'
+import { openForgotPassword } from '../password/forgot.ts'
 import { WithReset } from '../password/WithReset.tsx'
-import { logOut, useEntering } from '../session.ts'
+import { logOut, useCompleteLogin } from '../session.ts'
 import { loginForm } from './carried-user.ts'
 import { t } from '../texts.ts'
 
@@ -30,7 +30,7 @@ interface LoginScreenProps {
 
 /** The login screen. Mailed links lead here too: to a new password, or via the settings to confirmation. */
 export function LoginScreen({ illustration, start, verify_url, ...given }: LoginScreenProps) {
-  const reset = useMailed(given, ['email', 'token'], paths.login())
+  const reset = useMailedSecret(given, ['email', 'token'], paths.login())
   if (verify_url !== undefined) return <Forward mailed={{ verify_url }} />
   return (
     <WithReset reset={reset}>
@@ -73,8 +73,8 @@ function Login({ illustration, start }: Pick<LoginScreenProps, 'illustration' | 
 function LoginForm({ start }: { start: string }) {
   const [{ user }, setTyped] = useKeptInput(loginForm, { user: '' }, (typed) => typed)
   const [password, setPassword] = useState('')
-  const login = useGuarded(accountsContract.createToken)
-  const enter = useEntering(start)
+  const login = useCaptchaMutation(accountsContract.createToken)
+  const enter = useCompleteLogin(start)
   const onDesktop = useDesktop()
 
   const submit = async (event: FormEvent) => {
@@ -105,7 +105,7 @@ function LoginForm({ start }: { start: string }) {
         <Button type="submit" kind="accent" className={css.enter} busy={login.busy} disabled={!user.trim() || !password || !login.checked}>
           {t('login.action')}
         </Button>
-        <Button kind="text" size="s" onClick={() => void openForgot(onDesktop ? 'link' : 'code', isEmail(user) ? user : '')}>
+        <Button kind="text" size="s" onClick={() => void openForgotPassword(onDesktop ? 'link' : 'code', isEmail(user) ? user : '')}>
           {t('login.forgot')}
         </Button>
       </div>

@@ -2,4 +2,4 @@
 export const loginForm = 'login'
 
 /** History state that prefills the login form's user. */
-export const asUser = (user: string): Record<string, string> => ({ [loginForm]: JSON.stringify({ user }) })
+export const prefillUser = (user: string): Record<string, string> => ({ [loginForm]: JSON.stringify({ user }) })

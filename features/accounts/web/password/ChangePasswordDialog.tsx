@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { problemOf, sentencesOf } from '#kit/web/problems.ts'
+import { formErrors, unshownErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { accountsContract } from '../../contract.ts'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
-import { inOneLine } from '../Problem.tsx'
+import { joinSentences } from '../Problem.tsx'
 import { t } from '../texts.ts'
 
 const shown = ['old_password', 'password']
 
-interface ChangePasswordDialogProps extends Closing {
+interface ChangePasswordDialogProps extends CloseProps {
   /** Link for users who forgot the old password. */
   onForgot: () => void
 }
@@ -22,8 +22,8 @@ interface ChangePasswordDialogProps extends Closing {
 export function ChangePasswordDialog({ onForgot, close }: ChangePasswordDialogProps) {
   const change = useChange(accountsContract.changePassword)
   const [form, setForm] = useState({ old: '', password: '', again: '' })
-  const refused = problemOf(change.error).fields
-  const others = change.error ? sentencesOf(change.error, shown) : []
+  const refused = formErrors(change.error).fields
+  const others = change.error ? unshownErrors(change.error, shown) : []
 
   return (
     <FormDialog
@@ -31,7 +31,7 @@ export function ChangePasswordDialog({ onForgot, close }: ChangePasswordDialogPr
       text={t('password.change.text')}
       submit={t('password.change.submit')}
       busy={change.isPending}
-      error={others.length > 0 ? inOneLine([t('password.change.failed'), ...others]) : undefined}
+      error={others.length > 0 ? joinSentences([t('password.change.failed'), ...others]) : undefined}
       disabled={!form.old || !form.password || form.password !== form.again}
       onSubmit={() =>
         change.mutate(

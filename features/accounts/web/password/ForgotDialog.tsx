@@ -1,24 +1,24 @@
 import { useState } from 'react'
-import { problemOf, sentencesOf } from '#kit/web/problems.ts'
+import { formErrors, unshownErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { CodeInput, TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { accountsContract } from '../../contract.ts'
 import { codeLength, isEmail } from '../../rules.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
-import { useGuarded } from '../captcha/useGuarded.ts'
-import { NewPasswordFields, KeeperField } from '../NewPasswordFields.tsx'
-import { inOneLine } from '../Problem.tsx'
+import { useCaptchaMutation } from '../captcha/useGuarded.ts'
+import { NewPasswordFields, HiddenUsernameField } from '../NewPasswordFields.tsx'
+import { joinSentences } from '../Problem.tsx'
 import { t } from '../texts.ts'
 import { useReset } from './useReset.ts'
 
-interface ForgotDialogProps extends Closing<boolean> {
+interface ForgotDialogProps extends CloseProps<boolean> {
   by: 'link' | 'code'
   email: string
 }
@@ -36,14 +36,14 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
   const [code, setCode] = useState('')
   /** Whether the last email contained a link or a code. */
   const [sentBy, setSentBy] = useState(by)
-  const ask = useGuarded(accountsContract.askReset)
+  const ask = useCaptchaMutation(accountsContract.askReset)
   const reset = useReset(() => {
     toast(t('reset.done'))
     close(true)
   })
-  const asked = ask.error ? sentencesOf(ask.error, ['email']) : []
+  const asked = ask.error ? unshownErrors(ask.error, ['email']) : []
   const check = useChange(accountsContract.checkResetCode)
-  const refusedCode = problemOf(check.error ?? reset.error).fields['token']
+  const refusedCode = formErrors(check.error ?? reset.error).fields['token']
 
   // If the code is refused, returns to the code step; the typed password stays.
   const [seen, setSeen] = useState(reset.error)
@@ -98,9 +98,11 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
   }
   const failed = t(by === 'link' ? 'forgot.link_failed' : 'forgot.code_failed')
   const errors = {
-    email: asked.length > 0 ? inOneLine([failed, ...asked]) : undefined,
+    email: asked.length > 0 ? joinSentences([failed, ...asked]) : undefined,
     code:
-      check.error || refusedCode ? inOneLine([t('reset.failed'), ...(check.error ? sentencesOf(check.error, ['token']) : [])]) : undefined,
+      check.error || refusedCode
+        ? joinSentences([t('reset.failed'), ...(check.error ? unshownErrors(check.error, ['token']) : [])])
+        : undefined,
     password: reset.problem,
   }
   return (
@@ -119,7 +121,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
           <Field
             label={t('forgot.email')}
             wrong={left && email.trim() !== '' && !isEmail(email.trim()) ? t('errors.email_invalid') : undefined}
-            error={problemOf(ask.error).fields['email']}
+            error={formErrors(ask.error).fields['email']}
           >
             <TextInput
               name="email"
@@ -143,7 +145,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
             </Field>
           ) : (
             <>
-              <KeeperField email={email} />
+              <HiddenUsernameField email={email} />
               <NewPasswordFields {...reset.fields} />
             </>
           )}

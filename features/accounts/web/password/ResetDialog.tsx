@@ -1,12 +1,12 @@
 import { FormDialog } from '#ui/FormDialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { toast } from '#ui/toasts.ts'
-import { NewPasswordFields, KeeperField } from '../NewPasswordFields.tsx'
+import { NewPasswordFields, HiddenUsernameField } from '../NewPasswordFields.tsx'
 import { t } from '../texts.ts'
 import { type Reset, useReset } from './useReset.ts'
 
 /** Sets a new password with a mailed link. */
-export function ResetDialog({ reset, close }: Closing & { reset: Reset }) {
+export function ResetDialog({ reset, close }: CloseProps & { reset: Reset }) {
   const form = useReset(() => {
     toast(t('reset.done'))
     close()
@@ -21,7 +21,7 @@ export function ResetDialog({ reset, close }: Closing & { reset: Reset }) {
       error={form.problem}
       onSubmit={() => form.send(reset)}
     >
-      <KeeperField email={reset.email} />
+      <HiddenUsernameField email={reset.email} />
       <NewPasswordFields {...form.fields} />
     </FormDialog>
   )

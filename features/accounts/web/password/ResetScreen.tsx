@@ -8,7 +8,7 @@ import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
 import css from '../entry/form.module.css'
-import { NewPasswordFields, KeeperField } from '../NewPasswordFields.tsx'
+import { NewPasswordFields, HiddenUsernameField } from '../NewPasswordFields.tsx'
 import settings from '../settings/settings.module.css'
 import { t } from '../texts.ts'
 import { type Reset, useReset } from './useReset.ts'
@@ -39,7 +39,7 @@ export function ResetScreen({ reset }: { reset: Reset }) {
           <div className={settings.column}>
             <form className={css.form} onSubmit={submit} noValidate>
               <p className={settings.quiet}>{t('reset.text')}</p>
-              <KeeperField email={reset.email} />
+              <HiddenUsernameField email={reset.email} />
               <NewPasswordFields {...form.fields} />
               {form.problem && <Alert>{form.problem}</Alert>}
               <Button type="submit" kind="accent" wide busy={form.busy} disabled={form.disabled}>

@@ -4,7 +4,7 @@ import { lazily } from '#ui/lazily.ts'
 import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
-import { asUser } from '../login/carried-user.ts'
+import { prefillUser } from '../login/carried-user.ts'
 import type { Reset } from './useReset.ts'
 
 const ResetScreen = lazily(() => import('./ResetScreen.tsx').then((module) => module.ResetScreen))
@@ -21,7 +21,7 @@ export function WithReset({ reset, children }: WithResetProps) {
 
   const open = useEffectEvent(async (whose: Reset) => {
     await openDialog(() => import('./ResetDialog.tsx').then((module) => module.ResetDialog), { reset: whose })
-    go(paths.login(), { replace: true, state: asUser(whose.email) })
+    go(paths.login(), { replace: true, state: prefillUser(whose.email) })
   })
   // Opens after the secret was removed from the address.
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { problemOf, sentencesOf } from '#kit/web/problems.ts'
-import { forgetTokens } from '#kit/web/session.ts'
+import { formErrors, unshownErrors } from '#kit/web/problems.ts'
+import { clearTokens } from '#kit/web/session.ts'
 import { useChange } from '#kit/web/change.ts'
 import { accountsContract } from '../../contract.ts'
-import { inOneLine } from '../Problem.tsx'
+import { joinSentences } from '../Problem.tsx'
 import { t } from '../texts.ts'
 
 /** The account, and the mailed link's token. */
@@ -16,18 +16,18 @@ export interface Reset {
 export function useReset(done: () => void) {
   const reset = useChange(accountsContract.resetPassword)
   const [typed, setTyped] = useState({ password: '', again: '' })
-  const others = reset.error ? sentencesOf(reset.error, ['password']) : []
+  const others = reset.error ? unshownErrors(reset.error, ['password']) : []
   return {
     fields: {
       ...typed,
       label: t('password.new'),
-      refused: problemOf(reset.error).fields['password'],
+      refused: formErrors(reset.error).fields['password'],
       onChange: (part: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...part })),
     },
     busy: reset.isPending,
     disabled: !typed.password || typed.password !== typed.again,
     /** Errors other than the password's: the link or code. */
-    problem: reset.error ? inOneLine([t('reset.failed'), ...others]) : undefined,
+    problem: reset.error ? joinSentences([t('reset.failed'), ...others]) : undefined,
     error: reset.error,
     /** Clears the error. */
     forget: reset.reset,
@@ -36,7 +36,7 @@ export function useReset(done: () => void) {
         { body: { ...proof, password: typed.password, password_confirmation: typed.again } },
         {
           onSuccess: () => {
-            forgetTokens()
+            clearTokens()
             done()
           },
         },

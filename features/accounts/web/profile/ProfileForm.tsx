@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts'
-import { problemOf, sentencesOf } from '#kit/web/problems.ts'
+import { formErrors, unshownErrors } from '#kit/web/problems.ts'
 import type { ApiError } from '#kit/contract/client.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Alert } from '#ui/Alert.tsx'
@@ -16,7 +16,7 @@ import { defaultCountryId, profilePictureMaxBytes } from '../../rules.ts'
 import type { Profile } from '../../shapes.ts'
 import { BirthdayField, ConsentBox, needsConsent } from '../AgeFields.tsx'
 import { t } from '../texts.ts'
-import { useFirstWrong } from '../useFirstWrong.ts'
+import { useFocusFirstInvalid } from '../useFirstWrong.ts'
 import css from '../entry/form.module.css'
 
 type Changes = InputOf<typeof accountsContract.updateProfile>['body']
@@ -85,8 +85,8 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
   const [picture, setPicture] = useState<File | null>()
   const [birthday, setBirthday] = useState(profile.birthday ?? '')
   const [consent, setConsent] = useState(profile.guardian_consent)
-  const fields = useFirstWrong(form.error)
-  const refused = problemOf(form.error).fields
+  const fields = useFocusFirstInvalid(form.error)
+  const refused = formErrors(form.error).fields
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -189,7 +189,7 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
 /** Number of invalid fields; details are at the fields. */
 function Refusal({ error }: { error: NonNullable<ProfileFormState['error']> }) {
   const count = shown.filter((name) => error.body.errors[name]).length
-  const others = sentencesOf(error, shown)
+  const others = unshownErrors(error, shown)
   return (
     <Alert>
       {count > 0 && <p>{t('profile.wrong', { count })}</p>}

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { Alert } from '#ui/Alert.tsx'
 import { useKeptInput } from '#shell/kept-input.ts'
@@ -7,18 +7,18 @@ import { useReturnTarget } from '#shell/pending-action.ts'
 import { paths } from '#shell/paths.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { EntryScreen } from '../entry/EntryScreen.tsx'
-import { useMailed } from '../mailed.ts'
+import { useMailedSecret } from '../mailed.ts'
 import { t } from '../texts.ts'
 import { accountsContract } from '../../contract.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
-import { useGuarded } from '../captcha/useGuarded.ts'
+import { useCaptchaMutation } from '../captcha/useGuarded.ts'
 import { NicknameField } from '../NicknameField.tsx'
 import { Problem } from '../Problem.tsx'
-import { useFirstWrong } from '../useFirstWrong.ts'
-import { type Filling, bodyOf, emptyForm, hasEmail, passwordsMatch, withoutPasswords } from './form.ts'
+import { useFocusFirstInvalid } from '../useFirstWrong.ts'
+import { type SignUpFormProps, toRequestBody, emptyForm, hasEmail, passwordsMatch, withoutPasswords } from './form.ts'
 import { StepsForm } from './StepsForm.tsx'
 import { PasswordAndAge, EmailField, TermsBox } from './fields.tsx'
-import { useRegistered } from './registered.ts'
+import { useSignUpCompletion } from './registered.ts'
 import css from '../entry/form.module.css'
 
 interface RegisterScreenProps {
@@ -32,7 +32,7 @@ interface RegisterScreenProps {
  * on wide screens: the email first, then the form by mailed link.
  */
 export function RegisterScreen({ illustration, ...given }: RegisterScreenProps) {
-  const mailed = useMailed(given, ['email', 'token'], paths.register())
+  const mailed = useMailedSecret(given, ['email', 'token'], paths.register())
   const [form, setForm] = useKeptInput('sign_up', { ...emptyForm, ...(mailed && { email: mailed.email }) }, withoutPasswords)
   const filling = { form, fill: (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part })) }
   const onDesktop = useDesktop()
@@ -62,17 +62,17 @@ export function RegisterScreen({ illustration, ...given }: RegisterScreenProps) 
 const shown = ['email', 'nickname', 'password', 'birthday', 'guardian_consent', 'terms']
 
 /** The whole form, for an email confirmed by link: creates the account immediately. */
-function FullForm({ token, ...filling }: Filling & { token: string }) {
+function FullForm({ token, ...filling }: SignUpFormProps & { token: string }) {
   const { form, fill } = filling
-  const finish = useGuarded(accountsContract.finishSignUp)
-  const registered = useRegistered(form)
-  const fields = useFirstWrong(finish.error)
-  const refused = problemOf(finish.error).fields
+  const finish = useCaptchaMutation(accountsContract.finishSignUp)
+  const registered = useSignUpCompletion(form)
+  const fields = useFocusFirstInvalid(finish.error)
+  const refused = formErrors(finish.error).fields
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (finish.busy || registered.busy) return
-    const made = await finish.send((captcha) => ({ body: { ...bodyOf(form), token, captcha } }))
+    const made = await finish.send((captcha) => ({ body: { ...toRequestBody(form), token, captcha } }))
     if (made) await registered.ready()
   }
 
@@ -98,9 +98,9 @@ function FullForm({ token, ...filling }: Filling & { token: string }) {
 }
 
 /** The email only; a mailed link leads to the rest. */
-function MailForm(filling: Filling) {
+function MailForm(filling: SignUpFormProps) {
   const { form } = filling
-  const start = useGuarded(accountsContract.startSignUp)
+  const start = useCaptchaMutation(accountsContract.startSignUp)
   const [sentTo, setSentTo] = useState<string>()
 
   const [isAgain, setIsAgain] = useState(false)
@@ -148,7 +148,7 @@ function MailForm(filling: Filling) {
   return (
     <form className={css.form} onSubmit={submit} noValidate>
       <p>{t('register.mail.intro')}</p>
-      <EmailField {...filling} refused={problemOf(start.error).fields['email']} />
+      <EmailField {...filling} refused={formErrors(start.error).fields['email']} />
       <CaptchaField captcha={start.captcha} />
       <Problem error={start.error} shown={['email']} />
       <Button type="submit" kind="accent" wide busy={start.busy} disabled={!hasEmail(form) || !start.checked}>

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { accountsContract } from '../../contract.ts'
-import { useGuarded } from '../captcha/useGuarded.ts'
+import { useCaptchaMutation } from '../captcha/useGuarded.ts'
 import { Problem } from '../Problem.tsx'
 import { t } from '../texts.ts'
 
-interface RegisteredDialogProps extends Closing<OutputOf<typeof accountsContract.createToken>> {
+interface RegisteredDialogProps extends CloseProps<OutputOf<typeof accountsContract.createToken>> {
   text: string
   /** As typed in the form; in memory only. */
   email: string
@@ -21,7 +21,7 @@ interface RegisteredDialogProps extends Closing<OutputOf<typeof accountsContract
 /** Confirms registration and logs in with the typed password. Resolves with tokens; without them, login follows. */
 export function RegisteredDialog({ text, email, password, onAgain, close }: RegisteredDialogProps) {
   const [again, setAgain] = useState<'sending' | 'sent' | 'failed'>()
-  const login = useGuarded(accountsContract.createToken)
+  const login = useCaptchaMutation(accountsContract.createToken)
   const logIn = async () => {
     const tokens = await login.send((captcha) => ({ body: { grant_type: 'password', user: email, password, captcha } }), email)
     if (tokens) close(tokens)

@@ -1,32 +1,32 @@
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { accountsContract } from '../../contract.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
-import { useGuarded } from '../captcha/useGuarded.ts'
+import { useCaptchaMutation } from '../captcha/useGuarded.ts'
 import css from '../entry/form.module.css'
 import { NicknameField, nicknameProblem } from '../NicknameField.tsx'
 import { Problem } from '../Problem.tsx'
 import { t } from '../texts.ts'
-import { useFirstWrong } from '../useFirstWrong.ts'
+import { useFocusFirstInvalid } from '../useFirstWrong.ts'
 import { PasswordAndAge, EmailField, TermsBox } from './fields.tsx'
-import { bodyOf, type Filling, hasEmail, passwordsMatch } from './form.ts'
-import { useRegistered } from './registered.ts'
+import { toRequestBody, type SignUpFormProps, hasEmail, passwordsMatch } from './form.ts'
+import { useSignUpCompletion } from './registered.ts'
 
 const first = ['email', 'nickname', 'terms']
 const second = ['password', 'birthday', 'guardian_consent']
 
 /** Two steps: identity, then password. Confirmed by email. */
-export function StepsForm(filling: Filling) {
+export function StepsForm(filling: SignUpFormProps) {
   const { form, fill } = filling
-  const signUp = useGuarded(accountsContract.signUp)
-  const registered = useRegistered(form)
+  const signUp = useCaptchaMutation(accountsContract.signUp)
+  const registered = useSignUpCompletion(form)
   const [step, setStep] = useState<1 | 2>(1)
-  const refused = problemOf(signUp.error).fields
+  const refused = formErrors(signUp.error).fields
   const isReady = step === 1 ? hasEmail(form) && form.nickname.trim() !== '' && form.terms : passwordsMatch(form) && signUp.checked
 
-  const fields = useFirstWrong(signUp.error)
+  const fields = useFocusFirstInvalid(signUp.error)
   /** Focuses the first field of the other step. */
   const turn = (to: 1 | 2) => {
     flushSync(() => {
@@ -42,7 +42,7 @@ export function StepsForm(filling: Filling) {
     fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
-  const send = async () => (await signUp.send((captcha) => ({ body: { ...bodyOf(form), captcha } }))) !== undefined
+  const send = async () => (await signUp.send((captcha) => ({ body: { ...toRequestBody(form), captcha } }))) !== undefined
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (signUp.busy) return

@@ -4,7 +4,7 @@ const channelName = 'sign-up-confirmed'
 const same = (one: unknown, other: string) => typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
 
 /** Call when a mailed link has confirmed an email. */
-export function announceConfirmed(email: string): void {
+export function announceEmailConfirmed(email: string): void {
   const channel = new BroadcastChannel(channelName)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin alone and takes no other
   channel.postMessage(email)
@@ -12,7 +12,7 @@ export function announceConfirmed(email: string): void {
 }
 
 /** Calls back when another tab has confirmed the email. @returns an unsubscribe function */
-export function onConfirmed(email: string, listener: () => void): () => void {
+export function onEmailConfirmed(email: string, listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (same(data, email)) listener()

@@ -9,9 +9,9 @@ import { BirthdayField, ConsentBox, needsConsent } from '../AgeFields.tsx'
 import css from '../entry/form.module.css'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { t } from '../texts.ts'
-import { type Filling, hasEmail } from './form.ts'
+import { type SignUpFormProps, hasEmail } from './form.ts'
 
-interface EmailFieldProps extends Filling {
+interface EmailFieldProps extends SignUpFormProps {
   /** Whether the email can't be changed, because the mailed link sets it. */
   locked?: boolean
   refused?: string | undefined
@@ -44,7 +44,7 @@ export function EmailField({ form, fill, locked = false, refused }: EmailFieldPr
   )
 }
 
-interface PersonFieldsProps extends Filling {
+interface PersonFieldsProps extends SignUpFormProps {
   refused: Readonly<Record<string, string>>
 }
 
@@ -84,7 +84,7 @@ const link = (href: string, words: string) => (
   </a>
 )
 
-export function TermsBox({ form, fill, refused }: Filling & { refused: string | undefined }) {
+export function TermsBox({ form, fill, refused }: SignUpFormProps & { refused: string | undefined }) {
   const [touched, setTouched] = useState(false)
   const problem = form.terms ? undefined : touched ? t('errors.terms_required') : refused
   return (

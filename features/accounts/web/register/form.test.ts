@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { bodyOf, emptyForm, hasEmail, isFilledIn, passwordsMatch } from './form.ts'
+import { toRequestBody, emptyForm, hasEmail, isFilledIn, passwordsMatch } from './form.ts'
 
 const form = { ...emptyForm, email: ' ann@example.com ', password: 'correct horse', again: 'correct horse', terms: true }
 const yearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`
 
 test('empty fields are not sent', () => {
-  expect(bodyOf(form)).toEqual({
+  expect(toRequestBody(form)).toEqual({
     email: 'ann@example.com',
     password: 'correct horse',
     password_confirmation: 'correct horse',
@@ -14,14 +14,14 @@ test('empty fields are not sent', () => {
 })
 
 test('a username and a birthday are sent if filled in', () => {
-  expect(bodyOf({ ...form, nickname: ' ann ', birthday: '1991-05-04' })).toMatchObject({ nickname: 'ann', birthday: '1991-05-04' })
+  expect(toRequestBody({ ...form, nickname: ' ann ', birthday: '1991-05-04' })).toMatchObject({ nickname: 'ann', birthday: '1991-05-04' })
 })
 
 test("a guardian's consent is sent for minors only", () => {
-  expect(bodyOf({ ...form, birthday: yearsAgo(15), consent: true })).toHaveProperty('guardian_consent', true)
-  expect(bodyOf({ ...form, birthday: yearsAgo(15) })).toHaveProperty('guardian_consent', false)
-  expect(bodyOf({ ...form, birthday: yearsAgo(30), consent: true })).not.toHaveProperty('guardian_consent')
-  expect(bodyOf({ ...form, consent: true })).not.toHaveProperty('guardian_consent')
+  expect(toRequestBody({ ...form, birthday: yearsAgo(15), consent: true })).toHaveProperty('guardian_consent', true)
+  expect(toRequestBody({ ...form, birthday: yearsAgo(15) })).toHaveProperty('guardian_consent', false)
+  expect(toRequestBody({ ...form, birthday: yearsAgo(30), consent: true })).not.toHaveProperty('guardian_consent')
+  expect(toRequestBody({ ...form, consent: true })).not.toHaveProperty('guardian_consent')
 })
 
 test('two empty passwords do not match', () => {

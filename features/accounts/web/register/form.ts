@@ -17,7 +17,7 @@ export const emptyForm: SignUpForm = { email: '', nickname: '', password: '', ag
 /** The parts that may be written to storage. */
 export const withoutPasswords = (form: SignUpForm): SignUpForm => ({ ...form, password: '', again: '' })
 
-export interface Filling {
+export interface SignUpFormProps {
   form: SignUpForm
   fill: (part: Partial<SignUpForm>) => void
 }
@@ -30,7 +30,7 @@ export const hasEmail = ({ email }: SignUpForm) => isEmail(email.trim())
 export const passwordsMatch = ({ password, again }: SignUpForm) => password !== '' && password === again
 
 /** The request body, without empty fields. */
-export function bodyOf(form: SignUpForm) {
+export function toRequestBody(form: SignUpForm) {
   const { email, nickname, password, again, birthday, consent, terms } = form
   return {
     email: email.trim(),

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { keepTokens } from '#kit/web/session.ts'
+import { storeTokens } from '#kit/web/session.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { useUnsaved } from '#shell/useUnsaved.ts'
 import { accountsContract } from '../../contract.ts'
-import { useGuarded } from '../captcha/useGuarded.ts'
-import { asUser } from '../login/carried-user.ts'
-import { hasReturnTarget, useEntering, useContinueAfterLogin } from '../session.ts'
+import { useCaptchaMutation } from '../captcha/useGuarded.ts'
+import { prefillUser } from '../login/carried-user.ts'
+import { hasReturnTarget, useCompleteLogin, useContinueAfterLogin } from '../session.ts'
 import { t } from '../texts.ts'
-import { onConfirmed } from './confirmed.ts'
+import { onEmailConfirmed } from './confirmed.ts'
 import { isFilledIn, type SignUpForm } from './form.ts'
 
 /** Head start in ms of the tab that confirmed the email. */
@@ -19,11 +19,11 @@ const otherTabMs = 1500
  * Handles a completed sign-up: a dialog confirms it and logs in with the typed password; dismissed, it leads to the login. Users
  * on their way to something are logged in directly. Until then a filled form asks before leaving.
  */
-export function useRegistered(form: SignUpForm) {
+export function useSignUpCompletion(form: SignUpForm) {
   const go = useGo()
   const letGo = useUnsaved(isFilledIn(form))
-  const login = useGuarded(accountsContract.createToken)
-  const enter = useEntering()
+  const login = useCaptchaMutation(accountsContract.createToken)
+  const enter = useCompleteLogin()
   const goOn = useContinueAfterLogin()
   const [isEntering, setIsEntering] = useState(false)
   const email = form.email.trim()
@@ -35,7 +35,7 @@ export function useRegistered(form: SignUpForm) {
       email,
       password: form.password,
     })
-  const toLogin = () => go(paths.login(), { state: asUser(email) })
+  const toLogin = () => go(paths.login(), { state: prefillUser(email) })
 
   return {
     busy: isEntering,
@@ -64,10 +64,10 @@ export function useRegistered(form: SignUpForm) {
         const tokens = await logIn()
         if (!tokens) return
         isIn = true
-        keepTokens(tokens)
+        storeTokens(tokens)
         setTimeout(goOn, otherTabMs)
       }
-      const stop = onConfirmed(email, () => void logInToo())
+      const stop = onEmailConfirmed(email, () => void logInToo())
       const tokens = await tell(t('register.done.mailed', { email }), onAgain)
       stop()
       if (tokens) enter(tokens)

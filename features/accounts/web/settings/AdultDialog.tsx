@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { sentencesOf } from '#kit/web/problems.ts'
+import { unshownErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { CodeInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -12,7 +12,7 @@ import { codeLength } from '../../rules.ts'
 import { t } from '../texts.ts'
 
 /** Asks for the mailed code that turns on adult content. */
-export function AdultDialog({ email, close }: Closing & { email: string }) {
+export function AdultDialog({ email, close }: CloseProps & { email: string }) {
   const pass = useChange(accountsContract.passAgeVerification)
   const [code, setCode] = useState('')
   return (
@@ -36,7 +36,7 @@ export function AdultDialog({ email, close }: Closing & { email: string }) {
         )
       }
     >
-      <Field label={t('code.label')} error={pass.error ? sentencesOf(pass.error, [])[0] : undefined}>
+      <Field label={t('code.label')} error={pass.error ? unshownErrors(pass.error, [])[0] : undefined}>
         <CodeInput length={codeLength} masked onInput={(event) => setCode(event.currentTarget.value)} />
       </Field>
     </FormDialog>

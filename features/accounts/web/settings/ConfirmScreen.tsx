@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { type ApiError, call } from '#kit/contract/client.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { sendAsGuest } from '#kit/web/fetch.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -17,13 +17,13 @@ import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { accountsContract } from '../../contract.ts'
 import css from '../entry/form.module.css'
-import { NewPasswordFields, KeeperField } from '../NewPasswordFields.tsx'
+import { NewPasswordFields, HiddenUsernameField } from '../NewPasswordFields.tsx'
 import { Problem } from '../Problem.tsx'
-import { asUser } from '../login/carried-user.ts'
-import { announceConfirmed } from '../register/confirmed.ts'
+import { prefillUser } from '../login/carried-user.ts'
+import { announceEmailConfirmed } from '../register/confirmed.ts'
 import { useContinueAfterLogin } from '../session.ts'
 import { t } from '../texts.ts'
-import { useFirstWrong } from '../useFirstWrong.ts'
+import { useFocusFirstInvalid } from '../useFirstWrong.ts'
 import settings from './settings.module.css'
 
 type Confirmation = OutputOf<typeof accountsContract.confirmEmail>
@@ -62,7 +62,7 @@ function Confirmed({ email }: { email: string }) {
   const enter = useEffectEvent(goOn)
 
   // Messages to and from other tabs.
-  useEffect(() => announceConfirmed(email), [email])
+  useEffect(() => announceEmailConfirmed(email), [email])
   useEffect(() => {
     if (isIn) enter()
   }, [isIn])
@@ -75,7 +75,7 @@ function Confirmed({ email }: { email: string }) {
         onClick={(event) => {
           if (!isPlainPress(event)) return
           event.preventDefault()
-          go(paths.login(), { state: asUser(email) })
+          go(paths.login(), { state: prefillUser(email) })
         }}
       >
         {t('confirm.log_in')}
@@ -91,7 +91,7 @@ function ChoosePassword({ token, email, nickname }: { token: string; email: stri
     mutationFn: (body) => call(accountsContract.confirmWithPassword, { params: { token }, body }, sendAsGuest),
     onSuccess: (answer) => cache.setQueryData(keyOf(token), answer),
   })
-  const fields = useFirstWrong(confirm.error)
+  const fields = useFocusFirstInvalid(confirm.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!confirm.isPending) confirm.mutate({ password: typed.password, password_confirmation: typed.again })
@@ -102,11 +102,11 @@ function ChoosePassword({ token, email, nickname }: { token: string; email: stri
         <h2 className={settings.name}>{t('confirm.choose.title')}</h2>
         <p className={settings.quiet}>{t('confirm.choose.text', { email })}</p>
         {nickname !== null && <p>{t('confirm.choose.nickname', { nickname })}</p>}
-        <KeeperField email={email} />
+        <HiddenUsernameField email={email} />
         <NewPasswordFields
           {...typed}
           label={t('password.new')}
-          refused={problemOf(confirm.error).fields['password']}
+          refused={formErrors(confirm.error).fields['password']}
           onChange={(part) => setTyped((now) => ({ ...now, ...part }))}
         />
         <Problem error={confirm.error} shown={['password']} />

@@ -1,5 +1,5 @@
-import { sentencesOf } from '#kit/web/problems.ts'
-import { forgetTokens } from '#kit/web/session.ts'
+import { unshownErrors } from '#kit/web/problems.ts'
+import { clearTokens } from '#kit/web/session.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -8,8 +8,8 @@ import { Screen } from '#shell/Screen.tsx'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { accountsContract } from '../../contract.ts'
 import css from '../entry/form.module.css'
-import { openForgot } from '../password/forgot.ts'
-import { inOneLine } from '../Problem.tsx'
+import { openForgotPassword } from '../password/forgot.ts'
+import { joinSentences } from '../Problem.tsx'
 import { t } from '../texts.ts'
 import settings from './settings.module.css'
 
@@ -23,18 +23,18 @@ export function EndSessionsScreen({ token }: { token: string }) {
         {end.isSuccess ? (
           <div className={css.form}>
             <Alert kind="note">
-              <p>{inOneLine([t('sessions.by_mail.done')])}</p>
+              <p>{joinSentences([t('sessions.by_mail.done')])}</p>
               <p>{t('sessions.by_mail.next')}</p>
             </Alert>
-            <Button kind="accent" wide onClick={() => void openForgot(onDesktop ? 'link' : 'code', '')}>
+            <Button kind="accent" wide onClick={() => void openForgotPassword(onDesktop ? 'link' : 'code', '')}>
               {t('sessions.by_mail.set')}
             </Button>
           </div>
         ) : (
           <div className={css.form}>
             <p className={settings.quiet}>{t('sessions.by_mail.text')}</p>
-            {end.error && <Alert>{inOneLine([t('sessions.by_mail.failed'), ...sentencesOf(end.error, [])])}</Alert>}
-            <Button kind="accent" wide busy={end.isPending} onClick={() => end.mutate({ body: { token } }, { onSuccess: forgetTokens })}>
+            {end.error && <Alert>{joinSentences([t('sessions.by_mail.failed'), ...unshownErrors(end.error, [])])}</Alert>}
+            <Button kind="accent" wide busy={end.isPending} onClick={() => end.mutate({ body: { token } }, { onSuccess: clearTokens })}>
               {t('sessions.by_mail.action')}
             </Button>
           </div>

@@ -34,7 +34,7 @@ import { app, viewSubject } from '#shell/subjects.ts'
 import { LanguageChoice, ThemeChoice } from '#shell/preferences.tsx'
 import { accountsContract } from '../../contract.ts'
 import type { Profile } from '../../shapes.ts'
-import { openForgot } from '../password/forgot.ts'
+import { openForgotPassword } from '../password/forgot.ts'
 import { logOut } from '../session.ts'
 import { t } from '../texts.ts'
 import { accountsErrors } from '../../errors.ts'
@@ -48,7 +48,7 @@ declare module '#shell/slots.ts' {
 }
 
 /** The user's profile and all settings. */
-export function OwnSettings() {
+export function UserSettings() {
   const profile = useRead(accountsContract.getProfile, {})
   const go = useGo()
   const change = useChange(accountsContract.updateProfile)
@@ -61,7 +61,7 @@ export function OwnSettings() {
         <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
           {(person) => <Person person={person} onReset={() => go(paths.login())} />}
         </Loaded>
-        <CommonRows
+        <CommonSettings
           onLanguage={(language) => {
             // Emails use the profile's language. The page switches even if the server can't be reached.
             change.mutate({ body: { language } }, { onSettled: () => void switchLanguage(language) })
@@ -100,7 +100,7 @@ const Person = ({ person, onReset }: { person: Profile; onReset: () => void }) =
       <RowButton
         icon={key}
         name={t('password.change.title')}
-        onClick={() => changePassword(() => void openForgot('code', person.email).then((isSet) => isSet && onReset()))}
+        onClick={() => changePassword(() => void openForgotPassword('code', person.email).then((isSet) => isSet && onReset()))}
       />
       <RowButton icon={devices} name={t('sessions.title')} onClick={showSessions} />
       {person.is_public && person.nickname !== null && (
@@ -162,7 +162,7 @@ function AdultSwitch({ profile }: { profile: Profile }) {
 }
 
 /** Settings for everybody, and policies. */
-export const CommonRows = ({ onLanguage }: { onLanguage?: (language: Language) => void }) => (
+export const CommonSettings = ({ onLanguage }: { onLanguage?: (language: Language) => void }) => (
   <>
     <Rows title={t('settings.look')}>
       <RowSetting icon={translate} name={t('settings.language')}>

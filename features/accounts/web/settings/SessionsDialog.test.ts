@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './SessionsDialog.tsx'
+import { parseUserAgent } from './SessionsDialog.tsx'
 
 test.each([
   [
@@ -22,5 +22,5 @@ test.each([
   ['curl/8.5.0', undefined, undefined],
   ['', undefined, undefined],
 ])('%s', (userAgent, browser, system) => {
-  expect(deviceOf(userAgent)).toEqual({ browser, system })
+  expect(parseUserAgent(userAgent)).toEqual({ browser, system })
 })

@@ -4,7 +4,7 @@ import { useRead } from '#kit/web/use.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { devices } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -17,7 +17,7 @@ import css from './SessionsDialog.module.css'
 type Session = OutputOf<typeof accountsContract.listSessions>[number]
 
 /** Lists sessions, with a button to end all others. */
-export function SessionsDialog({ close }: Closing) {
+export function SessionsDialog({ close }: CloseProps) {
   const sessions = useRead(accountsContract.listSessions, {})
   const end = useChange(accountsContract.endOtherSessions)
   const others = sessions.data?.filter((session) => !session.is_current).length ?? 0
@@ -53,7 +53,7 @@ export function SessionsDialog({ close }: Closing) {
 }
 
 function Place({ session }: { session: Session }) {
-  const { browser, system } = deviceOf(session.user_agent)
+  const { browser, system } = parseUserAgent(session.user_agent)
   return (
     <li className={css.place}>
       <Icon of={devices} className={css.icon} />
@@ -103,7 +103,7 @@ const systems: readonly [RegExp, string][] = [
 const find = (names: readonly [RegExp, string][], text: string) => names.find(([shape]) => shape.test(text))?.[1]
 
 /** Parses browser and system from a `User-Agent` header. */
-export const deviceOf = (userAgent: string): { browser: string | undefined; system: string | undefined } => ({
+export const parseUserAgent = (userAgent: string): { browser: string | undefined; system: string | undefined } => ({
   browser: find(browsers, userAgent),
   system: find(systems, userAgent),
 })

@@ -7,10 +7,10 @@ import { signIn, userFill } from '#ui/icons.ts'
 import { IconDisc } from '#ui/Disc.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { useMailed, confirmationToken } from '../mailed.ts'
+import { useMailedSecret, confirmationToken } from '../mailed.ts'
 import { WithReset } from '../password/WithReset.tsx'
 import { t } from '../texts.ts'
-import { OwnSettings, CommonRows } from './OwnSettings.tsx'
+import { UserSettings, CommonSettings } from './OwnSettings.tsx'
 import css from './settings.module.css'
 
 /** Settings for guests: login, registration, and what needs no account. */
@@ -28,7 +28,7 @@ const GuestSettings = () => (
           <ButtonLink href={paths.register()}>{t('settings.guest.register')}</ButtonLink>
         </div>
       </section>
-      <CommonRows />
+      <CommonSettings />
     </div>
   </Screen>
 )
@@ -62,11 +62,11 @@ function useSignedInOrTyping() {
 /** Settings, or login links for guests. Mailed links lead here too. */
 export function SettingsScreen({ view, user, verify_url: url, end_sessions: ending, PersonChannels }: SettingsScreenProps) {
   const signedIn = useSignedInOrTyping()
-  const confirming = confirmationToken(useMailed({ verify_url: url }, ['verify_url'], paths.settings())?.verify_url)
-  const ended = useMailed({ end_sessions: ending }, ['end_sessions'], paths.settings())?.end_sessions
-  const reset = useMailed({}, ['email', 'token'], paths.settings())
+  const confirming = confirmationToken(useMailedSecret({ verify_url: url }, ['verify_url'], paths.settings())?.verify_url)
+  const ended = useMailedSecret({ end_sessions: ending }, ['end_sessions'], paths.settings())?.end_sessions
+  const reset = useMailedSecret({}, ['email', 'token'], paths.settings())
   if (user !== undefined) return <Person id={user} Channels={PersonChannels} />
   if (confirming !== undefined) return <Confirm token={confirming} />
   if (ended !== undefined) return <EndSessions token={ended} />
-  return <WithReset reset={reset}>{!signedIn ? <GuestSettings /> : view === 'editProfile' ? <EditProfile /> : <OwnSettings />}</WithReset>
+  return <WithReset reset={reset}>{!signedIn ? <GuestSettings /> : view === 'editProfile' ? <EditProfile /> : <UserSettings />}</WithReset>
 }

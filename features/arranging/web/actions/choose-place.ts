@@ -1,10 +1,10 @@
 /** "Move to channel" and "Save to channel": the user chooses the target in a dialog. */
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import { mayAct } from '#shell/login-needed.ts'
+import { ensureLoggedIn } from '#shell/login-needed.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
-import { wordsOf } from '../clipboard/clipboard.ts'
+import { describeItems } from '../clipboard/clipboard.ts'
 import type { ChosenPlace } from '../dialogs/PlaceDialog.tsx'
 import { choosePlace } from '../open.ts'
 import { readChannel, removeChannels } from '#features/channels/web/create-containers.ts'
@@ -27,7 +27,7 @@ export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools):
   const subjects = places.map(({ channel, series, video }) => videoSubject(channel, series, video))
   choosePlace({
     title: t('place.move_title'),
-    what: wordsOf({ kind: 'video', items: subjects }),
+    what: describeItems({ kind: 'video', items: subjects }),
     submit: toChannel,
     inSeries: true,
     at: first.channel.id,
@@ -42,7 +42,7 @@ export function moveSeriesBy(subjects: readonly SubjectOf<'serie'>[], tools: Act
   if (!first) return
   choosePlace({
     title: t('place.move_title'),
-    what: wordsOf({ kind: 'serie', items: subjects }),
+    what: describeItems({ kind: 'serie', items: subjects }),
     submit: toChannel,
     exceptChannel: first.channel.id,
     perform: (to) => place(subjects, targetOf(to), tools),
@@ -58,8 +58,8 @@ const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 /** Saves copies of videos in one of the user's channels. */
 export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: ActionTools): void {
   const [first] = subjects
-  if (!first || !mayAct()) return
-  const what = wordsOf({ kind: 'video', items: subjects })
+  if (!first || !ensureLoggedIn()) return
+  const what = describeItems({ kind: 'video', items: subjects })
   const shown = subjects.flatMap(({ place }) => place?.video ?? [])
   const copies: Copies = { copyOf: 'video', ids: idsOf(subjects), from: first.channel.id, shown }
   choosePlace({
@@ -74,16 +74,16 @@ export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: Actio
 /** Saves copies of series in one of the user's channels. */
 export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
   const [first] = subjects
-  if (!first || !mayAct()) return
-  const what = wordsOf({ kind: 'serie', items: subjects })
+  if (!first || !ensureLoggedIn()) return
+  const what = describeItems({ kind: 'serie', items: subjects })
   const copies: Copies = { copyOf: 'serie', ids: idsOf(subjects), from: first.channel.id }
   choosePlace({ title: channelTexts('place.save_title'), what, submit: intoChannel, perform: (to) => save(copies, to, what, tools) })
 }
 
 /** Saves a copy of a channel as a new one, or its series in one of the user's channels. */
 export function saveChannel({ id, name }: SubjectOf<'playlist'>, tools: ActionTools): void {
-  if (!mayAct()) return
-  const what = wordsOf({ kind: 'playlist', items: [{ id, name }] })
+  if (!ensureLoggedIn()) return
+  const what = describeItems({ kind: 'playlist', items: [{ id, name }] })
   choosePlace({
     title: channelTexts('place.save_title'),
     what,

@@ -1,30 +1,30 @@
 import { arrowLineDown, arrowLineLeft, arrowLineRight, arrowLineUp, checkSquare, clipboardText, copySimple, scissors } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
-import { endSelection, selection, toggled } from '#shell/selection.ts'
+import { endSelection, selection, toggleSubject } from '#shell/selection.ts'
 import { clipboardKeys } from '#shell/keyboard.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { can, type StatusId } from '#features/channels/rules.ts'
-import { holds, currentClip } from '../clipboard/clipboard.ts'
-import { type Clip, isMeant } from '../clipboard/clip.ts'
+import { clipboardHas, currentClip } from '../clipboard/clipboard.ts'
+import { type Clip, matchesClip } from '../clipboard/clip.ts'
 import { paste, showDirectShareNotice } from '../clipboard/paste.ts'
-import { take } from '../clipboard/take.ts'
-import { type Movable, type MovableType, placeOf } from '../place/target.ts'
+import { copyOrCut } from '../clipboard/take.ts'
+import { type Movable, type MovableType, findPlace } from '../place/target.ts'
 import { t } from '../texts.ts'
 
-/* Copy, cut, paste and select actions for each type. `holds` checks which types can be pasted. */
+/* Copy, cut, paste and select actions for each type. `clipboardHas` checks which types can be pasted. */
 
 type Own = 'video' | 'serie' | 'playlist'
 
 const section = 'clipboard'
-const takesPaste = (text: string) => isMeant(currentClip(), text)
+const takesPaste = (text: string) => matchesClip(currentClip(), text)
 
 /** TypeScript can't infer that a subject of one of these types is one of these subjects. */
 const asMovable = <T extends MovableType>(subject: SubjectOf<T>) => subject as unknown as Movable
 
 function takeAll<T extends MovableType>(mode: Clip['mode'], subjects: readonly SubjectOf<T>[]): Promise<void> {
   endSelection()
-  return take(mode, subjects.map(asMovable))
+  return copyOrCut(mode, subjects.map(asMovable))
 }
 
 /** Copies anything the user can see. */
@@ -34,7 +34,7 @@ const copyAction = <T extends MovableType>(type: T, label: () => string): Action
   label,
   icon: copySimple,
   keys: clipboardKeys.copy,
-  run: (subject) => take('copy', [asMovable(subject)]),
+  run: (subject) => copyOrCut('copy', [asMovable(subject)]),
   ...(type !== 'group' && { many: { label: () => t('many.copy'), run: (subjects) => takeAll('copy', subjects) } }),
 })
 
@@ -46,7 +46,7 @@ const cutAction = <T extends MovableType>(type: T, label: () => string, visible:
   icon: scissors,
   keys: clipboardKeys.cut,
   visible,
-  run: (subject) => take('cut', [asMovable(subject)]),
+  run: (subject) => copyOrCut('cut', [asMovable(subject)]),
   ...(type !== 'group' && { many: { label: () => t('many.cut'), run: (subjects) => takeAll('cut', subjects) } }),
 })
 
@@ -61,7 +61,7 @@ const selectAction = <T extends Own>(type: T, visible: (subject: SubjectOf<T>) =
   icon: checkSquare,
   keys: 'x',
   visible,
-  run: (subject) => selection.set((now) => toggled(now, asMovable(subject))),
+  run: (subject) => selection.set((now) => toggleSubject(now, asMovable(subject))),
 })
 
 const sides = {
@@ -88,7 +88,7 @@ const pasteBeside = <T extends MovableType>(
     icon,
     visible,
     run(subject, tools) {
-      const beside = placeOf(asMovable(subject))
+      const beside = findPlace(asMovable(subject))
       return beside ? paste({ ...beside, index: beside.index + by }, tools) : showDirectShareNotice()
     },
   })
@@ -96,7 +96,7 @@ const pasteBeside = <T extends MovableType>(
 }
 
 const mayCutVideo = ({ place }: SubjectOf<'video'>) => place?.channel.may_edit === true
-const pastesVideos = (subject: SubjectOf<'video'>) => mayCutVideo(subject) && holds('video')
+const pastesVideos = (subject: SubjectOf<'video'>) => mayCutVideo(subject) && clipboardHas('video')
 
 const videoActions: readonly Action<'video'>[] = [
   copyAction('video', () => t('clipboard.copy.video')),
@@ -106,7 +106,7 @@ const videoActions: readonly Action<'video'>[] = [
 ]
 
 const mayEdit = ({ channel }: SubjectOf<'serie'>) => channel.may_edit
-const pastesSeries = (subject: SubjectOf<'serie'>) => mayEdit(subject) && holds('serie')
+const pastesSeries = (subject: SubjectOf<'serie'>) => mayEdit(subject) && clipboardHas('serie')
 
 const serieActions: readonly Action<'serie'>[] = [
   copyAction('serie', () => t('clipboard.copy.serie')),
@@ -118,7 +118,7 @@ const serieActions: readonly Action<'serie'>[] = [
     label: () => t('clipboard.into_series'),
     icon: clipboardText,
     keys: clipboardKeys.paste,
-    visible: (subject) => mayEdit(subject) && holds('video'),
+    visible: (subject) => mayEdit(subject) && clipboardHas('video'),
     takesPaste,
     run: ({ channel, series }, tools) => paste({ in: 'series', channel, series }, tools),
   },
@@ -131,7 +131,7 @@ type Channel = SubjectOf<'playlist'>
 const mayMove = ({ channel, placed }: Channel) => placed !== undefined && can.archive(channel) === null
 /** Whether channels can be pasted beside a channel. Beside Direct Share, pasting shows a notice with the reason for the refusal. */
 const pastesChannels = (subject: Channel) =>
-  holds('playlist') &&
+  clipboardHas('playlist') &&
   ((mayMove(subject) && subject.placed?.at !== 'archive') || (subject.channel.may_edit && subject.channel.direct_publish))
 
 const playlistActions: readonly Action<'playlist'>[] = [
@@ -144,7 +144,7 @@ const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('clipboard.into_channel'),
     icon: clipboardText,
     keys: clipboardKeys.paste,
-    visible: ({ channel }) => channel.may_edit && holds('video', 'serie'),
+    visible: ({ channel }) => channel.may_edit && clipboardHas('video', 'serie'),
     takesPaste,
     run: ({ channel, open }, tools) => paste({ in: 'channel', channel, open }, tools),
   },
@@ -158,14 +158,14 @@ const groupActions: readonly Action<'group'>[] = [
     () => t('clipboard.cut.group'),
     () => true,
   ),
-  ...pasteBeside('group', sides.x, ({ group }) => holds('group') && !group.is_archived),
+  ...pasteBeside('group', sides.x, ({ group }) => clipboardHas('group') && !group.is_archived),
   {
     id: 'group.paste',
     section,
     label: () => t('clipboard.into_group'),
     icon: clipboardText,
     keys: clipboardKeys.paste,
-    visible: () => holds('playlist'),
+    visible: () => clipboardHas('playlist'),
     takesPaste,
     run: ({ id, group }, tools) => paste({ in: 'bar', at: { groupId: id }, status_id: group.status_id as StatusId }, tools),
   },
@@ -179,10 +179,10 @@ const appActions: readonly Action<'app'>[] = [
     label: () => t('clipboard.into_bar'),
     icon: clipboardText,
     keys: clipboardKeys.paste,
-    visible: () => holds('playlist', 'group'),
+    visible: () => clipboardHas('playlist', 'group'),
     takesPaste,
     pasteRefusal: () => t('clipboard.not_here'),
-    run: (_, tools) => paste(holds('group') ? { in: 'groups' } : { in: 'bar', at: 'other' }, tools),
+    run: (_, tools) => paste(clipboardHas('group') ? { in: 'groups' } : { in: 'bar', at: 'other' }, tools),
   },
 ]
 

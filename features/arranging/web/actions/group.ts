@@ -11,7 +11,7 @@ import { withoutGroup } from '#features/channels/web/bar-edits.ts'
 import { editGroup } from '../open.ts'
 import { place } from '../place/place.ts'
 import { t } from '../texts.ts'
-import { movesPast } from './move-past.ts'
+import { movePastAction } from './move-past.ts'
 
 type Item = SubjectOf<'group'>
 
@@ -41,8 +41,8 @@ export const groupActions: readonly Action<'group'>[] = [
     visible: ({ group }) => group.is_archived,
     run: (item, tools) => place([item], { in: 'groups' }, tools),
   },
-  movesPast(-1, { id: 'group.moveEarlier', label: () => t('group.earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }),
-  movesPast(1, { id: 'group.moveLater', label: () => t('group.later'), icon: arrowRight, keys: 'Shift+ArrowRight' }),
+  movePastAction(-1, { id: 'group.moveEarlier', label: () => t('group.earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }),
+  movePastAction(1, { id: 'group.moveLater', label: () => t('group.later'), icon: arrowRight, keys: 'Shift+ArrowRight' }),
   { id: 'group.arrange', section: 'move', label: () => t('bar.arrange'), icon: arrowsOutCardinal, run: arrangeBar },
   { id: 'group.delete', section: 'dangerous', label: () => t('group.remove.action'), icon: trash, run: remove },
 ]

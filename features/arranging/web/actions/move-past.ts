@@ -4,7 +4,7 @@ import { hasNeighbour, movePast } from '../place/place.ts'
 import type { Movable, MovableType } from '../place/target.ts'
 
 /** An action that moves a thing past its neighbour, by the menu and by Shift with an arrow key. */
-export const movesPast = <T extends MovableType>(
+export const movePastAction = <T extends MovableType>(
   by: 1 | -1,
   action: Pick<Action<T>, 'id' | 'label' | 'icon'> & { keys: string },
   mayMove: (subject: SubjectOf<T>) => boolean = () => true,

@@ -23,8 +23,8 @@ import type { BarTarget } from '../place/target.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { saveChannel } from './choose-place.ts'
-import { movesPast } from './move-past.ts'
-import { pastesLinks } from './paste-links.ts'
+import { movePastAction } from './move-past.ts'
+import { pasteLinksProps } from './paste-links.ts'
 
 type Item = SubjectOf<'playlist'>
 
@@ -52,7 +52,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     icon: plus,
     keys: 'a',
     visible: mayAdd,
-    ...pastesLinks<'playlist'>(mayAdd),
+    ...pasteLinksProps<'playlist'>(mayAdd),
     run: ({ open }, { pasted }) => open && addItem(open, undefined, { pasted }),
   },
   {
@@ -90,8 +90,8 @@ export const playlistActions: readonly Action<'playlist'>[] = [
       run: (items, tools) => moveToSections(items, t('many.restored', { count: items.length }), tools),
     },
   },
-  movesPast(-1, { id: 'playlist.moveEarlier', label: () => t('bar.earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }, mayMove),
-  movesPast(1, { id: 'playlist.moveLater', label: () => t('bar.later'), icon: arrowRight, keys: 'Shift+ArrowRight' }, mayMove),
+  movePastAction(-1, { id: 'playlist.moveEarlier', label: () => t('bar.earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }, mayMove),
+  movePastAction(1, { id: 'playlist.moveLater', label: () => t('bar.later'), icon: arrowRight, keys: 'Shift+ArrowRight' }, mayMove),
   {
     id: 'playlist.toLeft',
     section: 'move',

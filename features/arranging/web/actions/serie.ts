@@ -4,8 +4,8 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { addItem } from '#features/channels/web/open.ts'
 import { t } from '../texts.ts'
 import { moveSeriesBy, saveSeries } from './choose-place.ts'
-import { movesPast } from './move-past.ts'
-import { pastesLinks } from './paste-links.ts'
+import { movePastAction } from './move-past.ts'
+import { pasteLinksProps } from './paste-links.ts'
 
 const mayEdit = ({ channel }: SubjectOf<'serie'>) => channel.may_edit
 
@@ -18,11 +18,11 @@ export const serieActions: readonly Action<'serie'>[] = [
     icon: plus,
     keys: 'a',
     visible: mayEdit,
-    ...pastesLinks<'serie'>(mayEdit),
+    ...pasteLinksProps<'serie'>(mayEdit),
     run: ({ channel, series }, { pasted }) => addItem(channel, series, { pasted }),
   },
-  movesPast(-1, { id: 'serie.moveUp', label: () => t('series.up'), icon: arrowUp, keys: 'Shift+ArrowUp' }, mayEdit),
-  movesPast(1, { id: 'serie.moveDown', label: () => t('series.down'), icon: arrowDown, keys: 'Shift+ArrowDown' }, mayEdit),
+  movePastAction(-1, { id: 'serie.moveUp', label: () => t('series.up'), icon: arrowUp, keys: 'Shift+ArrowUp' }, mayEdit),
+  movePastAction(1, { id: 'serie.moveDown', label: () => t('series.down'), icon: arrowDown, keys: 'Shift+ArrowDown' }, mayEdit),
   {
     id: 'serie.move',
     section: 'move',

@@ -8,7 +8,7 @@ import { serieSubject, type VideoPlace } from '#features/channels/web/subjects.t
 import { t } from '../texts.ts'
 import { hasNeighbour, movePast } from '../place/place.ts'
 import { moveVideosBy, saveVideos } from './choose-place.ts'
-import { movesPast } from './move-past.ts'
+import { movePastAction } from './move-past.ts'
 
 const indexOf = ({ series, video }: VideoPlace) => series.videos.findIndex(({ id }) => id === video.id)
 
@@ -60,8 +60,8 @@ export const videoActions: readonly Action<'video'>[] = [
     visible: (place) => hasNeighbour(rowOf(place), 1),
     run: (place, tools) => movePast(rowOf(place), 1, tools),
   }),
-  movesPast(-1, { id: 'video.moveEarlier', label: () => t('video.earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }, mayMove),
-  movesPast(1, { id: 'video.moveLater', label: () => t('video.later'), icon: arrowRight, keys: 'Shift+ArrowRight' }, mayMove),
+  movePastAction(-1, { id: 'video.moveEarlier', label: () => t('video.earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }, mayMove),
+  movePastAction(1, { id: 'video.moveLater', label: () => t('video.later'), icon: arrowRight, keys: 'Shift+ArrowRight' }, mayMove),
   editorAction({
     id: 'video.move',
     section: 'move',

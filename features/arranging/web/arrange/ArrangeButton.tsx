@@ -5,12 +5,12 @@ import { arrowsOutCardinal, dotsSix } from '#ui/icons.ts'
 import { announce } from '#ui/toasts.ts'
 import { closestSubject, type SubjectOf } from '#shell/subjects.ts'
 import { openMenu } from '#ui/menus.ts'
-import { menuOf } from '#shell/registry.ts'
+import { subjectMenu } from '#shell/registry.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { stopProps } from '#ui/remote.ts'
 import { channelContents, channelHeads } from '#features/channels/web/channel/elements.ts'
 import { t } from '../texts.ts'
-import { arranged } from '#features/channels/web/arranged.ts'
+import { editModeId } from '#features/channels/web/arranged.ts'
 import { ownBar, toggleArranging } from './arranged.ts'
 import { type Arrangeable, followArranging } from './follow.ts'
 import css from './arrange.module.css'
@@ -21,7 +21,7 @@ interface ArrangeButtonProps {
 
 /** Toggles the edit mode of a channel, and makes its videos and rows draggable (by mouse even without edit mode). */
 export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonProps) {
-  const now = arranged.use()
+  const now = editModeId.use()
   const isOn = now === id
   // While the bar is arranged, the channel is inert.
   const mayEdit = channel.may_edit && open !== undefined && now !== ownBar
@@ -43,7 +43,7 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
       head?.removeAttribute('data-hint')
     }
   }, [isOn, id])
-  useEffect(() => () => arranged.set((now) => (now === id ? undefined : now)), [id])
+  useEffect(() => () => editModeId.set((now) => (now === id ? undefined : now)), [id])
 
   if (!mayEdit) return null
   return (
@@ -60,14 +60,14 @@ const cardOfStop = (stop: Element | undefined) => cards.get(stop?.parentElement)
 /** Videos and rows of a channel. In edit mode a press on a video opens its menu. */
 const arrangeableChannel = (id: string): Arrangeable => ({
   id,
-  loadSource: async () => (await import('./source.ts')).sourceAt,
+  loadSource: async () => (await import('./source.ts')).dragSourceAt,
   isKeyTarget: (element) => grips.get(element) !== undefined || (stops.get(element) && cardOfStop(element)) !== undefined,
   isInside: (element) => element.closest('button, input') !== null || closestSubject('serie', element) !== undefined,
   tap(element) {
     const stop = stops.closest(element)?.element
     if (!stop || !cardOfStop(stop)) return false
     const subject = closestSubject('video', stop)?.value
-    const menu = subject && menuOf(subject)
+    const menu = subject && subjectMenu(subject)
     if (menu) openMenu(menu, stop)
     return true
   },
@@ -77,7 +77,7 @@ const gripRef = mergeRefs(grips.ref(undefined), stopProps.ref)
 
 /** The handle of a row in edit mode, for pointer and keyboard. */
 export function SeriesGrip({ subject: { channel, name } }: { subject: SubjectOf<'serie'> }) {
-  if (arranged.use() !== channel.id) return null
+  if (editModeId.use() !== channel.id) return null
   return (
     <IconButton className={css.grip} icon={dotsSix} label={t('arrange.move_row', { name })} data-grip="" {...stopProps} ref={gripRef} />
   )

@@ -1,16 +1,16 @@
 import type { ReactElement } from 'react'
 import { createStore } from '#ui/store.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
-import { arranged } from '#features/channels/web/arranged.ts'
+import { editModeId } from '#features/channels/web/arranged.ts'
 
-/** The user's bar, as a value of {@link arranged}. */
+/** The user's bar, as a value of {@link editModeId}. */
 export const ownBar = 'bar'
 
 /** Toggles the edit mode of a channel or the bar. */
-export const toggleArranging = (id: string): void => arranged.set((now) => (now === id ? undefined : id))
+export const toggleArranging = (id: string): void => editModeId.set((now) => (now === id ? undefined : id))
 
 /** Starts the edit mode of the bar. */
-export const arrangeBar = (): void => arranged.set(ownBar)
+export const arrangeBar = (): void => editModeId.set(ownBar)
 
 /** Stops of followed channels at the end of the user's bar; another feature sets them. */
 export const followedStops = createStore<((tuned: PlaylistTile | undefined) => readonly ReactElement[]) | undefined>(undefined)

@@ -9,11 +9,11 @@ import { loadCode } from '#ui/lazily.ts'
 import { menus } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
 import { t } from '../texts.ts'
-import { arranged } from '#features/channels/web/arranged.ts'
+import { editModeId } from '#features/channels/web/arranged.ts'
 
 /** A channel or the bar, in edit mode. */
 export interface Arrangeable {
-  /** Identifies the arrangeable part of the page in {@link arranged}. */
+  /** Identifies the arrangeable part of the page in {@link editModeId}. */
   id: string
   /** Returns the function that finds the source of a drag for a pressed element in `root`. Loaded with the drag engine. */
   loadSource: () => Promise<(element: Element, root: HTMLElement) => DragSource | undefined>
@@ -53,7 +53,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
   const { id, loadSource, isKeyTarget, isInside, tap, hold } = arrangeable
   const listening = new AbortController()
   const { signal } = listening
-  const isArranging = () => arranged.get() === id
+  const isArranging = () => editModeId.get() === id
   let engine: Engine | undefined
   const load = async () => (engine ??= await loadEngine(loadSource))
 
@@ -120,11 +120,11 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
   const pressOutside = (event: MouseEvent) => {
     const element = elementOf(event)
     // A removed element was inside.
-    if (isArranging() && element?.isConnected && !isInside(element) && !isOverPage(element)) arranged.set(undefined)
+    if (isArranging() && element?.isConnected && !isInside(element) && !isOverPage(element)) editModeId.set(undefined)
   }
   const escape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !isArranging()) return
-    if (menus.get() === null && !dialogs.get().some(({ open }) => open)) arranged.set(undefined)
+    if (menus.get() === null && !dialogs.get().some(({ open }) => open)) editModeId.set(undefined)
   }
 
   // The mouse drags items, instead of scrolling their rows.
@@ -138,7 +138,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
   // Prevents scrolling during a drag. A listener added during the touch would be passive.
   root.addEventListener('touchmove', (event) => engine?.isDragging() && event.preventDefault(), { signal, passive: false })
   const loadInMode = () => void (isArranging() && load().catch(() => {}))
-  const stopLoading = arranged.subscribe(loadInMode)
+  const stopLoading = editModeId.subscribe(loadInMode)
   loadInMode()
   // The engine must be loaded before a finger comes down.
   const stopWaiting = hold && whenIdle(() => void load().catch(() => {}))

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { storage } from '#kit/web/storage.ts'
-import { keepOpen, type Place, positionOf } from '#shell/positions.ts'
+import { saveOpen, type PositionKey, readPosition } from '#shell/positions.ts'
 import { createStore } from '#ui/store.ts'
 import type { DragKind } from '#features/channels/drop-rules.ts'
 
@@ -10,15 +10,15 @@ import type { DragKind } from '#features/channels/drop-rules.ts'
  */
 
 /** The screen whose bar is shown. */
-let place: Place = 'playlist:heart'
+let place: PositionKey = 'playlist:heart'
 const byDwelling = createStore<readonly string[]>([])
 /** The current group and archive, which are always open. */
 let lookedInto: readonly string[] = []
 
-const remembered = (at: Place): readonly string[] => (positionOf(at).open ?? '').split(' ').filter(Boolean)
+const remembered = (at: PositionKey): readonly string[] => (readPosition(at).open ?? '').split(' ').filter(Boolean)
 
 /** Returns one string, so that equal states compare equal. */
-const openAt = (at: Place) => [...new Set([...remembered(at), ...byDwelling.get()])].join(' ')
+const openAt = (at: PositionKey) => [...new Set([...remembered(at), ...byDwelling.get()])].join(' ')
 
 /** Subscribes to changes. @returns a function that unsubscribes */
 export const subscribeOpenThings = (changed: () => void) => {
@@ -27,11 +27,11 @@ export const subscribeOpenThings = (changed: () => void) => {
 }
 
 /** Returns the open groups of a screen, without the current group. */
-export const useOpenThings = (at: Place): ReadonlySet<string> =>
+export const useOpenThings = (at: PositionKey): ReadonlySet<string> =>
   new Set(useSyncExternalStore(subscribeOpenThings, () => openAt(at)).split(' '))
 
 /** Sets the screen whose bar is shown, and its current group. */
-export function showBarOf(at: Place, into: readonly string[]): void {
+export function showBarOf(at: PositionKey, into: readonly string[]): void {
   lookedInto = into
   place = at
 }
@@ -42,16 +42,16 @@ export const isOpen = (id: string): boolean => lookedInto.includes(id) || openAt
 export function toggleOpen(id: string): void {
   const open = openAt(place).split(' ').filter(Boolean)
   byDwelling.set((now) => now.filter((one) => one !== id))
-  keepOpen(place, (open.includes(id) ? open.filter((one) => one !== id) : [...open, id]).join(' '))
+  saveOpen(place, (open.includes(id) ? open.filter((one) => one !== id) : [...open, id]).join(' '))
 }
 
 /** The group or archive opens while such a thing is held over it. Groups don't open for a dragged group. */
-export const opensFor = (kind: DragKind, openable: 'group' | 'archive'): boolean => kind !== 'group' || openable === 'archive'
+export const canOpenDuringDrag = (kind: DragKind, openable: 'group' | 'archive'): boolean => kind !== 'group' || openable === 'archive'
 
-export const openByDwelling = (id: string): void => byDwelling.set((now) => [...now, id])
+export const openOnHover = (id: string): void => byDwelling.set((now) => [...now, id])
 
 /** Closes groups that opened during a drag, except the one with the drop. */
-export function closeDwelled(droppedIn: string | undefined): void {
+export function closeHoverOpened(droppedIn: string | undefined): void {
   if (byDwelling.get().length === 0) return
   byDwelling.set([])
   if (droppedIn !== undefined && !isOpen(droppedIn)) toggleOpen(droppedIn)

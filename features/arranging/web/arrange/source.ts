@@ -1,21 +1,21 @@
 import { cards, grips, heads, items, screenAt, stopOfCard, stops } from '#ui/drag/elements.ts'
 import type { DragSource } from '#ui/drag/surface.ts'
 import { focusOn } from '#ui/focus.ts'
-import { selectedWith, selection, toggled } from '#shell/selection.ts'
+import { selectionWith, selection, toggleSubject } from '#shell/selection.ts'
 import { closestSubject, shownOfType } from '#shell/subjects.ts'
 import type { Series } from '#features/channels/contract.ts'
-import { closeDwelled } from './open-things.ts'
-import { draggedOf } from '../place/place.ts'
+import { closeHoverOpened } from './open-things.ts'
+import { toDragSource } from '../place/place.ts'
 import { t } from '../texts.ts'
-import { stacked } from './stack.ts'
-import { type Carried, channelZone, dialZone, seriesZones } from './zones.ts'
+import { stackPreview } from './stack.ts'
+import { type DraggedSubjects, channelZone, dialZone, seriesZones } from './zones.ts'
 import css from './arrange.module.css'
 
 /** Controls in a row. They don't start a drag. */
 const controls = 'button, input, [role="menu"]'
 
 /** Returns the source of a drag for a pressed element: a video for its card, a series for its head. */
-export function sourceAt(element: Element): DragSource | undefined {
+export function dragSourceAt(element: Element): DragSource | undefined {
   const isGrip = grips.closest(element) !== undefined
   if (!isGrip && element.closest(controls)) return undefined
   const row = closestSubject('serie', element)
@@ -27,12 +27,12 @@ export function sourceAt(element: Element): DragSource | undefined {
 }
 
 /** Collects the dragged thing and the rest of its selection. The dragged one comes first, so refusals name it. */
-function carry(held: Carried['subjects'][0], find: Carried['find']): Carried {
-  const others = (selectedWith(held) ?? []).filter(({ id }) => id !== held.id)
+function carry(held: DraggedSubjects['subjects'][0], find: DraggedSubjects['find']): DraggedSubjects {
+  const others = (selectionWith(held) ?? []).filter(({ id }) => id !== held.id)
   const subjects = [held, ...others] as const
-  return { subjects, things: subjects.flatMap((subject) => draggedOf(subject) ?? []), find }
+  return { subjects, things: subjects.flatMap((subject) => toDragSource(subject) ?? []), find }
 }
-const othersIn = ({ subjects: [, ...others] }: Carried) => others
+const othersIn = ({ subjects: [, ...others] }: DraggedSubjects) => others
 
 /** Returns the item of a row that shows a video. */
 const itemOf = (page: HTMLElement, videoId: string) => items.closest(stopOfCard(videoId, page))?.element
@@ -59,13 +59,13 @@ function videoSource(card: HTMLElement, page: HTMLElement): DragSource | undefin
     createPreview() {
       const copy = card.cloneNode(true) as HTMLElement
       copy.style.width = '100%'
-      return { copy: count > 1 ? stacked(copy, count, 'cards') : copy, over: card }
+      return { copy: count > 1 ? stackPreview(copy, count, 'cards') : copy, over: card }
     },
     along: () => othersIn(carried).flatMap(({ id }) => itemOf(page, id) ?? []),
     zones: () => [...dialZone(page, carried), ...seriesZones(page, carried, item)],
-    onEnd: () => closeDwelled(undefined),
+    onEnd: () => closeHoverOpened(undefined),
     droppedElement: () => itemOf(page, video.id) ?? null,
-    onHeld: () => selection.set((now) => toggled(now, subject)),
+    onHeld: () => selection.set((now) => toggleSubject(now, subject)),
     onDrawn: () => itemOf(page, video.id) && focusOn(() => stopOfCard(video.id, page)),
   }
 }
@@ -85,12 +85,12 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
     element: row,
     handle: grips.in(head)[0]?.element ?? head,
     page,
-    createPreview: () => ({ copy: count > 1 ? stacked(rowCopy(series), count, 'names') : rowCopy(series), over: title }),
+    createPreview: () => ({ copy: count > 1 ? stackPreview(rowCopy(series), count, 'names') : rowCopy(series), over: title }),
     along: () => othersIn(carried).flatMap(({ id }) => rowOf(page, id) ?? []),
     zones: () => [...dialZone(page, carried), channelZone(page, carried, row)],
-    onEnd: () => closeDwelled(undefined),
+    onEnd: () => closeHoverOpened(undefined),
     droppedElement: () => rowOf(page, series.id)?.querySelector('h2') ?? null,
-    onHeld: () => selection.set((now) => toggled(now, subject)),
+    onHeld: () => selection.set((now) => toggleSubject(now, subject)),
     onDrawn() {
       const now = rowOf(page, series.id)
       if (now) grips.in(now)[0]?.element.focus({ preventScroll: true })

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { toasts } from '#ui/toasts.ts'
 import { connectActions } from '#shell/action-tools.ts'
 import type { ActionTools } from '#shell/actions.ts'
-import { selection, withAll } from '#shell/selection.ts'
+import { selection, addToSelection } from '#shell/selection.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { serieSubject } from '#features/channels/web/subjects.ts'
 import { drop, indexIncludingMoved } from './zones.ts'
@@ -23,7 +23,7 @@ test.each([
   ['between the others: those that stand before the place are not counted', 1, 2, 1],
   ['behind all', 2, 3, 2],
 ])('selected rows dropped %s move in one call with one toast', async (_, held, index, position) => {
-  selection.set(withAll(undefined, [rowOf(1), rowOf(2)]))
+  selection.set(addToSelection(undefined, [rowOf(1), rowOf(2)]))
   await drop(rowOf(held), { in: 'channel', channel, index: indexIncludingMoved(index, held) })
   expect(change.mock.calls.map(([, input]) => input)).toEqual([{ body: { series: ['s2', 's3'], playlist_id: 'channel', index: position } }])
   expect(toasts.get().map(({ text }) => text)).toEqual([`2 series now start at row ${position + 1}`])

@@ -2,17 +2,17 @@ import { heads, items, rows } from '#ui/drag/elements.ts'
 import type { Span } from '#ui/drag/geometry.ts'
 import type { DropZone } from '#ui/drag/surface.ts'
 import { performStep } from '#shell/run-action.ts'
-import { endSelectionOf, selectedWith } from '#shell/selection.ts'
+import { endSelectionOf, selectionWith } from '#shell/selection.ts'
 import { shownOfType, shownSubjects, type SubjectOf } from '#shell/subjects.ts'
-import { type DragSource as Dragged, dropResultOfAll, type DropTarget } from '#features/channels/drop-rules.ts'
-import { isOpen, openByDwelling, opensFor } from './open-things.ts'
+import { type DragSource as Dragged, combinedDropResult, type DropTarget } from '#features/channels/drop-rules.ts'
+import { isOpen, openOnHover, canOpenDuringDrag } from './open-things.ts'
 import { place, refusalText } from '../place/place.ts'
 import type { ChannelTarget } from '../place/target.ts'
 import { t } from '../texts.ts'
 
 type Held = SubjectOf<'serie'> | SubjectOf<'video'>
 /** The dragged things, all of one type. */
-export interface Carried {
+export interface DraggedSubjects {
   subjects: readonly [Held, ...Held[]]
   /** The dragged things as the drop rules need them. */
   things: readonly Dragged[]
@@ -25,13 +25,13 @@ const rowGapPx = 72
 /** px of the drop slot in that gap. */
 const rowPlacePx = 52
 
-const refusalOf = ({ subjects, things }: Carried, target: DropTarget, mayEdit: boolean): string | undefined =>
-  refusalText(dropResultOfAll(things, target, mayEdit ? 'editor' : 'viewer'), subjects)
+const refusalOf = ({ subjects, things }: DraggedSubjects, target: DropTarget, mayEdit: boolean): string | undefined =>
+  refusalText(combinedDropResult(things, target, mayEdit ? 'editor' : 'viewer'), subjects)
 
 /** Drops the dragged thing with the rest of its selection. */
 export function drop(held: Held | undefined, target: ChannelTarget): Promise<void> {
   if (!held) return Promise.resolve()
-  const things = selectedWith(held) ?? [held]
+  const things = selectionWith(held) ?? [held]
   endSelectionOf([held])
   return performStep((tools) => place(things, target, tools))
 }
@@ -53,7 +53,7 @@ const discsIn = (track: HTMLElement) =>
   })
 
 /** Returns the drop zone of a dial. A drop on a channel moves things there; a group or the archive opens. */
-export function dialZone(page: HTMLElement, carried: Carried): DropZone[] {
+export function dialZone(page: HTMLElement, carried: DraggedSubjects): DropZone[] {
   const dial = rows.in(page).find(({ value }) => value === 'dial')?.element
   const track = dial?.firstElementChild
   if (!dial || !(track instanceof HTMLElement)) return []
@@ -96,11 +96,11 @@ export function dialZone(page: HTMLElement, carried: Carried): DropZone[] {
       containerAt(index) {
         const subject = subjectAt(index)
         if (!subject || subject.type === 'playlist') return undefined
-        return isOpen(subject.id) || !opensFor(carried.things[0]!.kind, subject.type) ? 'open' : 'closed'
+        return isOpen(subject.id) || !canOpenDuringDrag(carried.things[0]!.kind, subject.type) ? 'open' : 'closed'
       },
       onDwell({ index }) {
         const subject = subjectAt(index)
-        if (subject) openByDwelling(subject.id)
+        if (subject) openOnHover(subject.id)
       },
       drop({ index }) {
         const subject = subjectAt(index)
@@ -111,7 +111,7 @@ export function dialZone(page: HTMLElement, carried: Carried): DropZone[] {
 }
 
 /** Returns the drop zones of a channel's rows, for videos: positions in each row, and its head, which is the end of the row. */
-export const seriesZones = (page: HTMLElement, carried: Carried, item: HTMLElement): DropZone[] =>
+export const seriesZones = (page: HTMLElement, carried: DraggedSubjects, item: HTMLElement): DropZone[] =>
   shownOfType('serie', page).flatMap(({ element: row }) => {
     const head = heads.in(row)[0]?.element
     const track = rows.in(row)[0]?.element
@@ -125,7 +125,7 @@ const serieOf = (row: Element) => {
 }
 const seriesOf = (row: Element) => serieOf(row)?.series
 
-function headZone(row: HTMLElement, head: HTMLElement, carried: Carried): DropZone {
+function headZone(row: HTMLElement, head: HTMLElement, carried: DraggedSubjects): DropZone {
   return {
     name: '',
     element: head,
@@ -148,7 +148,7 @@ function headZone(row: HTMLElement, head: HTMLElement, carried: Carried): DropZo
   }
 }
 
-function rowZone(row: HTMLElement, track: HTMLElement, carried: Carried, item: HTMLElement): DropZone {
+function rowZone(row: HTMLElement, track: HTMLElement, carried: DraggedSubjects, item: HTMLElement): DropZone {
   const list = track.firstElementChild as HTMLElement
   const inPage = () => [...list.children] as HTMLElement[]
   const count = () => seriesOf(row)?.videos.length ?? 0
@@ -191,7 +191,7 @@ function rowZone(row: HTMLElement, track: HTMLElement, carried: Carried, item: H
 }
 
 /** Returns the drop zone between the rows of a channel, for series. */
-export function channelZone(page: HTMLElement, carried: Carried, row: HTMLElement): DropZone {
+export function channelZone(page: HTMLElement, carried: DraggedSubjects, row: HTMLElement): DropZone {
   const [
     {
       channel: { id },

@@ -1,9 +1,9 @@
 import { Button } from '#ui/Button.tsx'
 import { arrowsOutCardinal } from '#ui/icons.ts'
-import { arranged } from '#features/channels/web/arranged.ts'
+import { editModeId } from '#features/channels/web/arranged.ts'
 import { arrangeBar, ownBar } from '../arrange/arranged.ts'
 import { t } from '../texts.ts'
-import { allOf, useMine } from '#features/channels/web/useMine.ts'
+import { allChannels, useOwnChannels } from '#features/channels/web/useMine.ts'
 import css from './ArrangeBarButton.module.css'
 import { barParts } from './elements.ts'
 
@@ -11,9 +11,9 @@ const buttonRef = barParts.ref('button')
 
 /** Starts the edit mode of the bar. Hidden if the user only has the two built-in channels. */
 export function ArrangeBarButton() {
-  const { data: mine } = useMine()
-  const isOn = arranged.use() === ownBar
-  if (!mine || isOn || allOf(mine).length + mine.groups.length + mine.archivedGroups.length <= 2) return null
+  const { data: mine } = useOwnChannels()
+  const isOn = editModeId.use() === ownBar
+  if (!mine || isOn || allChannels(mine).length + mine.groups.length + mine.archivedGroups.length <= 2) return null
   return (
     <Button ref={buttonRef} size="s" icon={arrowsOutCardinal} aria-label={t('bar.arrange')} onClick={arrangeBar}>
       <span className={css.label}>{t('arrange.name')}</span>

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { Dial, DialRule, Stop } from '#ui/Dial.tsx'
 import { plusBold } from '#ui/icons.ts'
-import type { Place } from '#shell/positions.ts'
+import type { PositionKey } from '#shell/positions.ts'
 import type { Group, MyPlaylists, PlaylistTile } from '#features/channels/contract.ts'
-import { arranged } from '#features/channels/web/arranged.ts'
+import { editModeId } from '#features/channels/web/arranged.ts'
 import { followedStops, ownBar } from '../arrange/arranged.ts'
 import { followArranging } from '../arrange/follow.ts'
 import { arrangeableBar } from './arrangeable-bar.ts'
@@ -11,11 +11,11 @@ import css from './bar.module.css'
 import { showBarOf, useOpenThings } from '../arrange/open-things.ts'
 import { Shelves } from './Shelves.tsx'
 import { useBarPosition } from './useBarPosition.ts'
-import { inArchive, type LookedAt, useBarStops } from './useBarStops.tsx'
-import { DialPlace } from '#features/channels/web/DialPlace.tsx'
+import { inArchive, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
+import { DialPlaceholder } from '#features/channels/web/DialPlace.tsx'
 import { makeChannel } from '#features/channels/web/make-channel.ts'
 import { t } from '../texts.ts'
-import { allOf, barOf, useMine } from '#features/channels/web/useMine.ts'
+import { allChannels, barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
 
 interface MineDialProps {
   /** The current channel. The dial shows it even if it is not the user's own. */
@@ -27,17 +27,17 @@ interface MineDialProps {
 }
 
 /** The user's bar. In edit mode, its sections are shown below each other, as shelves. */
-export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
+export function OwnDial({ tuned, group, inArchive = false }: MineDialProps) {
   const bar = useRef<HTMLDivElement>(null)
-  const { data: mine, error } = useMine()
-  const place: Place = `playlist:${tuned?.id ?? group ?? (inArchive ? 'archive' : 'heart')}`
-  const isArranging = arranged.use() === ownBar
+  const { data: mine, error } = useOwnChannels()
+  const place: PositionKey = `playlist:${tuned?.id ?? group ?? (inArchive ? 'archive' : 'heart')}`
+  const isArranging = editModeId.use() === ownBar
   const lookedAt = { tuned, group, inArchive }
   const into = mine ? lookedInto(mine, lookedAt).join(' ') : ''
 
   useEffect(() => showBarOf(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
   useEffect(() => (bar.current ? followArranging(bar.current, arrangeableBar) : undefined), [])
-  useEffect(() => () => arranged.set((now) => (now === ownBar ? undefined : now)), [])
+  useEffect(() => () => editModeId.set((now) => (now === ownBar ? undefined : now)), [])
   useBarPosition(bar, place, mine !== undefined && !isArranging)
 
   return (
@@ -45,35 +45,36 @@ export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
       {mine && isArranging ? (
         <Shelves mine={mine} lookedAt={lookedAt} place={place} into={into} />
       ) : (
-        <DialPlace pending={!mine && !error}>{mine && <MineStops mine={mine} lookedAt={lookedAt} place={place} />}</DialPlace>
+        <DialPlaceholder pending={!mine && !error}>{mine && <MineStops mine={mine} lookedAt={lookedAt} place={place} />}</DialPlaceholder>
       )}
     </div>
   )
 }
 
-const isIn = ({ id, playlists }: Group, { tuned, group }: LookedAt) => id === group || playlists.some((one) => one.id === tuned?.id)
+const isIn = ({ id, playlists }: Group, { tuned, group }: CurrentBarItem) => id === group || playlists.some((one) => one.id === tuned?.id)
 
 /** Returns the current group, and the archive if it contains the current item. Both are always open. */
-function lookedInto(mine: MyPlaylists, at: LookedAt): string[] {
-  const isInArchive = at.inArchive || mine.archivedGroups.some((one) => isIn(one, at)) || mine.archive.some(({ id }) => id === at.tuned?.id)
+function lookedInto(mine: MyPlaylists, at: CurrentBarItem): string[] {
+  const isInArchive =
+    at.archivedStop || mine.archivedGroups.some((one) => isIn(one, at)) || mine.archive.some(({ id }) => id === at.tuned?.id)
   const groups = [...mine.groups, ...mine.archivedGroups].filter((one) => isIn(one, at)).map(({ id }) => id)
   return isInArchive ? ['archive', ...groups] : groups
 }
 
 interface MineStopsProps {
   mine: MyPlaylists
-  lookedAt: LookedAt
-  place: Place
+  lookedAt: CurrentBarItem
+  place: PositionKey
 }
 
 /** Archive, left, groups and other, public. The content of an open group or archive follows it. */
 function MineStops({ mine, lookedAt, place }: MineStopsProps) {
   const { stopOf, groupStopsOf, archiveStop } = useBarStops(mine, lookedAt)
   const open = new Set([...useOpenThings(place), ...lookedInto(mine, lookedAt)])
-  const bar = barOf(mine)
+  const bar = barSections(mine)
   const { tuned } = lookedAt
   const followed = followedStops.use()
-  const isForeign = tuned && !(followed && tuned.is_followed) && !allOf(mine).some(({ id }) => id === tuned.id)
+  const isForeign = tuned && !(followed && tuned.is_followed) && !allChannels(mine).some(({ id }) => id === tuned.id)
   const hasArchive = mine.archive.length > 0 || mine.archivedGroups.length > 0
   const isArchiveOpen = open.has('archive')
   const archived = [

@@ -7,17 +7,17 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { archive, caretUp, globeSimple, lockSimple, pencilSimple, pushPin } from '#ui/icons.ts'
 import { focusOn } from '#ui/focus.ts'
 import { announce } from '#ui/toasts.ts'
-import type { Place } from '#shell/positions.ts'
+import type { PositionKey } from '#shell/positions.ts'
 import type { Group, MyPlaylists } from '#features/channels/contract.ts'
 import { type Section, sections } from '#features/channels/rules.ts'
-import { arranged } from '#features/channels/web/arranged.ts'
+import { editModeId } from '#features/channels/web/arranged.ts'
 import { editGroup } from '../open.ts'
 import { t } from '../texts.ts'
-import { barOf } from '#features/channels/web/useMine.ts'
+import { barSections } from '#features/channels/web/useMine.ts'
 import css from './bar.module.css'
 import { barParts, shelves } from './elements.ts'
 import { isOpen, toggleOpen, useOpenThings } from '../arrange/open-things.ts'
-import { inArchive, type LookedAt, useBarStops } from './useBarStops.tsx'
+import { inArchive, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
 
 const panelRef = barParts.ref('panel')
 
@@ -37,8 +37,8 @@ const looks: Record<Section, ShelfLook> = {
 
 interface ShelvesProps {
   mine: MyPlaylists
-  lookedAt: LookedAt
-  place: Place
+  lookedAt: CurrentBarItem
+  place: PositionKey
   /** Ids of the current group and archive, separated by spaces. Their trays are open at first. */
   into: string
 }
@@ -49,7 +49,7 @@ export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
   const { stopOf, groupStopOf } = useBarStops(mine, lookedAt)
   const remembered = useOpenThings(place)
   const hasTray = ({ id }: Group) => remembered.has(id)
-  const bar = barOf(mine)
+  const bar = barSections(mine)
   useArranging(root)
   useOpened(into)
 
@@ -65,7 +65,7 @@ export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
     <section ref={mergeRefs(root, panelRef)} className={css.panel} aria-label={t('bar.arrange')} tabIndex={-1}>
       <header className={css.top}>
         <h2 className={css.title}>{t('bar.arrange')}</h2>
-        <Button kind="accent" size="s" onClick={() => arranged.set(undefined)}>
+        <Button kind="accent" size="s" onClick={() => editModeId.set(undefined)}>
           {t('arrange.done')}
         </Button>
       </header>

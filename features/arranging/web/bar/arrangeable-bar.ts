@@ -1,7 +1,7 @@
 import { stops } from '#ui/drag/elements.ts'
 import { openMenu } from '#ui/menus.ts'
-import { ignoreLifting } from '#ui/useLongPress.ts'
-import { menuOf } from '#shell/registry.ts'
+import { ignoreRelease } from '#ui/useLongPress.ts'
+import { subjectMenu } from '#shell/registry.ts'
 import { shownSubjects } from '#shell/subjects.ts'
 import { ownBar } from '../arrange/arranged.ts'
 import type { Arrangeable } from '../arrange/follow.ts'
@@ -27,7 +27,7 @@ export const arrangeableBar: Arrangeable = {
     const { element: stop, value: subject } = shown
     if (subject.type === 'group') toggleOpen(subject.id)
     else {
-      const menu = menuOf(subject)
+      const menu = subjectMenu(subject)
       if (menu) openMenu(menu, stop)
     }
     return true
@@ -37,9 +37,9 @@ export const arrangeableBar: Arrangeable = {
     menuMs,
     openMenu(element, at, pointerId) {
       const shown = shownAt(element)
-      const menu = shown && menuOf(shown.value)
+      const menu = shown && subjectMenu(shown.value)
       if (!menu) return
-      ignoreLifting(pointerId)
+      ignoreRelease(pointerId)
       openMenu(menu, shown.element, at)
     },
   },

@@ -1,4 +1,4 @@
-import { type DragSource, type DropOfAll, dropResultOfAll, type DropTarget } from '#features/channels/drop-rules.ts'
+import { type DragSource, type CombinedDropResult, combinedDropResult, type DropTarget } from '#features/channels/drop-rules.ts'
 import type { Group, PlaylistTile } from '#features/channels/contract.ts'
 import type { StatusId } from '#features/channels/rules.ts'
 import type { BarPlace } from '#features/channels/web/bar-edits.ts'
@@ -33,7 +33,7 @@ export type DraggedThings = readonly [DragSource, ...DragSource[]]
 
 /** The effect of a drop, and its place. */
 export interface BarDrop {
-  result: DropOfAll
+  result: CombinedDropResult
   /** Absent for a drop on a channel. */
   place?: ListPlace
   /** The channel or group under the drop. */
@@ -103,7 +103,7 @@ export function dropBetween(
     emptyListBetween(before, after),
     isEmpty && own !== undefined ? { list: own, index: 0 } : undefined,
   ].flatMap((place) => (place ? [ownListOf(source, place)] : []))
-  const drops = places.map((place): BarDrop => ({ place, result: dropResultOfAll(dragged, targetIn(place.list, groupOf), 'editor') }))
+  const drops = places.map((place): BarDrop => ({ place, result: combinedDropResult(dragged, targetIn(place.list, groupOf), 'editor') }))
   return drops.find(({ result }) => result.allowed) ?? drops[0] ?? { result: { allowed: false, refusal: 'special_channel' } }
 }
 
@@ -112,21 +112,21 @@ export function dropOnto(dragged: DraggedThings, entry: BarEntry | undefined): B
   if (entry?.kind === 'channel') {
     const { channel, at } = entry
     const target = { at: 'on_channel', id: channel.id, place: typeof at === 'object' ? 'group' : at } as const
-    return { result: dropResultOfAll(dragged, target, channel.may_edit ? 'editor' : 'viewer'), onto: channel }
+    return { result: combinedDropResult(dragged, target, channel.may_edit ? 'editor' : 'viewer'), onto: channel }
   }
   if (entry?.kind === 'special')
-    return { result: dropResultOfAll(dragged, { at: 'on_special', id: entry.channel.id }, 'editor'), onto: entry.channel }
+    return { result: combinedDropResult(dragged, { at: 'on_special', id: entry.channel.id }, 'editor'), onto: entry.channel }
   if (entry?.kind === 'group') {
     const { group } = entry
     const target = { at: 'on_group', id: group.id, status_id: group.status_id as StatusId } as const
     return {
-      result: dropResultOfAll(dragged, target, 'editor'),
+      result: combinedDropResult(dragged, target, 'editor'),
       place: { list: { groupId: group.id }, index: Number.MAX_SAFE_INTEGER },
       onto: group,
     }
   }
   if (entry?.kind !== 'archive') return undefined
-  const result = dropResultOfAll(dragged, { at: 'archive' }, 'editor')
+  const result = combinedDropResult(dragged, { at: 'archive' }, 'editor')
   const isInIt = result.allowed && result.act === 'reorder'
   return {
     result: isInIt ? { allowed: false, refusal: 'already_there' } : result,
@@ -135,7 +135,7 @@ export function dropOnto(dragged: DraggedThings, entry: BarEntry | undefined): B
 }
 
 /** Converts a place to a target of `place()`. */
-export function targetOf({ list, index }: ListPlace, groupOf: (id: string) => Group | undefined): Target {
+export function toTarget({ list, index }: ListPlace, groupOf: (id: string) => Group | undefined): Target {
   const at = index === Number.MAX_SAFE_INTEGER ? {} : { index }
   if (list === 'groups' || list === 'archivedGroups') return { in: 'groups', is_archived: list === 'archivedGroups', ...at }
   const status_id = typeof list === 'object' ? (groupOf(list.groupId)?.status_id as StatusId | undefined) : undefined

@@ -1,14 +1,14 @@
 import { items, stops } from '#ui/drag/elements.ts'
 import type { DragSource } from '#ui/drag/surface.ts'
-import { selectedWith, selection, toggled } from '#shell/selection.ts'
+import { selectionWith, selection, toggleSubject } from '#shell/selection.ts'
 import { shownOfType, shownSubjects } from '#shell/subjects.ts'
 import type { DragSource as Dragged } from '#features/channels/drop-rules.ts'
-import { stacked } from '../arrange/stack.ts'
-import { draggedOf } from '../place/place.ts'
+import { stackPreview } from '../arrange/stack.ts'
+import { toDragSource } from '../place/place.ts'
 import { selectableAt } from '../select/selectable.ts'
 import { t } from '../texts.ts'
 import type { BarSubject } from './entries.ts'
-import { closeDwelled } from '../arrange/open-things.ts'
+import { closeHoverOpened } from '../arrange/open-things.ts'
 import type { BarDrop, DraggedThings } from './places.ts'
 import { barZones } from './zones.ts'
 import css from './bar.module.css'
@@ -17,7 +17,7 @@ import css from './bar.module.css'
 function movableAt(stop: Element | undefined): BarSubject | undefined {
   const subject = shownSubjects.get(stop)?.value
   if (subject?.type !== 'playlist' && subject?.type !== 'group') return undefined
-  return draggedOf(subject) && subject
+  return toDragSource(subject) && subject
 }
 
 /** ms of the drop animation; opened groups close after it. */
@@ -31,8 +31,8 @@ export function barSourceAt(element: Element, bar: HTMLElement): DragSource | un
   const page = bar.parentElement
   if (!subject || !stop || !item || !page) return undefined
   const { id, type } = subject
-  const subjects = type === 'playlist' ? (selectedWith(subject) ?? [subject]) : [subject]
-  const dragged = subjects.flatMap((one) => draggedOf(one) ?? [])
+  const subjects = type === 'playlist' ? (selectionWith(subject) ?? [subject]) : [subject]
+  const dragged = subjects.flatMap((one) => toDragSource(one) ?? [])
   if (!isSome(dragged)) return undefined
   const stopOf = (thingId: string) => shownSubjects.in(bar).find(({ value }) => value.id === thingId)?.element
   const itemOf = (thingId: string) => items.closest(stopOf(thingId))?.element
@@ -57,7 +57,7 @@ export function barSourceAt(element: Element, bar: HTMLElement): DragSource | un
     element: item,
     handle: stop,
     page,
-    createPreview: () => ({ copy: count > 1 ? stacked(copyOf(stop), count, 'discs') : copyOf(stop), over: stop }),
+    createPreview: () => ({ copy: count > 1 ? stackPreview(copyOf(stop), count, 'discs') : copyOf(stop), over: stop }),
     along: () => subjects.flatMap((one) => (one.id === id ? [] : (itemOf(one.id) ?? []))),
     zonesChange: true,
     zones: () =>
@@ -70,9 +70,9 @@ export function barSourceAt(element: Element, bar: HTMLElement): DragSource | un
     onDrawn: () => stopOf(id)?.focus({ preventScroll: true }),
     onHeld() {
       const selectable = selectableAt(stop)
-      if (selectable) selection.set((now) => toggled(now, selectable))
+      if (selectable) selection.set((now) => toggleSubject(now, selectable))
     },
-    onEnd: () => void setTimeout(() => closeDwelled(droppedIn), closeDelayMs),
+    onEnd: () => void setTimeout(() => closeHoverOpened(droppedIn), closeDelayMs),
   }
 }
 

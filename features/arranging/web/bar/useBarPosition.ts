@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { items, rows } from '#ui/drag/elements.ts'
-import { keepRow, type Place, positionOf } from '#shell/positions.ts'
+import { saveRow, type PositionKey, readPosition } from '#shell/positions.ts'
 
 /** Key of the bar among the remembered rows of a screen. */
 const barRow = 'bar'
@@ -10,16 +10,16 @@ const saveDelayMs = 200
 const returnTimeoutMs = 2000
 
 /** Remembers the scroll position of a screen's bar. The current channel stays in view anyway. */
-export function useBarPosition(bar: RefObject<HTMLElement | null>, place: Place, isShown: boolean): void {
+export function useBarPosition(bar: RefObject<HTMLElement | null>, place: PositionKey, isShown: boolean): void {
   useEffect(() => {
     const track = bar.current && rows.in(bar.current)[0]?.element.firstElementChild
     if (!isShown || !track) return
-    const left = positionOf(place).rows?.[barRow]
+    const left = readPosition(place).rows?.[barRow]
     const stopReturning = left !== undefined && !hidesCurrent(track, left) ? returnTo(track, left) : undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const save = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => keepRow(place, barRow, track.scrollLeft), saveDelayMs)
+      timer = setTimeout(() => saveRow(place, barRow, track.scrollLeft), saveDelayMs)
     }
     track.addEventListener('scroll', save, { passive: true })
     return () => {

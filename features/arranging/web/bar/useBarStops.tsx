@@ -7,8 +7,8 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { Group, MyPlaylists, PlaylistTile } from '#features/channels/contract.ts'
 import { channelAddress } from '#features/channels/web/addresses.ts'
-import { placesOf } from '#features/channels/web/bar-edits.ts'
-import { membersOf } from '#features/channels/web/useMine.ts'
+import { findBarPlaces } from '#features/channels/web/bar-edits.ts'
+import { groupMembers } from '#features/channels/web/useMine.ts'
 import { groupSubject, playlistSubject } from '#features/channels/web/subjects.ts'
 import { t } from '../texts.ts'
 import css from './bar.module.css'
@@ -22,21 +22,21 @@ declare module '#shell/slots.ts' {
 }
 
 /** The current channel, group or archive. */
-export interface LookedAt {
+export interface CurrentBarItem {
   tuned?: PlaylistTile | undefined
   group?: string | undefined
-  inArchive?: boolean | undefined
+  archivedStop?: boolean | undefined
 }
 
 /** The archive as a thing of the bar. */
 const archiveSubject = (): SubjectOf<'archive'> => ({ type: 'archive', id: 'archive', name: t('archive.title') })
 
 /** Returns functions that render the discs of the user's bar: channels, groups, the archive. */
-export function useBarStops(mine: MyPlaylists, { tuned, group, inArchive }: LookedAt) {
+export function useBarStops(mine: MyPlaylists, { tuned, group, archivedStop: inArchive }: CurrentBarItem) {
   const propsOf = useSubjectMenu('playlist')
   const groupPropsOf = useSubjectMenu('group')
   const archivePropsOf = useSubjectMenu('archive')
-  const places = placesOf(mine)
+  const places = findBarPlaces(mine)
 
   const stopOf = (channel: PlaylistTile) => {
     const subject = playlistSubject(channel, places.get(channel.id))
@@ -61,7 +61,7 @@ export function useBarStops(mine: MyPlaylists, { tuned, group, inArchive }: Look
       id={one.id}
       name={one.name}
       picture={one.icon}
-      members={membersOf(one)}
+      members={groupMembers(one)}
       href={open === undefined ? paths.myPlaylists({ 'playlist-group': one.id }) : undefined}
       open={open}
       tuned={one.id === group}

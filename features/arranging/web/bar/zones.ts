@@ -1,5 +1,5 @@
 import { rows } from '#ui/drag/elements.ts'
-import type { Span, Spot } from '#ui/drag/geometry.ts'
+import type { Span, DropPosition } from '#ui/drag/geometry.ts'
 import type { DropZone, Slot } from '#ui/drag/surface.ts'
 import { performStep } from '#shell/run-action.ts'
 import { endSelectionOf } from '#shell/selection.ts'
@@ -10,11 +10,11 @@ import { indexExcludingMoved } from '../place/target.ts'
 import { t } from '../texts.ts'
 import { shelves } from './elements.ts'
 import { type BarItem, type BarSubject, itemsIn } from './entries.ts'
-import { isOpen, openByDwelling, opensFor } from '../arrange/open-things.ts'
-import { type BarDrop, type BarList, type DraggedThings, dropBetween, dropOnto, placesEqual, targetOf } from './places.ts'
+import { isOpen, openOnHover, canOpenDuringDrag } from '../arrange/open-things.ts'
+import { type BarDrop, type BarList, type DraggedThings, dropBetween, dropOnto, placesEqual, toTarget } from './places.ts'
 
 /** The dragged things. */
-export interface Lifted {
+export interface DraggedBarThings {
   dragged: DraggedThings
   /** The dragged thing's item in the bar. */
   item: HTMLElement
@@ -39,10 +39,10 @@ const tracksOf = (bar: HTMLElement): { track: HTMLElement; box: HTMLElement }[] 
     .sort((one, other) => Number(one.box.contains(other.box)) - Number(other.box.contains(one.box)))
 
 /** Returns a drop zone for each list of the bar. @param groupOf a group by its id */
-export const barZones = (bar: HTMLElement, lifted: Lifted, groupOf: (id: string) => Group | undefined): DropZone[] =>
+export const barZones = (bar: HTMLElement, lifted: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone[] =>
   tracksOf(bar).map(({ track, box }) => barZone(track, box, lifted, groupOf))
 
-function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: (id: string) => Group | undefined): DropZone {
+function barZone(track: HTMLElement, box: HTMLElement, lifted: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone {
   const { dragged, item } = lifted
   const items = itemsIn(track)
   const from = items.findIndex(({ element }) => element === item)
@@ -51,7 +51,7 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
   const entryAt = (index: number) => items[index]?.entry
   const known = new Map<string, BarDrop>()
   /** Cached, because it is called on each pointer move. */
-  const dropAt = ({ index, onto }: Spot): BarDrop => {
+  const dropAt = ({ index, onto }: DropPosition): BarDrop => {
     const key = `${onto} ${index}`
     let drop = known.get(key)
     if (!drop) {
@@ -72,7 +72,7 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
     containerAt(index) {
       const openable = openableOf(entryAt(index))
       if (!openable) return undefined
-      return isOpen(openable.id) || !opensFor(dragged[0].kind, openable.kind) ? 'open' : 'closed'
+      return isOpen(openable.id) || !canOpenDuringDrag(dragged[0].kind, openable.kind) ? 'open' : 'closed'
     },
     from: () => (from < 0 ? undefined : from),
     gap: () => item.offsetWidth,
@@ -91,7 +91,7 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
       const list = place?.list
       const isDragged = ({ entry }: BarItem) => dragged.some(({ id }) => id === idOf(entry))
       const beside = list === undefined ? 0 : others.filter((one) => isIn(one.entry, list) && !isDragged(one)).length
-      const at = (place && indexExcludingMoved(lifted.find(), targetOf(place, groupOf))) ?? beside
+      const at = (place && indexExcludingMoved(lifted.find(), toTarget(place, groupOf))) ?? beside
       return { place: Math.min(at, beside) + 1, count: beside + 1, list: list === undefined ? '' : listName(list, groupOf) }
     },
     drop(spot) {
@@ -102,7 +102,7 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
     },
     onDwell({ index }) {
       const openable = openableOf(entryAt(index))
-      if (openable) openByDwelling(openable.id)
+      if (openable) openOnHover(openable.id)
     },
   }
 }
@@ -173,7 +173,7 @@ function dropInBar(
   }
   if (!to) return undefined
   void performStep(async (tools) => {
-    const step = await place(subjects, targetOf(to, groupOf), tools)
+    const step = await place(subjects, toTarget(to, groupOf), tools)
     if (step) endSelectionOf(subjects)
     return step
   })

@@ -3,18 +3,18 @@ import { Button } from '#ui/Button.tsx'
 import { clipboardText, x } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Bar } from '#shell/Bar.tsx'
-import { pageHistory, useHere } from '#shell/navigation.ts'
+import { pageHistory, useCurrentPath } from '#shell/navigation.ts'
 import { performStep } from '#shell/run-action.ts'
 import type { MyPlaylists, Playlist } from '#features/channels/contract.ts'
 import type { StatusId } from '#features/channels/rules.ts'
-import { groupsOf } from '#features/channels/web/bar-edits.ts'
+import { allGroups } from '#features/channels/web/bar-edits.ts'
 import type { Target } from '../place/target.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '#features/channels/web/useChannel.ts'
-import { useMine } from '#features/channels/web/useMine.ts'
+import { useOwnChannels } from '#features/channels/web/useMine.ts'
 import type { Clip } from './clip.ts'
 import css from './ClipboardBar.module.css'
-import { keepClip, useClip, wordsOf } from './clipboard.ts'
+import { saveClip, useClip, describeItems } from './clipboard.ts'
 import { paste } from './paste.ts'
 
 const searchHere = () => location.search
@@ -23,12 +23,12 @@ const searchHere = () => location.search
 export function ClipboardBar() {
   const clip = useClip()
   const search = new URLSearchParams(useSyncExternalStore(pageHistory.subscribe, searchHere))
-  const here = useHere()
+  const here = useCurrentPath()
   const isOffered = clip !== undefined && !clip.pasted && !search.has('play')
   const playlist = search.get('playlist')
   const isInChannel = clip?.kind === 'video' || clip?.kind === 'serie'
   const { data: open } = useChannel(playlist ?? '', { enabled: isOffered && isInChannel && playlist !== null })
-  const { data: mine } = useMine({ enabled: isOffered && !isInChannel })
+  const { data: mine } = useOwnChannels({ enabled: isOffered && !isInChannel })
   if (!isOffered) return null
   const target = isInChannel
     ? targetIn(playlist === null ? undefined : open)
@@ -44,11 +44,11 @@ export function ClipboardBar() {
           <Button size="s" kind="accent" icon={clipboardText} onClick={() => void performStep((tools) => paste(target, tools))}>
             {t('clipboard.paste')}
           </Button>
-          <IconButton icon={x} iconSize={20} label={t('clipboard.clear')} onClick={() => keepClip(undefined)} />
+          <IconButton icon={x} iconSize={20} label={t('clipboard.clear')} onClick={() => saveClip(undefined)} />
         </>
       }
     >
-      <p className={css.what}>{t(`clipboard.taken.${clip.mode}`, { what: wordsOf(clip) })}</p>
+      <p className={css.what}>{t(`clipboard.taken.${clip.mode}`, { what: describeItems(clip) })}</p>
     </Bar>
   )
 }
@@ -57,6 +57,6 @@ const targetIn = (open: Playlist | undefined): Target | undefined => (open?.may_
 
 function targetInBar({ kind }: Clip, mine: MyPlaylists | undefined, groupId: string | null): Target | undefined {
   if (groupId === null) return kind === 'group' ? { in: 'groups' } : { in: 'bar', at: 'other' }
-  const group = mine && groupsOf(mine).find(({ id }) => id === groupId)
+  const group = mine && allGroups(mine).find(({ id }) => id === groupId)
   return group && kind === 'playlist' ? { in: 'bar', at: { groupId }, status_id: group.status_id as StatusId } : undefined
 }

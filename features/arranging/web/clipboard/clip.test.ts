@@ -1,12 +1,12 @@
 import { array, assert, boolean, constantFrom, jsonValue, oneof, option, property, record, string, stringMatching } from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { forgetTokens } from '#kit/web/session.ts'
+import { clearTokens } from '#kit/web/session.ts'
 import { storage } from '#kit/web/storage.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { pastesLinks } from '../actions/paste-links.ts'
-import { type Clip, clipOf, isCut, isMeant, maxClipItems, readClip, withText } from './clip.ts'
+import { pasteLinksProps } from '../actions/paste-links.ts'
+import { type Clip, createClip, isCut, matchesClip, maxClipItems, readClip, withText } from './clip.ts'
 import { movableTypes } from '../place/target.ts'
-import { currentClip, holds, isOfUsedUp, keepClip } from './clipboard.ts'
+import { currentClip, clipboardHas, isTextOfPastedCut, saveClip } from './clipboard.ts'
 
 const idOf = (at: number) => `video${String(at).padStart(6, '0')}`
 const items = (count: number) => Array.from({ length: count }, (_, at) => ({ id: idOf(at), name: `Video ${at}` }))
@@ -15,45 +15,45 @@ const channelId = 'channel0000'
 beforeEach(() => localStorage.clear())
 
 test('a clip is stored and read unchanged', () => {
-  const clip = withText(clipOf('cut', 'video', items(3), channelId), 'https://choice.example/a')
-  keepClip(clip)
+  const clip = withText(createClip('cut', 'video', items(3), channelId), 'https://choice.example/a')
+  saveClip(clip)
   expect(currentClip()).toEqual(clip)
   expect(currentClip()).toBe(currentClip())
-  expect([holds('video'), holds('serie', 'video'), holds('playlist')]).toEqual([true, true, false])
+  expect([clipboardHas('video'), clipboardHas('serie', 'video'), clipboardHas('playlist')]).toEqual([true, true, false])
 })
 
 test('another tab reads the same clip, and logging out deletes it', () => {
-  localStorage.setItem('clipboard', JSON.stringify(clipOf('copy', 'playlist', items(1))))
+  localStorage.setItem('clipboard', JSON.stringify(createClip('copy', 'playlist', items(1))))
   expect(currentClip()?.items).toEqual(items(1))
-  forgetTokens()
+  clearTokens()
   expect([currentClip(), localStorage.getItem('clipboard')]).toEqual([undefined, null])
 })
 
 test('a clip is truncated to the limits', () => {
-  expect(clipOf('copy', 'video', items(maxClipItems + 1), channelId).items).toHaveLength(maxClipItems)
-  const [long] = clipOf('copy', 'group', [{ id: idOf(1), name: 'x'.repeat(1000) }]).items
+  expect(createClip('copy', 'video', items(maxClipItems + 1), channelId).items).toHaveLength(maxClipItems)
+  const [long] = createClip('copy', 'group', [{ id: idOf(1), name: 'x'.repeat(1000) }]).items
   expect(long?.name).toHaveLength(255)
 })
 
 test('a cut can be pasted once, a copy any number of times', () => {
   const links = 'https://choice.example/a'
-  const pastedOnce = (mode: Clip['mode']) => ({ ...withText(clipOf(mode, 'video', items(1), channelId), links), pasted: true })
-  keepClip(pastedOnce('cut'))
-  expect([currentClip(), holds('video')]).toEqual([undefined, false])
+  const pastedOnce = (mode: Clip['mode']) => ({ ...withText(createClip(mode, 'video', items(1), channelId), links), pasted: true })
+  saveClip(pastedOnce('cut'))
+  expect([currentClip(), clipboardHas('video')]).toEqual([undefined, false])
   // The system clipboard still has its links. A later copy is not affected.
-  expect([links, 'https://vimeo.com/1', ''].map(isOfUsedUp)).toEqual([true, false, false])
-  const { takesPaste, pasteRefusal } = pastesLinks<'serie'>(() => true)
+  expect([links, 'https://vimeo.com/1', ''].map(isTextOfPastedCut)).toEqual([true, false, false])
+  const { takesPaste, pasteRefusal } = pasteLinksProps<'serie'>(() => true)
   const serie = {} as SubjectOf<'serie'>
   expect([takesPaste(links), takesPaste('https://vimeo.com/1')]).toEqual([false, true])
   expect(pasteRefusal(serie, links)).toMatch(/^You have already pasted this/)
-  keepClip(pastedOnce('copy'))
-  expect([currentClip(), isOfUsedUp(links)]).toEqual([pastedOnce('copy'), false])
+  saveClip(pastedOnce('copy'))
+  expect([currentClip(), isTextOfPastedCut(links)]).toEqual([pastedOnce('copy'), false])
 })
 
 test('only cut things are marked as cut', () => {
-  const cut = clipOf('cut', 'serie', items(2), channelId)
+  const cut = createClip('cut', 'serie', items(2), channelId)
   expect([isCut(cut, 'serie', idOf(1)), isCut(cut, 'video', idOf(1)), isCut(cut, 'serie', idOf(2))]).toEqual([true, false, false])
-  expect(isCut(clipOf('copy', 'serie', items(2), channelId), 'serie', idOf(1))).toBe(false)
+  expect(isCut(createClip('copy', 'serie', items(2), channelId), 'serie', idOf(1))).toBe(false)
 })
 
 test.each([
@@ -64,9 +64,9 @@ test.each([
   ['links, where the browser took none along', undefined, 'https://vimeo.com/1', false],
   ['words, where the browser took none along', undefined, 'a poem', true],
 ])('a pasted text means the clip or not: %s', (_, taken, pasted, meant) => {
-  const clip = clipOf('copy', 'video', items(1), channelId)
-  expect(isMeant(taken === undefined ? clip : withText(clip, taken), pasted)).toBe(meant)
-  expect(isMeant(undefined, pasted)).toBe(false)
+  const clip = createClip('copy', 'video', items(1), channelId)
+  expect(matchesClip(taken === undefined ? clip : withText(clip, taken), pasted)).toBe(meant)
+  expect(matchesClip(undefined, pasted)).toBe(false)
 })
 
 const id = stringMatching(/^[A-Za-z0-9]{11}$/)
@@ -93,10 +93,10 @@ test('any stored value is read as a valid clip or as none', () => {
       }
       localStorage.setItem('clipboard', raw ?? JSON.stringify(stored))
       expect(currentClip()).toEqual(raw === null ? clip : currentClip())
-      expect(holds(...movableTypes)).toBe(currentClip() !== undefined)
+      expect(clipboardHas(...movableTypes)).toBe(currentClip() !== undefined)
     }),
   )
-  const whole: Clip = clipOf('copy', 'video', items(1), channelId)
+  const whole: Clip = createClip('copy', 'video', items(1), channelId)
   expect(readClip({ ...whole, items: [...items(1), ...items(1)] })).toBeUndefined()
   expect(readClip({ ...whole, from: undefined })).toBeUndefined()
   // Larger values than were ever stored are rejected or ignored.

@@ -1,4 +1,4 @@
-import { linksIn } from '#features/channels/web/links.ts'
+import { parseLinks } from '#features/channels/web/links.ts'
 import { type MovableType, movableTypes } from '../place/target.ts'
 
 /** The content of the clipboard: JSON under `clipboard` in local storage. Pure. */
@@ -57,7 +57,7 @@ export function readClip(stored: unknown): Clip | undefined {
 }
 
 /** Creates a clip; truncates it to the limits. */
-export const clipOf = (mode: Clip['mode'], kind: MovableType, items: readonly ClipItem[], from?: string): Clip => ({
+export const createClip = (mode: Clip['mode'], kind: MovableType, items: readonly ClipItem[], from?: string): Clip => ({
   mode,
   kind,
   items: items.slice(0, maxClipItems).map(({ id, name }) => ({ id, name: name.slice(0, maxNameLength) })),
@@ -68,7 +68,7 @@ export const clipOf = (mode: Clip['mode'], kind: MovableType, items: readonly Cl
 export const withText = (clip: Clip, text: string): Clip => ({ ...clip, text: text.slice(0, maxTextLength) })
 
 /** A cut can be pasted once, a copy any number of times. */
-export const isUsedUp = ({ mode, pasted }: Clip): boolean => mode === 'cut' && pasted === true
+export const isPastedCut = ({ mode, pasted }: Clip): boolean => mode === 'cut' && pasted === true
 
 export const isCut = (clip: Clip | undefined, kind: MovableType, id: string): boolean =>
   clip?.mode === 'cut' && clip.kind === kind && clip.items.some((item) => item.id === id)
@@ -77,5 +77,5 @@ export const isCut = (clip: Clip | undefined, kind: MovableType, id: string): bo
  * A pasted text means this clip, unless something else was copied later, here or in another program.
  * @param text of the system clipboard; empty if it holds something else, such as a picture
  */
-export const isMeant = (clip: Clip | undefined, text: string): boolean =>
-  clip !== undefined && (text === '' || (clip.text === undefined ? linksIn(text).links.length === 0 : text === clip.text.trim()))
+export const matchesClip = (clip: Clip | undefined, text: string): boolean =>
+  clip !== undefined && (text === '' || (clip.text === undefined ? parseLinks(text).links.length === 0 : text === clip.text.trim()))

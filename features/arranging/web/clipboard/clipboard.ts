@@ -1,7 +1,7 @@
 import { storage, useStored } from '#kit/web/storage.ts'
 import type { MovableType } from '../place/target.ts'
 import { t } from '../texts.ts'
-import { type Clip, isUsedUp, readClip } from './clip.ts'
+import { type Clip, isPastedCut, readClip } from './clip.ts'
 
 /** Caches the validated clip of each stored object, to preserve its identity. */
 const read = new WeakMap<object, { clip: Clip | undefined }>()
@@ -13,7 +13,7 @@ function clipIn(stored: unknown): Clip | undefined {
   return known.clip
 }
 
-const unlessUsedUp = (clip: Clip | undefined) => (clip && isUsedUp(clip) ? undefined : clip)
+const unlessUsedUp = (clip: Clip | undefined) => (clip && isPastedCut(clip) ? undefined : clip)
 
 /** The last clip, used or not. */
 export const lastClip = (): Clip | undefined => clipIn(storage.get('clipboard'))
@@ -21,19 +21,19 @@ export const currentClip = (): Clip | undefined => unlessUsedUp(lastClip())
 export const useClip = (): Clip | undefined => unlessUsedUp(clipIn(useStored('clipboard')))
 
 /** Whether the clipboard has things of one of these types. */
-export const holds = (...kinds: readonly MovableType[]): boolean => {
+export const clipboardHas = (...kinds: readonly MovableType[]): boolean => {
   const clip = currentClip()
   return clip !== undefined && kinds.includes(clip.kind)
 }
 
 /** The text belongs to a cut that was already pasted. The system clipboard still has it. */
-export const isOfUsedUp = (text: string): boolean => {
+export const isTextOfPastedCut = (text: string): boolean => {
   const clip = lastClip()
-  return clip !== undefined && isUsedUp(clip) && text === clip.text?.trim()
+  return clip !== undefined && isPastedCut(clip) && text === clip.text?.trim()
 }
 
-export const keepClip = (clip: Clip | undefined): void => (clip ? storage.set('clipboard', clip) : storage.remove('clipboard'))
+export const saveClip = (clip: Clip | undefined): void => (clip ? storage.set('clipboard', clip) : storage.remove('clipboard'))
 
 /** Describes things: one by its name, several by their number. */
-export const wordsOf = ({ kind, items }: Pick<Clip, 'kind' | 'items'>): string =>
+export const describeItems = ({ kind, items }: Pick<Clip, 'kind' | 'items'>): string =>
   items.length === 1 ? t('clipboard.one', { name: items[0]!.name }) : t(`clipboard.several.${kind}`, { count: items.length })

@@ -3,7 +3,7 @@ import { toast } from '#ui/toasts.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { channelsContract, type Playlist, type PlaylistTile } from '#features/channels/contract.ts'
 import { can } from '#features/channels/rules.ts'
-import { placesOf } from '#features/channels/web/bar-edits.ts'
+import { findBarPlaces } from '#features/channels/web/bar-edits.ts'
 import { showNotice } from '#features/channels/web/open.ts'
 import { readChannel } from '#features/channels/web/create-containers.ts'
 import { dropInBar, place } from '../place/place.ts'
@@ -11,10 +11,10 @@ import type { Copies, Movable, MovableType, Target } from '../place/target.ts'
 import { groupSubject, playlistSubject, serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
-import { allOf } from '#features/channels/web/useMine.ts'
+import { allChannels } from '#features/channels/web/useMine.ts'
 import type { Clip } from './clip.ts'
-import { currentClip, keepClip, lastClip, wordsOf } from './clipboard.ts'
-import { knownChannel } from './take.ts'
+import { currentClip, saveClip, lastClip, describeItems } from './clipboard.ts'
+import { sourceChannel } from './take.ts'
 
 /** A paste is waiting for the user or for a response. */
 let isBeginning = false
@@ -34,10 +34,10 @@ async function begin(target: Target, tools: ActionTools): Promise<UndoableStep |
   const clip = currentClip()
   const step = clip && (await stepOf(clip, target, tools))
   if (!clip || !step) return undefined
-  keepClip({ ...clip, pasted: true })
+  saveClip({ ...clip, pasted: true })
   const pending = step.pending?.catch((error: unknown) => {
     // The paste was refused: offers the clip again, unless something else was copied since.
-    if (lastClip()?.items[0]?.id === clip.items[0]?.id) keepClip(clip)
+    if (lastClip()?.items[0]?.id === clip.items[0]?.id) saveClip(clip)
     throw error
   })
   return { ...step, pending }
@@ -61,7 +61,7 @@ async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<U
   const things = clip.mode === 'copy' ? copiesOf(clip, target) : await cutThings(clip, target, tools)
   if (!('copyOf' in things) && things.length === 0) return reportGone()
   if (!isInChannel && !(await mayPaste(clip, things, target))) return undefined
-  return place(things, target, tools, { label: t('clipboard.pasted', { what: wordsOf(clip) }), isAgreed: true })
+  return place(things, target, tools, { label: t('clipboard.pasted', { what: describeItems(clip) }), isAgreed: true })
 }
 
 /** Explains that Direct Share accepts no pasted things, because its followers are notified of shared ones only. */
@@ -74,7 +74,7 @@ async function mayAdd(what: Pick<Clip, 'kind' | 'items'>, { name }: PlaylistTile
   if (storage.get('hide_add_to_playlist_modal')) return true
   const question = {
     title: t('clipboard.add.title', { name }),
-    text: t('clipboard.add.text', { what: wordsOf(what), name }),
+    text: t('clipboard.add.text', { what: describeItems(what), name }),
     action: t('clipboard.add.action'),
     cancel: t('clipboard.add.cancel'),
     hideKey: 'hide_add_to_playlist_modal',
@@ -92,7 +92,7 @@ const videosIn = (channel: Playlist) =>
   channel.series.flatMap((series) => series.videos.map((video) => videoSubject(channel, series, video)))
 
 function copiesOf({ kind, items, from }: Clip, target: Target): Copies {
-  const source = kind === 'video' ? (sameChannel(from!, target) ?? knownChannel(from!)) : undefined
+  const source = kind === 'video' ? (sameChannel(from!, target) ?? sourceChannel(from!)) : undefined
   const shown = source?.series.flatMap(({ videos }) => videos)
   return { copyOf: kind, ids: items.map(({ id }) => id), from, ...(shown && { shown }) }
 }
@@ -105,11 +105,11 @@ async function cutThings({ kind, items, from }: Clip, target: Target, { read }: 
     return inOrder(items, there)
   }
   const mine = await read(channelsContract.listMyPlaylists, {})
-  const places = placesOf(mine)
+  const places = findBarPlaces(mine)
   const groups = [mine.groups, mine.archivedGroups].flatMap((list) =>
     list.map((group, index) => groupSubject(group, { index, count: list.length })),
   )
-  return inOrder(items, kind === 'group' ? groups : allOf(mine).map((channel) => playlistSubject(channel, places.get(channel.id))))
+  return inOrder(items, kind === 'group' ? groups : allChannels(mine).map((channel) => playlistSubject(channel, places.get(channel.id))))
 }
 
 function inOrder(items: Clip['items'], there: readonly Movable[]): Movable[] {
@@ -119,7 +119,7 @@ function inOrder(items: Clip['items'], there: readonly Movable[]): Movable[] {
 
 /** Clears the clipboard: all things in it were deleted or have another owner. */
 function reportGone(): undefined {
-  keepClip(undefined)
+  saveClip(undefined)
   toast(t('clipboard.gone'), { warning: true })
 }
 
@@ -128,7 +128,7 @@ async function mayPaste(clip: Clip, things: readonly Movable[] | Copies, target:
   const visibility = visibilityAfter(things, target)
   if (!visibility) return true
   const question = {
-    title: t('clipboard.confirm.title', { what: wordsOf(clip) }),
+    title: t('clipboard.confirm.title', { what: describeItems(clip) }),
     text: t(`clipboard.confirm.${visibility}`),
     action: t('clipboard.paste'),
     cancel: t('clipboard.add.cancel'),

@@ -1,18 +1,18 @@
 import { storage } from '#kit/web/storage.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
-import { mayAct } from '#shell/login-needed.ts'
+import { ensureLoggedIn } from '#shell/login-needed.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import type { Playlist } from '#features/channels/contract.ts'
 import { showNotice } from '#features/channels/web/open.ts'
 import type { Movable } from '../place/target.ts'
 import { t } from '../texts.ts'
-import { type Clip, clipOf, maxClipItems, withText } from './clip.ts'
-import { keepClip, wordsOf } from './clipboard.ts'
+import { type Clip, createClip, maxClipItems, withText } from './clip.ts'
+import { saveClip, describeItems } from './clipboard.ts'
 
 /** The source channel of the last copy or cut in this tab, for optimistic pastes. */
 let lastChannel: Playlist | undefined
-export const knownChannel = (id: string): Playlist | undefined => (lastChannel?.id === id ? lastChannel : undefined)
+export const sourceChannel = (id: string): Playlist | undefined => (lastChannel?.id === id ? lastChannel : undefined)
 
 /** Returns the link of a thing, for other programs. */
 function addressOf(subject: Movable): string {
@@ -36,22 +36,22 @@ const openChannelOf = (subject: Movable) =>
  * Copies or cuts things, and puts their links in the system clipboard.
  * @param subjects of one type, and of one channel
  */
-export async function take(mode: Clip['mode'], subjects: readonly Movable[]): Promise<void> {
+export async function copyOrCut(mode: Clip['mode'], subjects: readonly Movable[]): Promise<void> {
   const [first] = subjects
-  if (!first || !mayAct()) return
+  if (!first || !ensureLoggedIn()) return
   lastChannel = openChannelOf(first) ?? lastChannel
-  const clip = clipOf(mode, first.type, subjects, channelOf(first)?.id)
+  const clip = createClip(mode, first.type, subjects, channelOf(first)?.id)
   const text = subjects.map(addressOf).join('\n')
   // Set before the system clipboard, so that an immediate paste works.
-  keepClip(withText(clip, text))
+  saveClip(withText(clip, text))
   const leftOut = subjects.length - clip.items.length
   if (leftOut > 0) toast(t('clipboard.too_many', { count: maxClipItems }), { warning: true })
-  else announce(t(`clipboard.taken.${mode}`, { what: wordsOf(clip) }))
+  else announce(t(`clipboard.taken.${mode}`, { what: describeItems(clip) }))
   try {
     await navigator.clipboard.writeText(text)
   } catch {
     // The system clipboard refused, or there is no https. Pasting by the menu still works.
-    keepClip(clip)
+    saveClip(clip)
   }
   await showWhereToPaste(clip)
 }
@@ -59,7 +59,7 @@ export async function take(mode: Clip['mode'], subjects: readonly Movable[]): Pr
 /** Explains where to paste, unless the user's own channels are on screen. */
 async function showWhereToPaste(clip: Clip): Promise<void> {
   if (location.pathname.endsWith(new URL(paths.myPlaylists(), location.origin).pathname)) return
-  const what = wordsOf(clip)
+  const what = describeItems(clip)
   if (storage.get('hide_copy_in_heart_dimension_modal')) {
     toast(t(`clipboard.taken.${clip.mode}`, { what }))
     return

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
-import { ThisDialog } from '#ui/dialogs.ts'
-import { layer } from '#ui/layer.ts'
+import { DialogContext } from '#ui/dialogs.ts'
+import { overlayContainer } from '#ui/layer.ts'
 import { connectActions } from '#shell/action-tools.ts'
 import type { Group, PlaylistTile } from '#features/channels/contract.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
@@ -48,7 +48,7 @@ beforeEach(() => {
   answers = []
   close.mockReset()
   document.body.innerHTML = '<div></div><div></div>'
-  layer.set(document.body.lastElementChild as HTMLElement)
+  overlayContainer.set(document.body.lastElementChild as HTMLElement)
   root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', answer)
   connectActions({ go: () => {}, change: () => new Promise(() => {}), read: () => new Promise(() => {}) })
@@ -61,7 +61,7 @@ afterEach(() => {
 async function show(dialog: ReactNode): Promise<void> {
   root.render(
     <QueryClientProvider client={createQueryClient()}>
-      <ThisDialog value={{ id: 1, open: true, dismiss: () => {} } as never}>{dialog}</ThisDialog>
+      <DialogContext value={{ id: 1, open: true, dismiss: () => {} } as never}>{dialog}</DialogContext>
     </QueryClientProvider>,
   )
   await vi.waitFor(() => expect(field()).not.toBeNull())

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { pictureMaxBytes } from '#features/media/contract.ts'
 import { fetchPicture } from '#features/media/web/fetch-picture.ts'
-import { textIn } from '#kit/web/form.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formText } from '#kit/web/form.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Disc, GroupDisc, IconDisc } from '#ui/Disc.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { focusOn } from '#ui/focus.ts'
@@ -24,8 +24,8 @@ import { caretRight, plusBold } from '#ui/icons.ts'
 import { channelsContract, type Group, type PlaylistTile } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
 import { statuses, type StatusId } from '#features/channels/rules.ts'
-import { placesOf } from '#features/channels/web/bar-edits.ts'
-import { channelsOfBar, membersOf, useMine } from '#features/channels/web/useMine.ts'
+import { findBarPlaces } from '#features/channels/web/bar-edits.ts'
+import { channelsOfBar, groupMembers, useOwnChannels } from '#features/channels/web/useMine.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import css from './GroupDialogs.module.css'
@@ -36,22 +36,22 @@ import { StatusField } from '#features/channels/web/dialogs/StatusField.tsx'
 const stopOf = (groupId: string): HTMLElement | undefined => shownOfType('group').find(({ value }) => value.id === groupId)?.element
 
 /** Creates a group. The user chooses its channels; the given ones are selected at first. */
-export function CreateGroupDialog({ channels: given, close }: Closing & { channels: readonly PlaylistTile[] }) {
-  const { data: mine } = useMine()
+export function CreateGroupDialog({ channels: given, close }: CloseProps & { channels: readonly PlaylistTile[] }) {
+  const { data: mine } = useOwnChannels()
   const creation = useChange(channelsContract.createGroup)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(given.map(({ id }) => id)))
   const [statusId, setStatusId] = useState((given[0]?.status_id ?? statuses[0].id) as StatusId)
-  const { message, fields } = problemOf(creation.error, ['name', 'playlists', 'status_id'])
+  const { message, fields } = formErrors(creation.error, ['name', 'playlists', 'status_id'])
   const isGiven = new Set(given.map(({ id }) => id))
   const others = mine ? channelsOfBar(mine).filter((one) => !one.direct_publish && !one.watch_later && !isGiven.has(one.id)) : []
   const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
 
   const create = (form: FormData) => {
     // Former places, for undo.
-    const places = mine && placesOf(mine)
+    const places = mine && findBarPlaces(mine)
     const channels = [...given, ...others].filter(({ id }) => chosen.has(id))
     creation.mutate(
-      { body: { name: textIn(form, 'name'), status_id: statusId, playlists: channels.map(({ id }) => id) } },
+      { body: { name: formText(form, 'name'), status_id: statusId, playlists: channels.map(({ id }) => id) } },
       {
         onSuccess: (group) => {
           close()
@@ -91,12 +91,12 @@ export function CreateGroupDialog({ channels: given, close }: Closing & { channe
 }
 
 /** Edits a group: name, icon, and the status of channels in it. */
-export function EditGroupDialog({ group, close }: Closing & { group: Group }) {
+export function EditGroupDialog({ group, close }: CloseProps & { group: Group }) {
   const change = useChange(channelsContract.updateGroup)
   /** A new file, '' to remove the icon, or null to keep it. */
   const [icon, setIcon] = useState<File | '' | null>(null)
   const [statusId, setStatusId] = useState(group.status_id as StatusId)
-  const { message, fields } = problemOf(change.error, ['name', 'icon', 'status_id'])
+  const { message, fields } = formErrors(change.error, ['name', 'icon', 'status_id'])
   const shown = icon === '' ? null : group.icon
 
   const save = (form: FormData) =>
@@ -104,7 +104,7 @@ export function EditGroupDialog({ group, close }: Closing & { group: Group }) {
       {
         params: { id: group.id },
         body: {
-          name: textIn(form, 'name'),
+          name: formText(form, 'name'),
           ...(statusId !== group.status_id && { status_id: statusId }),
           ...(icon !== null && { icon }),
         },
@@ -123,7 +123,7 @@ export function EditGroupDialog({ group, close }: Closing & { group: Group }) {
       </Field>
       <ImageField
         label={channelTexts('fields.icon')}
-        current={<GroupDisc members={membersOf(group)} picture={shown} size={72} />}
+        current={<GroupDisc members={groupMembers(group)} picture={shown} size={72} />}
         replaces={Boolean(shown)}
         limit={pictureMaxBytes}
         fetchPicture={fetchPicture}
@@ -151,15 +151,15 @@ export function EditGroupDialog({ group, close }: Closing & { group: Group }) {
 }
 
 /** Chooses a group for a channel: resolves with the group, or `new`. */
-export function ChooseGroupDialog({ name, close }: Closing<Group | 'new'> & { name: string }) {
-  const { data: mine } = useMine()
+export function ChooseGroupDialog({ name, close }: CloseProps<Group | 'new'> & { name: string }) {
+  const { data: mine } = useOwnChannels()
   return (
     <Dialog title={t('group.put')} text={name} width="s">
       <ul ref={actionsRef} className={css.groups}>
         {mine?.groups.map((group) => (
           <li key={group.id}>
             <button type="button" className={css.group} onClick={() => close(group)}>
-              <GroupDisc members={membersOf(group)} picture={group.icon} size={36} />
+              <GroupDisc members={groupMembers(group)} picture={group.icon} size={36} />
               <span className={css.groupName}>{group.name}</span>
               <span className={css.count}>{group.playlists.length}</span>
               <Icon of={caretRight} size={20} />

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { RadioList } from '#ui/choices.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -22,15 +22,15 @@ import {
   readChannel,
   removeChannels,
   removeEmptySeries,
-  type StepInto,
+  type StepWithContainer,
   withContainerUndo,
 } from '#features/channels/web/create-containers.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '#features/channels/web/useChannel.ts'
-import { barOf, useMine } from '#features/channels/web/useMine.ts'
+import { barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
 import { type Destination, SeriesChoice } from '#features/channels/web/dialogs/add/SeriesChoice.tsx'
-import { matcherOf } from '#features/channels/web/dialogs/keyword.ts'
+import { createTextFilter } from '#features/channels/web/dialogs/keyword.ts'
 import css from './PlaceDialog.module.css'
 
 /** The chosen target. */
@@ -40,7 +40,7 @@ export interface ChosenPlace {
   series?: Pick<Series, 'id' | 'name'> | undefined
 }
 
-export interface PlaceChoice {
+export interface PlaceDialogOptions {
   title: string
   /** Describes the things to place. */
   what: string
@@ -77,8 +77,8 @@ export function PlaceDialog({
   perform,
   performNew,
   close,
-}: PlaceChoice & Closing) {
-  const { data: mine } = useMine()
+}: PlaceDialogOptions & CloseProps) {
+  const { data: mine } = useOwnChannels()
   const [keyword, setKeyword] = useState('')
   const [chosen, setChosen] = useState(at)
   const [name, setName] = useState('')
@@ -88,13 +88,13 @@ export function PlaceDialog({
   /** A channel that was created here before the move or copy was refused. */
   const [made, setMade] = useState<Playlist>()
 
-  const bar = mine && barOf(mine)
+  const bar = mine && barSections(mine)
   const channels = bar
     ? [...bar.left, ...bar.groups.flatMap(({ playlists }) => playlists), ...bar.other, ...bar.public].filter(
         ({ id }) => id !== exceptChannel,
       )
     : []
-  const matches = matcherOf(keyword)
+  const matches = createTextFilter(keyword)
   const found = channels.filter((channel) => channel.id === chosen || matches(channel.name))
   /** The user has no channel to choose, so a new one is preselected. */
   const isFirst = mine !== undefined && channels.length === 0
@@ -104,7 +104,7 @@ export function PlaceDialog({
   const series = open?.series.filter(({ id }) => id !== exceptSeries)
   const first = series?.find(({ type }) => type !== 'header') ?? series?.[0]
   const destination = to ?? (first ? { id: first.id } : { name: '' })
-  const { message, fields } = problemOf(error, ['name', 'playlist_id'])
+  const { message, fields } = formErrors(error, ['name', 'playlist_id'])
 
   const choose = (id: string) => {
     setChosen(id)
@@ -136,7 +136,7 @@ export function PlaceDialog({
     // A retry after a refusal uses the same channel.
     setMade(channel)
     setChosen(channel.id)
-    const performIn = async (channel: Playlist): Promise<StepInto> => {
+    const performIn = async (channel: Playlist): Promise<StepWithContainer> => {
       const series = inSeries ? await makeSeries(channel.id, channelTexts('add.first_series'), actionTools()) : undefined
       return { step: await perform({ channel, series }), remove: () => removeChannels([channel.id]) }
     }
@@ -148,7 +148,7 @@ export function PlaceDialog({
     const known = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
     if (known) return perform({ channel, series: known })
     const newName = ('name' in destination && destination.name.trim()) || channelTexts('add.first_series')
-    const performInNew = async (): Promise<StepInto> => {
+    const performInNew = async (): Promise<StepWithContainer> => {
       const series = await makeSeries(channel.id, newName, actionTools())
       return { step: await perform({ channel, series }), remove: () => removeEmptySeries(channel.id, series.id) }
     }

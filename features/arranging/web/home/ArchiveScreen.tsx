@@ -8,8 +8,8 @@ import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { performAction } from '#shell/perform-action.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
-import { MineDial } from '../bar/MineDial.tsx'
-import { membersOf, useMine } from '#features/channels/web/useMine.ts'
+import { OwnDial } from '../bar/MineDial.tsx'
+import { groupMembers, useOwnChannels } from '#features/channels/web/useMine.ts'
 import { groupSubject, playlistSubject } from '#features/channels/web/subjects.ts'
 import { t } from '../texts.ts'
 import { TileLine, TileList } from '#features/channels/web/TileList.tsx'
@@ -17,13 +17,13 @@ import css from './ArchiveScreen.module.css'
 
 /** The screen of archived groups and channels. */
 export function ArchiveScreen() {
-  const mine = useMine()
+  const mine = useOwnChannels()
   return (
     <Screen
       title={t('archive.title')}
       back={paths.myPlaylists()}
       aside={<ArrangeBarButton />}
-      dial={<MineDial inArchive />}
+      dial={<OwnDial inArchive />}
       busy={mine.isPending}
     >
       <Loaded
@@ -56,7 +56,7 @@ export function ArchiveScreen() {
               first={groups.map((group, index) => (
                 <TileLine
                   key={group.id}
-                  disc={<GroupDisc members={membersOf(group)} picture={group.icon} />}
+                  disc={<GroupDisc members={groupMembers(group)} picture={group.icon} />}
                   name={group.name}
                   href={paths.myPlaylists({ 'playlist-group': group.id })}
                   about={t('group.count', { count: group.playlists.length })}

@@ -6,25 +6,25 @@ import { State } from '#ui/State.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { groupsOf } from '#features/channels/web/bar-edits.ts'
+import { allGroups } from '#features/channels/web/bar-edits.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
-import { MineDial } from '../bar/MineDial.tsx'
+import { OwnDial } from '../bar/MineDial.tsx'
 import { groupSubject } from '#features/channels/web/subjects.ts'
 import { t } from '../texts.ts'
-import { useMine } from '#features/channels/web/useMine.ts'
+import { useOwnChannels } from '#features/channels/web/useMine.ts'
 import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
 
 /** The screen of a group. */
 export function GroupScreen({ id }: { id: string }) {
-  const mine = useMine()
-  const group = mine.data && groupsOf(mine.data).find((one) => one.id === id)
+  const mine = useOwnChannels()
+  const group = mine.data && allGroups(mine.data).find((one) => one.id === id)
   const beside = mine.data && (group?.is_archived ? mine.data.archivedGroups : mine.data.groups)
   return (
     <Screen
       title={group?.name ?? t('group.title')}
       back={paths.myPlaylists()}
       aside={<ArrangeBarButton />}
-      dial={<MineDial group={id} />}
+      dial={<OwnDial group={id} />}
       light={{ id, picture: group?.icon }}
       subject={group && beside && groupSubject(group, { index: beside.indexOf(group), count: beside.length })}
       busy={mine.isPending}

@@ -13,12 +13,12 @@ import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
 import { channelsContract, type MyPlaylists, type PlaylistPreview } from '#features/channels/contract.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
-import { MineDial } from '../bar/MineDial.tsx'
+import { OwnDial } from '../bar/MineDial.tsx'
 import { makeChannel } from '#features/channels/web/make-channel.ts'
 import { type ChosenSort, SortChoice } from '#features/channels/web/SortChoice.tsx'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
-import { barOf, useMine } from '#features/channels/web/useMine.ts'
+import { barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
 import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
 
 interface HeartHomeProps {
@@ -28,7 +28,7 @@ interface HeartHomeProps {
 
 /** The home page of the user's channels. */
 export function HeartHome({ makes = false }: HeartHomeProps) {
-  const mine = useMine()
+  const mine = useOwnChannels()
   useCreateOnArrival(makes)
   // A user without channels first sees how to create one.
   const isEmpty = mine.data !== undefined && shownOf(mine.data).length === 0
@@ -40,7 +40,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
       title={t('mine.title')}
       place="heart"
       aside={<ArrangeBarButton />}
-      dial={<MineDial />}
+      dial={<OwnDial />}
       light={mine.data && { id: mine.data.watchLater.user_id }}
       busy={mine.isPending}
     >
@@ -108,6 +108,6 @@ function useCreateOnArrival(asked: boolean) {
 
 /** Returns channels in the order of the bar, without the two built-in ones. */
 function shownOf(mine: MyPlaylists) {
-  const bar = barOf(mine)
+  const bar = barSections(mine)
   return [...bar.left, ...bar.groups.flatMap(({ playlists }) => playlists), ...bar.other, ...bar.public]
 }

@@ -4,7 +4,7 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { heart } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
-import { comeBackHere } from '#shell/login-needed.ts'
+import { returnHereAfterLogin } from '#shell/login-needed.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
@@ -41,10 +41,10 @@ export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, 
 const GuestHeart = () => (
   <Screen title={t('mine.title')} dial={<DiscoverDial />}>
     <State title={t('mine.guest.title')} text={t('mine.guest.text')} picture={<IconDisc icon={heart} size={88} />}>
-      <ButtonLink kind="accent" href={paths.login()} onClick={comeBackHere}>
+      <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
         {channelTexts('home.login')}
       </ButtonLink>
-      <ButtonLink href={paths.register()} onClick={comeBackHere}>
+      <ButtonLink href={paths.register()} onClick={returnHereAfterLogin}>
         {t('mine.guest.register')}
       </ButtonLink>
     </State>

@@ -1,16 +1,16 @@
-import { MineDial } from '../bar/MineDial.tsx'
-import { allOf, channelsOfBar, useMine } from '#features/channels/web/useMine.ts'
+import { OwnDial } from '../bar/MineDial.tsx'
+import { allChannels, channelsOfBar, useOwnChannels } from '#features/channels/web/useMine.ts'
 import { ChannelView, type ChannelViewProps } from '#features/channels/web/channel/ChannelView.tsx'
 
 /** A channel with the user's own dial. */
 export function OwnChannel(props: Omit<ChannelViewProps, 'own'>) {
-  const mine = useMine()
+  const mine = useOwnChannels()
   return (
     <ChannelView
       {...props}
       own={{
-        Dial: MineDial,
-        tile: mine.data && allOf(mine.data).find(({ id }) => id === props.id),
+        Dial: OwnDial,
+        tile: mine.data && allChannels(mine.data).find(({ id }) => id === props.id),
         stops: mine.data && channelsOfBar(mine.data),
       }}
     />

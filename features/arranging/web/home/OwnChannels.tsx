@@ -1,10 +1,10 @@
 import { CarouselSkeleton, TileWallSkeleton } from '#ui/Skeleton.tsx'
-import { useGradually } from '#ui/useGradually.ts'
+import { useRenderInSteps } from '#ui/useGradually.ts'
 import { useTablet } from '#shell/useDesktop.ts'
 import { Carousel, SeriesName } from '#ui/Carousel.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { useSeen } from '#ui/sight.ts'
+import { useWasInView } from '#ui/sight.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { PlaylistPreview, PlaylistTile } from '#features/channels/contract.ts'
 import { AddCard } from '#features/channels/web/AddCard.tsx'
@@ -29,7 +29,7 @@ export function OwnChannels({ channels }: { channels: readonly PlaylistPreview[]
 }
 
 function OwnWall({ channels }: { channels: readonly PlaylistPreview[] }) {
-  const shown = useGradually(channels, firstTiles)
+  const shown = useRenderInSteps(channels, firstTiles)
   return <ChannelWall home="heart" channels={shown} last={<AddCard label={t('dial.new')} size="tile" onPress={makeChannel} />} />
 }
 
@@ -49,7 +49,7 @@ const OwnRows = ({ channels }: { channels: readonly PlaylistTile[] }) =>
   channels.map((channel) => <OwnRow key={channel.id} channel={channel} />)
 
 function OwnRow({ channel }: { channel: PlaylistTile }) {
-  const [ref, seen] = useSeen<HTMLDivElement>()
+  const [ref, seen] = useWasInView<HTMLDivElement>()
   const { data, error, refetch } = useChannel(channel.id, { enabled: seen })
   const playLink = usePlayLink('heart')
   const propsOf = useSubjectMenu('video')

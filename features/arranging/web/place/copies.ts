@@ -5,28 +5,28 @@ import { status, type StatusId } from '#features/channels/rules.ts'
 import { editOpenChannel, editSeriesOf, withVideosIn } from '#features/channels/web/channel/edits.ts'
 import { withoutVideos } from '#features/channels/web/channel/without-videos.ts'
 import {
-  destinationIn,
+  findOrCreateSeries,
   readChannel,
   removeAllSeries,
   removeChannels,
   removeEmptySeries,
   removeGroup,
   removeVideos,
-  type StepInto,
+  type StepWithContainer,
   withContainerUndo,
 } from '#features/channels/web/create-containers.ts'
 import type { BarTarget, Copies, Target } from './target.ts'
 
 /** Copies things to adjacent positions of a target. */
-export async function makeCopies(copies: Copies, target: Target, label: string, tools: ActionTools): Promise<UndoableStep | undefined> {
+export async function placeCopies(copies: Copies, target: Target, label: string, tools: ActionTools): Promise<UndoableStep | undefined> {
   const { copyOf, ids } = copies
   if (target.in === 'groups') return copyOf === 'group' ? copyGroup(ids[0]!, target.index, label, tools) : undefined
   if (target.in === 'bar') return copyOf === 'playlist' ? copyChannels(ids, target, label, tools) : undefined
   const { channel, index } = target
   if (copyOf === 'serie') return copySeries(copies, { channelId: channel.id, index }, label, tools)
   if (target.in === 'series') return copyVideos(copies, { channelId: channel.id, series: target.series, index }, label, tools)
-  const copyInto = async (open: Playlist): Promise<StepInto> => {
-    const { series, isNew } = await destinationIn(open, tools)
+  const copyInto = async (open: Playlist): Promise<StepWithContainer> => {
+    const { series, isNew } = await findOrCreateSeries(open, tools)
     const step = copyVideos(copies, { channelId: open.id, series }, label, tools)
     return { step, ...(isNew && { remove: () => removeEmptySeries(open.id, series.id, tools) }) }
   }

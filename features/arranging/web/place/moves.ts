@@ -16,7 +16,7 @@ import {
 } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
 import { statuses, type StatusId } from '#features/channels/rules.ts'
-import { type BarPlace, factsAt, withChannelsAt, withGroupAt } from '#features/channels/web/bar-edits.ts'
+import { type BarPlace, placeFields, withChannelsAt, withGroupAt } from '#features/channels/web/bar-edits.ts'
 import {
   editOpenChannel,
   editSeriesOf,
@@ -211,7 +211,7 @@ function channelEdits({ playlists, section, group_id, order, status_id, is_left 
   const at: BarPlace = section ?? { groupId: group_id! }
   const status = statuses.find(({ id }) => id === status_id)
   const facts = {
-    ...factsAt(at),
+    ...placeFields(at),
     ...(status && { status_id: status.id, status: status.name }),
     ...(is_left !== undefined && { is_left }),
   }

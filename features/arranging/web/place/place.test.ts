@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#kit/contract/client.ts'
 import type { ActionTools } from '#shell/actions.ts'
 import { channelsContract, type Playlist } from '#features/channels/contract.ts'
-import { clipOf } from '../clipboard/clip.ts'
-import { keepClip } from '../clipboard/clipboard.ts'
+import { createClip } from '../clipboard/clip.ts'
+import { saveClip } from '../clipboard/clipboard.ts'
 import { paste } from '../clipboard/paste.ts'
 import type { BarPlace } from '#features/channels/web/bar-edits.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
@@ -198,7 +198,7 @@ test('undo of a move deletes the series created for it if that is empty', async 
 
 test('a paste triggered twice runs once, and can run again afterwards', async () => {
   calls.mockReset().mockResolvedValue({ id: 'copy' })
-  keepClip(clipOf('copy', 'video', [{ id: 'AAAAAAAAAAA', name: 'A' }], 'BBBBBBBBBBB'))
+  saveClip(createClip('copy', 'video', [{ id: 'AAAAAAAAAAA', name: 'A' }], 'BBBBBBBBBBB'))
   const press = () => paste({ in: 'series', channel, series: channel.series[1]! }, tools)
   const [first, second] = await Promise.all([press(), press()])
   await first?.pending
@@ -207,5 +207,5 @@ test('a paste triggered twice runs once, and can run again afterwards', async ()
     await press()
   )?.pending
   expect(calls.mock.calls).toHaveLength(2)
-  keepClip(undefined)
+  saveClip(undefined)
 })

@@ -3,12 +3,18 @@ import { confirm } from '#ui/confirm.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { Playlist, Series } from '#features/channels/contract.ts'
-import { type AllowedDrop, type DragSource, type DropOfAll, dropResultOfAll, type DropTarget } from '#features/channels/drop-rules.ts'
+import {
+  type AllowedDrop,
+  type DragSource,
+  type CombinedDropResult,
+  combinedDropResult,
+  type DropTarget,
+} from '#features/channels/drop-rules.ts'
 import { sectionFor, type StatusId } from '#features/channels/rules.ts'
 import type { BarPlace } from '#features/channels/web/bar-edits.ts'
 import type { VideoPlace } from '#features/channels/web/subjects.ts'
 import { t } from '../texts.ts'
-import { makeCopies } from './copies.ts'
+import { placeCopies } from './copies.ts'
 import { moveChannels, moveGroup, moveSeries, moveVideos } from './moves.ts'
 import {
   type BarTarget,
@@ -17,7 +23,7 @@ import {
   type Copies,
   indexExcludingMoved,
   type Movable,
-  placeOf,
+  findPlace,
   type Target,
 } from './target.ts'
 
@@ -54,7 +60,7 @@ export async function place(
   tools: ActionTools,
   { label, isAgreed = false }: PlaceOptions = {},
 ): Promise<UndoableStep | undefined> {
-  if ('copyOf' in things) return makeCopies(things, target, label ?? '', tools)
+  if ('copyOf' in things) return placeCopies(things, target, label ?? '', tools)
   const [first] = things
   if (!first) return undefined
   const index = indexExcludingMoved(things, target)
@@ -82,12 +88,12 @@ export async function place(
 
 /** Whether the thing has a neighbour on this side. */
 export function hasNeighbour(thing: Movable, by: 1 | -1): boolean {
-  const now = placeOf(thing)
+  const now = findPlace(thing)
   return now !== undefined && now.index + by >= 0 && now.index + by < now.count
 }
 /** Moves a thing past its neighbour. The move is visible, so there is no toast. */
 export async function movePast(thing: Movable, by: 1 | -1, tools: ActionTools): Promise<UndoableStep | undefined> {
-  const now = placeOf(thing)
+  const now = findPlace(thing)
   const step = now && (await place([thing], { ...now, index: by < 0 ? now.index - 1 : now.index + 2 }, tools))
   return step && { ...step, quiet: true }
 }
@@ -95,7 +101,7 @@ export async function movePast(thing: Movable, by: 1 | -1, tools: ActionTools): 
 const channelsIn = (things: readonly Movable[]): readonly Channel[] => things.flatMap((one) => (one.type === 'playlist' ? one : []))
 
 /** Converts a thing for the drop rules; undefined if it can't be moved. */
-export function draggedOf(thing: Movable): DragSource | undefined {
+export function toDragSource(thing: Movable): DragSource | undefined {
   const { id } = thing
   if (thing.type === 'video') return { kind: 'video', place: 'series', id, channelId: thing.channel.id, seriesId: thing.seriesId }
   if (thing.type === 'serie') return { kind: 'series', place: 'channel', id, channelId: thing.channel.id }
@@ -111,19 +117,19 @@ export function draggedOf(thing: Movable): DragSource | undefined {
 }
 
 /** Applies the drop rules to channels at a place of the bar. */
-export function dropInBar(channels: readonly Channel[], { at, status_id }: BarTarget): DropOfAll {
+export function dropInBar(channels: readonly Channel[], { at, status_id }: BarTarget): CombinedDropResult {
   const sources = channels.map(
     // On the channel's own screen, its place in the bar is unknown.
     (one) =>
-      draggedOf(one) ??
+      toDragSource(one) ??
       ({ kind: 'channel', place: sectionFor(one.channel), id: one.id, status_id: one.channel.status_id as StatusId } as const),
   )
   const target: DropTarget = typeof at === 'string' ? { at } : { at: 'group', id: at.groupId, ...(status_id && { status_id }) }
-  return dropResultOfAll(sources, target, 'editor')
+  return combinedDropResult(sources, target, 'editor')
 }
 
 /** Returns the reason of a refusal by the drop rules, as text. */
-export function refusalText(result: DropOfAll, things: readonly Movable[]): string | undefined {
+export function refusalText(result: CombinedDropResult, things: readonly Movable[]): string | undefined {
   if (result.allowed) return undefined
   const reason = t(`drop.refused.${result.refusal}`)
   const refused = things.find(({ id }) => id === result.refusedId)

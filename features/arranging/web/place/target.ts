@@ -39,7 +39,7 @@ export interface Copies {
 }
 
 /** Returns the current place of a thing, and the number of things there; undefined if unknown. */
-export function placeOf(thing: Movable): (Target & { index: number; count: number }) | undefined {
+export function findPlace(thing: Movable): (Target & { index: number; count: number }) | undefined {
   const { id } = thing
   const among = (list: readonly { id: string }[]) => ({ index: list.findIndex((one) => one.id === id), count: list.length })
   if (thing.type === 'group') return { in: 'groups', is_archived: thing.group.is_archived, index: thing.index, count: thing.count }
@@ -62,7 +62,7 @@ export function indexExcludingMoved(things: readonly Movable[], target: Target):
   if (index === undefined) return undefined
   const list = listOf(target)
   const isBefore = (thing: Movable) => {
-    const now = placeOf(thing)
+    const now = findPlace(thing)
     return now !== undefined && now.index < index && listOf(now) === list
   }
   return index - things.filter(isBefore).length

@@ -2,21 +2,21 @@ import { useEffect } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Bar } from '#shell/Bar.tsx'
-import { actionsOf, readerNow, useLoadedActions } from '#shell/registry.ts'
+import { loadedActions, currentReader, useLoadedActions } from '#shell/registry.ts'
 import { actionsForAll, runForAll } from '#shell/run-action.ts'
-import { endSelection, refreshed, type Selection, selection } from '#shell/selection.ts'
+import { endSelection, refreshSelection, type Selection, selection } from '#shell/selection.ts'
 import type { Subject, SubjectOf } from '#shell/subjects.ts'
 import type { MyPlaylists, Playlist } from '#features/channels/contract.ts'
-import { arranged } from '#features/channels/web/arranged.ts'
+import { editModeId } from '#features/channels/web/arranged.ts'
 import { ownBar } from '../arrange/arranged.ts'
 import { isOpen, subscribeOpenThings } from '../arrange/open-things.ts'
-import { type BarPlace, placesOf } from '#features/channels/web/bar-edits.ts'
-import { seriesOf } from '#features/channels/web/channel/channel-series.ts'
+import { type BarPlace, findBarPlaces } from '#features/channels/web/bar-edits.ts'
+import { findSeriesOfVideo } from '#features/channels/web/channel/channel-series.ts'
 import { ClipboardBar } from '../clipboard/ClipboardBar.tsx'
 import { playlistSubject, serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '#features/channels/web/useChannel.ts'
-import { allOf, useMine } from '#features/channels/web/useMine.ts'
+import { allChannels, useOwnChannels } from '#features/channels/web/useMine.ts'
 import { followSelection } from './follow-selection.ts'
 import css from './SelectBar.module.css'
 import type { SelectableType } from './selectable.ts'
@@ -32,7 +32,7 @@ function SelectedBar({ now }: { now: Selection }) {
   useLoadedActions()
   useFreshSubjects(now)
   const subjects = now.subjects as readonly SubjectOf<SelectableType>[]
-  const actions = actionsForAll(actionsOf(subjects[0]!.type), subjects, readerNow())
+  const actions = actionsForAll(loadedActions(subjects[0]!.type), subjects, currentReader())
   return (
     <Bar label={t('select.bar')} actions={null}>
       <div className={css.head}>
@@ -58,9 +58,9 @@ function useFreshSubjects({ subjects }: Selection): void {
   const [first] = subjects
   const channelId = first?.type === 'video' || first?.type === 'serie' ? first.channel.id : undefined
   const { data: channel } = useChannel(channelId ?? '', { enabled: channelId !== undefined })
-  const { data: mine } = useMine({ enabled: first?.type === 'playlist' })
+  const { data: mine } = useOwnChannels({ enabled: first?.type === 'playlist' })
   useEffect(() => {
-    const refresh = () => selection.set((now) => refreshed(now, (subject) => freshSubject(subject, channel, mine)))
+    const refresh = () => selection.set((now) => refreshSelection(now, (subject) => freshSubject(subject, channel, mine)))
     refresh()
     return subscribeOpenThings(refresh)
   }, [channel, mine])
@@ -71,7 +71,7 @@ function useFreshSubjects({ subjects }: Selection): void {
  * mode.
  */
 function isShownAt(at: BarPlace | undefined, mine: MyPlaylists): boolean {
-  const isArchiveShown = () => isOpen('archive') || arranged.get() === ownBar
+  const isArchiveShown = () => isOpen('archive') || editModeId.get() === ownBar
   if (typeof at !== 'object') return at !== 'archive' || isArchiveShown()
   return isOpen(at.groupId) && (mine.groups.some(({ id }) => id === at.groupId) || isArchiveShown())
 }
@@ -79,8 +79,8 @@ function isShownAt(at: BarPlace | undefined, mine: MyPlaylists): boolean {
 /** Returns the current version of a thing; undefined if it was deleted or is hidden. */
 function freshSubject(subject: Subject, channel: Playlist | undefined, mine: MyPlaylists | undefined): Subject | undefined {
   if (subject.type === 'playlist' && mine) {
-    const tile = allOf(mine).find(({ id }) => id === subject.id)
-    const place = tile && placesOf(mine).get(tile.id)
+    const tile = allChannels(mine).find(({ id }) => id === subject.id)
+    const place = tile && findBarPlaces(mine).get(tile.id)
     return tile && isShownAt(place?.at, mine) ? playlistSubject(tile, place) : undefined
   }
   if (!channel) return subject
@@ -89,7 +89,7 @@ function freshSubject(subject: Subject, channel: Playlist | undefined, mine: MyP
     return found && serieSubject(channel, found)
   }
   if (subject.type !== 'video' || subject.place?.channel === channel) return subject
-  const series = seriesOf(channel, subject.id)
+  const series = findSeriesOfVideo(channel, subject.id)
   const video = series?.videos.find(({ id }) => id === subject.id)
   return series && video && videoSubject(channel, series, video)
 }

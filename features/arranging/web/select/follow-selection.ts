@@ -4,9 +4,9 @@ import { dragging } from '#ui/drag/surface.ts'
 import { isApple, matchesKeys } from '#ui/keys.ts'
 import { menus } from '#ui/menus.ts'
 import { pageHistory } from '#shell/navigation.ts'
-import { endSelection, extendedTo, type Selection, selection, toggled, withAll } from '#shell/selection.ts'
+import { endSelection, extendSelection, type Selection, selection, toggleSubject, addToSelection } from '#shell/selection.ts'
 import { t } from '../texts.ts'
-import { allBeside, rowOf, selectableAt } from './selectable.ts'
+import { selectablesOnScreen, selectablesInRow, selectableAt } from './selectable.ts'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
@@ -27,7 +27,7 @@ function click(event: MouseEvent): void {
   const adds = isApple ? event.metaKey : event.ctrlKey
   if (!adds && !event.shiftKey && now?.subjects[0]?.type !== subject.type) return
   stop(event)
-  selection.set(event.shiftKey ? extendedTo(now, allBeside(subject), subject) : toggled(now, subject))
+  selection.set(event.shiftKey ? extendSelection(now, selectablesOnScreen(subject), subject) : toggleSubject(now, subject))
 }
 
 function press(event: KeyboardEvent): void {
@@ -42,10 +42,10 @@ function press(event: KeyboardEvent): void {
   if (!subject) return
   if (matchesKeys(' ', event)) {
     stop(event)
-    selection.set(toggled(now, subject))
+    selection.set(toggleSubject(now, subject))
   } else if (matchesKeys('Mod+a', event)) {
     stop(event)
-    selection.set(withAll(now, rowOf(subject)))
+    selection.set(addToSelection(now, selectablesInRow(subject)))
   } else if (event.shiftKey && arrows.includes(event.key)) extend(event)
 }
 
@@ -55,7 +55,7 @@ function extend(event: KeyboardEvent): void {
   const from = document.activeElement
   from?.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true, cancelable: true }))
   const next = document.activeElement === from ? undefined : selectableAt(document.activeElement)
-  if (next) selection.set((now) => extendedTo(now, allBeside(next), next))
+  if (next) selection.set((now) => extendSelection(now, selectablesOnScreen(next), next))
 }
 
 /** Returns a key of the page. A selection ends on another page. */

@@ -2,7 +2,7 @@ import { cx } from '#ui/cx.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { check, scissors } from '#ui/icons.ts'
 import { useStop } from '#ui/remote.ts'
-import { isSelected, selection, toggled } from '#shell/selection.ts'
+import { isSelected, selection, toggleSubject } from '#shell/selection.ts'
 import type { Subject, SubjectOf } from '#shell/subjects.ts'
 import { isCut } from '../clipboard/clip.ts'
 import type { MovableType } from '../place/target.ts'
@@ -34,7 +34,7 @@ function Check({ subject, isOn, className }: CheckProps) {
         checked={isOn}
         aria-label={t('select.one', { name: subject.name })}
         tabIndex={tabIndex}
-        onChange={() => selection.set((now) => toggled(now, subject))}
+        onChange={() => selection.set((now) => toggleSubject(now, subject))}
       />
       <span className={cx(css.box, isOn && css.on)}>{isOn && <Icon of={check} size={16} />}</span>
     </label>

@@ -1,5 +1,5 @@
 import { cards, grips, heads, rows, stops } from '#ui/drag/elements.ts'
-import { actionsOf, readerNow } from '#shell/registry.ts'
+import { loadedActions, currentReader } from '#shell/registry.ts'
 import { shownSubjects, type Subject, type SubjectOf, type SubjectType } from '#shell/subjects.ts'
 import { serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
 
@@ -12,7 +12,9 @@ const isOfType = (subject: Subject): subject is Selectable => types.some((type) 
 /** Several of these can be selected here: their menu has "Select". */
 const isSelectable = (subject: Subject): subject is Selectable =>
   isOfType(subject) &&
-  actionsOf<SelectableType>(subject.type).some((action) => action.id === `${subject.type}.select` && action.visible?.(subject, readerNow()))
+  loadedActions<SelectableType>(subject.type).some(
+    (action) => action.id === `${subject.type}.select` && action.visible?.(subject, currentReader()),
+  )
 
 /** Returns the thing at a pressed or focused element: the card of a video, the head of a series, the disc of a channel. */
 export function selectableAt(element: Element | null): Selectable | undefined {
@@ -29,7 +31,7 @@ export function selectableAt(element: Element | null): Selectable | undefined {
 }
 
 /** Returns all things of its type on screen, in order: videos or series of its channel, channels of the bar. */
-export function allBeside(subject: Selectable): readonly Selectable[] {
+export function selectablesOnScreen(subject: Selectable): readonly Selectable[] {
   if (subject.type === 'playlist')
     return stops.in().flatMap(({ element }) => {
       const found = rows.closest(element)?.value === 'dial' && selectableAt(element)
@@ -41,5 +43,5 @@ export function allBeside(subject: Selectable): readonly Selectable[] {
 }
 
 /** Returns the selectable things in the same row. */
-export const rowOf = (subject: Selectable): readonly Selectable[] =>
-  allBeside(subject).filter((one) => one.type !== 'video' || subject.type !== 'video' || one.seriesId === subject.seriesId)
+export const selectablesInRow = (subject: Selectable): readonly Selectable[] =>
+  selectablesOnScreen(subject).filter((one) => one.type !== 'video' || subject.type !== 'video' || one.seriesId === subject.seriesId)

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status } from '../../rules.ts'
-import { firstLock, firstRestriction, isLeftOut, mayEdit } from './restrictions.ts'
+import { firstListedRestriction, firstRestriction, isOmittedFromLists, mayEdit } from './restrictions.ts'
 
 export { mayEdit }
 
@@ -44,7 +44,7 @@ export const seriesAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'),
 export const videoAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), videoRestriction(reader).as('restriction')] as const
 
 /** The lock of a listed channel, or null. */
-export const playlistLock = (reader: Reader) => firstLock(['playlist'], reader)
+export const playlistLock = (reader: Reader) => firstListedRestriction(['playlist'], reader)
 
 /** The reader has access only by the private link. */
 export const isPrivateLinkOnly = (reader: Reader): Condition =>
@@ -52,7 +52,7 @@ export const isPrivateLinkOnly = (reader: Reader): Condition =>
 
 /** The channel is in public lists, possibly with a lock: it is public, and not hidden from this reader. */
 export const isListed = (reader: Reader): Condition =>
-  sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${isLeftOut(['playlist'], asAnybody(reader))})`
+  sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${isOmittedFromLists(['playlist'], asAnybody(reader))})`
 
 /** The channel may be in any list of the reader: a listed channel or their own. Private links are never listed for others. */
 export const mayFind = (reader: Reader): Condition => sql<boolean>`(${isListed(reader)} or ${mayEdit(reader)})`
@@ -67,11 +67,11 @@ export const findableScopes = ({ user }: Reader): RawBuilder<string[]> =>
     : sql<string[]>`array['public']`
 
 /** The video is in lists of a visible channel. */
-const isVideoIn = (reader: Reader): Condition => sql<boolean>`(not ${isLeftOut(['series', 'video'], reader)})`
+const isVideoIn = (reader: Reader): Condition => sql<boolean>`(not ${isOmittedFromLists(['series', 'video'], reader)})`
 export const isVideoListed = (reader: Reader): Condition => isVideoIn(asAnybody(reader))
 
 /** The series is on the page of a visible channel. Operators also see what they removed. */
-export const isSeriesShown = (reader: Reader): Condition => sql<boolean>`(not ${isLeftOut(['series'], reader)})`
+export const isSeriesShown = (reader: Reader): Condition => sql<boolean>`(not ${isOmittedFromLists(['series'], reader)})`
 export const isVideoShown = isVideoIn
 
 /** An operator removed it or its container. */
@@ -79,11 +79,11 @@ export const isRemovedPlaylist: Condition = sql<boolean>`(playlist.removed_at is
 export const isRemovedVideo: Condition = sql<boolean>`(playlist.removed_at is not null or series.removed_at is not null or video.removed_at is not null)`
 
 /** The lock of a video, or null. With a lock, its address is hidden, even from its owner. */
-export const videoLock = (reader: Reader) => firstLock(['video'], reader)
+export const videoLock = (reader: Reader) => firstListedRestriction(['video'], reader)
 
 /** The first restriction on a TV channel, or null. */
 export const tvChannelRestriction = (reader: Reader) => firstRestriction(['tv_channel'], reader)
 /** The lock of a listed TV channel, or null. With a lock, its addresses are hidden. */
-export const tvChannelLock = (reader: Reader) => firstLock(['tv_channel'], reader)
+export const tvChannelLock = (reader: Reader) => firstListedRestriction(['tv_channel'], reader)
 /** The TV channel is in lists, possibly with a lock. */
-export const isTvChannelListed = (reader: Reader): Condition => sql<boolean>`(not ${isLeftOut(['tv_channel'], reader)})`
+export const isTvChannelListed = (reader: Reader): Condition => sql<boolean>`(not ${isOmittedFromLists(['tv_channel'], reader)})`

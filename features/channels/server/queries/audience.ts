@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 
 /** Ids in topics. */
-export interface Things {
+export interface ChangedThings {
   playlist: readonly string[]
   series: readonly string[]
   video: readonly string[]
@@ -12,7 +12,7 @@ export interface Things {
 /** Finds the things that teams own, with the members of those teams. Each member gets only topics of their own teams. */
 export async function findTeamAudience(
   db: Db,
-  things: Things,
+  things: ChangedThings,
   teamId: string | null,
 ): Promise<{ user_id: string; topics: readonly string[] }[]> {
   const ids = (list: readonly string[]) => sql`any(${[...list]}::text[])`

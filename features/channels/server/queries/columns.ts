@@ -29,7 +29,7 @@ const isPlaylistLiked = ({ user }: Reader): RawBuilder<boolean> =>
     : sql<boolean>`false`
 
 /** Packages don't exist yet; everything is open. */
-export const noTiers = sql<PlaylistTile['tiers']>`'[]'::json`
+export const emptyTiers = sql<PlaylistTile['tiers']>`'[]'::json`
 
 type LongText = 'video.description' | 'video.more_description' | 'series.description' | 'playlist.description'
 const startLength = (column: LongText) => (column === 'video.more_description' ? limits.moreTextStart : limits.textStart)
@@ -40,19 +40,19 @@ const startOf = (column: LongText) =>
   sql<string>`left(${sql.ref(column)}, ${sql.lit(startLength(column))}) || case when ${isLong(column)} then '…' else '' end`
 
 /** The full description of a channel or series. */
-export const wholeText = (table: 'playlist' | 'series') => ({
+export const fullDescription = (table: 'playlist' | 'series') => ({
   description: sql<string>`${sql.ref(`${table}.description`)}`,
   is_cut: sql<boolean>`false`,
 })
 /** The truncated description, for lists; limits the size of the response. */
-export const cutText = (table: 'playlist' | 'series'): ReturnType<typeof wholeText> => ({
+export const truncatedDescription = (table: 'playlist' | 'series'): ReturnType<typeof fullDescription> => ({
   description: startOf(`${table}.description`),
   is_cut: isLong(`${table}.description`),
 })
 
 /** SQL on `playlist` joined with `account`, its creator. The list adds the position (`order`). */
 export const tileColumns =
-  (reader: Reader, text = cutText('playlist')) =>
+  (reader: Reader, text = truncatedDescription('playlist')) =>
   (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
     [
       'playlist.id',
@@ -78,7 +78,7 @@ export const tileColumns =
       sql<0 | 1>`playlist.finished::int`.as('finished'),
       playlistLock(reader).as('lock'),
       sql<boolean>`false`.as('is_locked'),
-      noTiers.as('tiers'),
+      emptyTiers.as('tiers'),
       'playlist.views',
       isFollowed(reader).as('is_followed'),
       playlistSource(reader).as('source'),
@@ -141,30 +141,32 @@ const unlessLocked = <T>(reader: Reader, address: RawBuilder<unknown>, otherwise
 /** SQL on `video`: its address, unless the reader may not play it. */
 export const playableAddress = (reader: Reader) => unlessLocked<string>(reader, sql.ref('video.src'), sql`''`)
 /** SQL on `video`: its address for readers in an unknown country; null if it is blocked anywhere. */
-export const addressAnywhere = sql<string | null>`case when video.blocked_countries = '{}' then video.src end`
+export const unblockedAddress = sql<string | null>`case when video.blocked_countries = '{}' then video.src end`
 
 /** SQL on `series` and `playlist`: the location of a video of that series. */
-export const pivot = sql<Video['pivot']>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
+export const videoLocation = sql<
+  Video['pivot']
+>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
 /** SQL on `video`: its full texts. */
-export const wholeTexts = {
+export const fullVideoTexts = {
   description: sql<string>`video.description`,
   more_description: sql<string | null>`video.more_description`,
   is_cut: sql<boolean>`false`,
 }
 /** SQL on `video`: its truncated texts, for lists; limits the size of the response. */
-const cutTexts: typeof wholeTexts = {
+const truncatedVideoTexts: typeof fullVideoTexts = {
   description: startOf('video.description'),
   more_description: startOf('video.more_description'),
   is_cut: sql<boolean>`(${isLong('video.description')} or coalesce(${isLong('video.more_description')}, false))`,
 }
 
 /** The source columns of a video that is no copy. */
-export const noCopy = { source: sql<Source | null>`null::json`, shared: sql<Shared | null>`null::json` }
+export const noSourceColumns = { source: sql<Source | null>`null::json`, shared: sql<Shared | null>`null::json` }
 
-/** SQL on `video`, `series` and `playlist`. @param ofCopy source columns; `noCopy` if it is known to be no copy */
+/** SQL on `video`, `series` and `playlist`. @param ofCopy source columns; `noSourceColumns` if it is known to be no copy */
 export const videoColumns =
-  (reader: Reader, texts: typeof wholeTexts, ofCopy = { source: videoSource(reader), shared: videoShare(reader) }) =>
+  (reader: Reader, texts: typeof fullVideoTexts, ofCopy = { source: videoSource(reader), shared: videoShare(reader) }) =>
   (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
     [
       ...cardColumns(eb),
@@ -196,7 +198,7 @@ export const videoColumns =
       'video.likes',
       isLiked(reader).as('liked'),
       'playlist.user_id',
-      pivot.as('pivot'),
+      videoLocation.as('pivot'),
       iso(sql.ref('video.published_at')).as('published_at'),
       iso(sql.ref('video.created_at')).as('created_at'),
     ] as const
@@ -206,7 +208,7 @@ const homeVideoId = sql<string>`coalesce(series.home_video_id, (select home.id f
 
 /** SQL on `series` and `playlist`: all columns except position and videos. */
 export const seriesDetailColumns =
-  (reader: Reader, text: ReturnType<typeof wholeText>) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
+  (reader: Reader, text: ReturnType<typeof fullDescription>) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
     [
       'series.id',
       'series.playlist_id',
@@ -221,13 +223,14 @@ export const seriesDetailColumns =
 
 /** SQL on `series` and `playlist`: all columns except the position, with videos. @param among limits the videos to these */
 export const seriesColumns =
-  (reader: Reader, text: ReturnType<typeof wholeText>, among?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
+  (reader: Reader, text: ReturnType<typeof fullDescription>, among?: RawBuilder<string>) =>
+  (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
     [
       ...seriesDetailColumns(reader, text)(eb),
       jsonArrayFrom(
         eb
           .selectFrom('video')
-          .select((eb) => videoColumns(reader, cutTexts)(eb))
+          .select((eb) => videoColumns(reader, truncatedVideoTexts)(eb))
           .whereRef('video.series_id', '=', 'series.id')
           .where(isVideoShown(reader))
           .$if(among !== undefined, (query) => query.where(sql<boolean>`video.id in ${among!}`))
@@ -245,7 +248,7 @@ export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (
     .whereRef('series.playlist_id', '=', 'playlist.id')
     .where(isVideoShown(reader))
   return [
-    ...tileColumns(reader, wholeText('playlist'))(eb),
+    ...tileColumns(reader, fullDescription('playlist'))(eb),
     eb
       .case()
       .when(mayEdit(reader))
@@ -269,7 +272,7 @@ export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (
           eb
             .selectFrom('series')
             .select((eb) => [
-              ...seriesColumns(reader, cutText('series'), among)(eb),
+              ...seriesColumns(reader, truncatedDescription('series'), among)(eb),
               sql<number>`row_number() over (order by series.position) - 1`.as('position'),
             ])
             .whereRef('series.playlist_id', '=', 'playlist.id')

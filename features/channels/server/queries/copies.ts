@@ -74,19 +74,19 @@ const maySeeSeries = (reader: Reader, playlistId: string | undefined) =>
 const isCopied = (reader: Reader) => sql<boolean>`${videoRestriction(reader)} is null`
 
 /** Size of a copy. */
-export interface Extent {
+export interface CopySize {
   /** Number of sources that the reader may see. */
   sources: number
   videos: number
   /** Pages of some of these videos have not been fetched yet. */
   isPending: boolean
 }
-const extent = (from: RawBuilder<unknown>, source: RawBuilder<unknown>, reader: Reader) => sql<Extent>`
+const extent = (from: RawBuilder<unknown>, source: RawBuilder<unknown>, reader: Reader) => sql<CopySize>`
   select count(distinct ${source}) as sources, count(video.id) filter (where ${isCopied(reader)}) as videos,
     coalesce(bool_or(video.pending_user_id is not null), false) as "isPending"
   from ${from}`
 
-export async function findPlaylistsExtent(db: Db, reader: Reader, ids: readonly string[]): Promise<Extent> {
+export async function findPlaylistsCopySize(db: Db, reader: Reader, ids: readonly string[]): Promise<CopySize> {
   const from = sql`playlist left join series on series.playlist_id = playlist.id left join video on video.series_id = series.id
     where playlist.id = any(${ids}::text[]) and ${maySeeChannel(reader)}`
   const { rows } = await extent(from, sql`playlist.id`, reader).execute(db)
@@ -94,7 +94,7 @@ export async function findPlaylistsExtent(db: Db, reader: Reader, ids: readonly 
 }
 
 /** @param playlistId the channel id given by the caller */
-export async function findSeriesExtent(db: Db, reader: Reader, id: string, playlistId: string | undefined): Promise<Extent> {
+export async function findSeriesCopySize(db: Db, reader: Reader, id: string, playlistId: string | undefined): Promise<CopySize> {
   const from = sql`series join playlist on playlist.id = series.playlist_id left join video on video.series_id = series.id
     where series.id = ${id} and ${maySeeSeries(reader, playlistId)}`
   const { rows } = await extent(from, sql`series.id`, reader).execute(db)

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db/db.ts'
-import { listed, prepare, prepareOne } from '#kit/server/db/prepare.ts'
+import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { status, type StatusId } from '../../rules.ts'
@@ -99,7 +99,7 @@ export async function findCommonGroupPlace(
   const [only, other] = await db
     .selectFrom('playlist_group')
     .select((eb) => ['owner_id', 'is_archived', eb.fn.countAll<number>().as('count')])
-    .where('id', 'in', listed(ids))
+    .where('id', 'in', inList(ids))
     .where(mayEditGroup(reader))
     .groupBy(['owner_id', 'is_archived'])
     .execute()

@@ -17,7 +17,7 @@ const added = microseconds('playlist.created_at')
 const published = microseconds('playlist.public_since')
 const key = sql<number>`playlist.key`
 
-/** SQL on `playlist`, and `playlist_popularity` if {@link joinsPopularity}. `listed`: the operator's choice, then the newest. */
+/** SQL on `playlist`, and `playlist_popularity` if {@link needsPopularityJoin}. `listed`: the operator's choice, then the newest. */
 const listings: Readonly<Record<ListSort | 'listed', Listing>> = {
   listed: { rank: sql<number>`playlist.listing_rank`, key, direction: 'asc', newest: 'listing_rank' },
   added_desc: { rank: added, key, direction: 'desc', newest: 'added' },
@@ -32,13 +32,13 @@ const listings: Readonly<Record<ListSort | 'listed', Listing>> = {
   published_asc: { rank: published, key, direction: 'asc' },
 }
 /** Only the order by popularity needs the joined table. */
-export const joinsPopularity = (listing: Listing): boolean => listing === listings.popular
+export const needsPopularityJoin = (listing: Listing): boolean => listing === listings.popular
 
 /**
  * Returns the order over `newest_playlist`, for public lists that begin with the newest; undefined for others. That table limits the
  * channels per owner, so that one owner can't fill the list.
  */
-export function amongNewest({ newest, direction }: Listing): Listing | undefined {
+export function newestListing({ newest, direction }: Listing): Listing | undefined {
   return newest && { rank: sql<number>`${sql.ref(`newest_playlist.${newest}`)}`, key: sql<number>`newest_playlist.playlist_key`, direction }
 }
 
@@ -46,11 +46,11 @@ export interface ListPosition {
   rank: number
   key: number
 }
-export const isBehind = ({ rank, key, direction }: Listing, after: ListPosition) =>
+export const isAfterPosition = ({ rank, key, direction }: Listing, after: ListPosition) =>
   sql<boolean>`(${rank}, ${key}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${after.rank}::bigint, ${after.key}::bigint)`
 
 /** Prepares a list for each order. */
-export function inEachOrder<List>(listIn: (listing: Listing) => List): (sort: ListSort | undefined) => List {
+export function prepareForEachSort<List>(listIn: (listing: Listing) => List): (sort: ListSort | undefined) => List {
   const lists = Object.fromEntries(Object.entries(listings).map(([name, listing]) => [name, listIn(listing)]))
   return (sort) => lists[sort ?? 'listed']!
 }

@@ -57,5 +57,5 @@ export async function fillPendingVideo(db: Db, id: string, givenTitle: string, l
 }
 
 /** Gives up on fetching the page of a video. */
-export const settlePendingVideo = (db: Db, id: string) =>
+export const abandonPendingVideo = (db: Db, id: string) =>
   db.updateTable('video').set({ pending_user_id: null, pending_since: null }).where('id', '=', id).execute()

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import type { StatusId } from '../../rules.ts'
-import { insertNobody } from '#features/accounts/server/queries/deletion.ts'
-import { addressAnywhere } from './columns.ts'
+import { insertPlaceholderAccount } from '#features/accounts/server/queries/deletion.ts'
+import { unblockedAddress } from './columns.ts'
 
 export interface ExportedVideo {
   title: string
@@ -33,7 +33,7 @@ const findChannel = async (db: Db, key: number): Promise<ExportedChannel | undef
       'series', coalesce((
         select json_agg(json_build_object('name', series.name, 'description', series.description, 'type', series.type,
           'created_at', ${at('series.created_at')}, 'videos', coalesce((
-            select json_agg(json_build_object('title', video.title, 'src', ${addressAnywhere}, 'duration', video.duration, 'picture', video.picture_id,
+            select json_agg(json_build_object('title', video.title, 'src', ${unblockedAddress}, 'duration', video.duration, 'picture', video.picture_id,
               'description', video.description, 'site', video.site, 'adult', video.adult, 'start_at', video.start_at, 'end_at', video.end_at,
               'go_to', video.go_to, 'go_to_title', video.go_to_title, 'more_title', video.more_title, 'more_info_title', video.more_info_title,
               'more_description', video.more_description, 'more_picture', video.more_picture_id, 'views', video.views, 'likes', video.likes,
@@ -80,7 +80,7 @@ export const channelsPersonalData: PersonalData = {
   exports: { channels: listExportedChannels, groups: listGroups },
   listPictures,
   async remove(db, userId) {
-    await handOver(db, userId, (await isLastOfTeam(db, userId)) ? await insertNobody(db) : null)
+    await handOver(db, userId, (await isLastOfTeam(db, userId)) ? await insertPlaceholderAccount(db) : null)
     while (await deletePlaylistsOf(db, userId, deletedAtOnce));
     await deleteBarOf(db, userId)
   },

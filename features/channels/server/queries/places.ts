@@ -4,9 +4,9 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import { listed, prepare, type Prepared } from '#kit/server/db/prepare.ts'
-import { type Container, containerKinds, type Lock, type PlacedTable } from '../containers.ts'
-import { between, gap, type Placed } from '../positions.ts'
+import { inList, prepare, type Prepared } from '#kit/server/db/prepare.ts'
+import { type Container, containerKinds, type ContainerLock, type OrderedTable } from '../containers.ts'
+import { positionsBetween, positionGap, type PositionedItem } from '../positions.ts'
 
 type Kind = Container['kind']
 type Columns = Readonly<Record<string, unknown>>
@@ -30,8 +30,8 @@ function prepareKinds<Args extends readonly unknown[], Row>(build: (kind: Kind, 
  * Locks rows: owners (users, then teams) before channels, each in the order of their ids, to avoid deadlocks.
  * @returns how many of the rows exist
  */
-export async function lockRows(db: Db, locks: readonly Lock[]): Promise<number> {
-  const idsOf = (row: Lock['row']) => locks.filter((lock) => lock.row === row).map(({ id }) => id)
+export async function lockRows(db: Db, locks: readonly ContainerLock[]): Promise<number> {
+  const idsOf = (row: ContainerLock['row']) => locks.filter((lock) => lock.row === row).map(({ id }) => id)
   const [owners, playlists] = [idsOf('owner'), idsOf('playlist')]
   let count = 0
   if (owners.length) count += (await lockOwners(db, owners)).length
@@ -74,37 +74,37 @@ const withinLock = {
   follow: (userId: string) => sql`follow where user_id = ${userId}`,
   series: (playlistId: string) => sql`series where playlist_id = ${playlistId}`,
   video: (playlistId: string) => sql`series join video on video.series_id = series.id where series.playlist_id = ${playlistId}`,
-} as const satisfies Record<PlacedTable, (id: string) => RawBuilder<unknown>>
+} as const satisfies Record<OrderedTable, (id: string) => RawBuilder<unknown>>
 
 const countOf = async (db: Db, from: RawBuilder<unknown>): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db)
   return rows[0]!.count
 }
 /** Counts the rows of a table within a lock, for the limit. */
-export const countWithinLock = (db: Db, table: PlacedTable, lockId: string): Promise<number> => countOf(db, withinLock[table](lockId))
+export const countWithinLock = (db: Db, table: OrderedTable, lockId: string): Promise<number> => countOf(db, withinLock[table](lockId))
 /** Counts the videos of these series. */
 export const countVideosOf = (db: Db, seriesIds: readonly string[]): Promise<number> =>
   countOf(db, sql`video where series_id = any(${seriesIds})`)
 
 /** A spot for `count` items. `index` does not count items in `moving`; without an index: the end. */
-export interface Spot {
+export interface InsertPosition {
   index?: number | undefined
   count: number
   moving?: readonly string[]
 }
 
 /** Returns positions for things side by side at a spot. Renumbers the container when the gap is used up. */
-export async function findPositions(db: Db, container: Container, spot: Spot): Promise<number[]> {
-  const found = between(...(await findNeighbours(db, container, spot)), spot.count)
+export async function findPositions(db: Db, container: Container, spot: InsertPosition): Promise<number[]> {
+  const found = positionsBetween(...(await findNeighbours(db, container, spot)), spot.count)
   if (found) return found
   await renumber[container.kind](db, container.holds)
-  return between(...(await findNeighbours(db, container, spot)), spot.count)!
+  return positionsBetween(...(await findNeighbours(db, container, spot)), spot.count)!
 }
 
 async function findNeighbours(
   db: Db,
   { kind, holds }: Container,
-  { index, moving = [] }: Spot,
+  { index, moving = [] }: InsertPosition,
 ): Promise<[number | undefined, number | undefined]> {
   if (index !== undefined) {
     const [first, second] = (await listTwo[kind](db, holds, moving, Math.max(index - 1, 0))).map(({ position }) => position)
@@ -131,17 +131,17 @@ const findLast = prepareKinds(
 
 const renumber = prepareKinds((kind, held: Columns) => {
   const table = tableOf(kind)
-  return sql`update ${table} set position = numbered.number * ${sql.lit(gap)}::bigint
+  return sql`update ${table} set position = numbered.number * ${sql.lit(positionGap)}::bigint
     from (select id, row_number() over (order by position) as number from ${table} where ${holds(kind, held)}) numbered
     where ${table}.id = numbered.id`
 })
 
 /** Lists a container in order; empty if it has left its lock. */
-export const listPlaced = (db: Db, container: Container): Promise<Placed[]> =>
+export const listPlaced = (db: Db, container: Container): Promise<PositionedItem[]> =>
   listHeld[container.kind](db, container.holds, rowOf(container))
 const listHeld = prepareKinds(
   (kind, held: Columns, row: Row) =>
-    sql<Placed>`select id, position from ${tableOf(kind)} where ${holds(kind, held)} and ${isWithin(kind, row)} order by position`,
+    sql<PositionedItem>`select id, position from ${tableOf(kind)} where ${holds(kind, held)} and ${isWithin(kind, row)} order by position`,
 )
 
 interface FoundPlace {
@@ -167,8 +167,8 @@ const findPlacesOf = prepareKinds((kind, ids: readonly string[]) => {
   return sql<FoundPlace>`
     select id, index, jsonb_build_array(${columns}) as held, ${lockId} as lock_id
     from (select id, ${columns}, row_number() over (partition by ${columns} order by position) - 1 as index
-      from ${tableOf(kind)} where (${columns}) in (select ${columns} from ${tableOf(kind)} where id in ${listed(ids)})) placed
-    where id in ${listed(ids)}`
+      from ${tableOf(kind)} where (${columns}) in (select ${columns} from ${tableOf(kind)} where id in ${inList(ids)})) placed
+    where id in ${inList(ids)}`
 })
 /** Checks that the item is in that container, and the container within its lock. */
 export const isPlacedIn = ({ held, lock_id }: FoundPlace, { kind, holds, lock }: Container): boolean =>
@@ -181,7 +181,12 @@ export const checkPlaces = (db: Db, when: 'deferred' | 'immediate') => sql`set c
  * Writes positions and other columns in one statement, because two things may share a position in between.
  * @returns for each row found whether it is in the container now; nothing when the container has left its lock
  */
-export async function writePlaces(db: Db, container: Container, placed: readonly Placed[], columns: Columns = {}): Promise<boolean[]> {
+export async function writePlaces(
+  db: Db,
+  container: Container,
+  placed: readonly PositionedItem[],
+  columns: Columns = {},
+): Promise<boolean[]> {
   if (!placed.length) return []
   const [ids, positions] = [placed.map(({ id }) => id), placed.map(({ position }) => position)]
   const rows = await updatePlaces[container.kind](db, container.holds, rowOf(container), ids, positions, columns)

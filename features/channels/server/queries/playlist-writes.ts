@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import { listed, prepareOne } from '#kit/server/db/prepare.ts'
+import { inList, prepareOne } from '#kit/server/db/prepare.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status, type Section, type StatusId } from '../../rules.ts'
@@ -37,7 +37,7 @@ export const insertSpecialPlaylists = (
     .execute()
 
 /** Returns the creator of a channel. */
-export const findMaker = prepareOne((db: Db, id: string) => db.selectFrom('playlist').select('user_id').where('id', '=', id))
+export const findCreator = prepareOne((db: Db, id: string) => db.selectFrom('playlist').select('user_id').where('id', '=', id))
 
 /** Locks channels until the transaction ends, and returns their state before a change. */
 export const findPlaylistsForUpdate = (db: Db, ids: readonly string[]) =>
@@ -56,7 +56,7 @@ export const findPlaylistsForUpdate = (db: Db, ids: readonly string[]) =>
       'is_archived',
       'is_left',
     ])
-    .where('id', 'in', listed(ids))
+    .where('id', 'in', inList(ids))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -78,7 +78,7 @@ export async function findCommonPlace(
   const [first, ...others] = await db
     .selectFrom('playlist')
     .select((eb) => ['owner_id', eb.ref('section').$castTo<Section | null>().as('section'), eb.fn.countAll<number>().as('count')])
-    .where('id', 'in', listed(ids))
+    .where('id', 'in', inList(ids))
     .where(mayEdit(reader))
     .groupBy(['owner_id', 'section'])
     .execute()

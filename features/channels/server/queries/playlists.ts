@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
-import { listed, prepare, prepareOne } from '#kit/server/db/prepare.ts'
+import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { limits } from '../../limits.ts'
 import { status } from '../../rules.ts'
@@ -18,8 +18,18 @@ import {
   playlistRestriction,
   videoRestriction,
 } from './access.ts'
-import { amongNewest, inEachOrder, isBehind, joinsPopularity, type ListPosition } from './listings.ts'
-import { cardColumns, cutText, groupColumns, noOrder, pivot, playlistColumns, previewColumns, tileColumns, wholeText } from './columns.ts'
+import { newestListing, prepareForEachSort, isAfterPosition, needsPopularityJoin, type ListPosition } from './listings.ts'
+import {
+  cardColumns,
+  truncatedDescription,
+  groupColumns,
+  noOrder,
+  videoLocation,
+  playlistColumns,
+  previewColumns,
+  tileColumns,
+  fullDescription,
+} from './columns.ts'
 import { relatedIds } from './related.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
@@ -40,12 +50,12 @@ export const findPlaylistAccess = prepare((db: Db, reader: Reader, id: string) =
 )
 
 /** Items to include besides the beginning of a channel. */
-export interface PlaylistPart {
+export interface RequiredItems {
   serie?: string | undefined
   video?: string | undefined
 }
 /** Ids of the first videos of a channel, requested ones first. An array, so that it is evaluated once instead of per row. */
-const firstVideos = (reader: Reader, id: string, { serie, video }: PlaylistPart) => sql<string>`(select unnest(array(
+const firstVideos = (reader: Reader, id: string, { serie, video }: RequiredItems) => sql<string>`(select unnest(array(
   select video.id from playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id
   where playlist.id = ${id} and ${isVideoShown(reader)}
   order by ${video === undefined ? sql`` : sql`video.id = ${video} desc,`} ${serie === undefined ? sql`` : sql`series.id = ${serie} desc,`}
@@ -55,7 +65,7 @@ const firstVideos = (reader: Reader, id: string, { serie, video }: PlaylistPart)
  * Reads a channel with its series and videos, and its restriction. A restricted channel comes without content.
  * @param part limits it to the first {@link limits.pageVideos} videos
  */
-export const findPlaylist = prepare((db: Db, reader: Reader, id: string, part?: PlaylistPart) =>
+export const findPlaylist = prepare((db: Db, reader: Reader, id: string, part?: RequiredItems) =>
   fromPlaylists(db)
     .select((eb) => [
       playlistRestriction(reader).as('restriction'),
@@ -86,8 +96,11 @@ export const listTiles = (db: Db, reader: Reader, ownerId: string, ids: readonly
           .as('placed'),
       (join) => join.onRef('placed.id', '=', 'playlist.id'),
     )
-    .select((eb) => [...tileColumns(reader, ids.length === 1 ? wholeText('playlist') : cutText('playlist'))(eb), 'placed.order'])
-    .where('playlist.id', 'in', listed(ids))
+    .select((eb) => [
+      ...tileColumns(reader, ids.length === 1 ? fullDescription('playlist') : truncatedDescription('playlist'))(eb),
+      'placed.order',
+    ])
+    .where('playlist.id', 'in', inList(ids))
     .execute()
 
 /** Reads an owner's channels by position, the user's built-in channels, the owner's groups, and the user's latest liked videos. */
@@ -119,7 +132,7 @@ export const findOwned = prepareOne((db: Db, reader: Reader<User>) =>
         .innerJoin('video', 'video.id', 'liking.video_id')
         .innerJoin('series', 'series.id', 'video.series_id')
         .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
-        .select((eb) => [...cardColumns(eb), pivot.as('pivot')])
+        .select((eb) => [...cardColumns(eb), videoLocation.as('pivot')])
         .where('liking.user_id', '=', reader.user.id)
         .where(mayFind(reader))
         .where(videoRestriction(reader), 'is', null)
@@ -131,11 +144,13 @@ export const findOwned = prepareOne((db: Db, reader: Reader<User>) =>
 )
 
 /** Lists ids of an owner's channels in another order than that of the bar. */
-export const listOwnedIds = inEachOrder((listing) =>
+export const listOwnedIds = prepareForEachSort((listing) =>
   prepare((db: Db, ownerId: string) =>
     db
       .selectFrom('playlist')
-      .$if(joinsPopularity(listing), (query) => query.innerJoin('playlist_popularity', 'playlist_popularity.playlist_key', 'playlist.key'))
+      .$if(needsPopularityJoin(listing), (query) =>
+        query.innerJoin('playlist_popularity', 'playlist_popularity.playlist_key', 'playlist.key'),
+      )
       .select('playlist.id')
       .where('playlist.owner_id', '=', ownerId)
       .orderBy(sql`${listing.rank} ${sql.raw(listing.direction)} nulls last`)
@@ -156,12 +171,14 @@ const previewed = 6
  * Lists public channels with content after `after`: the operator's choice, then the newest, limited per owner. Takes the first series that
  * has a video, so that most channels need one lookup each.
  */
-export const listDefaultPlaylists = inEachOrder((given) => {
-  const newest = amongNewest(given)
+export const listDefaultPlaylists = prepareForEachSort((given) => {
+  const newest = newestListing(given)
   const listing = newest ?? given
   return prepare((db: Db, reader: Reader, limit: number, after: ListPosition | undefined) =>
     fromPlaylists(db)
-      .$if(joinsPopularity(given), (query) => query.innerJoin('playlist_popularity', 'playlist_popularity.playlist_key', 'playlist.key'))
+      .$if(needsPopularityJoin(given), (query) =>
+        query.innerJoin('playlist_popularity', 'playlist_popularity.playlist_key', 'playlist.key'),
+      )
       .$if(newest !== undefined, (query) => query.innerJoin('newest_playlist', 'newest_playlist.playlist_key', 'playlist.key'))
       .innerJoinLateral(
         (eb) =>
@@ -202,7 +219,7 @@ export const listDefaultPlaylists = inEachOrder((given) => {
       ])
       .where('playlist.listing_rank', 'is not', null)
       .where(isListed(reader))
-      .$if(after !== undefined, (query) => query.where(isBehind(listing, after!)))
+      .$if(after !== undefined, (query) => query.where(isAfterPosition(listing, after!)))
       .orderBy(listing.rank, listing.direction)
       .orderBy(listing.key, listing.direction)
       .limit(limit),
@@ -210,10 +227,12 @@ export const listDefaultPlaylists = inEachOrder((given) => {
 })
 
 /** Lists a user's public channels with content after `after`, newest first. Requires a public profile, or the reader's own. */
-export const listPersonPlaylists = inEachOrder((listing) =>
+export const listPersonPlaylists = prepareForEachSort((listing) =>
   prepare((db: Db, reader: Reader, personId: string, limit: number, after: ListPosition | undefined) =>
     fromPlaylists(db)
-      .$if(joinsPopularity(listing), (query) => query.innerJoin('playlist_popularity', 'playlist_popularity.playlist_key', 'playlist.key'))
+      .$if(needsPopularityJoin(listing), (query) =>
+        query.innerJoin('playlist_popularity', 'playlist_popularity.playlist_key', 'playlist.key'),
+      )
       .select((eb) => [
         listing.key.as('key'),
         listing.rank.as('rank'),
@@ -235,7 +254,7 @@ export const listPersonPlaylists = inEachOrder((listing) =>
             .where(isVideoListed(reader)),
         ),
       )
-      .$if(after !== undefined, (query) => query.where(isBehind(listing, after!)))
+      .$if(after !== undefined, (query) => query.where(isAfterPosition(listing, after!)))
       .orderBy(listing.rank, listing.direction)
       .orderBy(listing.key, listing.direction)
       .limit(limit),

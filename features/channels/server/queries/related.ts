@@ -5,7 +5,7 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { limits } from '../../limits.ts'
 import { isPrivateLinkOnly, isVideoListed, maySeeInside, videoRestriction } from './access.ts'
-import { cardColumns, pivot } from './columns.ts'
+import { cardColumns, videoLocation } from './columns.ts'
 
 /** Related videos of a channel's videos. `playlistId`: the channel id given by the caller. `videoId`: limits it to this video. */
 const related = (db: Db, reader: Reader, playlistId: string, videoId?: string) =>
@@ -31,7 +31,12 @@ const related = (db: Db, reader: Reader, playlistId: string, videoId?: string) =
 /** Lists related videos in the order of the channel. */
 export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, videoId?: string) =>
   related(db, reader, playlistId, videoId)
-    .select((eb) => ['related_video.video_id', ...cardColumns(eb), pivot.as('pivot'), isPrivateLinkOnly(reader).as('is_behind_link')])
+    .select((eb) => [
+      'related_video.video_id',
+      ...cardColumns(eb),
+      videoLocation.as('pivot'),
+      isPrivateLinkOnly(reader).as('is_behind_link'),
+    ])
     .orderBy('shown.series_position')
     .orderBy('shown.video_position')
     .orderBy('related_video.position')

@@ -2,17 +2,17 @@ import type { Db } from '#kit/server/db/db.ts'
 import { sql } from 'kysely'
 
 /** A channel by key, a series or video by id. */
-export type Removable = { type: 'playlist'; key: number } | { type: 'serie' | 'video'; key: string }
+export type RemovableThing = { type: 'playlist'; key: number } | { type: 'serie' | 'video'; key: string }
 
 /** Name, creator and owner of a removed thing. */
-export interface Removed {
+export interface RemovedThing {
   name: string
   user_id: string
   owner_id: string
 }
 
 /** Hides a thing from all users who may not edit it, or restores it. @returns undefined if it already was in that state */
-export async function setRemoved(db: Db, { type, key }: Removable, isRemoved: boolean): Promise<Removed | undefined> {
+export async function setRemoved(db: Db, { type, key }: RemovableThing, isRemoved: boolean): Promise<RemovedThing | undefined> {
   const removedAt = isRemoved ? sql<Date>`now()` : null
   const isOther = isRemoved ? ('is' as const) : ('is not' as const)
   if (type === 'playlist')

@@ -1,8 +1,8 @@
 /** Restrictions on visible things, as conditions on their tables. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, User } from '#kit/server/reader.ts'
-import { conditionsOf, type RestrictionRule } from '#kit/server/restrictions.ts'
-import { type Lock, locks, type Restriction, restrictions } from '../../rules.ts'
+import { restrictionConditions, type RestrictionRule } from '#kit/server/restrictions.ts'
+import { type ListedRestriction, listedRestrictions, type Restriction, restrictions } from '../../rules.ts'
 
 const inItsTeam = ({ id }: Pick<User, 'id'>) => sql` or (playlist.team_id is not null and exists (
         select from team_member
@@ -17,7 +17,8 @@ type Condition = RawBuilder<boolean>
 export type RestrictedTable = 'playlist' | 'series' | 'video' | 'tv_channel'
 type Rules = { readonly [T in RestrictedTable]?: { readonly [R in Restriction]?: RestrictionRule } }
 
-const isLock = (restriction: Restriction): restriction is Lock => locks.some((lock) => lock === restriction)
+const isListedRestriction = (restriction: Restriction): restriction is ListedRestriction =>
+  listedRestrictions.some((lock) => lock === restriction)
 
 const anyOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0
@@ -27,7 +28,7 @@ const anyOf = (conditions: readonly Condition[]): Condition =>
       : sql<boolean>`(${sql.join(conditions, sql` or `)})`
 
 const conditionsOn = (restriction: Restriction, tables: readonly RestrictedTable[], reader: Reader) =>
-  tables.flatMap((table) => conditionsOf(table, restriction, reader))
+  tables.flatMap((table) => restrictionConditions(table, restriction, reader))
 
 function firstOf<R extends Restriction>(among: readonly R[], tables: readonly RestrictedTable[], reader: Reader): RawBuilder<R | null> {
   const whens = among.flatMap((restriction) => {
@@ -42,11 +43,12 @@ export const firstRestriction = (tables: readonly RestrictedTable[], reader: Rea
   firstOf(restrictions, tables, reader)
 
 /** The lock with which a thing is listed, or null. */
-export const firstLock = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<Lock | null> => firstOf(locks, tables, reader)
+export const firstListedRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<ListedRestriction | null> =>
+  firstOf(listedRestrictions, tables, reader)
 
 /** The thing is omitted from lists. */
-export const isLeftOut = (tables: readonly RestrictedTable[], reader: Reader): Condition =>
-  anyOf(restrictions.flatMap((restriction) => (isLock(restriction) ? [] : conditionsOn(restriction, tables, reader))))
+export const isOmittedFromLists = (tables: readonly RestrictedTable[], reader: Reader): Condition =>
+  anyOf(restrictions.flatMap((restriction) => (isListedRestriction(restriction) ? [] : conditionsOn(restriction, tables, reader))))
 
 /** The row is blocked in the reader's country; undefined if the country is unknown. */
 export const isBlockedHere = (table: 'video' | 'tv_channel', { country }: Reader): Condition | undefined =>

@@ -2,12 +2,12 @@ import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'k
 import type { Db } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
-import { listed, prepare, prepareOne } from '#kit/server/db/prepare.ts'
+import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { UndoVideoMove } from '../../contract.ts'
-import { gap } from '../positions.ts'
+import { positionGap } from '../positions.ts'
 import { isSeriesShown, mayEdit, maySeeInside, seriesAccess, seriesRestriction } from './access.ts'
-import { cutText, seriesColumns, seriesDetailColumns, wholeText } from './columns.ts'
+import { truncatedDescription, seriesColumns, seriesDetailColumns, fullDescription } from './columns.ts'
 
 const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
 
@@ -21,7 +21,7 @@ export const findSeriesAccess = prepare((db: Db, reader: Reader, id: string, pla
 
 /** A series with its videos and position. */
 const placedColumns =
-  (reader: Reader, text = wholeText('series')) =>
+  (reader: Reader, text = fullDescription('series')) =>
   (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
     [
       ...seriesColumns(reader, text)(eb),
@@ -53,7 +53,7 @@ export const findSeriesDetails = prepare((db: Db, reader: Reader, id: string, pl
   fromSeries(db)
     .select((eb) => [
       seriesRestriction(reader).as('restriction'),
-      jsonText(db, eb, [...seriesDetailColumns(reader, wholeText('series'))(eb), shownPlace(reader).as('position')]).as('json'),
+      jsonText(db, eb, [...seriesDetailColumns(reader, fullDescription('series'))(eb), shownPlace(reader).as('position')]).as('json'),
     ])
     .where('series.id', '=', id)
     .where(maySeeInside(reader, playlistId)),
@@ -62,14 +62,14 @@ export const findSeriesDetails = prepare((db: Db, reader: Reader, id: string, pl
 /** Reads several with truncated texts, unordered. */
 export const findSeriesOf = prepare((db: Db, reader: Reader<User>, ids: readonly string[]) =>
   fromSeries(db)
-    .select((eb) => ['series.id', jsonText(db, eb, placedColumns(reader, cutText('series'))(eb)).as('json')])
-    .where('series.id', 'in', listed(ids))
+    .select((eb) => ['series.id', jsonText(db, eb, placedColumns(reader, truncatedDescription('series'))(eb)).as('json')])
+    .where('series.id', 'in', inList(ids))
     .where(mayEdit(reader)),
 )
 
 /** Returns the given series that the reader may edit, with their channels. */
 export const findEditableSeries = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
-  fromSeries(db).select(['series.id', 'series.playlist_id']).where('series.id', 'in', listed(ids)).where(mayEdit(reader)),
+  fromSeries(db).select(['series.id', 'series.playlist_id']).where('series.id', 'in', inList(ids)).where(mayEdit(reader)),
 )
 
 /** Like {@link findSeries}, with the calls that undo the move of its videos. @param undo JSON */
@@ -97,12 +97,12 @@ export const hasHeader = async (db: Db, playlistId: string): Promise<boolean> =>
   undefined
 
 /** Turns the banner of a channel, if any, into an ordinary series. */
-export const endHeader = (db: Db, playlistId: string) =>
+export const clearHeader = (db: Db, playlistId: string) =>
   db.updateTable('series').set({ type: null }).where('playlist_id', '=', playlistId).where('type', '=', 'header').execute()
 
 /** Returns the ids of the given series that are banners. */
 export const findHeaders = async (db: Db, ids: readonly string[]): Promise<string[]> =>
-  (await db.selectFrom('series').select('id').where('id', 'in', listed(ids)).where('type', '=', 'header').execute()).map(({ id }) => id)
+  (await db.selectFrom('series').select('id').where('id', 'in', inList(ids)).where('type', '=', 'header').execute()).map(({ id }) => id)
 
 export interface NewSeries {
   id: string
@@ -137,7 +137,7 @@ export const appendSeries = prepareOne((db, { id, playlistId, name, description,
           eb.val(name).as('name'),
           eb.val(description).as('description'),
           eb.val(type).as('type'),
-          sql<number>`coalesce(ending.last, 0) + ${sql.lit(gap)}`.as('position'),
+          sql<number>`coalesce(ending.last, 0) + ${sql.lit(positionGap)}`.as('position'),
         ])
         .where('ending.count', '<', limit),
     )
@@ -162,7 +162,7 @@ export const deleteEmptySeries = (db: Db, id: string) =>
     .execute()
 
 /** Makes a video the home video of its series. @returns false if it is not in that series */
-export const chooseHome = async (db: Db, seriesId: string, videoId: string): Promise<boolean> => {
+export const setHomeVideo = async (db: Db, seriesId: string, videoId: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('series')
     .set({ home_video_id: videoId })

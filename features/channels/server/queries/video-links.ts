@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { LinkProblem, LinkState } from '../../rules.ts'
 
 /** Result of link checks for an address. */
-export interface LinkFacts {
+export interface LinkCheckState {
   state: LinkState
   problem: LinkProblem | null
   /** First failure. */
@@ -15,10 +15,10 @@ export interface LinkFacts {
  * call writes them.
  * @returns the number of videos written, and of those left
  */
-export async function showLinkState(
+export async function copyLinkState(
   db: Db,
   src: string,
-  { state, problem, failedAt }: LinkFacts,
+  { state, problem, failedAt }: LinkCheckState,
   limit: number,
 ): Promise<{ written: number; left: number }> {
   const { rows } = await sql<{ written: number; left: number }>`

@@ -2,10 +2,10 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { withJson } from '#kit/server/db/json-text.ts'
-import { listed, prepare, prepareOne } from '#kit/server/db/prepare.ts'
+import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isPrivateLinkOnly, mayEdit, maySeeInside, videoAccess, videoRestriction } from './access.ts'
-import { noCopy, videoColumns, wholeTexts } from './columns.ts'
+import { noSourceColumns, videoColumns, fullVideoTexts } from './columns.ts'
 import { isCopiedVideo } from './sources.ts'
 
 const fromVideos = (db: Db) =>
@@ -37,7 +37,7 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
  */
 export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, withSource }: FindVideoOptions) =>
   fromVideos(db)
-    .$call((query) => withJson(db, query, videoColumns(reader, wholeTexts, withSource ? undefined : noCopy)))
+    .$call((query) => withJson(db, query, videoColumns(reader, fullVideoTexts, withSource ? undefined : noSourceColumns)))
     .select([
       videoRestriction(reader).as('restriction'),
       isPrivateLinkOnly(reader).as('is_behind_link'),
@@ -53,16 +53,16 @@ interface FindVideoOptions {
 
 /** Returns the given videos that the reader may edit, with their series and channels. */
 export const findEditableVideos = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
-  fromVideos(db).select(['video.id', 'video.series_id', 'series.playlist_id']).where('video.id', 'in', listed(ids)).where(mayEdit(reader)),
+  fromVideos(db).select(['video.id', 'video.series_id', 'series.playlist_id']).where('video.id', 'in', inList(ids)).where(mayEdit(reader)),
 )
 
 /** Returns the ids of the given videos that were chosen as home video of their series. */
-export const findChosenHomes = async (db: Db, ids: readonly string[]): Promise<string[]> => {
+export const findChosenHomeVideos = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const homes = db
     .selectFrom('video')
     .innerJoin('series', (join) => join.onRef('series.id', '=', 'video.series_id').onRef('series.home_video_id', '=', 'video.id'))
     .select('video.id')
-    .where('video.id', 'in', listed(ids))
+    .where('video.id', 'in', inList(ids))
   return (await homes.execute()).map(({ id }) => id)
 }
 
@@ -100,7 +100,7 @@ export async function deleteVideos(db: Db, seriesId: string, ids: readonly strin
   const { numDeletedRows } = await db
     .deleteFrom('video')
     .where('series_id', '=', seriesId)
-    .where('id', 'in', listed(ids))
+    .where('id', 'in', inList(ids))
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { countGuestEvent } from '#kit/server/http/guest-figures.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
-import { addressKey, demand, type Limits } from '#kit/server/http/limits.ts'
+import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { clickEndpoints } from '../../contract/clicks.ts'
 import { assertReadable } from '../access.ts'
@@ -24,7 +24,7 @@ export const clickRoutes = (limits: Pick<Limits, 'count' | 'take'>): Handlers<ty
   recordClick: finding(clickEndpoints.recordClick, {
     find: async ({ target: { video_id, playlist_id } }, { ask }) => assertReadable((await ask(findClickable, video_id, playlist_id))[0]),
     async handle({ body: { clickable_type: type } }, { db, reader, address, request, found }) {
-      demand(limits.count(`clicks:${addressKey(address)}`, clicksOfAddress))
+      assertAllowed(limits.count(`clicks:${addressKey(address)}`, clicksOfAddress))
       if (!found[type]) return {}
       const { allowed } = await limits.take(`click:${type}:${found.id}:${viewerOf(reader, address, request)}`, repeatedClick)
       if (!allowed || (!reader.user && !countGuestEvent(limits, address, `clicks:${type}:${found.id}`).allowed)) return {}

@@ -4,7 +4,7 @@ import { copyEndpoints } from '../../contract/copies.ts'
 import { status } from '../../rules.ts'
 import {
   assertCopyable,
-  destinationOf,
+  resolveDestination,
   editableDestination,
   editablePlaylist,
   readablePlaylist,
@@ -14,10 +14,10 @@ import {
   readSeries,
   readVideo,
 } from '../access.ts'
-import { type Copied, copyGroup, copyPlaylist, copySeries, copyVideo } from '../copies.ts'
+import { type CopyResult, copyGroup, copyPlaylist, copySeries, copyVideo } from '../copies.ts'
 import type { DraftTools } from '../drafts.ts'
 import { editableGroup, readGroup } from '../groups.ts'
-import { nameOfCopy } from '../names.ts'
+import { defaultCopyName } from '../names.ts'
 
 /** Services for limits and for pending pages. */
 export interface CopyTools extends Pick<DraftTools, 'schedulePendingFetch'> {
@@ -25,7 +25,7 @@ export interface CopyTools extends Pick<DraftTools, 'schedulePendingFetch'> {
 }
 
 export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handlers<typeof copyEndpoints> => {
-  async function lookedAt(copying: Promise<Copied>): Promise<Copied> {
+  async function lookedAt(copying: Promise<CopyResult>): Promise<CopyResult> {
     const copied = await copying
     if (copied.isPending) await schedulePendingFetch()
     return copied
@@ -38,7 +38,7 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
         { once, reader, ask, language, timeZone },
       ) {
         const statusId = status_id === status.public ? status.public : status.private
-        const copy = { sourceId, name: nameOfCopy(language, timeZone), statusId, isLeft, order }
+        const copy = { sourceId, name: defaultCopyName(language, timeZone), statusId, isLeft, order }
         const { id } = await lookedAt(once((writer) => copyPlaylist({ writer, reader, limits }, copy)))
         return readPlaylist(ask, id, language)
       },
@@ -58,7 +58,7 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
         return assertCopyable(await editablePlaylist(ask, target.playlist_id))
       },
       async handle({ body }, { db, once, reader, language, timeZone, found }) {
-        const { name = nameOfCopy(language, timeZone), index } = body
+        const { name = defaultCopyName(language, timeZone), index } = body
         const source = { id: body.series_id, playlistId: body.source_playlist_id }
         const to = { playlistId: found.id, index, name }
         const { id } = await lookedAt(once((writer) => copySeries({ writer, reader, limits }, source, to)))
@@ -73,7 +73,7 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
       },
       async handle({ body: { video_id, source_playlist_id, index } }, { once, reader, ask, language, found }) {
         const source = { id: video_id, playlistId: source_playlist_id }
-        const to = destinationOf(found, language)
+        const to = resolveDestination(found, language)
         const { id } = await lookedAt(once((writer) => copyVideo({ writer, reader, limits }, source, to, index)))
         return readVideo(ask, id)
       },

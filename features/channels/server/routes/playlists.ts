@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
-import { sortKeyOf } from '#kit/server/http/paging.ts'
+import { parseCursor } from '#kit/server/http/paging.ts'
 import { isReserved } from '#features/accounts/rules.ts'
 import { createStatementQueue } from '#kit/server/db/statement-queue.ts'
 import type { Media } from '#features/media/server/media.ts'
@@ -25,7 +25,7 @@ const suggestions = 10
 const ListingKey = z.tuple([z.int(), z.int()])
 /** Parses the cursor of a list of public channels. */
 function listingPositionOf(cursor: string | undefined) {
-  const [rank, key] = sortKeyOf(ListingKey, cursor) ?? []
+  const [rank, key] = parseCursor(ListingKey, cursor) ?? []
   return rank === undefined || key === undefined ? undefined : { rank, key }
 }
 const ScoreKey = z.tuple([z.number(), Id])
@@ -78,7 +78,7 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
   },
 
   async searchPlaylists({ body, query: { limit = defaultLimit, cursor } }, { db, reader, address: key, gone: signal }) {
-    const [score, id] = sortKeyOf(ScoreKey, cursor) ?? []
+    const [score, id] = parseCursor(ScoreKey, cursor) ?? []
     const after = score === undefined || id === undefined ? undefined : { score, id }
     const found = await inSearchTurn(db, () => searchPlaylists(db, reader, body.keyword, limit + 1, after), { key, signal })
     return jsonPageOf(found, limit, (hit) => [hit.score, hit.id])

@@ -4,7 +4,7 @@ import { channelsErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../contract/series.ts'
 import { editablePlaylist, editableSeries, readableSeries, readSeries, readSeriesDetails, readSeriesOf } from '../access.ts'
 import { draftVideos, type DraftTools } from '../drafts.ts'
-import { titleForLinks } from '../names.ts'
+import { defaultLinkTitle } from '../names.ts'
 import { changeSeries, moveSeries } from '../place.ts'
 import { findEditableSeries } from '../queries/series.ts'
 import { createSeries, removeSeries, removeVideos } from '../series.ts'
@@ -24,7 +24,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
       async function draft() {
         if (!videos.length) return []
         await assertRoomForVideos(db, playlistId, videos.length)
-        return draftVideos(db, { ...tools, reader, gone: ctx.gone, titleFor: titleForLinks(found, ctx.timeZone) }, videos)
+        return draftVideos(db, { ...tools, reader, gone: ctx.gone, titleFor: defaultLinkTitle(found, ctx.timeZone) }, videos)
       }
       const { id, index } = await once(async (writer) => createSeries(writer, { playlistId, name, description, type }, await draft()))
       if (videos.length) return readSeries(db, reader, id)
@@ -90,7 +90,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
       if (linked.length)
         await once(async (writer) => {
           await assertRoomForVideos(db, found.playlistId, linked.length)
-          const drafts = await draftVideos(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, linked)
+          const drafts = await draftVideos(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(found, timeZone) }, linked)
           await addVideos(writer, { ...found, index: linked[0]?.order }, drafts)
         })
       return readSeries(db, reader, found.id)

@@ -5,19 +5,19 @@ import { channelsErrors } from '../../contract.ts'
 import { isLink } from '../../input-rules.ts'
 import { videoEndpoints } from '../../contract/videos.ts'
 import {
-  destinationOf,
+  resolveDestination,
   editableDestination,
   editablePlaylist,
   editableSeries,
   editableVideo,
-  namedSeries,
+  resolveSeriesField,
   readableVideo,
   readMovedSeries,
   readSeries,
   readVideo,
 } from '../access.ts'
 import { assertRange, draftLinks, type DraftTools, sourceColumns, textColumns } from '../drafts.ts'
-import { titleForLinks } from '../names.ts'
+import { defaultLinkTitle } from '../names.ts'
 import { moveVideos } from '../place.ts'
 import { addToFirstSeries } from '../series.ts'
 import { texts } from '../texts.ts'
@@ -38,7 +38,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       const isNew = src !== undefined && src !== found.src
       // A path on this host is an uploaded file. Users can keep it, but not point a video at one.
       if (isNew && !isLink(src)) fail(channelsErrors.link_invalid, { field: 'src' })
-      const to = series_id === undefined || series_id === found.series.id ? undefined : await namedSeries(ask, series_id)
+      const to = series_id === undefined || series_id === found.series.id ? undefined : await resolveSeriesField(ask, series_id)
       const asking = { ...tools, reader, gone }
       const texts = await textColumns(db, asking, given)
       const columns = isNew ? { ...(await sourceColumns(db, asking, src, found.range)), ...texts } : texts
@@ -80,7 +80,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     find: ({ target }, { ask }) => editableDestination(ask, target),
     async handle({ body }, { db, reader, ask, language, found }) {
       const { videos, index, indexes, home_video_id: homeVideoId } = body
-      const to = destinationOf(found, language)
+      const to = resolveDestination(found, language)
       if (indexes && (indexes.length !== videos.length || index !== undefined)) fail(channelsErrors.one_place_each, { field: 'indexes' })
       if (homeVideoId !== undefined && !videos.includes(homeVideoId)) fail(channelsErrors.not_in_series, { field: 'home_video_id' })
       const byId = new Map((await ask(findEditableVideos, videos)).map((video) => [video.id, video]))
@@ -96,7 +96,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     async handle({ body }, { db, once, reader, gone, language, found, timeZone }) {
       const id = await once(async (writer) => {
         await assertRoomForVideos(db, found.id, body.length)
-        const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, body)
+        const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(found, timeZone) }, body)
         return addToFirstSeries(writer, found.id, drafts, texts[language]('server.videos'))
       })
       return readSeries(db, reader, id)
@@ -111,7 +111,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     async handle({ body, params: { index } }, { db, once, reader, gone, found, timeZone }) {
       await once(async (writer) => {
         await assertRoomForVideos(db, found.playlistId, body.length)
-        const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, body)
+        const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(found, timeZone) }, body)
         await addVideos(writer, { ...found, index }, drafts)
       })
       return readSeries(db, reader, found.id)

@@ -9,7 +9,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { channelsContract } from '../../contract.ts'
 import { withoutChannels } from '../bar-edits.ts'
 import { deletedChannel, hideVideos, showVideos } from '../channel/deleted.ts'
-import { editOpenChannel, onChannel, withoutSeries } from '../channel/edits.ts'
+import { editOpenChannel, channelEditOption, withoutSeries } from '../channel/edits.ts'
 import { withoutVideos } from '../channel/without-videos.ts'
 import type { VideoPlace } from '../subjects.ts'
 import { t } from '../texts.ts'
@@ -64,7 +64,7 @@ export async function deleteSeries(subjects: readonly SubjectOf<'serie'>[], { ch
     await change(
       channelsContract.deleteSeries,
       { params: { id } },
-      onChannel(channel.id, (now) => withoutSeries(now, id)),
+      channelEditOption(channel.id, (now) => withoutSeries(now, id)),
     )
   toast(count === 1 ? t('series.deleted', { name: first.name }) : t('many.series_deleted', { count }))
 }

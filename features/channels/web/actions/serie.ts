@@ -3,7 +3,7 @@ import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { channelsContract } from '../../contract.ts'
 import { can } from '../../rules.ts'
-import { onChannel, withHeader } from '../channel/edits.ts'
+import { channelEditOption, withHeader } from '../channel/edits.ts'
 import { editSeries } from '../open.ts'
 import { shareSeries } from '../share.ts'
 import { t } from '../texts.ts'
@@ -71,7 +71,7 @@ function setHeader({ channel, series }: Row, header: Row['series'] | undefined, 
     return change(
       channelsContract.updateSeries,
       input,
-      onChannel(channel.id, (now) => withHeader(now, wanted?.id)),
+      channelEditOption(channel.id, (now) => withHeader(now, wanted?.id)),
     )
   }
   return {

@@ -8,20 +8,20 @@ import { export as shareIcon, listPlus, plusBold, televisionSimple } from '#ui/i
 import { lazily } from '#ui/lazily.ts'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
-import { useGradually } from '#ui/useGradually.ts'
+import { useRenderInSteps } from '#ui/useGradually.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
 import type { Playlist, Series } from '../../contract.ts'
 import { can } from '../../rules.ts'
-import { openingOf } from '../../opening.ts'
-import type { Home } from '../addresses.ts'
+import { findOpeningVideo } from '../../opening.ts'
+import type { HomeView } from '../addresses.ts'
 import { openPlaylistSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
 import { channelContents } from './elements.ts'
-import { latestShared, rowsOf, seriesOf } from './channel-series.ts'
+import { findLatestSharedId, visibleSeries, findSeriesOfVideo } from './channel-series.ts'
 import { SeriesRow } from './SeriesRow.tsx'
-import { useMarked } from './useMarked.ts'
+import { useHighlight } from './useMarked.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -44,7 +44,7 @@ const ChannelPlayer = lazily(loadPlayer)
 const preloadPlayer = () => void loadPlayer().catch(() => undefined)
 
 /** Targets in a channel's address. */
-export interface Asked {
+export interface AddressTarget {
   /** Scrolls to this video, and highlights it briefly. */
   video?: string | undefined
   /** Scrolls to this series, and outlines it. */
@@ -55,8 +55,8 @@ export interface Asked {
   fromDirectPublish?: string | undefined
 }
 
-interface ChannelContentProps extends Asked {
-  home: Home
+interface ChannelContentProps extends AddressTarget {
+  home: HomeView
   channel: Playlist
 }
 
@@ -70,19 +70,19 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
   // After playback, scrolls to the last played video.
   const [played, setPlayed] = useState(play)
   if (play !== undefined && play !== played) setPlayed(play)
-  const [latest] = useState(() => (fromDirectPublish === undefined ? undefined : latestShared(channel)))
+  const [latest] = useState(() => (fromDirectPublish === undefined ? undefined : findLatestSharedId(channel)))
   const shown = video ?? (play === undefined ? (played ?? latest) : undefined)
-  const marked = useMarked(shown)
-  const [missing] = useState(() => [video, play].find((id) => id !== undefined && !seriesOf(channel, id)))
+  const marked = useHighlight(shown)
+  const [missing] = useState(() => [video, play].find((id) => id !== undefined && !findSeriesOfVideo(channel, id)))
   useEffect(() => {
     if (missing !== undefined) toast(t('channel.episode_gone'), { warning: true })
   }, [missing])
   const isFilled = useStored('fill_window') === true
-  const rows = rowsOf(channel)
-  const opening = openingOf(channel)
+  const rows = visibleSeries(channel)
+  const opening = findOpeningVideo(channel)
   // A target may be in any row, so the first render contains all rows.
   const first = shown === undefined && serie === undefined ? atOnce : rows.length
-  const ready = useGradually(rows, first)
+  const ready = useRenderInSteps(rows, first)
 
   return (
     <article ref={channelContents.ref(channel.id)} onPointerDown={preloadPlayer}>

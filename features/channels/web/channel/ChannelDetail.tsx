@@ -8,15 +8,15 @@ import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { stopProps } from '#ui/remote.ts'
 import { Slot } from '#shell/Slot.tsx'
 import type { Playlist, Video } from '../../contract.ts'
-import { channelAddress, type Home } from '../addresses.ts'
+import { channelAddress, type HomeView } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
 import { videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { CopySource } from '../CopySource.tsx'
-import { useWholeVideo } from '../useWhole.ts'
-import { aboutVideo } from '../VideoCardView.tsx'
+import { useFullVideo } from '../useWhole.ts'
+import { videoSummary } from '../VideoCardView.tsx'
 import css from './ChannelDetail.module.css'
-import { seriesOf } from './channel-series.ts'
+import { findSeriesOfVideo } from './channel-series.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -31,7 +31,7 @@ const DetailRelated = lazily(() => import('../player/DetailRelated.tsx').then((m
 const restMs = 120
 
 interface ChannelDetailProps {
-  home: Home
+  home: HomeView
   channel: Playlist
   /** The opening video, shown until the user points at another one. */
   opening: Video
@@ -60,9 +60,9 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
     }
   }, [])
 
-  const pointed = pointedAt === undefined ? undefined : seriesOf(channel, pointedAt)
+  const pointed = pointedAt === undefined ? undefined : findSeriesOfVideo(channel, pointedAt)
   const video = pointed?.videos.find(({ id }) => id === pointedAt) ?? opening
-  const series = pointed ?? seriesOf(channel, video.id)
+  const series = pointed ?? findSeriesOfVideo(channel, video.id)
   return (
     <section ref={panel} className={css.detail} aria-label={t('channel.detail')}>
       <a
@@ -89,7 +89,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
         <span className={css.kicker}>{video.id === opening.id ? t('channel.start_here') : series?.name}</span>
         <span className={css.title}>{video.title}</span>
       </a>
-      <p className={css.meta}>{aboutVideo(video)}</p>
+      <p className={css.meta}>{videoSummary(video)}</p>
       {video.source && (
         <p className={css.meta}>
           <CopySource source={video.source} />
@@ -105,6 +105,6 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
 }
 
 function Description({ of }: { of: Video }) {
-  const { description } = useWholeVideo(of).video
+  const { description } = useFullVideo(of).video
   return description && <LongText className={css.text}>{description}</LongText>
 }

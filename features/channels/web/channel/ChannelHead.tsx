@@ -7,9 +7,9 @@ import { Picture } from '#ui/Picture.tsx'
 import type { PlaylistTile } from '../../contract.ts'
 import { openingSizes } from '../../opening.ts'
 import { status } from '../../rules.ts'
-import { channelAddress, type Home } from '../addresses.ts'
+import { channelAddress, type HomeView } from '../addresses.ts'
 import { CopySource } from '../CopySource.tsx'
-import { Maker } from '../Maker.tsx'
+import { CreatorLink } from '../Maker.tsx'
 import { markPressed } from '../pressed.ts'
 import { TagLinks } from '../TagLinks.tsx'
 import { statusLabel, t } from '../texts.ts'
@@ -21,7 +21,7 @@ import { stopProps } from '#ui/remote.ts'
 const headRef = channelHeads.ref(undefined)
 
 interface ChannelHeadProps {
-  home: Home
+  home: HomeView
   channel: PlaylistTile
   /** The opening picture, and its video once that has loaded. */
   opening: { image: string | null; video?: { id: string; title: string } } | undefined
@@ -96,7 +96,7 @@ function Whose({ channel }: { channel: PlaylistTile }) {
   const isPublic = channel.status_id === status.public
   return (
     <p className={css.whose}>
-      {(isPublic || !channel.may_edit) && <Maker channel={channel} />}
+      {(isPublic || !channel.may_edit) && <CreatorLink channel={channel} />}
       {channel.may_edit && (
         <span className={css.fact}>
           <Icon of={statusIcon(channel.status_id)} size={16} />

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { startOf } from '#features/media/rules.ts'
+import { startTimeInUrl } from '#features/media/rules.ts'
 import { isPlaying, presentPlayer, releasePlayer } from '#features/player/web/presenting.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
 import type { Playlist, Series, Video } from '../../contract.ts'
-import { channelAddress, type Home } from '../addresses.ts'
+import { channelAddress, type HomeView } from '../addresses.ts'
 import { wasPressed } from '../pressed.ts'
-import { useWholeSeries, useWholeVideo } from '../useWhole.ts'
-import { seriesOf } from './channel-series.ts'
-import { playableOf, sequenceOf } from './playable-items.ts'
+import { useFullSeries, useFullVideo } from '../useWhole.ts'
+import { findSeriesOfVideo } from './channel-series.ts'
+import { toPlayableItem, videosToPlay } from './playable-items.ts'
 
 interface ChannelPlayerProps {
-  home: Home
+  home: HomeView
   channel: Playlist
   /** The video that plays. */
   videoId: string
@@ -22,20 +22,20 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
   const ended = channelAddress(home, { playlist: channel.id, video: videoId })
   const back = useBack(ended)
   // A shared link may set a start time. It only applies to the first video.
-  const [asked] = useState(() => ({ videoId, start: startOf(new URL(location.href)) }))
+  const [asked] = useState(() => ({ videoId, start: startTimeInUrl(new URL(location.href)) }))
   // If the user pressed a card, Back returns to the channel. If they opened an address, it does not.
   const [pressed] = useState(() => wasPressed(videoId) || isPlaying(videoId))
 
-  const { series: currentSeries } = useWholeSeries(seriesOf(channel, videoId))
-  const { video: current } = useWholeVideo(currentSeries?.videos.find(({ id }) => id === videoId))
+  const { series: currentSeries } = useFullSeries(findSeriesOfVideo(channel, videoId))
+  const { video: current } = useFullVideo(currentSeries?.videos.find(({ id }) => id === videoId))
 
   const present = useEffectEvent((channel: Playlist, videoId: string, current: Video | undefined, currentSeries: Series | undefined) => {
-    const videos = sequenceOf(channel, videoId).map((video) => (video.id === current?.id ? current : video))
+    const videos = videosToPlay(channel, videoId).map((video) => (video.id === current?.id ? current : video))
     if (videos.length === 0) return
     presentPlayer({
       items: videos.map((video) => {
-        const series = seriesOf(channel, video.id)
-        const item = playableOf(home, channel, series?.id === currentSeries?.id ? currentSeries : series, video)
+        const series = findSeriesOfVideo(channel, video.id)
+        const item = toPlayableItem(home, channel, series?.id === currentSeries?.id ? currentSeries : series, video)
         return asked.start && video.id === asked.videoId ? { ...item, start_at: asked.start, isStartAsked: true } : item
       }),
       index: videos.findIndex(({ id }) => id === videoId),
@@ -46,7 +46,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
       },
     })
     // Removes the start time: this URL is compared with the item's URL, which has none.
-    if (startOf(new URL(location.href))) go(channelAddress(home, { playlist: channel.id, play: videoId }), { replace: true })
+    if (startTimeInUrl(new URL(location.href))) go(channelAddress(home, { playlist: channel.id, play: videoId }), { replace: true })
   })
   useEffect(() => present(channel, videoId, current, currentSeries), [channel, videoId, current, currentSeries])
   useEffect(() => releasePlayer, [])

@@ -1,17 +1,17 @@
 import { Carousel } from '#ui/Carousel.tsx'
 import { CarouselSkeleton, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import type { DefaultPlaylist, PlaylistPreview, PlaylistTile } from '../../contract.ts'
-import type { Home } from '../addresses.ts'
+import type { HomeView } from '../addresses.ts'
 import { usePlayLink } from '../usePlayLink.ts'
 import { t } from '../texts.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
 import { ChannelHead } from './ChannelHead.tsx'
 
 /** The data that a list has of a channel. */
-export type KnownChannel = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'> & Pick<PlaylistPreview, 'pictures'>>
+export type ListedChannel = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'> & Pick<PlaylistPreview, 'pictures'>>
 
 /** A preview of a channel while it loads, from the data of a list. */
-export function ChannelPreview({ home, channel }: { home: Home; channel: KnownChannel }) {
+export function ChannelPreview({ home, channel }: { home: HomeView; channel: ListedChannel }) {
   const playLink = usePlayLink(home)
   const series = channel.series?.[0]
   return (

@@ -7,20 +7,20 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SkeletonBlock, CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
-import { comeBackHere } from '#shell/login-needed.ts'
+import { returnHereAfterLogin } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import type { Playlist } from '../../contract.ts'
 import { visibleRestrictions } from '../../rules.ts'
 import { t } from '../texts.ts'
-import type { Home } from '../addresses.ts'
-import { ChannelPreview, type KnownChannel } from './ChannelPreview.tsx'
+import type { HomeView } from '../addresses.ts'
+import { ChannelPreview, type ListedChannel } from './ChannelPreview.tsx'
 import css from './ChannelState.module.css'
 
 interface ChannelStateProps {
   read: { data: Playlist | undefined; error: ApiError | null; refetch: () => unknown }
-  home: Home
+  home: HomeView
   /** Data from a list, if any. */
-  known: KnownChannel | undefined
+  known: ListedChannel | undefined
   children: (channel: Playlist) => ReactNode
 }
 
@@ -38,7 +38,7 @@ export function ChannelState({ read, home, known, children }: ChannelStateProps)
     return (
       <State title={t('channel.missing.title')} text={t(signedIn ? 'channel.missing.text' : 'channel.missing.guest')} picture="error">
         {!signedIn && (
-          <ButtonLink kind="accent" href={paths.login()} onClick={comeBackHere}>
+          <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
             {t('home.login')}
           </ButtonLink>
         )}

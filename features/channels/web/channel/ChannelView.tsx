@@ -5,14 +5,14 @@ import { Screen } from '#shell/Screen.tsx'
 import { slotOf } from '#shell/Slot.tsx'
 import { pageHistory, useGo } from '#shell/navigation.ts'
 import { channelsContract, type PlaylistPreview, type PlaylistTile } from '../../contract.ts'
-import { homeRead, openingOf } from '../../opening.ts'
-import { channelAddress, type Home } from '../addresses.ts'
+import { homeChannelsQuery, findOpeningVideo } from '../../opening.ts'
+import { channelAddress, type HomeView } from '../addresses.ts'
 import { DiscoverDial } from '../DiscoverDial.tsx'
 import { openPlaylistSubject, playlistSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
-import { type Asked, ChannelContent } from './ChannelContent.tsx'
-import type { KnownChannel } from './ChannelPreview.tsx'
+import { type AddressTarget, ChannelContent } from './ChannelContent.tsx'
+import type { ListedChannel } from './ChannelPreview.tsx'
 import { ChannelState } from './ChannelState.tsx'
 import { deletedChannel } from './deleted.ts'
 
@@ -23,8 +23,8 @@ declare module '#shell/slots.ts' {
   }
 }
 
-export interface ChannelViewProps extends Asked {
-  home: Home
+export interface ChannelViewProps extends AddressTarget {
+  home: HomeView
   id: string
   /** With the user's own dial: the dial, and the channel's data from it. */
   own?:
@@ -40,9 +40,9 @@ export interface ChannelViewProps extends Asked {
 export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   const read = useChannel(id)
   const isDeleted = deletedChannel.use() === id
-  const everybodys = usePages(channelsContract.listDefaultPlaylists, homeRead, { enabled: !own })
+  const everybodys = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery, { enabled: !own })
   const Dial = own?.Dial ?? DiscoverDial
-  const known: KnownChannel | undefined = own?.tile ?? everybodys.items?.find((channel) => channel.id === id)
+  const known: ListedChannel | undefined = own?.tile ?? everybodys.items?.find((channel) => channel.id === id)
   const tile = read.data ?? known
   // A channel that is not in the public list comes first in the dial.
   const listed = everybodys.items?.some((channel) => channel.id === id)
@@ -58,7 +58,7 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
       back={home === 'globe' ? paths.playlists() : paths.myPlaylists()}
       aside={subject && slotOf('screen.aside', subject)}
       dial={<Dial tuned={tile} />}
-      light={{ id, picture: (read.data && openingOf(read.data)?.image) ?? tile?.icon }}
+      light={{ id, picture: (read.data && findOpeningVideo(read.data)?.image) ?? tile?.icon }}
       place={goesElsewhere ? undefined : `playlist:${id}`}
       subject={subject}
       busy={read.isPending}
@@ -88,7 +88,7 @@ const maxEarly = 40
  * is shown; earlier events are handled then.
  * @param stops the channels of the dial from left to right
  */
-function useZap(home: Home, stops: readonly Stop[] | undefined): void {
+function useZap(home: HomeView, stops: readonly Stop[] | undefined): void {
   const go = useGo()
   const find = useEffectEvent((by: 1 | -1, from: string | undefined) => {
     // The address may be ahead of the screen.
@@ -109,7 +109,7 @@ function useZap(home: Home, stops: readonly Stop[] | undefined): void {
     }
     for (const type of zapEvents) document.addEventListener(type, (event) => handle(event), { signal, capture: type === 'click' })
     const load = async () => {
-      const { zapper } = await import('./zap.ts')
+      const { createZapHandler: zapper } = await import('./zap.ts')
       handle = zapper({ find: (by, from) => find(by, from), replace: (href) => replace(href) })
       for (const event of early.splice(0))
         if (!signal.aborted && event.type !== 'click' && performance.now() - event.timeStamp < earlyMs) handle(event)

@@ -5,16 +5,16 @@ import { mergeRefs } from '#ui/drag/elements.ts'
 import { lazily } from '#ui/lazily.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { scrollBehavior } from '#ui/remote.ts'
-import { keepRow, positionOf } from '#shell/positions.ts'
+import { saveRow, readPosition } from '#shell/positions.ts'
 import { slotOf } from '#shell/Slot.tsx'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { Playlist, Series } from '../../contract.ts'
 import { AddCard } from '../AddCard.tsx'
-import { channelAddress, type Home } from '../addresses.ts'
+import { channelAddress, type HomeView } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
 import { serieSubject, videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
-import { useWholeSeries } from '../useWhole.ts'
+import { useFullSeries } from '../useWhole.ts'
 import { CopySource } from '../CopySource.tsx'
 import { VideoCardView } from '../VideoCardView.tsx'
 import { LongText } from '#ui/LongText.tsx'
@@ -35,7 +35,7 @@ const GoToLink = lazily(() => import('../player/GoToLink.tsx').then((module) => 
 const saveDelayMs = 200
 
 interface SeriesRowProps {
-  home: Home
+  home: HomeView
   channel: Playlist
   series: Series
   size: CardSize
@@ -52,7 +52,7 @@ interface SeriesRowProps {
 /** The beginning of a series' description; loads the rest when expanded. */
 function SeriesText({ series: given }: { series: Series }) {
   const [wanted, setWanted] = useState(false)
-  const { series } = useWholeSeries(given, { enabled: wanted })
+  const { series } = useFullSeries(given, { enabled: wanted })
   return (
     <LongText isCut={series.is_cut} onToggle={setWanted}>
       {series.description}
@@ -67,7 +67,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
   const { ref: subjectRef, menu } = useSubjectMenu('serie')(subject)
   const propsOf = useSubjectMenu('video')
   const place = `playlist:${channel.id}` as const
-  const [left] = useState(() => positionOf(place).rows?.[series.id])
+  const [left] = useState(() => readPosition(place).rows?.[series.id])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const showing = series.videos.findIndex(({ id }) => id === shown)
   const asked = showing >= 0 ? shown : outlined ? series.id : undefined
@@ -93,7 +93,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
         scrollLeft={left}
         onScrolled={(px) => {
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => keepRow(place, series.id, px), saveDelayMs)
+          timer.current = setTimeout(() => saveRow(place, series.id, px), saveDelayMs)
         }}
         lead={slotOf('row.lead', subject)}
         aside={channel.may_edit && menu && <MenuButton label={t('series.menu', { name: series.name })} menu={menu} />}

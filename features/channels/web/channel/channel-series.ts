@@ -1,15 +1,15 @@
 import type { Playlist, Series } from '../../contract.ts'
 
 /** Returns the series of a channel that contains a video. */
-export const seriesOf = (channel: Playlist, videoId: string | undefined): Series | undefined =>
+export const findSeriesOfVideo = (channel: Playlist, videoId: string | undefined): Series | undefined =>
   channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))
 
 /** Returns the rows of a channel. For viewers, a banner with a single video needs no row. */
-export const rowsOf = (channel: Playlist): Series[] =>
+export const visibleSeries = (channel: Playlist): Series[] =>
   channel.series.filter(({ type, videos }) => channel.may_edit || (videos.length > 0 && !(type === 'header' && videos.length === 1)))
 
 /** Returns the last shared video of a Direct Share channel; of a shared series the first video. Undefined if there is none. */
-export function latestShared({ series }: Playlist): string | undefined {
+export function findLatestSharedId({ series }: Playlist): string | undefined {
   const shared = series.flatMap((one) =>
     one.videos.flatMap(({ id, shared }, index) => {
       const at = shared?.shared_at ?? (index === 0 ? one.shared?.shared_at : undefined)

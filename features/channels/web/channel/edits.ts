@@ -1,6 +1,6 @@
 import { edit, patch } from '#kit/web/change.ts'
 import { channelsContract, type Playlist, type PlaylistTile, type Series, type Video } from '../../contract.ts'
-import { changeSeries, counted, withIsHome, withOneHome } from './without-videos.ts'
+import { changeSeries, withCounts, withIsHome, withOneHome } from './without-videos.ts'
 
 /** Optimistic changes of an open channel. */
 
@@ -9,7 +9,7 @@ export const editOpenChannel = (id: string, change: (now: Playlist) => Playlist)
   edit(channelsContract.getPlaylist, { params: { id } }, change)
 
 /** Returns options for an optimistic edit of an open channel. */
-export const onChannel = (id: string, change: (now: Playlist) => Playlist) => ({ optimistic: () => [editOpenChannel(id, change)] })
+export const channelEditOption = (id: string, change: (now: Playlist) => Playlist) => ({ optimistic: () => [editOpenChannel(id, change)] })
 
 /** Puts a series from a response into its channel. */
 export const editSeriesOf = (series: Series) => editOpenChannel(series.playlist_id, (now) => withSeries(now, series))
@@ -41,7 +41,7 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
       pivot: { ...video.pivot, playlist_id: channel.id, serie_id: seriesId },
     }
   })
-  return counted(
+  return withCounts(
     changeSeries(channel, (series) => {
       const others = series.videos.filter(({ id }) => !isMoved.has(id))
       if (series.id === seriesId) return withOneHome({ ...series, videos: [...others.slice(0, index), ...moved, ...others.slice(index)] })
@@ -70,7 +70,7 @@ export function withAllSeries(channel: Playlist, series: readonly Series[]): Pla
   const order = series
     .toSorted((one, other) => one.position - other.position)
     .reduce((now, one) => inserted(now, { ...one, playlist_id: channel.id }, one.position), others)
-  return counted(numbered(channel, order))
+  return withCounts(numbered(channel, order))
 }
 
 /** Places series next to each other. The index counts without them; beyond the end means last. */
@@ -85,7 +85,7 @@ export function withSeriesTogether(channel: Playlist, series: readonly Series[],
 }
 
 export const withoutSeries = (channel: Playlist, seriesId: string): Playlist =>
-  counted(numbered(channel, without(channel.series, seriesId)))
+  withCounts(numbered(channel, without(channel.series, seriesId)))
 
 /** Removes a series if it has no videos. */
 export const withoutEmptySeries = (channel: Playlist, seriesId: string): Playlist =>

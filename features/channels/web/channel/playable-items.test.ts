@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { sampleChannel } from '../samples.ts'
-import { sequenceOf } from './playable-items.ts'
+import { videosToPlay } from './playable-items.ts'
 
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 const plain = sampleChannel({ top: ['banner'], s1: [], s2: ['a', 'b'], s3: ['c'] })
 const channel = { ...plain, series: plain.series.map((series) => (series.id === 'top' ? { ...series, type: 'header' as const } : series)) }
 
 test('the first filled series follows a banner', () => {
-  expect(ids(sequenceOf(channel, 'banner'))).toEqual(['banner', 'a', 'b'])
-  expect(ids(sequenceOf({ ...channel, series: channel.series.slice(0, 2) }, 'banner'))).toEqual(['banner'])
+  expect(ids(videosToPlay(channel, 'banner'))).toEqual(['banner', 'a', 'b'])
+  expect(ids(videosToPlay({ ...channel, series: channel.series.slice(0, 2) }, 'banner'))).toEqual(['banner'])
 })
 
 test('a copy of the banner’s video does not play again', () => {
@@ -21,13 +21,13 @@ test('a copy of the banner’s video does not play again', () => {
     row!.videos[1]!,
   ]
   const withCopies = { ...channel, series: [top!, { ...row!, videos }] }
-  expect(ids(sequenceOf(withCopies, 'banner'))).toEqual(['banner', 'part', 'b'])
-  expect(ids(sequenceOf(withCopies, 'copy'))).toEqual(['copy', 'same', 'part', 'b'])
+  expect(ids(videosToPlay(withCopies, 'banner'))).toEqual(['banner', 'part', 'b'])
+  expect(ids(videosToPlay(withCopies, 'copy'))).toEqual(['copy', 'same', 'part', 'b'])
 })
 
 test('a series continues after a video; an unknown video plays nothing', () => {
-  expect(ids(sequenceOf(channel, 'b'))).toEqual(['a', 'b'])
-  expect(ids(sequenceOf(channel, 'gone'))).toEqual([])
+  expect(ids(videosToPlay(channel, 'b'))).toEqual(['a', 'b'])
+  expect(ids(videosToPlay(channel, 'gone'))).toEqual([])
 })
 
 test('dead links are skipped unless they were requested', () => {
@@ -35,7 +35,7 @@ test('dead links are skipped unless they were requested', () => {
     ...channel,
     series: channel.series.map((one) => ({ ...one, videos: one.videos.map((video) => ({ ...video, is_gone: video.id === 'a' })) })),
   }
-  expect(ids(sequenceOf(withGone, 'b'))).toEqual(['b'])
-  expect(ids(sequenceOf(withGone, 'a'))).toEqual(['a', 'b'])
-  expect(ids(sequenceOf(withGone, 'banner'))).toEqual(['banner', 'b'])
+  expect(ids(videosToPlay(withGone, 'b'))).toEqual(['b'])
+  expect(ids(videosToPlay(withGone, 'a'))).toEqual(['a', 'b'])
+  expect(ids(videosToPlay(withGone, 'banner'))).toEqual(['banner', 'b'])
 })

@@ -1,8 +1,8 @@
 import type { PlayableItem } from '#features/player/web/plan.ts'
 import type { Playlist, Series, Video } from '../../contract.ts'
-import { channelAddress, type Home } from '../addresses.ts'
+import { channelAddress, type HomeView } from '../addresses.ts'
 import { videoSubject } from '../subjects.ts'
-import { seriesOf } from './channel-series.ts'
+import { findSeriesOfVideo } from './channel-series.ts'
 
 /** Whether both videos play the same: one is a copy of the other, or source and range are equal. */
 const playsSame = (a: Video, b: Video): boolean =>
@@ -12,15 +12,15 @@ const playsSame = (a: Video, b: Video): boolean =>
  * Returns the videos to play from a video on: the rest of its series, and after a banner also the first series. Omits videos with a dead
  * link, except the requested one.
  */
-export function sequenceOf(channel: Playlist, videoId: string): Video[] {
-  const series = seriesOf(channel, videoId)
+export function videosToPlay(channel: Playlist, videoId: string): Video[] {
+  const series = findSeriesOfVideo(channel, videoId)
   const first = series?.type === 'header' ? channel.series.find(({ type, videos }) => type !== 'header' && videos.length > 0) : undefined
   const own = series?.videos ?? []
   const others = first?.videos.filter((video) => !own.some((one) => playsSame(one, video))) ?? []
   return [...own, ...others].filter((video) => video.id === videoId || !video.is_gone)
 }
 
-export const playableOf = (home: Home, channel: Playlist, series: Series | undefined, video: Video): PlayableItem => ({
+export const toPlayableItem = (home: HomeView, channel: Playlist, series: Series | undefined, video: Video): PlayableItem => ({
   id: video.id,
   title: video.title,
   subtitle: video.series_name,

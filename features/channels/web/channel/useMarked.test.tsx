@@ -1,11 +1,11 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useMarked } from './useMarked.ts'
+import { useHighlight } from './useMarked.ts'
 
 let box: HTMLElement
 let root: ReturnType<typeof createRoot>
-const Probe = ({ id }: { id: string | undefined }) => useMarked(id)
+const Probe = ({ id }: { id: string | undefined }) => useHighlight(id)
 const look = (id: string | undefined) =>
   act(() => {
     root.render(<Probe id={id} />)

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const marked = 1500
 
 /** Returns the id while its highlight lasts. */
-export function useMarked(id: string | undefined): string | undefined {
+export function useHighlight(id: string | undefined): string | undefined {
   const [done, setDone] = useState<string>()
   useEffect(() => {
     const timer = setTimeout(() => setDone(id), marked)

@@ -63,7 +63,7 @@ const currentStop = () =>
     ?.element.querySelector('[aria-current="page"]')
 
 /** Creates a handler for `zapEvents`, which expects them in order. */
-export function zapper({ find, replace }: Zapping): (event: Event) => void {
+export function createZapHandler({ find, replace }: Zapping): (event: Event) => void {
   /** The target of a cross-fade that has not begun. Another press continues from there. */
   let coming: string | undefined
   let from: Touch | undefined

@@ -5,17 +5,17 @@ import { fetchPicture } from '#features/media/web/fetch-picture.ts'
 import { addressTitle } from '#features/media/link-title.ts'
 import { isFeedType } from '#features/media/rules.ts'
 import { formatList } from '#kit/web/format.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { stopOfCard } from '#ui/drag/elements.ts'
 import { focusOn } from '#ui/focus.ts'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { ImageField } from '#ui/ImageField.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { cut } from '#ui/naming.ts'
+import { truncate } from '#ui/naming.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -25,17 +25,17 @@ import type { Playlist, Video } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import type { ItemSource } from '../subjects.ts'
 import { t } from '../texts.ts'
-import { aboutVideo } from '../VideoCardView.tsx'
+import { videoSummary } from '../VideoCardView.tsx'
 import { FeedNote } from './add/FeedNote.tsx'
 import { addedVideos, findAddedVideos, type NewVideos } from './add/added-videos.ts'
 import { LinkField } from './add/LinkField.tsx'
 import { LinkList } from './add/LinkList.tsx'
-import { completeLink, isGoodLink, linksIn, type Pasted } from '../links.ts'
+import { completeLink, isValidLink, parseLinks, type ParsedLinks } from '../links.ts'
 import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
 import { useAdd } from './add/useAdd.ts'
 import { useDraft } from './add/useDraft.ts'
 import { useList } from './add/useList.ts'
-import { isLate, isUnplayable, useMetas } from './add/useMetas.ts'
+import { isUnanswered, isUnplayable, useLinkMetas } from './add/useMetas.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -44,7 +44,7 @@ declare module '#shell/slots.ts' {
   }
 }
 
-interface AddItemDialogProps extends Closing {
+interface AddItemDialogProps extends CloseProps {
   channel: Playlist
   /** The series selected at first. */
   into?: string | undefined
@@ -71,13 +71,13 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const [inserted, setInserted] = useState(0)
   /** Items already added when a later call was refused. */
   const sent = useRef<NewVideos>([])
-  const metas = useMetas()
+  const metas = useLinkMetas()
   const { add, prepareSeries, busy, error } = useAdd(channel)
-  const { fields } = problemOf(error)
+  const { fields } = formErrors(error)
   const list = useList(metas, fields)
 
   const link = completeLink(typed)
-  const good = isGoodLink(typed)
+  const good = isValidLink(typed)
   const meta = good ? metas.of(link) : undefined
   // The server names items of Watch Later by host and time.
   const page = channel.watch_later && meta?.found ? { ...meta.found, title: '' } : meta?.found
@@ -89,15 +89,15 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const series = 'id' in to ? channel.series.find(({ id }) => id === to.id)?.name : to.name.trim() || t('add.first_series')
   const intoNew = 'name' in to && channel.series.length > 0
   const newSeriesField = intoNew ? ['name'] : []
-  const { message } = problemOf(error, [...(isList ? list.links.map((_, at) => `videos.${at}.src`) : shownFields), ...newSeriesField])
+  const { message } = formErrors(error, [...(isList ? list.links.map((_, at) => `videos.${at}.src`) : shownFields), ...newSeriesField])
 
-  const takeSeveral = (pasted: Pasted) => {
+  const takeSeveral = (pasted: ParsedLinks) => {
     setTyped('')
     list.take(pasted)
   }
   // Text pasted on the page is handled like text pasted in the field.
   const begin = useEffectEvent((text: string) => {
-    const found = linksIn(text)
+    const found = parseLinks(text)
     const [first] = found.links
     if (found.links.length + found.others.length > 1) takeSeveral(found)
     else if (first) {
@@ -189,7 +189,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       {!isList && meta?.found?.reached === false && <Alert kind="note">{t('add.unread')}</Alert>}
       {!isList && isFeed && <FeedNote link={link} onLeave={() => close()} />}
       {!isList && !isFeed && isUnplayable(meta) && <Alert kind="note">{t('add.unplayable')}</Alert>}
-      {!isList && isLate(meta) && <Alert kind="note">{t('add.late')}</Alert>}
+      {!isList && isUnanswered(meta) && <Alert kind="note">{t('add.late')}</Alert>}
       {!isList && good && (
         <>
           <ImageField
@@ -214,7 +214,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
               </PictureFrame>
             }
             replaces={Boolean(draft.image)}
-            help={meta?.found ? aboutVideo(meta.found) : meta?.coming ? t('add.looking') : undefined}
+            help={meta?.found ? videoSummary(meta.found) : meta?.coming ? t('add.looking') : undefined}
             onChoose={(file) => give({ image: file ?? undefined })}
             error={fields['videos.0.image']}
           />
@@ -255,7 +255,7 @@ const TitleField = ({ value, onChange, help, error }: TitleFieldProps) => (
 const mustGo = (links: readonly string[], places: readonly number[]) =>
   t('add.must_go', { count: places.length, places: formatList(places.map(String)), link: links[places[0]! - 1] ?? '' })
 
-const quoted = (lines: readonly string[]) => formatList(lines.map((line) => `“${cut(line, shownLetters)}”`))
+const quoted = (lines: readonly string[]) => formatList(lines.map((line) => `“${truncate(line, shownLetters)}”`))
 
 /** Counts added videos with only their address as title, without those that the dialog already reported. */
 const countUnread = (fresh: readonly Video[], wasTold: (src: string) => boolean): number =>

@@ -7,7 +7,7 @@ import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { Chip, Chips } from '#ui/chips.tsx'
 import { tag as tagIcon } from '#ui/icons.ts'
 import { limits } from '../../limits.ts'
-import { shownTag, t } from '../texts.ts'
+import { truncateTag, t } from '../texts.ts'
 import { tidyTags } from '../../input-rules.ts'
 
 interface ChannelFieldsProps {
@@ -95,7 +95,7 @@ function TagsField({ tags, onChange, error }: TagsFieldProps) {
         <Chips>
           {tags.map((tag) => (
             <Chip key={tag} label={t('fields.tag_remove', { tag })} onRemove={() => onChange(tags.filter((one) => one !== tag))}>
-              {shownTag(tag)}
+              {truncateTag(tag)}
             </Chip>
           ))}
         </Chips>

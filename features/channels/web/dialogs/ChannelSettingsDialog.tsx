@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { InputOf } from '#kit/contract/endpoint.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { confirm } from '#ui/confirm.ts'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { arrowClockwise } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
@@ -36,11 +36,11 @@ function settingsToRestore({ status_id, adult, slug, direct_publish }: PlaylistT
 }
 
 /** Settings of visibility and address of a channel. */
-export function ChannelSettingsDialog({ channel, close }: Closing & { channel: PlaylistTile }) {
+export function ChannelSettingsDialog({ channel, close }: CloseProps & { channel: PlaylistTile }) {
   const go = useGo()
   const change = useChange(channelsContract.updatePlaylist)
   const [statusId, setStatusId] = useState(channel.status_id as StatusId)
-  const { message, fields } = problemOf(change.error, ['status_id', 'slug'])
+  const { message, fields } = formErrors(change.error, ['status_id', 'slug'])
 
   const send = (body: Settings, done: string, before?: Settings) =>
     change.mutate(

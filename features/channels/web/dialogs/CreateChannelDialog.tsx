@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { textIn } from '#kit/web/form.ts'
-import { problemOf, sentencesOf } from '#kit/web/problems.ts'
+import { formText } from '#kit/web/form.ts'
+import { formErrors, unshownErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { focusOn } from '#ui/focus.ts'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { linkSimple, televisionSimple } from '#ui/icons.ts'
@@ -16,26 +16,26 @@ import { type StatusId, statuses } from '../../rules.ts'
 import { channelAddress } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
 import { t } from '../texts.ts'
-import { allOf, useMine } from '../useMine.ts'
-import { completeLink, isGoodLink } from '../links.ts'
+import { allChannels, useOwnChannels } from '../useMine.ts'
+import { completeLink, isValidLink } from '../links.ts'
 import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
 import { StatusField } from './StatusField.tsx'
 
 /** Creates a channel, optionally with a first video. In a user's very first channel, that video starts playing. */
-export function CreateChannelDialog({ close }: Closing) {
+export function CreateChannelDialog({ close }: CloseProps) {
   const go = useGo()
   const goThrough = useGoThrough()
-  const { data: mine } = useMine()
+  const { data: mine } = useOwnChannels()
   const adding = useChange(channelsContract.addLinks)
   const [link, setLink] = useState('')
   const [isLinkLeft, setIsLinkLeft] = useState(false)
-  const hasBadLink = link.trim() !== '' && !isGoodLink(link)
-  const isFirst = mine !== undefined && allOf(mine).every((channel) => channel.watch_later || channel.direct_publish)
+  const hasBadLink = link.trim() !== '' && !isValidLink(link)
+  const isFirst = mine !== undefined && allChannels(mine).every((channel) => channel.watch_later || channel.direct_publish)
   const creation = useChange(channelsContract.createPlaylist)
   const [statusId, setStatusId] = useState<StatusId>(statuses[0].id)
   const [icon, setIcon] = useState<File | null>(null)
   const [tags, setTags] = useState<string[]>([])
-  const { message, fields } = problemOf(creation.error, ['status_id', ...channelFields])
+  const { message, fields } = formErrors(creation.error, ['status_id', ...channelFields])
 
   const open = (playlist: string, play?: string) => {
     close()
@@ -52,8 +52,8 @@ export function CreateChannelDialog({ close }: Closing) {
     creation.mutate(
       {
         body: {
-          name: textIn(form, 'name'),
-          description: textIn(form, 'description'),
+          name: formText(form, 'name'),
+          description: formText(form, 'description'),
           status_id: statusId,
           tags: tagsBody(tags),
           ...(icon && { icon }),
@@ -70,7 +70,7 @@ export function CreateChannelDialog({ close }: Closing) {
                 // The channel already exists: opens it and shows the error, so that the user can paste the link again.
                 onError: (error) => {
                   open(id)
-                  toast(sentencesOf(error, []).join(' '), { warning: true })
+                  toast(unshownErrors(error, []).join(' '), { warning: true })
                 },
               },
             )

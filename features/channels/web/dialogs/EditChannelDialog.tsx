@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { textIn } from '#kit/web/form.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formText } from '#kit/web/form.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { toast } from '#ui/toasts.ts'
 import { channelsContract, type PlaylistTile } from '../../contract.ts'
@@ -13,19 +13,19 @@ import { t } from '../texts.ts'
 import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
 import { LoadingDialog } from './LoadingDialog.tsx'
 
-export function EditChannelDialog({ channel, close }: Closing & { channel: PlaylistTile }) {
+export function EditChannelDialog({ channel, close }: CloseProps & { channel: PlaylistTile }) {
   const { data, error, refetch } = useRead(channelsContract.getPlaylist, { params: { id: channel.id } }, { enabled: channel.is_cut })
   const whole = channel.is_cut ? data : channel
   if (whole) return <ChannelForm channel={whole} close={close} />
   return <LoadingDialog title={t('edit.title')} failed={t('channel.failed')} error={error} refetch={refetch} />
 }
 
-function ChannelForm({ channel, close }: Closing & { channel: PlaylistTile }) {
+function ChannelForm({ channel, close }: CloseProps & { channel: PlaylistTile }) {
   const change = useChange(channelsContract.updatePlaylist)
   /** A new file, '' to remove the icon, or null to keep it. */
   const [icon, setIcon] = useState<File | '' | null>(null)
   const [tags, setTags] = useState(channel.tags)
-  const { message, fields } = problemOf(change.error, channelFields)
+  const { message, fields } = formErrors(change.error, channelFields)
   const shown = icon === '' ? null : channel.icon
 
   const save = (form: FormData) =>
@@ -33,8 +33,8 @@ function ChannelForm({ channel, close }: Closing & { channel: PlaylistTile }) {
       {
         params: { id: channel.id },
         body: {
-          name: textIn(form, 'name'),
-          description: textIn(form, 'description'),
+          name: formText(form, 'name'),
+          description: formText(form, 'description'),
           tags: tagsBody(tags),
           ...(icon !== null && { icon }),
         },

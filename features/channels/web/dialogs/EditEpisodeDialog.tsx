@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { pictureMaxBytes } from '#features/media/contract.ts'
 import { fetchPicture } from '#features/media/web/fetch-picture.ts'
-import { textIn } from '#kit/web/form.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formText } from '#kit/web/form.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { ImageField } from '#ui/ImageField.tsx'
 import { linkSimple } from '#ui/icons.ts'
@@ -19,12 +19,12 @@ import { channelsContract, type Playlist, type Video } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import { editOpenChannel, withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
-import { useWholeVideo } from '../useWhole.ts'
+import { useFullVideo } from '../useWhole.ts'
 import { completeLink } from '../links.ts'
 import { LoadingDialog } from './LoadingDialog.tsx'
 import { ButtonFields, buttonFields, type ChangedPicture } from './ButtonFields.tsx'
 import { RangeFields } from './RangeFields.tsx'
-import { secondsOf } from './time.ts'
+import { parseSeconds } from './time.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -35,14 +35,14 @@ declare module '#shell/slots.ts' {
 
 const shownFields = ['title', 'description', 'image', 'src', 'series_id', 'start_at', 'end_at', ...buttonFields]
 
-interface EditEpisodeProps extends Closing {
+interface EditEpisodeProps extends CloseProps {
   channel: Playlist
   video: Video
 }
 
 /** Edits a video: texts, pictures, link, range and series. */
 export function EditEpisodeDialog({ video: given, ...props }: EditEpisodeProps) {
-  const { video, error, refetch } = useWholeVideo(given)
+  const { video, error, refetch } = useFullVideo(given)
   if (!video.is_cut) return <EpisodeForm {...props} video={video} />
   return <LoadingDialog title={t('video.edit_title')} failed={t('video.edit_failed')} error={error} refetch={refetch} />
 }
@@ -57,13 +57,13 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
   const [taken, setTaken] = useState(0)
   const [photo, setPhoto] = useState<ChangedPicture>(null)
   const [wrongTime, setWrongTime] = useState<'start_at' | 'end_at'>()
-  const { message, fields } = problemOf(change.error, shownFields)
+  const { message, fields } = formErrors(change.error, shownFields)
   const shown = typeof image === 'string' ? image || null : video.image
 
   const save = (form: FormData) => {
-    const text = (name: string) => textIn(form, name)
+    const text = (name: string) => formText(form, name)
     const series_id = text('series_id')
-    const [start_at, end_at] = [secondsOf(text('start_at')), secondsOf(text('end_at'))]
+    const [start_at, end_at] = [parseSeconds(text('start_at')), parseSeconds(text('end_at'))]
     setWrongTime(start_at === undefined ? 'start_at' : end_at === undefined ? 'end_at' : undefined)
     if (start_at === undefined || end_at === undefined) return
     const goTo = text('go_to')

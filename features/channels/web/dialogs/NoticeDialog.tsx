@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { storage } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Checkbox } from '#ui/toggles.tsx'
 import { t } from '../texts.ts'
 
@@ -18,7 +18,7 @@ export interface Notice {
 }
 
 /** Shows a notice, or confirms an action that can be undone. Resolves with true if confirmed. */
-export function NoticeDialog({ title, text, action, cancel, hideKey, close }: Notice & Closing<boolean>) {
+export function NoticeDialog({ title, text, action, cancel, hideKey, close }: Notice & CloseProps<boolean>) {
   const [isHidden, setIsHidden] = useState(false)
   const answer = (agrees: boolean) => {
     if (isHidden && hideKey) storage.set(hideKey, true)

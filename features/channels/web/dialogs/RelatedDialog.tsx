@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { edit, useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { sortedRows } from '#ui/drag/elements.ts'
 import { DragGrip } from '#ui/DragGrip.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { arrowDown, arrowUp, trash } from '#ui/icons.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
@@ -18,7 +18,7 @@ import { Slot } from '#shell/Slot.tsx'
 import { recordStep } from '#shell/undo-history.ts'
 import { channelsContract, type PlacedVideo, type Playlist, type RelatedVideos, type Video } from '../../contract.ts'
 import { t } from '../texts.ts'
-import { aboutVideo } from '../VideoCardView.tsx'
+import { videoSummary } from '../VideoCardView.tsx'
 import css from './RelatedDialog.module.css'
 import { RelatedSearch } from './RelatedSearch.tsx'
 
@@ -44,7 +44,7 @@ function movedTo<T extends { id: string }>(list: readonly T[], id: string, index
 }
 
 /** Edits related videos: adds from the user's channels, favourites or the clipboard, reorders, removes. Saves each change immediately. */
-export function RelatedDialog({ channel, video, close }: Closing & { channel: Playlist; video: Video }) {
+export function RelatedDialog({ channel, video, close }: CloseProps & { channel: Playlist; video: Video }) {
   const params = { playlistId: channel.id }
   const { data, error: unread } = useRead(channelsContract.listRelated, { params })
   const related = data?.find(({ video_id }) => video_id === video.id)?.related ?? []
@@ -111,7 +111,7 @@ export function RelatedDialog({ channel, video, close }: Closing & { channel: Pl
         { id: 'remove', section: 'dangerous', name: t('related.remove'), icon: trash, can: true, perform: () => remove(one) },
       ].flatMap(({ can, ...row }) => (can ? [row] : [])),
   })
-  const { message } = problemOf(refused)
+  const { message } = formErrors(refused)
 
   return (
     <Dialog title={t('related.edit_title', { title: video.title })}>
@@ -132,7 +132,7 @@ export function RelatedDialog({ channel, video, close }: Closing & { channel: Pl
               </PictureFrame>
               <span className={css.words}>
                 <span className={css.title}>{one.title}</span>
-                <span className={css.about}>{aboutVideo(one)}</span>
+                <span className={css.about}>{videoSummary(one)}</span>
               </span>
               <MenuButton label={t('related.menu', { title: one.title })} menu={menuOf(one, at)} />
             </li>

@@ -8,9 +8,9 @@ import { SearchField } from '#ui/SearchField.tsx'
 import type { Playlist, VideoCard } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
-import { allOf, useMine } from '../useMine.ts'
-import { aboutVideo } from '../VideoCardView.tsx'
-import { matcherOf } from './keyword.ts'
+import { allChannels, useOwnChannels } from '../useMine.ts'
+import { videoSummary } from '../VideoCardView.tsx'
+import { createTextFilter } from './keyword.ts'
 import css from './RelatedDialog.module.css'
 
 const favorites = 'favorites'
@@ -27,14 +27,14 @@ interface RelatedSearchProps {
 
 /** Searches the videos of one of the user's channels, or their favourites, by title. */
 export function RelatedSearch({ channel, isOffered, busy, onAdd }: RelatedSearchProps) {
-  const { data: mine } = useMine()
+  const { data: mine } = useOwnChannels()
   const [from, setFrom] = useState(channel.id)
   const [keyword, setKeyword] = useState('')
-  const matches = matcherOf(useDeferredValue(keyword))
+  const matches = createTextFilter(useDeferredValue(keyword))
   const { data: open } = useChannel(from, { enabled: from !== favorites })
   const videos: readonly VideoCard[] = from === favorites ? (mine?.favorites ?? []) : (open?.series.flatMap((one) => one.videos) ?? [])
   const found = videos.filter((video) => isOffered(video) && matches(video.title))
-  const others = (mine ? allOf(mine) : []).filter(({ id }) => id !== channel.id)
+  const others = (mine ? allChannels(mine) : []).filter(({ id }) => id !== channel.id)
   return (
     <div className={css.search}>
       <Field label={t('related.from')}>
@@ -58,7 +58,7 @@ export function RelatedSearch({ channel, isOffered, busy, onAdd }: RelatedSearch
             </PictureFrame>
             <span className={css.words}>
               <span className={css.title}>{video.title}</span>
-              <span className={css.about}>{aboutVideo(video)}</span>
+              <span className={css.about}>{videoSummary(video)}</span>
             </span>
             <IconButton
               icon={plus}

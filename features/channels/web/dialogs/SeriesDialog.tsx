@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { textIn } from '#kit/web/form.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formText } from '#kit/web/form.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Checkbox, Switch } from '#ui/toggles.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -12,7 +12,7 @@ import { channelsContract, type Playlist, type Series } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import { editOpenChannel, editSeriesOf, withHeader } from '../channel/edits.ts'
 import { t } from '../texts.ts'
-import { useWholeSeries } from '../useWhole.ts'
+import { useFullSeries } from '../useWhole.ts'
 import { LoadingDialog } from './LoadingDialog.tsx'
 
 interface SeriesFieldsProps {
@@ -32,10 +32,10 @@ const SeriesFields = ({ name = '', description = '', errors }: SeriesFieldsProps
   </>
 )
 
-export function AddSeriesDialog({ channel, close }: Closing & { channel: Playlist }) {
+export function AddSeriesDialog({ channel, close }: CloseProps & { channel: Playlist }) {
   const creation = useChange(channelsContract.createSeries, { confirmed: (added) => [editSeriesOf(added)] })
   const [header, setHeader] = useState(false)
-  const { message, fields } = problemOf(creation.error, ['name', 'description'])
+  const { message, fields } = formErrors(creation.error, ['name', 'description'])
   const hasHeader = channel.series.some(({ type }) => type === 'header')
 
   const add = (form: FormData) =>
@@ -43,8 +43,8 @@ export function AddSeriesDialog({ channel, close }: Closing & { channel: Playlis
       {
         body: {
           playlist_id: channel.id,
-          name: textIn(form, 'name'),
-          description: textIn(form, 'description'),
+          name: formText(form, 'name'),
+          description: formText(form, 'description'),
           ...(header && { type: 'header' as const }),
         },
       },
@@ -63,13 +63,13 @@ export function AddSeriesDialog({ channel, close }: Closing & { channel: Playlis
   )
 }
 
-export function EditSeriesDialog({ series: given, close }: Closing & { series: Series }) {
-  const { series, error, refetch } = useWholeSeries(given)
+export function EditSeriesDialog({ series: given, close }: CloseProps & { series: Series }) {
+  const { series, error, refetch } = useFullSeries(given)
   if (!series.is_cut) return <SeriesForm series={series} close={close} />
   return <LoadingDialog title={t('series.edit.title')} failed={t('series.edit.failed')} error={error} refetch={refetch} />
 }
 
-function SeriesForm({ series, close }: Closing & { series: Series }) {
+function SeriesForm({ series, close }: CloseProps & { series: Series }) {
   const change = useChange(channelsContract.updateSeries, {
     confirmed: (changed, { body }) => [
       editSeriesOf(changed),
@@ -77,7 +77,7 @@ function SeriesForm({ series, close }: Closing & { series: Series }) {
     ],
   })
   const isHeader = series.type === 'header'
-  const { message, fields } = problemOf(change.error, ['name', 'description', 'home_video_id'])
+  const { message, fields } = formErrors(change.error, ['name', 'description', 'home_video_id'])
   const home = series.videos.find(({ is_home }) => is_home)?.id
 
   const save = (form: FormData) => {
@@ -86,8 +86,8 @@ function SeriesForm({ series, close }: Closing & { series: Series }) {
       {
         params: { id: series.id },
         body: {
-          name: textIn(form, 'name'),
-          description: textIn(form, 'description'),
+          name: formText(form, 'name'),
+          description: formText(form, 'description'),
           ...((form.get('header') === 'on') !== isHeader && { type: isHeader ? ('' as const) : ('header' as const) }),
           ...(typeof chosen === 'string' && chosen !== home && { home_video_id: chosen }),
         },

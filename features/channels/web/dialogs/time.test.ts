@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsOf } from './time.ts'
+import { parseSeconds } from './time.ts'
 
 test.each([
   ['', null],
@@ -18,5 +18,5 @@ test.each([
   [':30', undefined],
   ['1:2:3:4', undefined],
 ])('the time %j is %j seconds', (typed, seconds) => {
-  expect(secondsOf(typed)).toBe(seconds)
+  expect(parseSeconds(typed)).toBe(seconds)
 })

@@ -1,7 +1,7 @@
 /** Parses times in a video. */
 
 /** Converts 1:23, 1:02:03, 83 or 83.5 to whole seconds. Null for an empty text, undefined for an invalid one. */
-export function secondsOf(typed: string): number | null | undefined {
+export function parseSeconds(typed: string): number | null | undefined {
   const text = typed.trim()
   if (text === '') return null
   if (/^\d{1,6}(?:[.,]\d+)?$/.test(text)) return Math.floor(Number(text.replace(',', '.')))

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
-import { ThisDialog } from '#ui/dialogs.ts'
-import { layer } from '#ui/layer.ts'
+import { DialogContext } from '#ui/dialogs.ts'
+import { overlayContainer } from '#ui/layer.ts'
 import { sampleChannel } from '../samples.ts'
 import { EditChannelDialog } from './EditChannelDialog.tsx'
 import { EditSeriesDialog } from './SeriesDialog.tsx'
@@ -29,7 +29,7 @@ function answer(url: string, { method = 'GET', body }: RequestInit): Promise<Res
 const show = (dialog: ReactNode) =>
   root.render(
     <QueryClientProvider client={createQueryClient()}>
-      <ThisDialog value={{ id: 1, open: true, dismiss: () => {} } as never}>{dialog}</ThisDialog>
+      <DialogContext value={{ id: 1, open: true, dismiss: () => {} } as never}>{dialog}</DialogContext>
     </QueryClientProvider>,
   )
 const description = () => document.querySelector<HTMLTextAreaElement>('textarea[name=description]')
@@ -39,7 +39,7 @@ beforeEach(() => {
   sent = []
   saved = []
   document.body.innerHTML = '<div></div><div></div>'
-  layer.set(document.body.lastElementChild as HTMLElement)
+  overlayContainer.set(document.body.lastElementChild as HTMLElement)
   root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', answer)
 })

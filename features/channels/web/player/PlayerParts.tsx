@@ -9,7 +9,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { createStore } from '#ui/store.ts'
 import type { Video } from '../../contract.ts'
 import { t } from '../texts.ts'
-import { useWholeVideo } from '../useWhole.ts'
+import { useFullVideo } from '../useWhole.ts'
 import { recordClick } from './clicks.ts'
 import { GoToLink } from './GoToLink.tsx'
 import css from './PlayerParts.module.css'
@@ -113,7 +113,7 @@ export function PlayerBeside({ subject: { place, channel, id } }: PlayerPartProp
 function MoreDescription({ of }: { of: Video }) {
   return (
     <p className={css.text} dir="auto">
-      {useWholeVideo(of).video.more_description}
+      {useFullVideo(of).video.more_description}
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import type { PlacedVideo, PlaylistTile } from '../../contract.ts'
 import { channelAddress } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
-import { aboutVideo } from '../VideoCardView.tsx'
+import { videoSummary } from '../VideoCardView.tsx'
 import css from './RelatedList.module.css'
 
 interface RelatedListProps {
@@ -29,7 +29,7 @@ export const RelatedList = ({ channel, videos }: RelatedListProps) => (
             </PictureFrame>
             <span className={css.words}>
               <span className={css.title}>{video.title}</span>
-              <span className={css.about}>{aboutVideo(video)}</span>
+              <span className={css.about}>{videoSummary(video)}</span>
             </span>
           </a>
         </li>

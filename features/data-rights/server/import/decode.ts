@@ -18,5 +18,5 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /** Splits lines at any line ending, numbered from 1. */
-export const linesOf = (text: string): { line: number; text: string }[] =>
+export const splitLines = (text: string): { line: number; text: string }[] =>
   text.split(/\r\n|\r|\n/).map((one, index) => ({ line: index + 1, text: one.trim() }))

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
-import type { Imported } from './imported.ts'
+import type { ImportedData } from './imported.ts'
 import { readImport } from './read-import.ts'
 
 const read = (content: string | Uint8Array, name?: string) =>
@@ -11,9 +11,9 @@ const read = (content: string | Uint8Array, name?: string) =>
     name,
     names: { channel: 'Imported', series: 'Videos' },
   })
-const entriesOf = ({ channels }: Imported) =>
+const entriesOf = ({ channels }: ImportedData) =>
   channels.flatMap(({ series }) => series.flatMap(({ name, videos }) => videos.map(({ title, src }) => `${name}: ${title} ${src}`)))
-const formatOf = ({ kind, product }: Imported) => (product === undefined ? kind : `${kind} ${product}`)
+const formatOf = ({ kind, product }: ImportedData) => (product === undefined ? kind : `${kind} ${product}`)
 
 const yt = 'https://www.youtube.com/watch?v='
 const channelId = 'UCaaaaaaaaaaaaaaaaaaaaaa'

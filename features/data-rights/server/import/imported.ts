@@ -2,17 +2,17 @@
 import { cleanName } from '#kit/contract/names.ts'
 import { tidyTags } from '#features/channels/input-rules.ts'
 import { limits } from '#features/channels/limits.ts'
-import type { WholeChannel, WholeVideo } from '#features/channels/server/whole-channels.ts'
+import type { NewChannel, NewChannelVideo } from '#features/channels/server/whole-channels.ts'
 import { parseLink } from '#features/media/addresses.ts'
 import { cleanText } from '#features/media/server/text.ts'
 import { addressTitle } from '#features/media/link-title.ts'
 import type { FollowedType } from '#features/social/rules.ts'
 import type { LikedType } from '#features/social/likes.ts'
-import { type ImportKind, importedMarks, type SkippedReason, importedVideos, shownSkipped } from '../../rules.ts'
+import { type ImportKind, maxImportedMarks, type SkippedReason, maxImportedVideos, maxSkippedShown } from '../../rules.ts'
 
 /** `picture`: its original id, which is also in the file. */
-export type ImportedVideo = WholeVideo
-export interface ImportedChannel extends WholeChannel {
+export type ImportedVideo = NewChannelVideo
+export interface ImportedChannel extends NewChannel {
   /** As for a video. */
   picture?: string
 }
@@ -21,7 +21,7 @@ export interface ImportedMark<T extends string> {
   type: T
   id: string
 }
-export interface Imported {
+export interface ImportedData {
   kind: ImportKind
   /** The exporting product, if recognisable. */
   product: string | undefined
@@ -34,12 +34,12 @@ export interface Imported {
 
 export type Format = { kind: ImportKind; product?: string | undefined }
 /** Default names in the reader's language. */
-export interface GivenNames {
+export interface DefaultNames {
   channel: string
   series: string
 }
 
-export interface FoundVideo {
+export interface CollectedVideo {
   channel?: string | undefined
   channelDescription?: string | undefined
   channelTags?: readonly string[] | undefined
@@ -113,21 +113,21 @@ const rangeOf = (start: number | undefined, end: number | undefined) => ({
  * Collects parsed entries in order. Merges channels, and series within a channel, by name.
  * @param hasPicture whether the file contains the picture of an id
  */
-export function createCollector(names: GivenNames, hasPicture: (id: string) => boolean = () => false) {
+export function createCollector(names: DefaultNames, hasPicture: (id: string) => boolean = () => false) {
   const channels = new Map<string, Omit<ImportedChannel, 'name' | 'series'> & { series: Map<string, ImportedVideo[]> }>()
-  const skipped: Imported['skipped'] = []
-  const marks: Pick<Imported, 'follows' | 'likes'> = { follows: [], likes: [] }
+  const skipped: ImportedData['skipped'] = []
+  const marks: Pick<ImportedData, 'follows' | 'likes'> = { follows: [], likes: [] }
   const marked = new Set<string>()
   let skippedCount = 0
   let videos = 0
 
   const skip = (line: number, text: string, reason: SkippedReason) => {
     skippedCount++
-    if (skipped.length < shownSkipped) skipped.push({ line, text: cut(text, maxShownText), reason })
+    if (skipped.length < maxSkippedShown) skipped.push({ line, text: cut(text, maxShownText), reason })
   }
   const keepMark = <T extends string>(kept: ImportedMark<T>[], what: string, mark: ImportedMark<T>) => {
     const key = `${what} ${mark.type} ${mark.id}`
-    if (marked.has(key) || kept.length >= importedMarks) return
+    if (marked.has(key) || kept.length >= maxImportedMarks) return
     marked.add(key)
     kept.push(mark)
   }
@@ -135,10 +135,10 @@ export function createCollector(names: GivenNames, hasPicture: (id: string) => b
     skip,
     follow: (mark: ImportedMark<FollowedType>) => keepMark(marks.follows, 'follow', mark),
     like: (mark: ImportedMark<LikedType>) => keepMark(marks.likes, 'like', mark),
-    add: ({ channel, series, src, title, description, duration, line, ...more }: FoundVideo) => {
+    add: ({ channel, series, src, title, description, duration, line, ...more }: CollectedVideo) => {
       const url = src.length <= maxSrc && isWebAddress(src) && !unfit.test(src.trim()) ? followable(parseLink(src.trim())) : undefined
       if (!url) return skip(line, src, 'no_address')
-      if (videos >= importedVideos) return skip(line, src, 'too_many')
+      if (videos >= maxImportedVideos) return skip(line, src, 'too_many')
       videos++
       const name = cut(channel ?? '', limits.name) || names.channel
       if (!channels.has(name))
@@ -164,7 +164,7 @@ export function createCollector(names: GivenNames, hasPicture: (id: string) => b
         ...(more.picture !== undefined && hasPicture(more.picture) && { picture: more.picture }),
       })
     },
-    end: ({ kind, product }: Format): Imported => ({
+    end: ({ kind, product }: Format): ImportedData => ({
       kind,
       product,
       channels: [...channels].flatMap(([name, { series, ...more }]) =>

@@ -1,6 +1,6 @@
 /** JSON of other products, read by structure: objects with an address are entries, objects around them folders. */
 import { type Collector, isWebAddress } from './imported.ts'
-import { linesOf } from './decode.ts'
+import { splitLines } from './decode.ts'
 import { readDuration } from './table.ts'
 
 type Fields = Record<string, unknown>
@@ -152,7 +152,7 @@ export function parseJson(text: string): Json | undefined {
   // `["Title"](https://…)` is Markdown.
   if (/^\["[^\]]*\]\(/.test(text)) return undefined
   const records = new Map<unknown, Json['records'][number]>()
-  for (const { line, text: one } of linesOf(text)) {
+  for (const { line, text: one } of splitLines(text)) {
     if (one === '') continue
     const parsed = parse(one)
     if (!parsed) throw new Error('the JSON breaks off or is not valid')

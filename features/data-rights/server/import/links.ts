@@ -1,5 +1,5 @@
 import { type Collector, isWebAddress } from './imported.ts'
-import { linesOf } from './decode.ts'
+import { splitLines } from './decode.ts'
 
 const address = /https?:\/\/[^\s<>"'|]+/gi
 const around = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/g
@@ -66,7 +66,7 @@ function linksOf(line: string): Link[] {
 /** A list of links with optional titles. Lines such as `# Trains` and `Trains,#genre#` start a series. */
 export function readLinks(text: string, { add, skip }: Collector): void {
   let series: string | undefined
-  for (const { line, text: one } of linesOf(text)) {
+  for (const { line, text: one } of splitLines(text)) {
     const links = linksOf(one)
     const genre = /^([^#]{0,500}),\s*#genre#/i.exec(one)
     if (links.length > 0) for (const link of links) add({ series, line, ...link })

@@ -1,9 +1,9 @@
 /** The sandbox's result: counts for the preview, and the rest as JSON that the server passes on unparsed. */
 import type { ImportPreview } from '../../contract.ts'
-import type { Imported, ImportedChannel } from './imported.ts'
+import type { ImportedData, ImportedChannel } from './imported.ts'
 import { type ImportFile, readImport } from './read-import.ts'
 
-export interface PackedImport extends Pick<Imported, 'kind' | 'product' | 'skipped' | 'skippedCount'> {
+export interface PackedImport extends Pick<ImportedData, 'kind' | 'product' | 'skipped' | 'skippedCount'> {
   channels: ImportPreview['channels']
   pictures: number
   follows: number

@@ -36,13 +36,13 @@ const jsons: readonly Form[] = [
 const find = (forms: readonly Form[], names: ReadonlySet<string>) =>
   forms.find((form) => form.names.every((name) => names.has(name)))?.product
 
-export const productOfTable = (headings: readonly string[]): string | undefined => find(tables, new Set(headings))
+export const detectTableProduct = (headings: readonly string[]): string | undefined => find(tables, new Set(headings))
 
 /** @param value the whole, or a list's first record */
-export function productOfJson(value: unknown): string | undefined {
+export function detectJsonProduct(value: unknown): string | undefined {
   const one: unknown = Array.isArray(value) ? value[0] : value
   return typeof one === 'object' && one !== null ? find(jsons, new Set(Object.keys(one))) : undefined
 }
 
-export const productOfPage = (text: string): string | undefined =>
+export const detectPageProduct = (text: string): string | undefined =>
   /<title>\s*Pocket Export\s*<\/title>/i.test(text.slice(0, 5000)) ? 'Pocket' : undefined

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { productSandbox } from '#test/sandbox.ts'
 import { importTask } from '../import-task.ts'
-import type { Imported } from './imported.ts'
+import type { ImportedData } from './imported.ts'
 import { readImport } from './read-import.ts'
 
 const names = { channel: 'Imported', series: 'Videos' }
 const read = (content: string | Uint8Array, name?: string) =>
   readImport({ bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content, name, names })
 /** Formats each channel as `Channel: Series (First, Second) Other (Third)`. */
-const described = ({ kind, channels }: Imported) => [
+const described = ({ kind, channels }: ImportedData) => [
   kind,
   ...channels.map(
     ({ name, series }) => `${name}: ${series.map((one) => `${one.name} (${one.videos.map(({ title }) => title).join(', ')})`).join(' ')}`,

@@ -2,18 +2,18 @@
 import { decodeEntities } from '#kit/server/entities.ts'
 import { readM3uLine } from '#kit/server/m3u.ts'
 import { archivedPicture } from '../archive-format.ts'
-import { decodeText, linesOf } from './decode.ts'
+import { decodeText, splitLines } from './decode.ts'
 import { isFeed, readFeed } from './feeds.ts'
 import { isHtml, readHtml } from './markup.ts'
-import { type Collector, type Format, type GivenNames, type Imported, createCollector } from './imported.ts'
+import { type Collector, type Format, type DefaultNames, type ImportedData, createCollector } from './imported.ts'
 import { type Json, parseJson, readJson } from './json.ts'
 import { readLinks } from './links.ts'
 import { isBookmarks, isOpml, readBookmarks, readOpml } from './markup.ts'
 import { readOwnData } from './own-data.ts'
-import { productOfJson, productOfPage, productOfTable } from './products.ts'
+import { detectJsonProduct, detectPageProduct, detectTableProduct } from './products.ts'
 import { findTable, readTable } from './table.ts'
 import { isTakeout, playlistName, readTakeout } from './takeout.ts'
-import { type PackedText, readZip } from './zip.ts'
+import { type ZipTextEntry, readZip } from './zip.ts'
 
 const isM3u = (text: string): boolean => /^\s*#EXTM3U/i.test(text) || /^#EXTINF:/im.test(text.slice(0, 5000))
 
@@ -24,7 +24,7 @@ function readM3u(text: string, { add, skip }: Collector): void {
   let channel: string | undefined
   let group: string | undefined
   let entry: { series: string | undefined; title: string; duration: number | undefined } | undefined
-  for (const { line, text: one } of linesOf(text)) {
+  for (const { line, text: one } of splitLines(text)) {
     const read = readM3uLine(one)
     if (read?.is === 'entry') {
       const { seconds, attributes, title } = read
@@ -54,7 +54,7 @@ export interface ImportFile {
   bytes: Uint8Array
   /** The file's name without extension. */
   name?: string | undefined
-  names: GivenNames
+  names: DefaultNames
 }
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5)
@@ -73,11 +73,11 @@ function readText(text: string, collector: Collector, name?: string): Format {
   if (isOpml(found)) return (readOpml(found, collector), { kind: 'opml' })
   if (isBookmarks(found)) return (readBookmarks(found, collector), { kind: 'bookmarks' })
   if (isFeed(found)) return (readFeed(found, collector), { kind: 'feed' })
-  if (isHtml(found)) return (readHtml(found, collector), { kind: 'html', product: productOfPage(found) })
+  if (isHtml(found)) return (readHtml(found, collector), { kind: 'html', product: detectPageProduct(found) })
   if (isM3u(found)) return (readM3u(found, collector), { kind: 'm3u' })
   if (isTakeout(found)) return (readTakeout(found, collector, name, name && playlistName(name)), { kind: 'takeout' })
   const table = findTable(found)
-  if (table) return (readTable(found, table, collector), { kind: 'table', product: productOfTable(table.headings) })
+  if (table) return (readTable(found, table, collector), { kind: 'table', product: detectTableProduct(table.headings) })
   if (/^<(?:\?xml|!doctype|html)/i.test(found)) throw new Error('it is XML or HTML of another kind')
   return (readLinks(found, collector), { kind: 'links' })
 }
@@ -86,11 +86,11 @@ function readRecords(json: Json, collector: Collector): Format {
   const [record] = json.records
   if (record && readOwnData(record.value, collector)) return { kind: 'archive' }
   readJson(json, collector)
-  return { kind: 'json', product: productOfJson(record?.value) }
+  return { kind: 'json', product: detectJsonProduct(record?.value) }
 }
 
 /** Reads other products' archives: tables, JSON, OPML and bookmarks, each separately. Ignores saved pages. */
-function readPacked({ name, ending, bytes }: PackedText, collector: Collector): Format | undefined {
+function readPacked({ name, ending, bytes }: ZipTextEntry, collector: Collector): Format | undefined {
   const text = decodeText(bytes).trimStart()
   if (ending === 'csv') {
     if (isTakeout(text)) return (readTakeout(text, collector, name), { kind: 'takeout' })
@@ -99,7 +99,7 @@ function readPacked({ name, ending, bytes }: PackedText, collector: Collector): 
     return (
       table &&
       (readTable(text, table, collector, /^part_\d+$/.test(name) ? undefined : name),
-      { kind: 'table', product: productOfTable(table.headings) })
+      { kind: 'table', product: detectTableProduct(table.headings) })
     )
   }
   if (ending === 'json' || ending === 'db') {
@@ -110,7 +110,7 @@ function readPacked({ name, ending, bytes }: PackedText, collector: Collector): 
   return isBookmarks(text) ? (readBookmarks(text, collector), { kind: 'bookmarks' }) : undefined
 }
 
-export async function readImport({ bytes, name, names }: ImportFile): Promise<Imported> {
+export async function readImport({ bytes, name, names }: ImportFile): Promise<ImportedData> {
   const given = { ...names, channel: name?.trim() || names.channel }
   if (!isZip(bytes)) {
     const collector = createCollector(given)

@@ -7,7 +7,7 @@ export interface Row {
 }
 
 /** Parses CSV (RFC 4180): cells may contain delimiters, quotes and line breaks. */
-export function rowsOf(text: string, delimiter = ','): Row[] {
+export function parseCsv(text: string, delimiter = ','): Row[] {
   const rows: Row[] = []
   let cells: string[] = []
   let cell = ''
@@ -86,7 +86,7 @@ const isBlank = ({ cells }: Row) => cells.every((cell) => /^\s*:?-*:?\s*$/.test(
 export function findTable(text: string): Table | undefined {
   if (/,\s*#genre#/i.test(text.slice(0, beginning))) return undefined
   for (const delimiter of delimiters) {
-    const rows = rowsOf(text.slice(0, beginning), delimiter)
+    const rows = parseCsv(text.slice(0, beginning), delimiter)
     // The last row may be incomplete.
     if (text.length > beginning && rows.length > 2) rows.pop()
     const first = rows.findIndex((row) => !isBlank(row) && !/^sep=/i.test(row.cells[0]!))
@@ -147,7 +147,7 @@ export function readDuration(text: string): number | undefined {
 
 /** @param name default name of the series */
 export function readTable(text: string, { delimiter, columns, first }: Table, { add, skip }: Collector, name?: string): void {
-  for (const { line, cells } of rowsOf(text, delimiter).slice(first)) {
+  for (const { line, cells } of parseCsv(text, delimiter).slice(first)) {
     const cell = (column: Column) => cells[columns[column] ?? -1]?.trim() || undefined
     if (isBlank({ line, cells })) continue
     const id = cell('videoId')

@@ -1,7 +1,7 @@
 /** YouTube Takeout playlists and subscriptions: CSV with localised headings. */
 import { normalize } from '#kit/contract/names.ts'
 import type { Collector } from './imported.ts'
-import { type Row, rowsOf } from './table.ts'
+import { type Row, parseCsv } from './table.ts'
 
 /** Video id, with the date it was added. */
 const isVideo = ({ cells: [id = '', ...others] }: Row) =>
@@ -26,7 +26,7 @@ export const playlistName = (fileName: string): string =>
   normalize(fileName.slice(-maxFileName), 'NFC').replace(videosSuffix, '') || fileName
 
 export function isTakeout(text: string): boolean {
-  const rows = rowsOf(text.slice(0, 20_000)).slice(0, 50)
+  const rows = parseCsv(text.slice(0, 20_000)).slice(0, 50)
   const found = rows.filter((row) => isVideo(row) || isChannel(row)).length
   return found > 0 && found >= (rows.length - 12) / 2
 }
@@ -38,7 +38,7 @@ export function isTakeout(text: string): boolean {
 export function readTakeout(text: string, { add, skip }: Collector, fileName?: string, channel?: string): void {
   let name = fileName && playlistName(fileName)
   let hasBegun = false
-  for (const row of rowsOf(text)) {
+  for (const row of parseCsv(text)) {
     const { line, cells } = row
     const [id = '', url = '', title = ''] = cells.map((cell) => cell.trim())
     if (isChannel(row)) {

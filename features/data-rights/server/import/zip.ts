@@ -10,7 +10,7 @@ const maxEntries = 100_000
 const isPicture = new RegExp(`^${archivedPicture('[\\w-]+')}$`)
 
 /** File name without folder, and extension in lower case. */
-export interface PackedText {
+export interface ZipTextEntry {
   name: string
   ending: string
   bytes: Uint8Array
@@ -22,7 +22,7 @@ const endings = /^(?:csv|json|db|opml|html?)$/
 interface Unpacked {
   /** Data file of an archive of this product. */
   data?: Uint8Array
-  texts: PackedText[]
+  texts: ZipTextEntry[]
   /** Names of possible pictures, not unpacked. */
   pictures: Set<string>
 }

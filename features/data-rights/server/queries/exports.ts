@@ -70,7 +70,7 @@ export const isFetchable = (db: Db, id: string, accountId: string): Promise<bool
   isAny(db, sql`select from data_export where id = ${id} and account_id = ${accountId} and state = 'done' and ${endsAt} > now()`)
 
 /** Deletes expired exports, and those unfinished after a day. */
-export const listLapsedExports = (db: Db, limit: number): Promise<string[]> =>
+export const listExpiredExports = (db: Db, limit: number): Promise<string[]> =>
   listIds(db, sql`select id from data_export where ${endsAt} < now() or created_at < now() - interval '2 days' limit ${limit}`)
 
 /** Deletes the user's earlier exports. @returns their ids, whose files still exist */

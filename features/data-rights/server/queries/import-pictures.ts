@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
-import type { Hindrance } from '#kit/server/http/overload.ts'
+import type { TemporaryFailure } from '#kit/server/http/overload.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { setMadePicture } from '#features/channels/server/queries/made-pictures.ts'
+import { attachPicture } from '#features/channels/server/queries/made-pictures.ts'
 import type { ImportedPictures } from '../../contract.ts'
 
 export type PictureState = 'waiting' | 'kept' | 'unreadable' | 'too_many'
@@ -30,7 +30,7 @@ const counts = [
   countOf('kept').as('kept'),
   countOf('unreadable').as('unreadable'),
   countOf('too_many').as('too_many'),
-  sql<Hindrance | null>`import_preview.pictures_held`.as('held'),
+  sql<TemporaryFailure | null>`import_preview.pictures_held`.as('held'),
 ] as const
 const howFar = (db: Db, importId: string) =>
   db
@@ -56,7 +56,7 @@ interface WaitingPictures {
   /** Longest waiting time in seconds. */
   ageSeconds: number
   /** Why another import's pictures couldn't be stored recently. */
-  heldElsewhere: Hindrance | null
+  heldElsewhere: TemporaryFailure | null
 }
 /**
  * Returns an import's waiting pictures, and whether a retry makes sense.
@@ -79,11 +79,11 @@ export async function setImportedPicture(db: Db, importId: string, name: string,
   const { rows } = await sql<{ playlist_ids: string[]; video_ids: string[] }>`
     update import_picture set state = 'kept' where import_id = ${importId} and name = ${name} and state = 'waiting'
     returning playlist_ids, video_ids`.execute(db)
-  for (const shown of rows) await setMadePicture(db, pictureId, { playlistIds: shown.playlist_ids, videoIds: shown.video_ids })
+  for (const shown of rows) await attachPicture(db, pictureId, { playlistIds: shown.playlist_ids, videoIds: shown.video_ids })
 }
 
 /** Stores why pictures can't be stored now; null clears it. @param isTried whether they were tried themselves */
-export async function setPicturesHeld(db: Db, importId: string, held: Hindrance | null, isTried = false): Promise<void> {
+export async function setPictureObstacle(db: Db, importId: string, held: TemporaryFailure | null, isTried = false): Promise<void> {
   await sql`
     update import_preview set pictures_held = ${held}, pictures_held_at = case when ${isTried} then now() end
     where id = ${importId} and (pictures_held is distinct from ${held} or pictures_held_at is not null or ${isTried})`.execute(db)

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type Db, listIds } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import type { Imported } from '../import/imported.ts'
+import type { ImportedData } from '../import/imported.ts'
 
 /** Maximum imports per user: the oldest is dropped, unless its pictures still wait. */
-export const keptPreviews = 5
+export const maxPreviews = 5
 
 const hasWaitingPictures = sql<boolean>`exists (select from import_picture where import_id = import_preview.id and state = 'waiting')`
 
-type Kept = Pick<Imported, 'channels' | 'follows' | 'likes'>
+type Kept = Pick<ImportedData, 'channels' | 'follows' | 'likes'>
 /** As JSON. */
 type KeptJson = Record<keyof Kept, string>
 
@@ -26,7 +26,7 @@ export async function insertPreview(
   accountId: string,
   { channels, follows, likes }: KeptJson,
 ): Promise<{ id: string; replaced: string[] }> {
-  const room = keptPreviews - 1 - (await countWaitingImports(db, accountId))
+  const room = maxPreviews - 1 - (await countWaitingImports(db, accountId))
   const { rows: replaced } = await sql<{ id: string }>`
     delete from import_preview where id in (
       select id from import_preview where account_id = ${accountId} and not ${hasWaitingPictures}
@@ -67,7 +67,7 @@ export const lockPreview = (db: Db, id: string, accountId: string) =>
     .executeTakeFirst()
 
 /** Returns one row per channel, so that the driver parses them one at a time and other requests run in between. */
-export async function listPreviewed(
+export async function listPreviewChannels(
   db: Db,
   id: string,
   indexes: readonly number[],
@@ -89,7 +89,7 @@ export const findMarks = (db: Db, id: string, accountId: string) =>
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 
-export const setMade = (db: Db, id: string, made: readonly string[]) =>
+export const saveCreatedIds = (db: Db, id: string, made: readonly string[]) =>
   sql`update import_preview set made = ${[...made]}::text[] where id = ${id}`.execute(db)
 
 /** Returns a user's number of channels. */

@@ -8,15 +8,15 @@ import { isTvChannelListed, tvChannelRestriction } from '#features/channels/serv
 import { escapeLike } from '#features/channels/server/queries/escape-like.ts'
 import type { Restriction } from '#features/channels/rules.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
-import { nextOn, nowOn, programmeOf, tvChannelJson } from './columns.ts'
+import { nextProgramme, currentProgramme, programmeJsonFrom, tvChannelJson } from './columns.ts'
 
 /** Filter of TV channels. */
-export interface Choice {
+export interface ChannelFilter {
   group: string | undefined
   /** Only those that the reader follows. */
   isFollowed: boolean
 }
-export const choiceOf = ({ group, followed = false }: { group?: string | undefined; followed?: boolean | undefined }): Choice => ({
+export const choiceOf = ({ group, followed = false }: { group?: string | undefined; followed?: boolean | undefined }): ChannelFilter => ({
   group,
   isFollowed: followed,
 })
@@ -27,7 +27,7 @@ export interface ChannelKey {
   id: string
 }
 
-const isOfGroup = ({ group }: Choice) => (group === undefined ? sql`true` : sql`tv_channel.groups @> array[${group}::text]`)
+const isOfGroup = ({ group }: ChannelFilter) => (group === undefined ? sql`true` : sql`tv_channel.groups @> array[${group}::text]`)
 
 const directions = {
   on: { isPast: sql.raw('>'), order: sql.raw('asc') },
@@ -45,9 +45,9 @@ const startIn = (rank: number, { rank: at, position }: ChannelKey) =>
  * Returns the first filtered TV channels after `after`, as rows of `tv_channel` with `rank`; followed ones come first. Reads each part in
  * order from an index, up to the page's end. @param isWanted a further condition
  */
-export function chosenChannels(
+export function filteredChannels(
   reader: Reader,
-  choice: Choice,
+  choice: ChannelFilter,
   limit: number,
   after: ChannelKey | undefined,
   { direction = 'on', isWanted = sql`true` }: { direction?: Direction; isWanted?: RawBuilder<unknown> } = {},
@@ -83,15 +83,18 @@ export interface ChannelRow<T> extends ChannelKey {
 
 /** A channel in the list of all channels, over `tv_channel`. */
 export const listedJson = (reader: Reader, language: Language, more = sql``) =>
-  tvChannelJson(reader, sql`'now', ${programmeOf(nowOn, language)}, 'next', ${programmeOf(nextOn, language)}${more}`)
+  tvChannelJson(
+    reader,
+    sql`'now', ${programmeJsonFrom(currentProgramme, language)}, 'next', ${programmeJsonFrom(nextProgramme, language)}${more}`,
+  )
 
 /** Lists TV channels with current and next programmes. */
 export const listTvChannels = prepare(
-  (_: Db, reader: Reader, choice: Choice, language: Language, limit: number, after: ChannelKey | undefined) => sql<
+  (_: Db, reader: Reader, choice: ChannelFilter, language: Language, limit: number, after: ChannelKey | undefined) => sql<
     ChannelRow<ListedTvChannel>
   >`
     select tv_channel.rank, tv_channel.position, tv_channel.id, ${listedJson(reader, language)}::text as json
-    from ${chosenChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
+    from ${filteredChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
 /** Lists the groups of visible channels, in the order of their first channels. */
@@ -114,7 +117,7 @@ const patternOnce = (text: string) => sql`(select ${escapeLike(text)})`
 
 /** Returns the best matches by name or number: prefix first, then substring, then similarity. */
 export const searchTvChannels = prepare(
-  (_: Db, reader: Reader, { words, number }: SoughtName, language: Language, limit: number) => sql<{
+  (_: Db, reader: Reader, { words, number }: ChannelNameQuery, language: Language, limit: number) => sql<{
     json: JsonText<ListedTvChannel>
   }>`
     select ${listedJson(reader, language)}::text as json
@@ -128,7 +131,7 @@ export const searchTvChannels = prepare(
       order by nearness desc, likeness desc, tv_channel.position, tv_channel.id limit ${limit}) as tv_channel
     order by tv_channel.nearness desc, tv_channel.likeness desc, tv_channel.position, tv_channel.id`,
 )
-export interface SoughtName {
+export interface ChannelNameQuery {
   words: string
   /** The number, if the query is one. */
   number: number | null

@@ -4,7 +4,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import { iso } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { tvChannelLock } from '#features/channels/server/queries/access.ts'
-import { noTiers } from '#features/channels/server/queries/columns.ts'
+import { emptyTiers } from '#features/channels/server/queries/columns.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { catchupDays, guideShift } from '#features/tv-sources/server/queries/columns.ts'
 import type { Programme, TvChannel } from '../../shapes.ts'
@@ -24,7 +24,7 @@ export function tvChannelJson(reader: Reader, more?: RawBuilder<unknown>): RawBu
   const open = (column: string) => sql`case when ${isOpen} then ${sql.ref(`tv_channel.${column}`)} end`
   return sql<TvChannel>`json_build_object('id', tv_channel.id, 'number', tv_channel.number, 'name', tv_channel.name,
     'logoId', ${pictureAddress('tv_channel.picture_id')}, 'kind', tv_channel.kind, 'groups', tv_channel.groups,
-    'is_followed', ${isTvFollowed(reader)}, 'has_buttons', false, 'adult', tv_channel.adult, 'is_locked', false, 'tiers', ${noTiers},
+    'is_followed', ${isTvFollowed(reader)}, 'has_buttons', false, 'adult', tv_channel.adult, 'is_locked', false, 'tiers', ${emptyTiers},
     'geo_blocked', not ${isOpen},
     'is_protected', tv_channel.is_protected, 'liveStreamUrl', ${open('stream_url')}, 'stream_kind', tv_channel.stream_kind,
     'needs_headers', ${isOpen} and tv_channel.stream_headers <> '{}', 'is_relayed', ${isOpen} and ${isRelayed}, 'live_thumb', null, 'dvrStreamBaseUrl', ${open('dvr_base')},
@@ -46,16 +46,19 @@ export const programmeJson = (language: Language, more?: RawBuilder<unknown>): R
 const now = sql`(now() - ${guideShift})`
 
 /** SQL on `tv_channel`, as a row of `programme`, or none: the current programme. Programmes of a channel never overlap. */
-export const nowOn = sql`(
+export const currentProgramme = sql`(
   select latest.* from (
     select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at <= ${now}
     order by programme.starts_at desc limit 1) as latest
   where latest.stops_at > ${now})`
 /** SQL on `tv_channel`, as a row of `programme`, or none: the next programme. */
-export const nextOn = sql`(
+export const nextProgramme = sql`(
   select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at > ${now}
   order by programme.starts_at limit 1)`
 
 /** SQL on `tv_channel`: such a row as JSON; null if there is none. */
-export const programmeOf = (source: RawBuilder<unknown>, language: Language, more?: RawBuilder<unknown>): RawBuilder<Programme | null> =>
-  sql<Programme | null>`(select ${programmeJson(language, more)} from ${source} as programme)`
+export const programmeJsonFrom = (
+  source: RawBuilder<unknown>,
+  language: Language,
+  more?: RawBuilder<unknown>,
+): RawBuilder<Programme | null> => sql<Programme | null>`(select ${programmeJson(language, more)} from ${source} as programme)`

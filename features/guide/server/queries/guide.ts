@@ -10,9 +10,9 @@ import type { Restriction } from '#features/channels/rules.ts'
 import { programmePicture } from '#features/watching/server/queries/programmes.ts'
 import type { CatchupSource } from '../../catchup.ts'
 import type { FoundProgramme, GuideRow, TonightRow } from '../../shapes.ts'
-import { type ChannelKey, type ChannelRow, type Choice, chosenChannels } from './channels.ts'
+import { type ChannelKey, type ChannelRow, type ChannelFilter, filteredChannels } from './channels.ts'
 import { catchupDays, guideShift } from '#features/tv-sources/server/queries/columns.ts'
-import { inLanguage, isTvFollowed, nextOn, nowOn, programmeJson, programmeOf, tvChannelJson } from './columns.ts'
+import { inLanguage, isTvFollowed, nextProgramme, currentProgramme, programmeJson, programmeJsonFrom, tvChannelJson } from './columns.ts'
 
 /** A time span; both ends in ISO 8601. */
 export interface Span {
@@ -35,12 +35,12 @@ const listOf = (source: RawBuilder<unknown>, language: Language, more?: RawBuild
 
 /** Lists the programmes of channels in a span. */
 export const listGuide = prepare(
-  (_: Db, reader: Reader, choice: Choice, span: Span, language: Language, limit: number, after: ChannelKey | undefined) => sql<
+  (_: Db, reader: Reader, choice: ChannelFilter, span: Span, language: Language, limit: number, after: ChannelKey | undefined) => sql<
     ChannelRow<GuideRow>
   >`
     select tv_channel.rank, tv_channel.position, tv_channel.id,
       json_build_object('channel', ${tvChannelJson(reader)}, 'programmes', ${listOf(within(span), language)})::text as json
-    from ${chosenChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
+    from ${filteredChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
 const poster = sql`'poster', ${programmePicture}`
@@ -48,9 +48,9 @@ const poster = sql`'poster', ${programmePicture}`
 /** Lists the current programmes and those of a span, on followed or on the first channels. */
 export const listTonight = prepare(
   (_: Db, reader: Reader, isFollowed: boolean, span: Span, language: Language, limit: number) => sql<{ json: JsonText<TonightRow> }>`
-    select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeOf(nowOn, language, poster)},
+    select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeJsonFrom(currentProgramme, language, poster)},
       'tonight', ${listOf(within(span), language, poster)})::text as json
-    from ${chosenChannels(reader, { group: undefined, isFollowed }, limit, undefined)} as tv_channel
+    from ${filteredChannels(reader, { group: undefined, isFollowed }, limit, undefined)} as tv_channel
     where tv_channel.guide_channel_id is not null order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
@@ -68,8 +68,8 @@ export const findNowAndNext = prepare(
       select tv_channel.id, now_on.title as now_title, ${minutesTo('now_on.starts_at')} as now_start, ${minutesTo('now_on.stops_at')} as now_stop,
         next_on.title as next_title, ${minutesTo('next_on.starts_at')} as next_start, ${minutesTo('next_on.stops_at')} as next_stop
       from tv_channel cross join lateral (select ${guideShift} as shift) as shifted
-        left join lateral (select ${inLanguage('title', language)} as title, starts_at, stops_at from ${nowOn} as programme) as now_on on true
-        left join lateral (select ${inLanguage('title', language)} as title, starts_at, stops_at from ${nextOn} as programme) as next_on on true
+        left join lateral (select ${inLanguage('title', language)} as title, starts_at, stops_at from ${currentProgramme} as programme) as now_on on true
+        left join lateral (select ${inLanguage('title', language)} as title, starts_at, stops_at from ${nextProgramme} as programme) as next_on on true
       where ${isTvChannelListed(reader)} and ${group === undefined ? sql`true` : sql`tv_channel.groups @> array[${group}::text]`}
         and tv_channel.guide_channel_id is not null
       order by tv_channel.position, tv_channel.id limit 5000) as listed`,

@@ -67,7 +67,7 @@ export const listReminders = prepare((_: Db, reader: Reader, programmeId: string
 })
 
 /** A due reminder and its user, locked until the transaction ends. */
-export interface Due {
+export interface DueReminder {
   user_id: string
   programme_id: string
   channel_id: string
@@ -75,8 +75,8 @@ export interface Due {
   /** Whether the programme is not over and the user may see its channel. */
   is_told: boolean
 }
-export async function takeDue(db: Db, minutes: number, limit: number): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export async function lockDueReminders(db: Db, minutes: number, limit: number): Promise<DueReminder[]> {
+  const { rows } = await sql<DueReminder>`
     with due as (
       select reminder.* from reminder
       where reminder.state = 'waiting' and reminder.starts_at <= now() + make_interval(mins => ${minutes})
@@ -98,8 +98,8 @@ export async function takeDue(db: Db, minutes: number, limit: number): Promise<D
  * time, within 12 hours of the old one; others are marked as gone. Locks them until the transaction ends.
  * @returns the number of reminders, and those that are gone and were still to come
  */
-export async function moveReminders(db: Db, limit: number): Promise<{ taken: number; gone: Due[] }> {
-  const { rows } = await sql<Due & { is_gone: boolean }>`
+export async function moveReminders(db: Db, limit: number): Promise<{ taken: number; gone: DueReminder[] }> {
+  const { rows } = await sql<DueReminder & { is_gone: boolean }>`
     with lost as (
       select reminder.* from reminder
       where reminder.state = 'waiting' and not exists (select from guide_programme where guide_programme.id = reminder.programme_id)

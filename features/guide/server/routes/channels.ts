@@ -3,15 +3,15 @@ import { Id, whole } from '#kit/contract/fields.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
-import { sortKeyOf } from '#kit/server/http/paging.ts'
+import { parseCursor } from '#kit/server/http/paging.ts'
 import { assertReadable } from '#features/channels/server/access.ts'
 import { channelEndpoints } from '../../channels.ts'
 import type { DetailedEpgItem, NowAndNext } from '../../shapes.ts'
 import { guideErrors } from '../../errors.ts'
 import { maxGuideDays, maxGuideHours } from '../../viewing-rules.ts'
 import { readableTvChannel } from '../access.ts'
-import { eveningOf } from '../evening.ts'
-import { epgItemText, nowSeconds, seriesOf } from '../epg.ts'
+import { findEvening } from '../evening.ts'
+import { epgItemText, nowSeconds, groupIntoSeries } from '../epg.ts'
 import { type ChannelKey, choiceOf, listTvChannels, listTvGroups, listTvKeywords, searchTvChannels } from '../queries/channels.ts'
 import {
   findEpgItem,
@@ -31,7 +31,7 @@ const hourMs = 3_600_000
 const Key = z.tuple([whole(0, 1), z.int(), Id])
 const keyOf = ({ rank, position, id }: ChannelKey) => [rank, position, id]
 function behind(cursor: string | undefined): ChannelKey | undefined {
-  const key = sortKeyOf(Key, cursor)
+  const key = parseCursor(Key, cursor)
   return key && { rank: key[0], position: key[1], id: key[2] }
 }
 const maxWords = 8
@@ -66,7 +66,7 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
       const [channel, ...programmes] = await ask(listEpg, id, { from, to }, language)
       const { source } = assertReadable(channel)
       spanOf(from, to, allHours)
-      return seriesOf(programmes, { id, source: source! }, { language, timeZone, now: nowSeconds() })
+      return groupIntoSeries(programmes, { id, source: source! }, { language, timeZone, now: nowSeconds() })
     },
   }),
 
@@ -95,7 +95,7 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
   }),
   listTonight: reading(channelEndpoints.listTonight, {
     async handle({ query: { limit = usual.tonight } }, { ask, language, timeZone }) {
-      const span = eveningOf(new Date(), timeZone)
+      const span = findEvening(new Date(), timeZone)
       const followed = await ask(listTonight, true, span, language, limit)
       const rows = followed.length ? followed : await ask(listTonight, false, span, language, limit)
       return `{"data":${listText(rows)}}` as never

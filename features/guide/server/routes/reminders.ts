@@ -1,15 +1,15 @@
 import { common } from '#kit/contract/problems.ts'
-import { brokenConstraint } from '#kit/server/db/db.ts'
+import { violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
-import { hashToken, newToken } from '#features/accounts/server/tokens.ts'
+import { hashToken, generateToken } from '#features/accounts/server/tokens.ts'
 import { assertReadable } from '#features/channels/server/access.ts'
 import { reminderEndpoints } from '../../reminders.ts'
 import type { Reminder } from '../../shapes.ts'
 import { guideErrors } from '../../errors.ts'
 import { maxReminders } from '../../viewing-rules.ts'
-import { calendarOf } from '../calendar.ts'
+import { formatCalendar } from '../calendar.ts'
 import { nowSeconds } from '../epg.ts'
 import {
   deleteReminder,
@@ -30,7 +30,7 @@ export const reminderRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<t
       try {
         if (!(await insertReminder(db, reminder))) fail(guideErrors.reminder_limit, { field: 'epg_id', values: { count: maxReminders } })
       } catch (error) {
-        if (brokenConstraint(error)?.startsWith('reminder_')) fail(common.not_found)
+        if (violatedConstraint(error)?.startsWith('reminder_')) fail(common.not_found)
         throw error
       }
       return (await ask(listReminders, epg_id, language))[0]?.json ?? fail(common.not_found)
@@ -49,7 +49,7 @@ export const reminderRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<t
 
   getReminderCalendar: async (_, { db, reader }) => ({ url: null, is_on: await hasCalendar(db, reader.user.id) }),
   async makeReminderCalendar(_, { db, reader }) {
-    const token = newToken()
+    const token = generateToken()
     await saveCalendar(db, reader.user.id, hashToken(token))
     return { url: `${publicUrl}/api/reminders.ics?token=${token}`, is_on: true }
   },
@@ -60,6 +60,6 @@ export const reminderRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<t
   async readReminderCalendar({ query: { token } }, { db, reply }) {
     const calendar = (await findCalendar(db, hashToken(token))) ?? fail(common.not_found)
     reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
-    return Buffer.from(calendarOf(calendar, publicUrl))
+    return Buffer.from(formatCalendar(calendar, publicUrl))
   },
 })

@@ -7,7 +7,7 @@ import type { SubjectProps } from '#shell/useSubjectMenu.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { tvAddress } from '../addresses.ts'
 import { FavouriteButton } from '../FavouriteButton.tsx'
-import { isOn, timeLeft, partPassed, timed } from '../programmes.ts'
+import { isOnAir, timeLeft, elapsedFraction, toTimedProgramme } from '../programmes.ts'
 import { t } from '../texts.ts'
 import { formatSpan, formatTime } from '../times.ts'
 import css from './ListScreen.module.css'
@@ -20,8 +20,8 @@ interface ChannelLineProps {
 
 /** Returns the current and next programmes at a time, of those in the list. */
 function shownAt({ now: first, next: second }: ListedTvChannel, now: number) {
-  const programmes = [first, second].flatMap((programme) => (programme ? [timed(programme)] : []))
-  const current = programmes.find((programme) => isOn(programme, now))
+  const programmes = [first, second].flatMap((programme) => (programme ? [toTimedProgramme(programme)] : []))
+  const current = programmes.find((programme) => isOnAir(programme, now))
   return { current, next: programmes.find(({ start }) => start > now && start >= (current?.stop ?? 0)) }
 }
 
@@ -48,7 +48,7 @@ export const ChannelLine = memo(function ChannelLine({ tv, now, subjectProps: { 
               className={css.progress}
               tone="live"
               label={t('live.left', { length: timeLeft(current, now), span: formatSpan(current) })}
-              value={partPassed(current, now)}
+              value={elapsedFraction(current, now)}
             />
           </>
         ) : (

@@ -1,4 +1,4 @@
-import { useGradually } from '#ui/useGradually.ts'
+import { useRenderInSteps } from '#ui/useGradually.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { useNow } from '../now.ts'
@@ -13,7 +13,7 @@ const atOnce = 16
 export function ChannelLines({ channels }: { channels: readonly ListedTvChannel[] }) {
   const now = useNow()
   const propsOf = useSubjectMenu('channel')
-  const shown = useGradually(channels, atOnce)
+  const shown = useRenderInSteps(channels, atOnce)
   return (
     <ul className={css.list}>
       {shown.map((tv) => (

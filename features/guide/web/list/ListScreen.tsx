@@ -13,7 +13,7 @@ import { useTablet } from '#shell/useDesktop.ts'
 import { guideContract } from '../../contract.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { maxFound, viewingLimits } from '../../viewing-rules.ts'
-import { choice, queryOf } from '../choice.ts'
+import { channelFilter, toFilterQuery } from '../choice.ts'
 import { ChoiceBar } from '../ChoiceBar.tsx'
 import { NoChannels } from '../NoChannels.tsx'
 import { PromotedRow } from '#features/tv-sources/web/PromotedRow.tsx'
@@ -21,18 +21,18 @@ import { t } from '../texts.ts'
 import { ViewSwitch } from '../ViewSwitch.tsx'
 import { ChannelLines } from './ChannelLines.tsx'
 import css from './ListScreen.module.css'
-import { useRested } from '#ui/useRested.ts'
+import { useDebounced } from '#ui/useRested.ts'
 
 /** Debounce of the server search in ms. */
 const lookAfterMs = 250
 const perPage = 60
 /** TV channels with current and next programmes. */
 export function ListScreen() {
-  const chosen = choice.use()
+  const chosen = channelFilter.use()
   const [typed, setTyped] = useState('')
   const wanted = typed.trim()
   const hasRoom = useTablet()
-  const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...queryOf(chosen) } })
+  const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(chosen) } })
   return (
     <Screen title={t('list.title')} aside={hasRoom && <ViewSwitch view="channels" />} busy={pages.isPending}>
       {!hasRoom && <ViewSwitch view="channels" wide />}
@@ -73,7 +73,7 @@ interface FoundProps {
 
 /** Search results by name or number: loaded channels first, then the server's response. */
 function Found({ query, known, onClear }: FoundProps) {
-  const asked = useRested(query, lookAfterMs)
+  const asked = useDebounced(query, lookAfterMs)
   const read = useRead(guideContract.searchTvChannels, { body: { query: asked, limit: maxFound } })
   const word = folded(query)
   const here = known.filter(({ name, number }) => folded(name).includes(word) || String(number) === word)

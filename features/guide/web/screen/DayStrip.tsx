@@ -5,7 +5,7 @@ import { TabStop, useStop } from '#ui/remote.ts'
 import { useRovingRow } from '#ui/useRovingRow.ts'
 import { t } from '../texts.ts'
 import { formatDate, formatLongDay, formatTime, formatWeekday } from '../times.ts'
-import { type Axis, eveningOf, type Span } from './axis.ts'
+import { type Axis, eveningStart, type Span } from './axis.ts'
 import css from './DayStrip.module.css'
 
 interface DayStripProps {
@@ -74,7 +74,7 @@ export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: Day
             {evening ? (
               <Day
                 name={t('guide.tonight')}
-                number={formatTime(eveningOf(of))}
+                number={formatTime(eveningStart(of))}
                 label={t('guide.tonight')}
                 isOn={isTonight}
                 isAhead={false}

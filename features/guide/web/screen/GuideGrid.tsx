@@ -1,22 +1,22 @@
 import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { mergeRefs } from '#ui/drag/elements.ts'
 import { stopProps } from '#ui/remote.ts'
-import { type Axis, dayAt, lengthOf, minutesAt, onDay } from './axis.ts'
+import { type Axis, dayAt, axisLength, minutesAt, onDay } from './axis.ts'
 import { formatTime } from '../times.ts'
-import { useDrawn, useRestingLeft, useWanted } from './drawn.ts'
+import { useDrawnRange, useRestingScrollLeft, useLoadVisible } from './drawn.ts'
 import css from './Guide.module.css'
 import type { Guide } from './guide-data.ts'
 import { GuideHeads } from './GuideHeads.tsx'
 import { GuideRows } from './GuideRow.tsx'
 import { GuideScale } from './GuideScale.tsx'
-import { type GuideSizes, scrolledTo } from './layout.ts'
-import { type Move, moved, type Pointed, slotAt } from './moves.ts'
+import { type GuideSizes, scrollToShow } from './layout.ts'
+import { type CursorMove, moved, type GuideCursor, slotAt } from './moves.ts'
 import type { ViewportStore } from './viewport.ts'
 import { t } from '../texts.ts'
 
 /** Placeholder rows while loading. */
 const comingRows = 4
-const keyMoves: Readonly<Record<string, Move>> = {
+const keyMoves: Readonly<Record<string, CursorMove>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
   ArrowUp: 'up',
@@ -34,10 +34,10 @@ interface GuideGridProps {
   now: number
   sizes: GuideSizes
   viewport: ViewportStore
-  pointed: Pointed
-  onPoint: (pointed: Pointed) => void
+  pointed: GuideCursor
+  onPoint: (pointed: GuideCursor) => void
   /** Called to show details of the selected programme. */
-  onOpen: (pointed: Pointed) => void
+  onOpen: (pointed: GuideCursor) => void
   onNow: () => void
   onTonight: () => void
 }
@@ -51,9 +51,9 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   const { pxPerMinute, rowPx, whoPx, scalePx } = sizes
 
   useLayoutEffect(() => viewport.follow(scroller.current!), [viewport])
-  const { rows, span } = useDrawn(viewport, axis, sizes, count)
-  useWanted({ guide, axis, viewport, sizes }, rows, span)
-  const restingLeft = useRestingLeft(viewport)
+  const { rows, span } = useDrawnRange(viewport, axis, sizes, count)
+  useLoadVisible({ guide, axis, viewport, sizes }, rows, span)
+  const restingLeft = useRestingScrollLeft(viewport)
   const pointedId = `${id}-at-${pointed.row}-${pointed.time}`
   const isPointedDrawn = useSyncExternalStore(
     guide.subscribe,
@@ -64,21 +64,21 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
       pointed.time < span.end &&
       guide.partsAt(pointed.row, { start: pointed.time, end: pointed.time + 1 }) !== ' ',
   )
-  const slotsOf = ({ row, time }: Pointed) => {
+  const slotsOf = ({ row, time }: GuideCursor) => {
     const around = 26 * 3_600_000
     return guide.slotsAt(row, { start: time - around, end: time + around })
   }
 
   /** Selects a cell and scrolls it into view. */
-  const point = (to: Pointed, isSideways: boolean) => {
+  const point = (to: GuideCursor, isSideways: boolean) => {
     const { left, top, width, height } = viewport.get()
     const slot = slotAt(slotsOf(to), to.time)
     const at = (time: number) => minutesAt(axis, time) * pxPerMinute
     // Vertical moves keep the time, however long the programme is.
     const [from, end] = isSideways && slot ? [at(slot.start), at(slot.stop)] : [at(to.time), at(to.time) + pxPerMinute]
     viewport.scrollTo({
-      left: scrolledTo(left, width - whoPx, from, end),
-      top: scrolledTo(top, height - scalePx, to.row * rowPx, (to.row + 1) * rowPx),
+      left: scrollToShow(left, width - whoPx, from, end),
+      top: scrollToShow(top, height - scalePx, to.row * rowPx, (to.row + 1) * rowPx),
     })
     onPoint(to)
   }
@@ -136,7 +136,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     onClick: click,
   } as const
   const style = { '--who': `${whoPx}px`, '--row': `${rowPx}px`, '--scale': `${scalePx}px` } as const
-  const widthPx = lengthOf(axis) * pxPerMinute
+  const widthPx = axisLength(axis) * pxPerMinute
   const isNowInView = now >= axis.start && now < axis.end
   return (
     <div className={css.hold} style={style}>

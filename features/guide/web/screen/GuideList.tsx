@@ -6,7 +6,7 @@ import { Progress } from '#ui/Spinner.tsx'
 import { stopProps } from '#ui/remote.ts'
 import { paths } from '#shell/paths.ts'
 import { screenAt } from '#ui/drag/elements.ts'
-import { isOn, timeLeft, partPassed, type TimedProgramme } from '../programmes.ts'
+import { isOnAir, timeLeft, elapsedFraction, type TimedProgramme } from '../programmes.ts'
 import { formatSpan, formatTime } from '../times.ts'
 import { t } from '../texts.ts'
 import css from './GuideList.module.css'
@@ -107,12 +107,12 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
                   >
                     <time className={css.time}>{formatTime(programme.start)}</time>
                     <span className={css.title}>{programme.title}</span>
-                    {place === 0 && isOn(programme, now) && (
+                    {place === 0 && isOnAir(programme, now) && (
                       <Progress
                         className={css.progress}
                         tone="live"
                         label={t('live.left', { length: timeLeft(programme, now), span: formatSpan(programme) })}
-                        value={partPassed(programme, now)}
+                        value={elapsedFraction(programme, now)}
                       />
                     )}
                   </button>

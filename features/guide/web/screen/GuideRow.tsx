@@ -1,14 +1,14 @@
 import { type CSSProperties, memo, useMemo, useSyncExternalStore } from 'react'
 import { cx } from '#ui/cx.ts'
-import { detailOf, isOn, type TimedProgramme } from '../programmes.ts'
+import { programmeDetail, isOnAir, type TimedProgramme } from '../programmes.ts'
 import { t } from '../texts.ts'
 import { formatSpan, formatTime } from '../times.ts'
 import { type Axis, minutesAt, type Span } from './axis.ts'
 import css from './Guide.module.css'
 import type { Guide } from './guide-data.ts'
 import type { Cell } from './guide-parts.ts'
-import { boxOf, type GuideSizes, isSpent, type Range, wordsOffset } from './layout.ts'
-import type { Pointed } from './moves.ts'
+import { cellBox, type GuideSizes, isTitleHidden, type Range, textOffset } from './layout.ts'
+import type { GuideCursor } from './moves.ts'
 
 /** Horizontal padding of a cell in px. */
 const besidePx = 12
@@ -41,9 +41,9 @@ const GuideRow = memo(function GuideRow(props: GuideRowProps) {
         {name}
       </th>
       {cells.map(({ is, slot }) => {
-        const { left, width, wordless } = boxOf(slot, axis, sizes.pxPerMinute)
+        const { left, width, wordless } = cellBox(slot, axis, sizes.pxPerMinute)
         const isPointed = pointedTime !== undefined && is !== 'coming' && slot.start <= pointedTime && pointedTime < slot.stop
-        const isNow = is === 'programme' && isOn(slot, now)
+        const isNow = is === 'programme' && isOnAir(slot, now)
         return (
           <GuideCell
             key={`${is} ${slot.start}`}
@@ -52,8 +52,8 @@ const GuideRow = memo(function GuideRow(props: GuideRowProps) {
             left={sizes.whoPx + left}
             width={width}
             isWordless={wordless}
-            offset={wordsOffset({ left, width }, restingLeft)}
-            isSpent={isSpent({ left, width }, restingLeft)}
+            offset={textOffset({ left, width }, restingLeft)}
+            isSpent={isTitleHidden({ left, width }, restingLeft)}
             isPast={slot.stop <= now}
             passedPx={isNow ? Math.round((minutesAt(axis, now) - Math.max(0, minutesAt(axis, slot.start))) * sizes.pxPerMinute) : undefined}
             id={isPointed ? pointedId : undefined}
@@ -105,14 +105,14 @@ const GuideCell = memo(function GuideCell(props: GuideCellProps) {
 /** Returns the title, and the small line below it. */
 function wordsOf(is: GuideCellProps['is'], slot: GuideCellProps['slot']): readonly [title?: string, small?: string] {
   if ('title' in slot) {
-    const detail = detailOf(slot)
+    const detail = programmeDetail(slot)
     return [slot.title, `${formatTime(slot.start)}${detail && ` · ${detail}`}`]
   }
   return is === 'coming' ? [] : ['', t(is === 'gap' ? 'guide.nothing_known' : 'guide.not_come')]
 }
 
 interface GuideRowsProps extends Omit<GuideRowProps, 'row' | 'pointedTime' | 'pointedId'>, Range {
-  pointed: Pointed
+  pointed: GuideCursor
   /** The id of the selected cell. */
   pointedId: string
 }

@@ -1,7 +1,7 @@
 import { memo, useSyncExternalStore } from 'react'
 import { formatTime } from '../times.ts'
 import { t } from '../texts.ts'
-import { type Axis, lengthOf, minutesAt, ticksBetween } from './axis.ts'
+import { type Axis, axisLength, minutesAt, ticksBetween } from './axis.ts'
 import css from './Guide.module.css'
 import type { GuideSizes } from './layout.ts'
 import type { ViewportStore } from './viewport.ts'
@@ -35,7 +35,7 @@ export const GuideScale = memo(function GuideScale(props: GuideScaleProps) {
     return presentPx - besidePx >= left && presentPx + besidePx <= left + width - whoPx
   })
   return (
-    <thead className={css.scale} style={{ width: whoPx + lengthOf(axis) * pxPerMinute }}>
+    <thead className={css.scale} style={{ width: whoPx + axisLength(axis) * pxPerMinute }}>
       <tr className={css.ticks} aria-rowindex={1}>
         <th className={css.corner} scope="col">
           <span className={css.spoken}>{t('guide.channel')}</span>

@@ -9,27 +9,27 @@ import { arrowClockwise, magnifyingGlass } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { actionTools } from '#shell/action-tools.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { useDesktop, useLow, useTablet } from '#shell/useDesktop.ts'
+import { useDesktop, useIsLowWindow, useTablet } from '#shell/useDesktop.ts'
 import { guideContract } from '../../contract.ts'
 import { guideDays } from '#features/tv-sources/rules.ts'
-import { choice, type Choice, queryOf } from '../choice.ts'
+import { channelFilter, type ChannelFilter, toFilterQuery } from '../choice.ts'
 import { ChoiceBar } from '../ChoiceBar.tsx'
 import { NoChannels } from '../NoChannels.tsx'
 import { useNow } from '../now.ts'
-import { timed } from '../programmes.ts'
+import { toTimedProgramme } from '../programmes.ts'
 import { openGuideSearch, openProgramme } from '../open.ts'
 import { t } from '../texts.ts'
 import { formatTime } from '../times.ts'
 import { ViewSwitch } from '../ViewSwitch.tsx'
-import { axisAround, dayAt, eveningOf, minutesAt, onDay, startOfDay, timeAt } from './axis.ts'
+import { axisAround, dayAt, eveningStart, minutesAt, onDay, startOfDay, timeAt } from './axis.ts'
 import { DayStrip } from './DayStrip.tsx'
 import { createGuideData, type Guide, type LoadGuide } from './guide-data.ts'
 import { GuideGrid } from './GuideGrid.tsx'
 import { GuideList } from './GuideList.tsx'
 import type { GuideSizes } from './layout.ts'
 import css from './GuideScreen.module.css'
-import { type Pointed, slotAt } from './moves.ts'
-import { Spot } from './Spot.tsx'
+import { type GuideCursor, slotAt } from './moves.ts'
+import { SelectedProgramme } from './Spot.tsx'
 import { createViewport, type ViewportStore } from './viewport.ts'
 import type { TvChannel } from '../../shapes.ts'
 import type { TimedProgramme } from '../programmes.ts'
@@ -44,12 +44,12 @@ const widePx = 1000
 const hours = [6, 9, 12, 15, 18, 20, 22]
 
 const loadFrom =
-  (chosen: Choice): LoadGuide<TvChannel, TimedProgramme> =>
+  (chosen: ChannelFilter): LoadGuide<TvChannel, TimedProgramme> =>
   async ({ start, end }, cursor) => {
-    const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit: pageRows, ...queryOf(chosen) }
+    const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit: pageRows, ...toFilterQuery(chosen) }
     const answer = await actionTools().read(guideContract.getGuide, { query: { ...query, ...(cursor !== null && { cursor }) } })
     return {
-      rows: answer.data.map(({ channel, programmes }) => ({ channel, slots: programmes.map(timed) })),
+      rows: answer.data.map(({ channel, programmes }) => ({ channel, slots: programmes.map(toTimedProgramme) })),
       next: answer.next_cursor,
     }
   }
@@ -58,9 +58,9 @@ const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElem
 
 /** The guide of all TV channels: a grid on larger screens, else a list. */
 export function GuideScreen() {
-  const chosen = choice.use()
+  const chosen = channelFilter.use()
   const hasRoom = useTablet()
-  const isLow = useLow()
+  const isLow = useIsLowWindow()
   const isFilled = useStored('fill_window') === true
   // The selected programme is shown large in place of the screen's title.
   const hasSpot = useDesktop() && isFilled
@@ -94,15 +94,15 @@ function comesOf(guide: Guide): 'rows' | 'nothing' | 'yet' {
   return rows > 0 ? 'rows' : isPending || hasMore ? 'yet' : 'nothing'
 }
 
-const programmeAt = (guide: Guide, { row, time }: Pointed) =>
+const programmeAt = (guide: Guide, { row, time }: GuideCursor) =>
   slotAt(guide.slotsAt(row, { start: time - 86_400_000, end: time + 86_400_000 }), time)
 
-function PointedSpot({ guide, pointed, now }: { guide: Guide; pointed: Pointed; now: number }) {
+function PointedSpot({ guide, pointed, now }: { guide: Guide; pointed: GuideCursor; now: number }) {
   useSyncExternalStore(guide.subscribe, () => guide.versionAt(pointed.row))
-  return <Spot channel={guide.channelAt(pointed.row)} programme={programmeAt(guide, pointed)} now={now} />
+  return <SelectedProgramme channel={guide.channelAt(pointed.row)} programme={programmeAt(guide, pointed)} now={now} />
 }
 
-function GuideOf({ chosen, isGrid }: { chosen: Choice; isGrid: boolean }) {
+function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean }) {
   const now = useNow()
   const today = startOfDay(now)
   const [axisOf, setAxisOf] = useState(() => ({ today, axis: axisAround(now, guideDays) }))
@@ -110,7 +110,7 @@ function GuideOf({ chosen, isGrid }: { chosen: Choice; isGrid: boolean }) {
   const { axis } = axisOf
   const [guide] = useState(() => createGuideData(loadFrom(chosen)))
   const [viewport] = useState(createViewport)
-  const [pointed, setPointed] = useState<Pointed>({ row: 0, time: now })
+  const [pointed, setPointed] = useState<GuideCursor>({ row: 0, time: now })
   const [time, setTime] = useState<number | 'now'>('now')
   const [rem] = useState(remFactor)
   const isWide = useSyncExternalStore(viewport.subscribe, () => viewport.get().width >= widePx)
@@ -145,8 +145,8 @@ function GuideOf({ chosen, isGrid }: { chosen: Choice; isGrid: boolean }) {
       setTime('now')
     } else goTo(onDay(isGrid ? pointed.time : typeof time === 'number' ? time : now, to))
   }
-  const evening = eveningOf(axis.days[axis.today]!)
-  const open = ({ row, time: at }: Pointed) => {
+  const evening = eveningStart(axis.days[axis.today]!)
+  const open = ({ row, time: at }: GuideCursor) => {
     const channel = guide.channelAt(row)
     const programme = programmeAt(guide, { row, time: at })
     if (channel && programme) openProgramme(channel.id, programme)

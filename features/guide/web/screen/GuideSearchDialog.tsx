@@ -2,18 +2,18 @@ import { useState } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { useLate } from '#ui/useLate.ts'
+import { useDelayed } from '#ui/useLate.ts'
 import { guideContract } from '../../contract.ts'
 import { maxFound, viewingLimits } from '../../viewing-rules.ts'
 import { useNow } from '../now.ts'
-import { type ChooseProgramme, timed } from '../programmes.ts'
+import { type ChooseProgramme, toTimedProgramme } from '../programmes.ts'
 import { t } from '../texts.ts'
 import { formatDayFrom, formatSpan } from '../times.ts'
-import { useRested } from '#ui/useRested.ts'
+import { useDebounced } from '#ui/useRested.ts'
 import css from './GuideSearchDialog.module.css'
 
 /** Debounce of the search in ms. */
@@ -25,13 +25,13 @@ interface GuideSearchDialogProps {
 }
 
 /** Searches programmes by title. Stays open behind a result. */
-export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & Closing) {
+export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & CloseProps) {
   const [typed, setTyped] = useState('')
-  const query = useRested(typed.trim(), lookAfterMs)
+  const query = useDebounced(typed.trim(), lookAfterMs)
   const now = useNow()
   const asks = query.length >= shortest
   const found = useRead(guideContract.searchGuide, { query: { query: asks ? query : 'xx', limit: maxFound } }, { enabled: asks })
-  const late = useLate(asks && !found.data && !found.error)
+  const late = useDelayed(asks && !found.data && !found.error)
   return (
     <Dialog title={t('guide.search')}>
       <div className={css.content}>
@@ -45,7 +45,7 @@ export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & Closing
             </output>
             <ul className={css.list}>
               {found.data.map(({ channel, programme }) => {
-                const slot = timed(programme)
+                const slot = toTimedProgramme(programme)
                 return (
                   <li key={`${channel.id} ${programme.id}`}>
                     <button type="button" className={css.row} onClick={() => onChoose(channel.id, slot)}>

@@ -9,26 +9,26 @@ import type { TvChannel } from '../../shapes.ts'
 import { actForUser } from '../do-for-user.ts'
 import { OnAir } from '../OnAir.tsx'
 import { openProgramme } from '../open.ts'
-import { isOn, timeLeft, partPassed, type TimedProgramme } from '../programmes.ts'
+import { isOnAir, timeLeft, elapsedFraction, type TimedProgramme } from '../programmes.ts'
 import { programmeSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { formatDayFrom, formatSpan } from '../times.ts'
-import { WatchButtons, WatchLive, whyNot } from '../WatchButtons.tsx'
-import { useRested } from '#ui/useRested.ts'
+import { WatchButtons, WatchLive, unavailableReason } from '../WatchButtons.tsx'
+import { useDebounced } from '#ui/useRested.ts'
 import css from './Spot.module.css'
 
 /** Milliseconds on a programme before its details are requested, as arrow keys pass many. */
 const restMs = 250
 
-interface SpotProps {
+interface SelectedProgrammeProps {
   channel: TvChannel | undefined
   programme: TimedProgramme | undefined
   now: number
 }
 
 /** The selected programme, large, above the guide on large screens. */
-export function Spot({ channel, programme, now }: SpotProps) {
-  const rested = useRested(programme?.id, restMs)
+export function SelectedProgramme({ channel, programme, now }: SelectedProgrammeProps) {
+  const rested = useDebounced(programme?.id, restMs)
   const isRested = rested !== undefined && rested === programme?.id
   const { data } = useRead(
     guideContract.getEpgItem,
@@ -36,7 +36,7 @@ export function Spot({ channel, programme, now }: SpotProps) {
     { enabled: isRested && channel !== undefined },
   )
   const detail = isRested && data?.id === programme?.id ? data : undefined
-  const isLive = programme !== undefined && isOn(programme, now)
+  const isLive = programme !== undefined && isOnAir(programme, now)
   return (
     <section className={css.spot} aria-live="off">
       {detail?.poster && (
@@ -61,14 +61,14 @@ export function Spot({ channel, programme, now }: SpotProps) {
           <p className={css.text}>
             {programme
               ? [detail?.episode, programme.subtitle, detail?.description].filter(Boolean).join('. ').replaceAll('..', '.')
-              : (whyNot(channel) ?? t('guide.nothing_known'))}
+              : (unavailableReason(channel) ?? t('guide.nothing_known'))}
           </p>
           {isLive && (
             <Progress
               className={css.progress}
               tone="live"
               label={t('live.left', { length: timeLeft(programme, now), span: formatSpan(programme) })}
-              value={partPassed(programme, now)}
+              value={elapsedFraction(programme, now)}
             />
           )}
           <div className={css.buttons}>
@@ -91,7 +91,7 @@ export function Spot({ channel, programme, now }: SpotProps) {
                 />
               </>
             ) : (
-              (isLive || !programme) && !whyNot(channel) && <WatchLive tv={channel} />
+              (isLive || !programme) && !unavailableReason(channel) && <WatchLive tv={channel} />
             )}
           </div>
         </div>

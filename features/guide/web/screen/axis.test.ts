@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { axisAround, dayAt, eveningOf, lengthOf, minutesAt, onDay, ticksBetween, timeAt } from './axis.ts'
+import { axisAround, dayAt, eveningStart, axisLength, minutesAt, onDay, ticksBetween, timeAt } from './axis.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 const at = (iso: string) => Date.parse(iso)
@@ -19,7 +19,7 @@ test.each([
   const axis = axisAround(at(now), { back: 1, ahead: 1 })
   expect(axis.days.map(hours)).toEqual(expected)
   expect(axis.days[0]!.end).toBe(axis.days[1]!.start)
-  expect(lengthOf(axis)).toBe(expected.reduce((all, one) => all + one * 60, 0))
+  expect(axisLength(axis)).toBe(expected.reduce((all, one) => all + one * 60, 0))
   expect(dayAt(axis, at(now))).toBe(axis.today)
 })
 
@@ -36,7 +36,7 @@ test('minutes and times are each other’s inverse, also across a clock change',
 test('an evening begins at 20:00 local time, on days of any length', () => {
   vi.stubEnv('TZ', 'Europe/Brussels')
   const { days } = axisAround(at('2026-10-25T12:00:00Z'), { back: 1, ahead: 0 })
-  expect(days.map((day) => new Date(eveningOf(day)).toISOString())).toEqual(['2026-10-24T18:00:00.000Z', '2026-10-25T19:00:00.000Z'])
+  expect(days.map((day) => new Date(eveningStart(day)).toISOString())).toEqual(['2026-10-24T18:00:00.000Z', '2026-10-25T19:00:00.000Z'])
 })
 
 test('the same local time is found on another day', () => {

@@ -35,7 +35,7 @@ export function axisAround(now: number, { back, ahead }: { back: number; ahead: 
 
 export const minutesAt = (axis: Axis, time: number): number => (time - axis.start) / minuteMs
 export const timeAt = (axis: Axis, minutes: number): number => axis.start + minutes * minuteMs
-export const lengthOf = (axis: Axis): number => minutesAt(axis, axis.end)
+export const axisLength = (axis: Axis): number => minutesAt(axis, axis.end)
 
 /** Returns the index of the day of a time; the first or last one for a time outside. */
 export function dayAt({ days }: Axis, time: number): number {
@@ -44,7 +44,7 @@ export function dayAt({ days }: Axis, time: number): number {
 }
 
 /** Returns the start of a day's evening. */
-export function eveningOf({ start }: Span): number {
+export function eveningStart({ start }: Span): number {
   const date = new Date(start)
   return new Date(date.getFullYear(), date.getMonth(), date.getDate(), eveningHour).getTime()
 }
@@ -59,7 +59,7 @@ export function onDay(time: number, day: Span): number {
 /** Returns the half hours in a range of minutes. */
 export function ticksBetween(axis: Axis, from: number, to: number): readonly { minutes: number; time: number }[] {
   const first = Math.max(0, Math.ceil(from / tickMinutes))
-  const last = Math.min(Math.ceil(lengthOf(axis) / tickMinutes) - 1, Math.floor(to / tickMinutes))
+  const last = Math.min(Math.ceil(axisLength(axis) / tickMinutes) - 1, Math.floor(to / tickMinutes))
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => {
     const minutes = (first + at) * tickMinutes
     return { minutes, time: timeAt(axis, minutes) }

@@ -1,8 +1,8 @@
 /** The rows and times of the guide to draw and to request, by the scroll position. */
 import { startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import { type Axis, lengthOf, minuteMs, type Span, tickMinutes, timeAt } from './axis.ts'
+import { type Axis, axisLength, minuteMs, type Span, tickMinutes, timeAt } from './axis.ts'
 import type { Guide } from './guide-data.ts'
-import { drawAhead, type DrawnRange, type GuideSizes, holds, type Range } from './layout.ts'
+import { drawAhead, type DrawnRange, type GuideSizes, coversView, type Range } from './layout.ts'
 import type { ViewportStore } from './viewport.ts'
 
 /** Milliseconds between two requests for data while scrolling. */
@@ -28,7 +28,7 @@ interface Wanting {
 }
 
 /** Requests visible data: immediately, but throttled while scrolling. */
-export function useWanted({ guide, axis, viewport, sizes }: Wanting, { first, end }: Range, drawn: Span) {
+export function useLoadVisible({ guide, axis, viewport, sizes }: Wanting, { first, end }: Range, drawn: Span) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
@@ -54,7 +54,7 @@ export function useWanted({ guide, axis, viewport, sizes }: Wanting, { first, en
 }
 
 /** Returns the horizontal scroll position in px when scrolling last rested, or after `scrollTo`. */
-export function useRestingLeft(viewport: ViewportStore): number {
+export function useRestingScrollLeft(viewport: ViewportStore): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -79,8 +79,8 @@ const inView = (from: number, length: number, each: number): Range => ({
 })
 
 /** Returns the rows and times to draw. They change in a transition while the user scrolls, and immediately after `scrollTo`. */
-export function useDrawn(viewport: ViewportStore, axis: Axis, sizes: GuideSizes, count: number): { rows: Range; span: Span } {
-  const ticks = Math.ceil(lengthOf(axis) / tickMinutes)
+export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideSizes, count: number): { rows: Range; span: Span } {
+  const ticks = Math.ceil(axisLength(axis) / tickMinutes)
   const [drawn, setDrawn] = useState({ rows: nothingDrawn, ticks: nothingDrawn })
   useLayoutEffect(() => {
     // The last requested range, even while its transition is pending: another one would restart it.
@@ -90,7 +90,7 @@ export function useDrawn(viewport: ViewportStore, axis: Axis, sizes: GuideSizes,
       if (width === 0) return
       const seenRows = inView(top, height - sizes.scalePx, sizes.rowPx)
       const seenTicks = inView(left, width - sizes.whoPx, tickMinutes * sizes.pxPerMinute)
-      if (holds(next.rows, seenRows, count, rowMargins.near) && holds(next.ticks, seenTicks, ticks, tickMargins.near)) return
+      if (coversView(next.rows, seenRows, count, rowMargins.near) && coversView(next.ticks, seenTicks, ticks, tickMargins.near)) return
       // Both axes together: a step of any size costs a frame some milliseconds of styles, layout and paint.
       next = {
         rows: drawAhead(next.rows, seenRows, count, rowMargins),

@@ -3,7 +3,7 @@ import type { TvChannel } from '../../shapes.ts'
 import type { TimedProgramme } from '../programmes.ts'
 import type { Span } from './axis.ts'
 import { createGuideParts, spanOf, windowsOf } from './guide-parts.ts'
-import type { Range, Slot } from './layout.ts'
+import type { Range, ProgrammeTimes } from './layout.ts'
 
 /** Maximum concurrent requests, so that visible data doesn't wait for passed data. */
 const maxCalls = 3
@@ -40,7 +40,7 @@ interface Wanted {
 }
 const keyOf = ({ page, window }: Wanted) => `${page} ${window}`
 
-export function createGuideData<C, S extends Slot>(load: LoadGuide<C, S>) {
+export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, S>) {
   const parts = createGuideParts<C, S>()
   /** Cursors of the known pages. */
   const cursors: (string | null)[] = []
@@ -134,7 +134,7 @@ export function createGuideData<C, S extends Slot>(load: LoadGuide<C, S>) {
     },
   }
 }
-export type GuideData<C, S extends Slot> = ReturnType<typeof createGuideData<C, S>>
+export type GuideData<C, S extends ProgrammeTimes> = ReturnType<typeof createGuideData<C, S>>
 
 /** The data of TV channels. */
 export type Guide = GuideData<TvChannel, TimedProgramme>

@@ -2,12 +2,12 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleProgramme, sampleTv } from '../samples.ts'
-import { timed } from '../programmes.ts'
+import { toTimedProgramme } from '../programmes.ts'
 import { axisAround } from './axis.ts'
 import { createGuideData } from './guide-data.ts'
 import { GuideGrid } from './GuideGrid.tsx'
-import { giveSize } from './layout-samples.ts'
-import type { Pointed } from './moves.ts'
+import { mockElementSize } from './layout-samples.ts'
+import type { GuideCursor } from './moves.ts'
 import { createViewport } from './viewport.ts'
 
 const now = Date.parse('2026-11-20T19:43:00Z')
@@ -19,7 +19,7 @@ const page = document.createElement('div')
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  giveSize(900, 500)
+  mockElementSize(900, 500)
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -40,14 +40,14 @@ async function show() {
                 sampleProgramme(`${name} before`, now - 2 * hour, now - hour / 2),
                 sampleProgramme(`${name} now`, now - hour / 2, now + hour),
                 sampleProgramme(`${name} next`, now + hour, now + 2 * hour),
-              ].map(timed),
+              ].map(toTimedProgramme),
       })),
       next: null,
     })
   const guide = createGuideData(load)
   const viewport = createViewport()
-  const opened: Pointed[] = []
-  let pointed: Pointed = { row: 0, time: now }
+  const opened: GuideCursor[] = []
+  let pointed: GuideCursor = { row: 0, time: now }
   const draw = () =>
     root.render(
       <GuideGrid

@@ -2,11 +2,11 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sampleProgramme, sampleTv } from '../samples.ts'
-import { timed } from '../programmes.ts'
+import { toTimedProgramme } from '../programmes.ts'
 import { createGuideData } from './guide-data.ts'
 import { windowMs } from './guide-parts.ts'
 import { GuideList } from './GuideList.tsx'
-import { giveSize } from './layout-samples.ts'
+import { mockElementSize } from './layout-samples.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -15,12 +15,12 @@ afterEach(() => {
 
 test('each channel shows its current programme and the next ones, also from a later response', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  giveSize(390, 800)
+  mockElementSize(390, 800)
   // An hour before the next window begins.
   const now = 100_000 * windowMs - 3_600_000
   const guide = createGuideData(({ start }: { start: number }) => {
     const title = start > now ? 'Later' : 'Now'
-    const slots = [timed(sampleProgramme(title, start, start + windowMs))]
+    const slots = [toTimedProgramme(sampleProgramme(title, start, start + windowMs))]
     return Promise.resolve({ rows: ['one', 'two'].map((name) => ({ channel: sampleTv(name), slots })), next: null })
   })
   const page = document.createElement('div')

@@ -1,14 +1,14 @@
 /** The loaded data of the guide: pages of channels, and time windows of each page. */
 import type { Span } from './axis.ts'
-import { gapsWithin, type Slot, slotsWithin } from './layout.ts'
+import { gapsWithin, type ProgrammeTimes, slotsWithin } from './layout.ts'
 
 /** Length of a window in ms. Windows are aligned to 1970, so that all pages have the same ones. */
 export const windowMs = 4 * 3_600_000
 
 /** A cell of a row: a programme, a gap without one, or a time that has not been loaded. */
-export type Cell<S extends Slot> =
+export type Cell<S extends ProgrammeTimes> =
   | { readonly is: 'programme'; readonly slot: S }
-  | { readonly is: 'gap' | 'coming' | 'failed'; readonly slot: Slot }
+  | { readonly is: 'gap' | 'coming' | 'failed'; readonly slot: ProgrammeTimes }
 
 /** The programmes of a page's channels in a window, in the order of the channels. */
 export interface GuidePart<S> {
@@ -32,7 +32,7 @@ export const windowsOf = ({ start, end }: Span): number[] => {
 }
 export const spanOf = (window: number): Span => ({ start: window * windowMs, end: (window + 1) * windowMs })
 
-export function createGuideParts<C, S extends Slot>() {
+export function createGuideParts<C, S extends ProgrammeTimes>() {
   const pages: GuideChannels<C>[] = []
   /** By page and window; null: failed. */
   const parts = new Map<string, GuidePart<S> | null>()

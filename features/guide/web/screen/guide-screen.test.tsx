@@ -6,7 +6,7 @@ import { announceConnected } from '#kit/web/connection.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import en from '../../locales/en.json' with { type: 'json' }
 import { GuideScreen } from './GuideScreen.tsx'
-import { giveSize } from './layout-samples.ts'
+import { mockElementSize } from './layout-samples.ts'
 
 vi.mock('#shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
 
@@ -31,7 +31,7 @@ afterEach(() => {
 
 test('a guide that failed to load is requested again once the connection is back', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  giveSize(390, 800)
+  mockElementSize(390, 800)
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('[]', { headers: { 'content-type': 'application/json' } })))
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<GuideScreen />}</QueryClientProvider>))

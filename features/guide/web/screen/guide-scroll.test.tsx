@@ -2,12 +2,12 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleProgramme, sampleTv } from '../samples.ts'
-import { timed } from '../programmes.ts'
+import { toTimedProgramme } from '../programmes.ts'
 import { axisAround, minutesAt } from './axis.ts'
 import { createGuideData, type Guide } from './guide-data.ts'
 import { GuideGrid } from './GuideGrid.tsx'
-import { giveSize } from './layout-samples.ts'
-import type { Pointed } from './moves.ts'
+import { mockElementSize } from './layout-samples.ts'
+import type { GuideCursor } from './moves.ts'
 import { createViewport } from './viewport.ts'
 
 const now = Date.parse('2026-11-20T19:43:00Z')
@@ -22,7 +22,7 @@ let root: Root
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.useFakeTimers()
-  giveSize(92 + 900, 500)
+  mockElementSize(92 + 900, 500)
   document.body.append(page)
 })
 afterEach(() => {
@@ -39,7 +39,7 @@ const guideOfHalfHours = (channels: number): Guide =>
       channel: sampleTv(`channel ${row}`),
       slots: Array.from({ length: (end - start) / (30 * minute) }, (_, at) => {
         const from = start + at * 30 * minute
-        return timed(sampleProgramme(`${row} at ${minutesAt(axis, from)}`, from, from + 30 * minute))
+        return toTimedProgramme(sampleProgramme(`${row} at ${minutesAt(axis, from)}`, from, from + 30 * minute))
       }),
     })),
     next: null,
@@ -47,7 +47,7 @@ const guideOfHalfHours = (channels: number): Guide =>
 
 async function show(guide: Guide = guideOfHalfHours(200)) {
   const viewport = createViewport()
-  let shown = { now, pointed: { row: 2, time: now } as Pointed }
+  let shown = { now, pointed: { row: 2, time: now } as GuideCursor }
   const ignore = () => undefined
   const draw = async (changes: Partial<typeof shown> = {}) => {
     shown = { ...shown, ...changes }

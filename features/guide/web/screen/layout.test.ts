@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { axisAround, minuteMs } from './axis.ts'
-import { boxOf, drawAhead, gapsWithin, holds, indexAfter, isSpent, scrolledTo, slotsWithin, wordsOffset } from './layout.ts'
+import { cellBox, drawAhead, gapsWithin, coversView, indexAfter, isTitleHidden, scrollToShow, slotsWithin, textOffset } from './layout.ts'
 import { moved, slotAt } from './moves.ts'
 
 const axis = axisAround(Date.parse('2026-11-20T12:00:00Z'), { back: 1, ahead: 1 })
@@ -30,7 +30,7 @@ test('more is drawn in the direction of scrolling', () => {
 })
 
 test('the drawn range stays until little of it is left, or at an end of the list', () => {
-  const isEnough = (seen: { first: number; end: number }, of = range(97, 107)) => holds(drawnFor(of), seen, 2000, margins.near)
+  const isEnough = (seen: { first: number; end: number }, of = range(97, 107)) => coversView(drawnFor(of), seen, 2000, margins.near)
   const enough = Array.from({ length: 40 }, (_, at) => 80 + at).filter((at) => isEnough(range(at, at + 10)))
   expect([enough[0], enough.at(-1)]).toEqual([95, 106])
   expect(isEnough(range(0, 10), range(0, 10))).toBe(true)
@@ -39,7 +39,7 @@ test('the drawn range stays until little of it is left, or at an end of the list
 
 test('scrolling back by one, and on again, changes nothing', () => {
   const drawn = draw(drawnFor(range(97, 107)), range(107, 117))
-  expect(holds(drawn, range(106, 116), 2000, margins.near)).toBe(true)
+  expect(coversView(drawn, range(106, 116), 2000, margins.near)).toBe(true)
 })
 
 test('the drawn range of one direction stays the same when the other is drawn again', () => {
@@ -70,10 +70,10 @@ test('slots and gaps within a span are found', () => {
 })
 
 test('cells are at their start; one that begins before the first day begins with it', () => {
-  expect(boxOf(on(60, 90), axis, 6)).toEqual({ left: 360, width: 174, wordless: false })
-  expect(boxOf(on(60, 62), axis, 6)).toEqual({ left: 360, width: 6, wordless: true })
-  expect(boxOf(on(60, 60.5), axis, 6).width).toBe(2)
-  expect(boxOf(on(-60, 30), axis, 6)).toEqual({ left: 0, width: 174, wordless: false })
+  expect(cellBox(on(60, 90), axis, 6)).toEqual({ left: 360, width: 174, wordless: false })
+  expect(cellBox(on(60, 62), axis, 6)).toEqual({ left: 360, width: 6, wordless: true })
+  expect(cellBox(on(60, 60.5), axis, 6).width).toBe(2)
+  expect(cellBox(on(-60, 30), axis, 6)).toEqual({ left: 0, width: 174, wordless: false })
 })
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   ['it ends behind', 100, 300, 350, 450, 150],
   ['it is longer than the view', 100, 300, 350, 950, 350],
 ])('scrolling to the selected cell, when %s', (_, from, view, start, end, expected) => {
-  expect(scrolledTo(from, view, start, end)).toBe(expected)
+  expect(scrollToShow(from, view, start, end)).toBe(expected)
 })
 
 const guide = { axis, rows: 3, pageRows: 2, slotsOf: (index: number) => (index === 1 ? [] : row) }
@@ -122,7 +122,7 @@ test.each([
   ['it is too short for words', 300, 70, 350, 0],
   ['it ended before the view', 100, 200, 900, 0],
 ])('words are at the edge of the view, when %s', (_, left, width, viewLeft, expected) => {
-  expect(wordsOffset({ left, width }, viewLeft)).toBe(expected)
+  expect(textOffset({ left, width }, viewLeft)).toBe(expected)
 })
 
 test.each([
@@ -131,7 +131,7 @@ test.each([
   ['the end of it is in view', 300, 150, 400, true],
   ['it ended before the view', 100, 200, 900, true],
 ])('words are hidden if only their ends would be visible: %s', (_, left, width, viewLeft, expected) => {
-  expect(isSpent({ left, width }, viewLeft)).toBe(expected)
+  expect(isTitleHidden({ left, width }, viewLeft)).toBe(expected)
 })
 
 test('the programme at a time is found', () => {

@@ -36,14 +36,14 @@ export interface Margins {
 }
 
 /** Whether enough is drawn beyond the visible part. */
-export function holds(drawn: DrawnRange, seen: Range, count: number, near: number): boolean {
+export function coversView(drawn: DrawnRange, seen: Range, count: number, near: number): boolean {
   const isBack = seen.first < drawn.seen.first
   return drawn.first <= Math.max(0, seen.first - (isBack ? near : 0)) && drawn.end >= Math.min(count, seen.end + (isBack ? 0 : near))
 }
 
 /** Returns the range to draw for a visible range. */
 export function drawAhead(drawn: DrawnRange, seen: Range, count: number, { ahead, behind, near }: Margins): DrawnRange {
-  if (seen.first === drawn.seen.first && holds(drawn, seen, count, near)) return drawn
+  if (seen.first === drawn.seen.first && coversView(drawn, seen, count, near)) return drawn
   const [before, after] = seen.first < drawn.seen.first ? [ahead, behind] : [behind, ahead]
   return { seen, first: Math.max(0, seen.first - before), end: Math.min(count, seen.end + after) }
 }
@@ -57,22 +57,22 @@ interface CellBox {
 }
 
 /** Returns the offset of a cell's text in px, so that cut-off cells show it at the edge of the view. */
-export function wordsOffset({ left, width }: CellBox, viewLeft: number): number {
+export function textOffset({ left, width }: CellBox, viewLeft: number): number {
   return left + width <= viewLeft ? 0 : Math.max(0, Math.round(Math.min(viewLeft - left, width - wordsPx)))
 }
 
 /** Whether the visible rest of a cell is too narrow for its text. */
-export const isSpent = ({ left, width }: CellBox, viewLeft: number): boolean => left < viewLeft && left + width < viewLeft + wordsPx
+export const isTitleHidden = ({ left, width }: CellBox, viewLeft: number): boolean => left < viewLeft && left + width < viewLeft + wordsPx
 
 /** A time span of a programme. */
-export interface Slot {
+export interface ProgrammeTimes {
   /** Milliseconds since 1970. */
   readonly start: number
   readonly stop: number
 }
 
 /** Returns the index of the first slot that ends after a time. Slots are sorted and don't overlap. */
-export function indexAfter(slots: readonly Slot[], time: number): number {
+export function indexAfter(slots: readonly ProgrammeTimes[], time: number): number {
   let low = 0
   let high = slots.length
   while (low < high) {
@@ -84,7 +84,7 @@ export function indexAfter(slots: readonly Slot[], time: number): number {
 }
 
 /** Returns the slots that overlap a span. */
-export function slotsWithin<S extends Slot>(slots: readonly S[], { start, end }: Span): readonly S[] {
+export function slotsWithin<S extends ProgrammeTimes>(slots: readonly S[], { start, end }: Span): readonly S[] {
   const first = indexAfter(slots, start)
   let last = first
   while (last < slots.length && slots[last]!.start < end) last++
@@ -92,8 +92,8 @@ export function slotsWithin<S extends Slot>(slots: readonly S[], { start, end }:
 }
 
 /** Returns the gaps without slots in a span. */
-export function gapsWithin(slots: readonly Slot[], { start, end }: Span): readonly Slot[] {
-  const gaps: Slot[] = []
+export function gapsWithin(slots: readonly ProgrammeTimes[], { start, end }: Span): readonly ProgrammeTimes[] {
+  const gaps: ProgrammeTimes[] = []
   let from = start
   for (const slot of slotsWithin(slots, { start, end })) {
     if (slot.start > from) gaps.push({ start: from, stop: slot.start })
@@ -102,7 +102,7 @@ export function gapsWithin(slots: readonly Slot[], { start, end }: Span): readon
   return from < end ? [...gaps, { start: from, stop: end }] : gaps
 }
 
-export interface Box {
+export interface CellPosition {
   readonly left: number
   readonly width: number
   /** Whether the cell is too narrow for text. */
@@ -110,7 +110,7 @@ export interface Box {
 }
 
 /** Returns the position of a cell in px. */
-export function boxOf(slot: Slot, axis: Axis, pxPerMinute: number): Box {
+export function cellBox(slot: ProgrammeTimes, axis: Axis, pxPerMinute: number): CellPosition {
   const left = Math.max(0, minutesAt(axis, slot.start)) * pxPerMinute
   const right = minutesAt(axis, Math.min(slot.stop, axis.end)) * pxPerMinute
   const width = Math.max(2, right - left - gapPx)
@@ -118,7 +118,7 @@ export function boxOf(slot: Slot, axis: Axis, pxPerMinute: number): Box {
 }
 
 /** Returns the scroll position in px that makes a part visible; unchanged if it is. */
-export function scrolledTo(from: number, view: number, start: number, end: number): number {
+export function scrollToShow(from: number, view: number, start: number, end: number): number {
   if (start < from || end - start > view) return start
   return end > from + view ? end - view : from
 }

@@ -1,16 +1,16 @@
 /** Moves of the arrow keys of a keyboard or remote control in the guide. */
 import type { Axis } from './axis.ts'
-import { indexAfter, type Slot } from './layout.ts'
+import { indexAfter, type ProgrammeTimes } from './layout.ts'
 
 /** The selected channel and time. Vertical moves keep the time, however long the programmes are. */
-export interface Pointed {
+export interface GuideCursor {
   readonly row: number
   /** Milliseconds since 1970. */
   readonly time: number
 }
 
-export const moves = ['left', 'right', 'up', 'down', 'pageUp', 'pageDown', 'first', 'last'] as const
-export type Move = (typeof moves)[number]
+export const cursorMoves = ['left', 'right', 'up', 'down', 'pageUp', 'pageDown', 'first', 'last'] as const
+export type CursorMove = (typeof cursorMoves)[number]
 
 /** Step in ms in gaps without programmes. */
 const unknownMs = 30 * 60_000
@@ -21,17 +21,17 @@ interface Guide {
   /** Rows of a page. */
   pageRows: number
   /** Returns the known programmes of a row, in order. */
-  slotsOf: (row: number) => readonly Slot[]
+  slotsOf: (row: number) => readonly ProgrammeTimes[]
 }
 
 /** Returns the programme of a row at a time. */
-export function slotAt<S extends Slot>(slots: readonly S[], time: number): S | undefined {
+export function slotAt<S extends ProgrammeTimes>(slots: readonly S[], time: number): S | undefined {
   const slot = slots[indexAfter(slots, time)]
   return slot && slot.start <= time ? slot : undefined
 }
 
 /** @returns undefined at the edge: the key then moves the focus out of the guide */
-export function moved({ row, time }: Pointed, move: Move, { axis, rows, pageRows, slotsOf }: Guide): Pointed | undefined {
+export function moved({ row, time }: GuideCursor, move: CursorMove, { axis, rows, pageRows, slotsOf }: Guide): GuideCursor | undefined {
   const toRow = (to: number) => {
     const next = Math.max(0, Math.min(rows - 1, to))
     return next === row ? undefined : { row: next, time }
@@ -59,14 +59,14 @@ export function moved({ row, time }: Pointed, move: Move, { axis, rows, pageRows
 }
 
 /** Returns the start of the next programme or gap. */
-function after(slots: readonly Slot[], time: number): number {
+function after(slots: readonly ProgrammeTimes[], time: number): number {
   const at = indexAfter(slots, time)
   const slot = slots[at]
   if (slot && slot.start <= time) return slot.stop
   return Math.min(time + unknownMs, slot?.start ?? Number.POSITIVE_INFINITY)
 }
 
-function before(slots: readonly Slot[], time: number): number {
+function before(slots: readonly ProgrammeTimes[], time: number): number {
   const at = indexAfter(slots, time)
   const slot = slots[at]
   const former = slots[at - 1]

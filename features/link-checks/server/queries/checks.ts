@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { LinkProblem, LinkState } from '#features/channels/rules.ts'
 import type { LinkHistory } from '../../rules.ts'
-import type { Target } from '../check-link.ts'
+import type { LinkTarget } from '../check-link.ts'
 
 /** Returns videos after `after`, by id, with possibly new addresses; `id` is that of the last video. */
-export async function listVideoTargets(db: Db, after: string, limit: number): Promise<(Target & { id: string; isKnown: boolean })[]> {
-  const { rows } = await sql<Target & { id: string; isKnown: boolean }>`
+export async function listVideoTargets(db: Db, after: string, limit: number): Promise<(LinkTarget & { id: string; isKnown: boolean })[]> {
+  const { rows } = await sql<LinkTarget & { id: string; isKnown: boolean }>`
     select video.id, src as address, embed_url as "embedUrl", content_type as "contentType", link_check.address is not null as "isKnown"
     from (select id, src, embed_url, content_type from video where id > ${after} order by id limit ${limit}) video left join link_check on address = src
     order by video.id`.execute(db)
@@ -56,7 +56,7 @@ export async function releaseHosts(db: Db, hosts: readonly { host: string; pause
 }
 
 /** The stored state of an address to check. */
-export interface Check extends Target, LinkHistory {
+export interface Check extends LinkTarget, LinkHistory {
   host: string
   lookedAt: Date | null
   /** Whether a video still uses it. */
@@ -85,7 +85,7 @@ export async function findCheck(db: Db, address: string): Promise<Check | undefi
 const recentlyWell = 200
 
 /** Returns working addresses of other hosts, one per host, latest check first. */
-export async function listWellChecks(db: Db, otherThan: readonly string[], limit: number): Promise<Check[]> {
+export async function listWorkingChecks(db: Db, otherThan: readonly string[], limit: number): Promise<Check[]> {
   const { rows } = await sql<Check>`
     with recent as materialized (
       select * from link_check
@@ -99,15 +99,15 @@ export async function listWellChecks(db: Db, otherThan: readonly string[], limit
   return rows
 }
 
-export interface Verdict extends LinkHistory {
+export interface CheckUpdate extends LinkHistory {
   address: string
   /** State when the check began: concurrent updates win. */
   knownLookedAt: Date | null
   lookedAt: Date | null
   dueAt: Date
 }
-export async function saveVerdicts(db: Db, verdicts: readonly Verdict[]): Promise<void> {
-  const column = <N extends keyof Verdict>(name: N) => verdicts.map((verdict) => verdict[name])
+export async function saveCheckUpdates(db: Db, verdicts: readonly CheckUpdate[]): Promise<void> {
+  const column = <N extends keyof CheckUpdate>(name: N) => verdicts.map((verdict) => verdict[name])
   await sql`
     update link_check c set state = v.state, problem = v.problem, failed_at = v.failed_at, gone_at = v.gone_at,
       silent_since = v.silent_since, looked_at = v.looked_at, due_at = v.due_at
@@ -145,7 +145,7 @@ export async function deleteUnusedHosts(db: Db): Promise<void> {
 }
 
 /** Schedules a check in the next run, unless already due or checked within the last `seconds`. */
-export async function bringForward(db: Db, { address, host }: Pick<Check, 'address' | 'host'>, seconds: number): Promise<void> {
+export async function scheduleEarlierCheck(db: Db, { address, host }: Pick<Check, 'address' | 'host'>, seconds: number): Promise<void> {
   await sql`
     with known as (
       update link_check set due_at = now() where address = ${address} and due_at > now()
@@ -154,8 +154,8 @@ export async function bringForward(db: Db, { address, host }: Pick<Check, 'addre
     where not exists (select from link_check where address = ${address}) on conflict do nothing`.execute(db)
 }
 
-/** Like {@link bringForward}, for all of an owner's dead links. @returns how many are due */
-export async function bringGoneForward(db: Db, ownerId: string, seconds: number): Promise<number> {
+/** Like {@link scheduleEarlierCheck}, for all of an owner's dead links. @returns how many are due */
+export async function scheduleDeadLinkChecks(db: Db, ownerId: string, seconds: number): Promise<number> {
   const { rows } = await sql<{ asked: number }>`
     with gone as materialized (
       select distinct video.src from playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { cardColumns, pivot, playableAddress } from '#features/channels/server/queries/columns.ts'
+import { cardColumns, videoLocation, playableAddress } from '#features/channels/server/queries/columns.ts'
 import type { LinkFailure } from '#features/channels/contract/shapes.ts'
-import type { Target } from '../check-link.ts'
+import type { LinkTarget } from '../check-link.ts'
 
 /** Returns the check target of a video; undefined if deleted. */
-export const findTarget = (db: Db, videoId: string): Promise<Target | undefined> =>
+export const findTarget = (db: Db, videoId: string): Promise<LinkTarget | undefined> =>
   db
     .selectFrom('video')
     .select(['src as address', 'embed_url as embedUrl', 'content_type as contentType'])
@@ -35,7 +35,7 @@ export const listDeadLinks = (db: Db, reader: Reader, ownerId: string, limit: nu
       'series.name as series_name',
       'playlist.name as playlist_name',
       'playlist.kind as playlist_kind',
-      pivot.as('pivot'),
+      videoLocation.as('pivot'),
     ])
     .where('playlist.owner_id', '=', ownerId)
     .where('video.link_state', '=', 'gone')

@@ -20,7 +20,7 @@ export interface DigestReader {
  * Marks the next users as emailed: those with a newly dead link since their last email at least a week ago. Skips rows locked by
  * another process.
  */
-export async function noteDigests(db: Db, count: number): Promise<DigestReader[]> {
+export async function markDigestsMailed(db: Db, count: number): Promise<DigestReader[]> {
   const { rows } = await sql<DigestReader>`
     with due as (
       select distinct playlist.user_id from ${goneOfMakers} left join link_digest known on known.account_id = playlist.user_id

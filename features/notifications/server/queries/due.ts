@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 
 /** A user to notify through another channel than the list. */
-export interface Addressee {
+export interface NotifiedUser {
   reader: Reader<User>
   email: string
   language: Language
@@ -26,7 +26,7 @@ const columns = sql`account.id, account.email, account.language, account.nicknam
   (select code from country where country.id = account.country_id) as country,
   exists (select from team_member where team_member.user_id = account.id and team_member.accepted_at is not null) as is_in_teams`
 
-function addresseeOf(row: AddresseeRow): Addressee {
+function addresseeOf(row: AddresseeRow): NotifiedUser {
   const { id, nickname, country, email, language } = row
   const user: User = {
     id,
@@ -43,7 +43,7 @@ function addresseeOf(row: AddresseeRow): Addressee {
 }
 
 /** Returns users with pending emails, skipping those locked by another process. In a transaction. */
-export async function takeMailReaders(db: Db, limit: number): Promise<Addressee[]> {
+export async function lockMailRecipients(db: Db, limit: number): Promise<NotifiedUser[]> {
   const { rows } = await sql<AddresseeRow>`
     select ${columns} from account where id in (select account_id from notification where is_mail_due order by account_id limit ${limit})
     order by account.id for no key update of account skip locked`.execute(db)
@@ -56,7 +56,7 @@ export const clearMailDue = (db: Db, userId: string) =>
     where account_id = ${userId} and is_mail_due`.execute(db)
 
 /** Dequeues notifications to push, at most once: if the process dies, the list still has them. */
-export async function takePushes(db: Db, limit: number): Promise<{ id: string; account_id: string }[]> {
+export async function dequeuePushes(db: Db, limit: number): Promise<{ id: string; account_id: string }[]> {
   const { rows } = await sql<{ id: string; account_id: string }>`
     update notification set push_due_at = null, read_at = case when in_bell or is_mail_due then read_at else coalesce(read_at, now()) end
     where id in (select id from notification where push_due_at <= now() order by push_due_at limit ${limit} for update skip locked)
@@ -64,7 +64,7 @@ export async function takePushes(db: Db, limit: number): Promise<{ id: string; a
   return rows
 }
 
-export async function findAddressees(db: Db, ids: readonly string[]): Promise<Addressee[]> {
+export async function findNotifiedUsers(db: Db, ids: readonly string[]): Promise<NotifiedUser[]> {
   const { rows } = await sql<AddresseeRow>`select ${columns} from account where id = any(${[...ids]}::text[])`.execute(db)
   return rows.map(addresseeOf)
 }

@@ -5,7 +5,7 @@ import type { Db } from '#kit/server/db/db.ts'
  * Starts notifying followers of due channels; later videos wait for the next time. Skips channels that aren't public or whose
  * new videos are gone. Direct shares notify followers themselves.
  */
-export async function beginNews(db: Db): Promise<void> {
+export async function startFollowerNotices(db: Db): Promise<void> {
   await sql`
     with due as (
       select news.id, playlist.status_id = 3 and playlist.removed_at is null and playlist.kind = 'channel' as is_public, added.videos, added.video_id
@@ -19,7 +19,7 @@ export async function beginNews(db: Db): Promise<void> {
     where channel_news.id = due.id and due.videos > 0 and due.is_public`.execute(db)
 }
 
-export interface News {
+export interface FollowerNotice {
   id: number
   playlist_key: number
   count: number
@@ -29,8 +29,8 @@ export interface News {
 }
 
 /** Returns the next channel to notify about that no other process handles: newly started ones before large crowds. In a transaction. */
-export async function takeNews(db: Db): Promise<News | undefined> {
-  const { rows } = await sql<News>`
+export async function claimFollowerNotice(db: Db): Promise<FollowerNotice | undefined> {
+  const { rows } = await sql<FollowerNotice>`
     select news.id, news.playlist_key, news.count, news.video_id, news.after_user_id
     from channel_news news where news.until is not null and not news.is_told
     order by news.after_user_id <> '', news.id limit 1 for update of news skip locked`.execute(db)
@@ -38,7 +38,7 @@ export async function takeNews(db: Db): Promise<News | undefined> {
 }
 
 /** Returns the next followers of a channel. */
-export async function listFollowers(db: Db, { playlist_key, after_user_id }: News, limit: number): Promise<string[]> {
+export async function listFollowers(db: Db, { playlist_key, after_user_id }: FollowerNotice, limit: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from follow where playlist_key = ${playlist_key} and user_id > ${after_user_id} order by user_id limit ${limit}`.execute(
     db,
@@ -49,8 +49,9 @@ export async function listFollowers(db: Db, { playlist_key, after_user_id }: New
 export const saveLastNotified = (db: Db, id: number, after_user_id: string) =>
   db.updateTable('channel_news').set({ after_user_id }).where('id', '=', id).execute()
 
-export const endNews = (db: Db, id: number) => db.updateTable('channel_news').set({ is_told: true }).where('id', '=', id).execute()
+export const finishFollowerNotice = (db: Db, id: number) =>
+  db.updateTable('channel_news').set({ is_told: true }).where('id', '=', id).execute()
 
 /** Deletes finished news without newer videos. */
-export const deleteFinishedNews = (db: Db) =>
+export const deleteFinishedFollowerNotices = (db: Db) =>
   sql`delete from channel_news where is_told and until < now() - interval '1 minute'`.execute(db)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import type { Ways } from '../../kinds.ts'
+import type { DeliveryMethods } from '../../kinds.ts'
 
 /**
  * The channel, video or programme of a notice, as returned by `Subjects.find`: a channel by its key, which survives a new id.
@@ -9,11 +9,11 @@ import type { Ways } from '../../kinds.ts'
  */
 export type NoticeSubject = { type: 'playlist'; key: number; videoId?: string | null } | { type: 'video' | 'epg'; key: string }
 
-export interface NewNotice {
+export interface NewNotification {
   /** Account ids. */
   to: readonly string[]
   kind: string
-  usual: Ways
+  usual: DeliveryMethods
   countsPeople: boolean
   subject: NoticeSubject | undefined
   /** Latest first. */
@@ -24,7 +24,7 @@ export interface NewNotice {
   count: number
 }
 
-export interface Told {
+export interface StoredNotification {
   id: string
   account_id: string
   in_bell: boolean
@@ -37,7 +37,7 @@ const countedPeople = 100
 const countedTwice = sql`cardinality(array(select unnest(excluded.actor_ids) intersect select unnest(known.actor_ids)))`
 
 /** Named as the columns of {@link upsertNotices}. */
-const rowOf = ({ subject, usual, ...notice }: NewNotice) => ({
+const rowOf = ({ subject, usual, ...notice }: NewNotification) => ({
   receiver_ids: notice.to,
   kind: notice.kind,
   playlist_key: subject?.type === 'playlist' ? subject.key : null,
@@ -59,8 +59,8 @@ const rowOf = ({ subject, usual, ...notice }: NewNotice) => ({
  * `notices`, last first.
  * @returns the rows written or renewed
  */
-export async function upsertNotices(db: Db, notices: readonly NewNotice[]): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+export async function upsertNotices(db: Db, notices: readonly NewNotification[]): Promise<StoredNotification[]> {
+  const { rows } = await sql<StoredNotification>`
     with notice as materialized (
       select *, nextval('notification_order') as seq from jsonb_to_recordset(${JSON.stringify(notices.map(rowOf))}::jsonb) as notice (receiver_ids text[], kind text, playlist_key bigint,
         video_id text, programme_id text, actor_ids text[], counts_people boolean, details jsonb, path text, bundle text, count integer, bell boolean, push boolean, mail boolean)

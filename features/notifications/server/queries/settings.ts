@@ -1,11 +1,17 @@
 import type { Db } from '#kit/server/db/db.ts'
-import type { Way, Ways } from '../../kinds.ts'
+import type { DeliveryMethod, DeliveryMethods } from '../../kinds.ts'
 
 export const listSettings = (db: Db, userId: string) =>
   db.selectFrom('notification_setting').select(['kind', 'bell', 'push', 'mail']).where('account_id', '=', userId).execute()
 
 /** @param usual defaults for omitted channels of a type that is set for the first time */
-export const upsertSetting = (db: Db, userId: string, kind: string, usual: Ways, changes: Partial<Record<Way, boolean>>) =>
+export const upsertSetting = (
+  db: Db,
+  userId: string,
+  kind: string,
+  usual: DeliveryMethods,
+  changes: Partial<Record<DeliveryMethod, boolean>>,
+) =>
   db
     .insertInto('notification_setting')
     .values({ account_id: userId, kind, ...usual, ...changes })

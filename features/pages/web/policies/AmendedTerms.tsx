@@ -2,11 +2,11 @@ import { announcedTerms } from '#features/accounts/terms.ts'
 import { formatDay } from '#kit/web/format.ts'
 import { t } from '../texts.ts'
 import css from './Policy.module.css'
-import { PartView } from './PolicyScreen.tsx'
-import type { Part } from './policy.ts'
+import { PolicyBlockView } from './PolicyScreen.tsx'
+import type { PolicyBlock } from './policy.ts'
 
 /** Changes by announced terms, shown above the current ones. */
-export function AmendedTerms({ changes }: { changes: readonly Part[] | undefined }) {
+export function AmendedTerms({ changes }: { changes: readonly PolicyBlock[] | undefined }) {
   const announced = announcedTerms()
   if (!announced || !changes) return null
   return (
@@ -14,7 +14,7 @@ export function AmendedTerms({ changes }: { changes: readonly Part[] | undefined
       <h2 id="amendment">{t('policies.amendment.title')}</h2>
       <p>{t('policies.amendment.text', { day: formatDay(`${announced.from}T12:00`) })}</p>
       {changes.map((part, index) => (
-        <PartView key={index} part={part} />
+        <PolicyBlockView key={index} part={part} />
       ))}
     </section>
   )

@@ -1,4 +1,4 @@
-import { consentNameOf } from '#features/player/web/consent.ts'
+import { consentNameOfKey } from '#features/player/web/consent.ts'
 import { playerPreferences, revokeConsent, usePlayerPreferences } from '#features/player/web/preferences.ts'
 import { storage, useStored } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
@@ -23,10 +23,10 @@ export function Consent() {
       </div>
       {allowed.map((key) => (
         <div key={key} className={css.consent}>
-          <p>{t('policies.consent.always', { provider: consentNameOf(key) })}</p>
+          <p>{t('policies.consent.always', { provider: consentNameOfKey(key) })}</p>
           <Button
             size="s"
-            aria-label={t('policies.consent.take_back_of', { provider: consentNameOf(key) })}
+            aria-label={t('policies.consent.take_back_of', { provider: consentNameOfKey(key) })}
             onClick={() => revokeConsent(key)}
           >
             {t('policies.consent.take_back')}

@@ -6,7 +6,7 @@ import { Screen } from '#shell/Screen.tsx'
 import { pagesContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import css from './Policy.module.css'
-import type { Part, Policy, PolicyName, Table } from './policy.ts'
+import type { PolicyBlock, Policy, PolicyName, Table } from './policy.ts'
 import { previousPage } from './previous-page.ts'
 
 interface PolicyScreenProps {
@@ -49,7 +49,7 @@ export function PolicyScreen({ name, policy: { version, lead, sections }, notice
               {linked(heading)}
             </h2>
             {parts.map((part, index) => (
-              <PartView key={index} part={part} />
+              <PolicyBlockView key={index} part={part} />
             ))}
           </section>
         ))}
@@ -68,7 +68,7 @@ function goTo(event: MouseEvent<HTMLAnchorElement>) {
   heading?.focus({ preventScroll: true })
 }
 
-export function PartView({ part }: { part: Part }) {
+export function PolicyBlockView({ part }: { part: PolicyBlock }) {
   if (typeof part === 'string') return <p>{linked(part)}</p>
   if ('table' in part) return <TableView table={part.table} />
   return (

@@ -4,7 +4,7 @@ import { storedKeys } from '#kit/web/storage.ts'
 import { terms as versions } from '#features/accounts/terms.ts'
 import cookiesEn from './cookies.en.json' with { type: 'json' }
 import cookiesNl from './cookies.nl.json' with { type: 'json' }
-import type { Part, Policy } from './policy.ts'
+import type { PolicyBlock, Policy } from './policy.ts'
 import privacyEn from './privacy.en.json' with { type: 'json' }
 import privacyNl from './privacy.nl.json' with { type: 'json' }
 import termsEn from './terms.en.json' with { type: 'json' }
@@ -15,10 +15,10 @@ const policies: [name: string, english: Policy, dutch: Policy][] = [
   ['privacy', privacyEn, privacyNl],
   ['cookies', cookiesEn, cookiesNl],
 ]
-const textsOf = (part: Part): readonly string[] =>
+const textsOf = (part: PolicyBlock): readonly string[] =>
   typeof part === 'string' ? [part] : 'list' in part ? part.list : [...part.table.columns, ...part.table.rows.flat()]
 const allTexts = ({ lead, sections }: Policy) => [lead, ...sections.flatMap(({ title, parts }) => [title, ...parts.flatMap(textsOf)])]
-const shape = (part: Part) =>
+const shape = (part: PolicyBlock) =>
   typeof part === 'string' ? 'text' : 'list' in part ? part.list.length : part.table.rows.map(([name]) => name)
 
 describe.for(policies)('%s', ([, english, dutch]) => {

@@ -2,7 +2,7 @@
  * A paragraph, list or table. Placeholders: `{terms}`, `{privacy}`, `{cookies}` and `{settings}` become links, `{brand}` the
  * product name, `{contact}` the contact sentence.
  */
-export type Part = string | { list: readonly string[] } | { table: Table }
+export type PolicyBlock = string | { list: readonly string[] } | { table: Table }
 
 export interface Table {
   columns: readonly string[]
@@ -14,7 +14,7 @@ export interface Section {
   /** The section's fragment id, the same in each language. */
   id: string
   title: string
-  parts: readonly Part[]
+  parts: readonly PolicyBlock[]
 }
 
 /** A policy text. */
@@ -25,7 +25,7 @@ export interface Policy {
   lead: string
   sections: readonly Section[]
   /** For announced terms: what changes. */
-  amendment?: readonly Part[]
+  amendment?: readonly PolicyBlock[]
 }
 
 export type PolicyName = 'terms' | 'privacy' | 'cookies'

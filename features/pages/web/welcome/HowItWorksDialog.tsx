@@ -1,7 +1,7 @@
 import { makeChannel } from '#features/channels/web/make-channel.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import type { WelcomePage } from '../../contract.ts'
 import { t } from '../texts.ts'
 import css from './HowItWorksDialog.module.css'
@@ -9,7 +9,7 @@ import { PictureLinks } from './PictureLinks.tsx'
 import { Steps } from './Steps.tsx'
 
 /** The product in three steps, with example channels. */
-export function HowItWorksDialog({ images, close }: Closing & Pick<WelcomePage, 'images'>) {
+export function HowItWorksDialog({ images, close }: CloseProps & Pick<WelcomePage, 'images'>) {
   return (
     <Dialog title={t('how.title')}>
       <div className={css.content}>

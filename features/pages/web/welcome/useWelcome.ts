@@ -2,7 +2,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import type { WelcomeFlag } from '#features/accounts/rules.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
-import { cut } from '#ui/naming.ts'
+import { truncate } from '#ui/naming.ts'
 import { createStore } from '#ui/store.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
 import type { pagesContract, WelcomeName, WelcomePage } from '../../contract.ts'
@@ -42,7 +42,7 @@ export function useWelcome(
   const shown = signedIn ? profile.data?.[flag] === false : !hidden.includes(view)
   const page = useRead(call, {}, { enabled: shown })
   return {
-    page: shown && page.data ? { ...page.data, title: cut(page.data.title, titleLength[isDesktop ? 'wide' : 'narrow']) } : undefined,
+    page: shown && page.data ? { ...page.data, title: truncate(page.data.title, titleLength[isDesktop ? 'wide' : 'narrow']) } : undefined,
     hide() {
       // The pressed button disappears: the focus moves to the view's content.
       document.getElementById('content')?.focus({ preventScroll: true })

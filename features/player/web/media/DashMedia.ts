@@ -1,7 +1,7 @@
 import DashVideoElement from 'dash-video-element'
 import type { MediaPlayerClass, MediaPlayerErrorEvent } from 'dashjs'
-import { failureOfStatus, type Failure } from '../plan.ts'
-import { isOwn, diagnoseFetchFailure, liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
+import { failureForStatus, type Failure } from '../plan.ts'
+import { isSameOrigin, diagnoseFetchFailure, liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
 
 /** dash.js error codes (`MediaPlayerErrors`) for invalid manifests. */
 const formatCodes = new Set([10, 20, 23, 24, 31, 32, 34, 35])
@@ -107,7 +107,7 @@ class DashMedia extends DashVideoElement {
     const failure = failureOf(error)
     const { request } = (error.data ?? {}) as { request?: { url?: string } }
     const address = request?.url ?? this.src
-    reportFailure(this, failure === 'unreachable' && !isOwn(address) ? await diagnoseFetchFailure(address) : failure)
+    reportFailure(this, failure === 'unreachable' && !isSameOrigin(address) ? await diagnoseFetchFailure(address) : failure)
   }
 
   /** 'live' | 'on-demand' | 'unknown', as in media-ui-extensions. */
@@ -146,7 +146,7 @@ function failureOf(error: MediaPlayerErrorEvent['error']): Failure {
   if (protectionCodes.has(error.code)) return 'protected'
   if (formatCodes.has(error.code)) return 'format'
   const { response } = (error.data ?? {}) as { response?: { status?: number } }
-  return failureOfStatus(response?.status ?? 0)
+  return failureForStatus(response?.status ?? 0)
 }
 
 customElements.define('dash-media', DashMedia)

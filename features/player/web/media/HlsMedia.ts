@@ -8,9 +8,9 @@ import type {
   PlaylistLoaderContext,
 } from 'hls.js'
 import workerPath from 'hls.js/dist/hls.worker.js?url'
-import { failureOfStatus, type Failure } from '../plan.ts'
-import { unplayedCodecs, discontinuityRenumbering } from './hls-playlist.ts'
-import { isOwn, diagnoseFetchFailure, liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
+import { failureForStatus, type Failure } from '../plan.ts'
+import { unsupportedCodecs, discontinuityRenumbering } from './hls-playlist.ts'
+import { isSameOrigin, diagnoseFetchFailure, liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
 
 /** hls.js uses an empty data: URL for caption tracks, which the content security policy blocks; a blob: URL is allowed. */
 const emptyCaptions = URL.createObjectURL(new Blob(['WEBVTT'], { type: 'text/vtt' }))
@@ -125,14 +125,14 @@ class HlsMedia extends HlsVideoElement {
   /** Returns the unsupported codecs; '' if they aren't the cause. */
   #unplayed({ type, details, mimeType, error }: ErrorData): string {
     if (type !== Hls.ErrorTypes.MEDIA_ERROR) return ''
-    if (details === Hls.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR) return unplayedCodecs(this.#codecs)
-    if (details === Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR) return unplayedCodecs([/codecs="?([^"]*)/.exec(mimeType ?? '')?.[1] ?? ''])
-    return error.message.includes('EC-3') ? unplayedCodecs(['ec-3']) : ''
+    if (details === Hls.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR) return unsupportedCodecs(this.#codecs)
+    if (details === Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR) return unsupportedCodecs([/codecs="?([^"]*)/.exec(mimeType ?? '')?.[1] ?? ''])
+    return error.message.includes('EC-3') ? unsupportedCodecs(['ec-3']) : ''
   }
 
   /** Without an answer, probes whether the host responds. */
   async #explain(failure: Failure, address: string) {
-    if (failure !== 'unreachable' || isOwn(address)) return reportFailure(this, failure)
+    if (failure !== 'unreachable' || isSameOrigin(address)) return reportFailure(this, failure)
     reportFailure(this, await diagnoseFetchFailure(address))
   }
 
@@ -154,7 +154,7 @@ function failureOf({ type, details, response }: ErrorData): Failure {
   if (type === Hls.ErrorTypes.KEY_SYSTEM_ERROR) return 'protected'
   if (details.endsWith('TimeOut')) return 'timeout'
   if (details === Hls.ErrorDetails.MANIFEST_PARSING_ERROR || type !== Hls.ErrorTypes.NETWORK_ERROR) return 'format'
-  return failureOfStatus(response?.code ?? 0)
+  return failureForStatus(response?.code ?? 0)
 }
 
 customElements.define('hls-media', HlsMedia)

@@ -6,14 +6,14 @@ import type { Failure } from '../plan.ts'
  */
 export const slottedTemplate = () => '<slot name="media"></slot><slot></slot>'
 
-export interface ToldFailure {
+export interface ReportedFailure {
   failure: Failure
   codecs: string
 }
 
 /** Dispatches a `failure` event. @param codecs names of unsupported codecs */
 export function reportFailure(element: EventTarget, failure: Failure, codecs = ''): void {
-  element.dispatchEvent(new CustomEvent<ToldFailure>('failure', { detail: { failure, codecs } }))
+  element.dispatchEvent(new CustomEvent<ReportedFailure>('failure', { detail: { failure, codecs } }))
 }
 
 /** Minimum seconds of a live window for which a timeline is shown. */
@@ -42,4 +42,4 @@ export async function diagnoseFetchFailure(address: string): Promise<Failure> {
 }
 
 /** URLs on this host are always readable. */
-export const isOwn = (address: string): boolean => URL.parse(address, location.href)?.origin === location.origin
+export const isSameOrigin = (address: string): boolean => URL.parse(address, location.href)?.origin === location.origin

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { discontinuityRenumbering, unplayedCodecs } from './hls-playlist.ts'
+import { discontinuityRenumbering, unsupportedCodecs } from './hls-playlist.ts'
 
 const knows =
   (...known: string[]) =>
@@ -20,7 +20,7 @@ test.each([
   [[''], ''],
   [['"><script>'], ''],
 ])('of %j a browser does not play %s', (lists, named) => {
-  expect(unplayedCodecs(lists, usual)).toBe(named)
+  expect(unsupportedCodecs(lists, usual)).toBe(named)
 })
 
 const playlist = (number: number | string) =>

@@ -28,7 +28,7 @@ const canPlayHere: CanPlay = (type) => {
  * @param lists codec lists as in playlists, `avc1.4d401f,mp4a.40.2`, one per variant @returns the names of unsupported codecs;
  * '' if all are supported or none stated
  */
-export function unplayedCodecs(lists: readonly string[], canPlay: CanPlay = canPlayHere): string {
+export function unsupportedCodecs(lists: readonly string[], canPlay: CanPlay = canPlayHere): string {
   const codecs = new Set(
     lists
       .join(',')

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 
 /** Source of a shared thing: a channel or a TV channel. */
-export type SharedFrom = { path: string } & ({ playlistId: string } | { tvChannelId: string })
+export type ShareSource = { path: string } & ({ playlistId: string } | { tvChannelId: string })
 
 /** Stores the source of a copy. */
-export const insertShare = (db: Db, copy: { video_id: string } | { series_id: string }, from: SharedFrom) =>
+export const insertShare = (db: Db, copy: { video_id: string } | { series_id: string }, from: ShareSource) =>
   db
     .insertInto('direct_share')
     .values({

@@ -20,14 +20,14 @@ export const findInChannel = (db: Db, playlistId: string, thing: { video_id: str
     .limit(1)
     .executeTakeFirst()
 
-export const findChoice = prepareOne((db: Db, userId: string) =>
+export const findSeenChoice = prepareOne((db: Db, userId: string) =>
   db
     .selectFrom('watch_later_choice')
     .select((eb) => eb.ref('seen').$castTo<SeenChoice>().as('seen'))
     .where('user_id', '=', userId),
 )
 
-export const upsertChoice = (db: Db, userId: string, seen: SeenChoice) =>
+export const saveSeenChoice = (db: Db, userId: string, seen: SeenChoice) =>
   db
     .insertInto('watch_later_choice')
     .values({ user_id: userId, seen })

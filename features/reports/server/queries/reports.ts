@@ -4,13 +4,13 @@ import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
-import type { Removable } from '#features/channels/server/queries/removals.ts'
+import type { RemovableThing } from '#features/channels/server/queries/removals.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Report } from '../../contract.ts'
 import type { removableTypes, ReportableType } from '../../rules.ts'
 
 /** The reported thing, as rows of `report` refer to it. */
-export interface Reported {
+export interface ReportSubject {
   type: ReportableType
   key: string | number
   /** The reported TV channel, or the TV channel of the reported programme. */
@@ -19,7 +19,7 @@ export interface Reported {
 
 export interface NewReport {
   reporterId: string
-  reported: Reported
+  reportSubjectSql: ReportSubject
   typeId: number
   url: string
   message: string | null
@@ -32,9 +32,9 @@ export interface NewReport {
  */
 export async function saveReport(
   db: Db,
-  { reporterId, reported: { type, key, tvChannelId }, typeId, url, message }: NewReport,
+  { reporterId, reportSubjectSql: { type, key, tvChannelId }, typeId, url, message }: NewReport,
 ): Promise<string | undefined> {
-  const keyOf = (of: Reported['type']) => (type === of ? key : null)
+  const keyOf = (of: ReportSubject['type']) => (type === of ? key : null)
   const { rows } = await sql<{ id: string }>`
     insert into report as known (reporter_id, report_type_id, playlist_key, series_id, video_id, user_id, tv_channel_id, programme_id,
       programme_title, url, message)
@@ -150,7 +150,7 @@ export interface TelevisionThing {
   key: string
 }
 /** Things that can be removed; a user by id. */
-export type ReportedThing = Removable | { type: 'user'; key: string } | TelevisionThing
+export type ReportedThing = RemovableThing | { type: 'user'; key: string } | TelevisionThing
 
 const columnOf = {
   playlist: 'playlist_key',
@@ -162,7 +162,7 @@ const columnOf = {
 } as const
 
 /** The subject of a report. */
-export function thingOf(report: {
+export function toReportSubject(report: {
   playlist_key: number | null
   series_id: string | null
   video_id: string | null

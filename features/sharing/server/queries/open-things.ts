@@ -17,7 +17,7 @@ import {
 
 type Guest = Reader<null>
 
-export interface OpenChannel {
+export interface PublicChannel {
   id: string
   name: string
   description: string
@@ -30,7 +30,7 @@ export interface OpenChannel {
   created_at: string
 }
 
-const channelColumns = sql<OpenChannel>`playlist.id, playlist.name, playlist.description, account.nickname,
+const channelColumns = sql<PublicChannel>`playlist.id, playlist.name, playlist.description, account.nickname,
   case when playlist.status_id = ${sql.lit(status.public)} then playlist.slug end as slug,
   ${pictureAddress('playlist.picture_id')} as icon, playlist.status_id = ${sql.lit(status.privateLink)} as is_behind_link,
   ${iso(sql.ref('playlist.created_at'))} as created_at`
@@ -41,23 +41,23 @@ const opens = (reader: Guest) => sql<boolean>`${playlistRestriction(reader)} is 
 
 /** A public channel accessible to guests. */
 export const findPublicChannel = prepareOne(
-  (_: Db, reader: Guest, id: string) => sql<OpenChannel>`
+  (_: Db, reader: Guest, id: string) => sql<PublicChannel>`
     select ${channelColumns} from playlist join account on account.id = playlist.user_id
     where playlist.id = ${id} and ${isPublic} and ${opens(reader)}`,
 )
 export const findPublicChannelBySlug = prepareOne(
-  (_: Db, reader: Guest, slug: string) => sql<OpenChannel>`
+  (_: Db, reader: Guest, slug: string) => sql<PublicChannel>`
     select ${channelColumns} from playlist join account on account.id = playlist.user_id
     where playlist.slug = ${slug} and ${isPublic} and ${opens(reader)}`,
 )
 /** A channel accessible to guests who know its id. */
 export const findLinkedChannel = prepareOne(
-  (_: Db, reader: Guest, id: string) => sql<OpenChannel>`
+  (_: Db, reader: Guest, id: string) => sql<PublicChannel>`
     select ${channelColumns} from playlist join account on account.id = playlist.user_id
     where playlist.id = ${id} and ${maySee(reader)} and ${opens(reader)}`,
 )
 
-export interface OpenVideo {
+export interface PublicVideo {
   id: string
   title: string
   description: string
@@ -84,7 +84,7 @@ export interface OpenVideo {
 /** Maximum description length in feeds and embedded players, where an answer has fifty. */
 const descriptionMaxLength = 1000
 
-const videoColumns = sql<OpenVideo>`video.id, video.title, left(video.description, ${sql.lit(descriptionMaxLength)}) as description, ${pictureAddress('video.picture_id')} as image, video.kind,
+const videoColumns = sql<PublicVideo>`video.id, video.title, left(video.description, ${sql.lit(descriptionMaxLength)}) as description, ${pictureAddress('video.picture_id')} as image, video.kind,
   video.src, video.embed_url, video.content_type, video.duration, video.start_at, video.end_at, video.is_live,
   video.blocked_countries <> '{}' as is_barred_somewhere, video.link_state = 'gone' as is_gone, series.id as serie_id, series.name as serie_name, playlist.id as playlist_id,
   ${iso(sql.ref('video.published_at'))} as published_at, ${iso(sql.ref('video.created_at'))} as created_at`
@@ -93,11 +93,11 @@ const fromVideos = sql`from video join series on series.id = video.series_id joi
 
 /** A video of a public channel accessible to guests. */
 export const findPublicVideo = prepareOne(
-  (_: Db, reader: Guest, id: string) => sql<OpenVideo>`
+  (_: Db, reader: Guest, id: string) => sql<PublicVideo>`
     select ${videoColumns} ${fromVideos} where video.id = ${id} and ${maySeeInside(reader)} and ${videoRestriction(reader)} is null`,
 )
 
-export interface OpenSeries {
+export interface PublicSeries {
   id: string
   name: string
   description: string
@@ -105,13 +105,13 @@ export interface OpenSeries {
 }
 /** A series of a public channel accessible to guests. */
 export const findPublicSeries = prepareOne(
-  (_: Db, reader: Guest, id: string) => sql<OpenSeries>`
+  (_: Db, reader: Guest, id: string) => sql<PublicSeries>`
     select series.id, series.name, series.description, series.playlist_id from series join playlist on playlist.id = series.playlist_id
     where series.id = ${id} and ${maySeeInside(reader)} and ${seriesRestriction(reader)} is null`,
 )
 /** A series of an accessible channel. */
 export const findSeriesIn = prepareOne(
-  (_: Db, playlistId: string, id: string) => sql<OpenSeries>`
+  (_: Db, playlistId: string, id: string) => sql<PublicSeries>`
     select series.id, series.name, series.description, series.playlist_id from series join playlist on playlist.id = series.playlist_id
     where series.id = ${id} and playlist.id = ${playlistId} and ${isSeriesShown(guestReader)}`,
 )
@@ -120,7 +120,7 @@ const inSeries = (serieId: string | undefined) => (serieId === undefined ? sql``
 
 /** Videos of an accessible channel in order, without those whose link is gone. */
 export const listPlayable = prepare(
-  (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<OpenVideo>`
+  (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<PublicVideo>`
     select ${videoColumns} ${fromVideos}
     where playlist.id = ${playlistId} and ${videoRestriction(reader)} is null and video.link_state <> 'gone' ${inSeries(serieId)}
     order by series.position, video.position limit ${limit}`,
@@ -131,7 +131,7 @@ export const listPlayable = prepare(
  * together are in channel order.
  */
 export const listNewest = prepare(
-  (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<OpenVideo>`
+  (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<PublicVideo>`
     select ${videoColumns} ${fromVideos}
     where playlist.id = ${playlistId} and ${videoRestriction(reader)} is null and video.link_state <> 'gone' and video.pending_user_id is null
       ${inSeries(serieId)}

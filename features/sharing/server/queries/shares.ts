@@ -5,7 +5,7 @@ import { status } from '#features/channels/rules.ts'
 import type { Network } from '../../rules.ts'
 
 /** The keys by which tables refer to a thing. */
-export interface Shared {
+export interface SharedReference {
   type: 'playlist' | 'serie' | 'video'
   key: string | number
 }
@@ -36,7 +36,7 @@ const findVideo = prepareOne(
     from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id where video.id = ${id}`,
 )
 /** Returns undefined if it was deleted. */
-export const findShared = (db: Db, { type, key }: Shared): Promise<SharedRow | undefined> =>
+export const findShared = (db: Db, { type, key }: SharedReference): Promise<SharedRow | undefined> =>
   type === 'playlist' ? findPlaylist(db, Number(key)) : (type === 'serie' ? findSeries : findVideo)(db, String(key))
 
 /** Counts a share of a TV channel or programme by hour. Does nothing if it was deleted. */
@@ -51,7 +51,7 @@ export const addTvShare = prepareOne(
 export const addShare = prepareOne(
   (
     _: Db,
-    { playlistKey, type, itemId, network }: { playlistKey: number; type: Shared['type']; itemId: string; network: Network },
+    { playlistKey, type, itemId, network }: { playlistKey: number; type: SharedReference['type']; itemId: string; network: Network },
   ) => sql<never>`
     insert into share_count as counted (playlist_key, shareable_type, item_id, network, hour, shares)
     select key, ${type}, ${itemId}, ${network}, date_trunc('hour', now(), 'UTC'), 1 from playlist where key = ${playlistKey} for key share

@@ -10,7 +10,7 @@ type Guest = Reader<null>
  * With 1,000 videos each, in two languages, they are 16,000 URLs, or 5 MB. A sitemap may have 50,000 URLs, but guests determine when one is
  * made.
  */
-export const channelsAPart = 8
+export const channelsPerSitemap = 8
 /** Maximum number of parts in an index. */
 const maxParts = 49_000
 
@@ -21,15 +21,15 @@ const isMapped = (reader: Guest) =>
  * Returns the parts' first ranks in the list of public channels, oldest first: existing parts stay the same when channels are added.
  * Channels of equal rank share a part. The rank only reveals when a channel became public.
  */
-export const listParts = prepare(
+export const listSitemaps = prepare(
   (_: Db, reader: Guest) => sql<{ first: string }>`
     select max(listing_rank)::text as first from (
-      select listing_rank, (rank() over (order by listing_rank desc) - 1) / ${sql.lit(channelsAPart)} as part from playlist where ${isMapped(reader)}
+      select listing_rank, (rank() over (order by listing_rank desc) - 1) / ${sql.lit(channelsPerSitemap)} as part from playlist where ${isMapped(reader)}
     ) as ranked group by part order by part limit ${sql.lit(maxParts)}`,
 )
 
 /** A channel, or a video in one. */
-export interface MappedPage {
+export interface SitemapPage {
   playlist_id: string
   slug: string | null
   serie_id: string | null
@@ -38,8 +38,8 @@ export interface MappedPage {
 }
 
 /** Returns the channels from a rank on, including all of equal rank at the end, with their videos. */
-export const listMapped = prepare(
-  (_: Db, reader: Guest, first: number, channels: number) => sql<MappedPage>`
+export const listSitemapPages = prepare(
+  (_: Db, reader: Guest, first: number, channels: number) => sql<SitemapPage>`
     with playlist as materialized (
       select * from playlist where ${isMapped(reader)} and listing_rank <= ${first}
       order by listing_rank desc fetch first ${channels} rows with ties

@@ -2,7 +2,7 @@
 import './embed.css'
 import { type EmbedData, embedDataId, type EmbedVideo } from '../../embed-data.ts'
 import { play } from './play.ts'
-import { planOf } from '#features/player/web/plan.ts'
+import { planPlayback } from '#features/player/web/plan.ts'
 
 const byId = (id: string) => document.getElementById(id)!
 
@@ -22,7 +22,7 @@ function say(text: string) {
 
 function planFor(video: EmbedVideo, index: number) {
   const start_at = index === 0 && startSeconds !== null ? startSeconds : video.start_at
-  return planOf({ ...video, start_at, partOf: '' }, location)
+  return planPlayback({ ...video, start_at, partOf: '' }, location)
 }
 
 function mark(index: number) {

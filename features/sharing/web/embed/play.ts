@@ -1,8 +1,8 @@
-import type { Plan } from '#features/player/web/plan.ts'
+import type { PlaybackPlan } from '#features/player/web/plan.ts'
 import type { EmbedVideo } from '../../embed-data.ts'
 
-type MediaPlan = Extract<Plan, { how: 'media' }>
-type FramePlan = Extract<Plan, { how: 'frame' }>
+type MediaPlan = Extract<PlaybackPlan, { how: 'media' }>
+type FramePlan = Extract<PlaybackPlan, { how: 'frame' }>
 
 interface Playing {
   title: string

@@ -12,7 +12,7 @@ import { cardColumns, noOrder, previewColumns, tileColumns } from '#features/cha
 import type { ListSort } from '#features/channels/rules.ts'
 import type { PlaylistPreview, PlaylistTile } from '#features/channels/contract/shapes.ts'
 import { type FollowedType, maxNew } from '../../rules.ts'
-import { suggested, suggestionsState } from './suggestions.ts'
+import { findSuggestions, suggestionsState } from './suggestions.ts'
 
 /** Number of a followed user's latest public channels that count. */
 const channelsOfPerson = 50
@@ -127,7 +127,7 @@ const listIn = (sort: RawBuilder<unknown>) =>
   prepare((db: Db, reader: Reader, suggestions: { limit: number; maxSeconds: number }) =>
     db.selectNoFrom([
       listOf(followed(db, reader, sort)).as('followed'),
-      listOf(suggested(db, reader, suggestions.limit)).as('suggested'),
+      listOf(findSuggestions(db, reader, suggestions.limit)).as('suggested'),
       suggestionsState(reader, suggestions.maxSeconds).as('state'),
       sql<string>`${reader.user?.id ?? ''}::text`.as('user_id'),
       sql<boolean>`${sql.lit(reader.user?.seesAdult ?? false)}`.as('sees_adult'),
@@ -138,10 +138,10 @@ const lists = Object.fromEntries(Object.entries(sorts).map(([name, sort]) => [na
   ReturnType<typeof listIn>
 >
 /** Returns followed things, in the user's order or another, and suggestions with their freshness. */
-export const followingIn = (sort: ListSort | undefined) => lists[sort ?? 'own']
+export const listFollows = (sort: ListSort | undefined) => lists[sort ?? 'own']
 
 /** Returns all follow rows in the user's order with their wire ids; null if hidden. */
-export const listPlaces = prepare((db: Db, reader: Reader) =>
+export const listFollowPositions = prepare((db: Db, reader: Reader) =>
   shownFollows(db, reader)
     .select([
       'follow.id',

@@ -4,7 +4,7 @@ import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { FollowedType } from '../../rules.ts'
 
 /** The followed thing as in `follow` rows: a channel by key, a user or TV channel by id. */
-export interface Following {
+export interface FollowTarget {
   type: FollowedType
   key: string | number
 }
@@ -23,11 +23,11 @@ export interface Followers {
  * Makes the users follow the target (idempotent). Skips users at the limit `most` and users deleted concurrently.
  * @throws a foreign key error when the target was deleted concurrently
  */
-export async function addFollows(db: Db, userIds: readonly string[], thing: Following, most: number): Promise<Followers> {
+export async function addFollows(db: Db, userIds: readonly string[], thing: FollowTarget, most: number): Promise<Followers> {
   return (await callAddFollows(db, userIds, namesOf(thing), most))!
 }
 type Names = Record<FollowedType, string | null>
-function namesOf({ type, key }: Following): Names {
+function namesOf({ type, key }: FollowTarget): Names {
   const nameAs = (one: FollowedType) => (type === one ? String(key) : null)
   return { playlist: nameAs('playlist'), user: nameAs('user'), channel: nameAs('channel') }
 }
@@ -39,7 +39,7 @@ const callAddFollows = prepareOne(
 )
 
 /** Deleting the target concurrently deletes its follows: neither waits for the other. */
-export async function deleteFollows(db: Db, userIds: readonly string[], thing: Following): Promise<void> {
+export async function deleteFollows(db: Db, userIds: readonly string[], thing: FollowTarget): Promise<void> {
   await callRemoveFollows(db, userIds, namesOf(thing))
 }
 const callRemoveFollows = prepareOne(
@@ -48,7 +48,7 @@ const callRemoveFollows = prepareOne(
 )
 
 /** Stores that the user has seen a followed thing. */
-export const updateSeen = (db: Db, userId: string, thing: Following) =>
+export const updateSeen = (db: Db, userId: string, thing: FollowTarget) =>
   sql`update follow set seen_at = now() where user_id = ${userId} and ${sql.ref(columns[thing.type])} = ${thing.key}`.execute(db)
 
 /** First-time followers of a thing on one day. */
@@ -61,15 +61,15 @@ export interface NewFollowers {
   /** Owners: a user, or a team's members. */
   owner_ids: string[]
 }
-export interface TakenFollowers {
+export interface FollowerBatch {
   /** Pending count, including deleted followers and targets. */
   taken: number
   followers: NewFollowers[]
 }
 
 /** Dequeues the `limit` oldest pending follower notices, grouped by target and day. Skips rows locked by another process. */
-export async function takeNewFollowers(db: Db, limit: number): Promise<TakenFollowers> {
-  const { rows } = await sql<TakenFollowers>`
+export async function dequeueNewFollowers(db: Db, limit: number): Promise<FollowerBatch> {
+  const { rows } = await sql<FollowerBatch>`
     with taken as (
       delete from follow_to_tell
       where event_id = any(array(select event_id from follow_to_tell order by event_id limit ${limit} for update skip locked))

@@ -4,7 +4,7 @@ import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { mayFind, videoRestriction } from '#features/channels/server/queries/access.ts'
-import { cardColumns, pivot } from '#features/channels/server/queries/columns.ts'
+import { cardColumns, videoLocation } from '#features/channels/server/queries/columns.ts'
 import type { LikedType } from '../../likes.ts'
 
 /** Videos that the reader likes and may find, the latest first, from behind `after`. */
@@ -19,7 +19,7 @@ export const listFavorites = prepare((db: Db, reader: Reader, limit: number, aft
       exactIso(sql.ref('liking.created_at')).as('time'),
       jsonText(db, eb, [
         ...cardColumns(eb),
-        pivot.as('pivot'),
+        videoLocation.as('pivot'),
         'playlist.name as playlist_name',
         iso(sql.ref('liking.created_at')).as('liked_at'),
       ]).as('json'),
@@ -39,7 +39,7 @@ export const listFavorites = prepare((db: Db, reader: Reader, limit: number, aft
 )
 
 /** The liked thing as in `liking` rows: a video by id, a channel by key. */
-export interface Liked {
+export interface LikeTarget {
   type: LikedType
   key: string | number
 }
@@ -50,14 +50,14 @@ export interface Liked {
  * @returns its like count, which the database maintains
  * @throws a foreign key error when the target was deleted concurrently
  */
-export async function addLikes(db: Db, userIds: readonly string[], thing: Liked): Promise<number> {
+export async function addLikes(db: Db, userIds: readonly string[], thing: LikeTarget): Promise<number> {
   return (await callAddLikes(db, userIds, namesOf(thing)))!.likes
 }
 interface Names {
   videoId: string | null
   playlistKey: string | null
 }
-const namesOf = ({ type, key }: Liked): Names =>
+const namesOf = ({ type, key }: LikeTarget): Names =>
   type === 'video' ? { videoId: String(key), playlistKey: null } : { videoId: null, playlistKey: String(key) }
 const callAddLikes = prepareOne(
   (_: Db, userIds: readonly string[], { videoId, playlistKey }: Names) =>
@@ -65,7 +65,7 @@ const callAddLikes = prepareOne(
 )
 
 /** Deleting the target concurrently deletes its likes: neither waits for the other. */
-export const deleteLikes = (db: Db, userIds: readonly string[], thing: Liked) => {
+export const deleteLikes = (db: Db, userIds: readonly string[], thing: LikeTarget) => {
   const { videoId, playlistKey } = namesOf(thing)
   return sql`select remove_likes(${[...userIds]}::text[], ${videoId}::text, ${playlistKey}::bigint)`.execute(db)
 }

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
-import { readerNamed } from '#kit/server/reader.ts'
+import { readerForUser } from '#kit/server/reader.ts'
 import { isTvChannelListed, mayFind, playlistRestriction, videoRestriction } from '#features/channels/server/queries/access.ts'
-import { addressAnywhere } from '#features/channels/server/queries/columns.ts'
+import { unblockedAddress } from '#features/channels/server/queries/columns.ts'
 import type { FollowedType } from '../../rules.ts'
 
 export interface ExportedFollow {
@@ -20,18 +20,18 @@ export async function listExportedFollows(db: Db, userId: string): Promise<Expor
     select case when person.id is not null then 'user' when tv_channel.id is not null then 'channel' else 'playlist' end as type,
       coalesce(person.id, playlist.id, tv_channel.id) as id, coalesce(person.nickname, playlist.name, tv_channel.name) as name, ${iso(sql.ref('follow.created_at'))} as followed_at
     from follow left join account person on person.id = follow.followed_user_id and person.is_found
-      left join playlist on playlist.key = follow.playlist_key and ${mayFind(readerNamed(userId))}
-      left join tv_channel on tv_channel.id = follow.tv_channel_id and ${isTvChannelListed(readerNamed(userId))}
+      left join playlist on playlist.key = follow.playlist_key and ${mayFind(readerForUser(userId))}
+      left join tv_channel on tv_channel.id = follow.tv_channel_id and ${isTvChannelListed(readerForUser(userId))}
     where follow.user_id = ${userId} and coalesce(person.id, playlist.id, tv_channel.id) is not null
     order by follow.position`.execute(db)
   return rows
 }
 
 async function listLikes(db: Db, userId: string): Promise<unknown[]> {
-  const reader = readerNamed(userId)
+  const reader = readerForUser(userId)
   const { rows } = await sql`
     select case when video.id is null then 'playlist' else 'video' end as type, coalesce(video.id, playlist.id) as id,
-      coalesce(video.title, playlist.name) as name, ${addressAnywhere} as src, ${iso(sql.ref('liking.created_at'))} as liked_at
+      coalesce(video.title, playlist.name) as name, ${unblockedAddress} as src, ${iso(sql.ref('liking.created_at'))} as liked_at
     from liking left join video on video.id = liking.video_id left join series on series.id = video.series_id
       join playlist on playlist.key = liking.playlist_key or playlist.id = series.playlist_id
     where liking.user_id = ${userId} and ${mayFind(reader)}

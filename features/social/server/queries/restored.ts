@@ -13,12 +13,12 @@ import {
 import { type FollowedType, maxFollows } from '../../rules.ts'
 import type { LikedType } from '../../likes.ts'
 
-export interface Named<T extends string> {
+export interface MarkReference<T extends string> {
   type: T
   id: string
 }
 
-const named = (things: readonly Named<string>[]) =>
+const named = (things: readonly MarkReference<string>[]) =>
   sql`unnest(${things.map(({ type }) => type)}::text[], ${things.map(({ id }) => id)}::text[]) with ordinality as named (type, id, place)`
 
 /**
@@ -26,7 +26,7 @@ const named = (things: readonly Named<string>[]) =>
  * because the user followed before.
  * @returns how many of these the user follows
  */
-export async function restoreFollows(db: Db, reader: Reader<User>, things: readonly Named<FollowedType>[]): Promise<number> {
+export async function restoreFollows(db: Db, reader: Reader<User>, things: readonly MarkReference<FollowedType>[]): Promise<number> {
   const { id } = reader.user
   // Takes the same lock as adding follows.
   await sql`select from account where id = ${id} for no key update`.execute(db)
@@ -57,7 +57,7 @@ export async function restoreFollows(db: Db, reader: Reader<User>, things: reado
 }
 
 /** Makes a user like these targets, as far as visible (idempotent). @returns how many of these the user likes */
-export async function restoreLikes(db: Db, reader: Reader<User>, things: readonly Named<LikedType>[]): Promise<number> {
+export async function restoreLikes(db: Db, reader: Reader<User>, things: readonly MarkReference<LikedType>[]): Promise<number> {
   const { id } = reader.user
   const found = sql`(
     select null::text as video_id, playlist.key as playlist_key, min(place) as place from ${named(things)} join playlist on playlist.id = named.id

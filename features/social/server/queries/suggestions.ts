@@ -138,7 +138,7 @@ const reasonNames = (reader: Reader, userId: string) => sql<string[]>`case store
   else '{}' end`
 
 /** Returns the reader's current suggestions. */
-export const suggested = (db: Db, reader: Reader, limit: number) => {
+export const findSuggestions = (db: Db, reader: Reader, limit: number) => {
   const userId = reader.user?.id ?? ''
   const stored = sql<{ key: number; entry: unknown; place: number }>`(
     select (one.entry->>'key')::bigint as key, one.entry, one.place

@@ -1,41 +1,41 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
-import { type Db, brokenConstraint, isDatabaseFull } from '#kit/server/db/db.ts'
+import { type Db, violatedConstraint, isDatabaseFull } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { type Limits, demand } from '#kit/server/http/limits.ts'
+import { type Limits, assertAllowed } from '#kit/server/http/limits.ts'
 import { type Ctx, type Handlers, finding, reading } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
-import { sortKeyOf } from '#kit/server/http/paging.ts'
+import { parseCursor } from '#kit/server/http/paging.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { FoundSubject, Subjects } from '#kit/server/subjects.ts'
 import { createBatches } from '#kit/server/db/batches.ts'
-import { followsOf } from '#features/channels/server/containers.ts'
-import { type Locked, inContainers, moveTo, putInOrder } from '#features/channels/server/move.ts'
+import { followsContainer } from '#features/channels/server/containers.ts'
+import { type LockedTransaction, withContainerLocks, moveThings, reorderContainer } from '#features/channels/server/move.ts'
 import { socialErrors } from '../../errors.ts'
 import { type Followed, type Suggestion, followEndpoints } from '../../follows.ts'
-import { type FollowedType, changesADay, maxFollows, maxSuggestions } from '../../rules.ts'
+import { type FollowedType, maxChangesPerDay, maxFollows, maxSuggestions } from '../../rules.ts'
 import { createOwnerNotifier } from '../new-followers.ts'
-import { followingIn, listPlaces, listSubscriptions } from '../queries/following.ts'
-import { type Following, addFollows, deleteFollows, updateSeen } from '../queries/follows.ts'
+import { listFollows, listFollowPositions, listSubscriptions } from '../queries/following.ts'
+import { type FollowTarget, addFollows, deleteFollows, updateSeen } from '../queries/follows.ts'
 import { type SuggestionsState, deleteDismissed, insertDismissed } from '../queries/suggestions.ts'
-import { type Looker, makeSuggestions, maxListSeconds, updateSuggestions } from '../suggestions.ts'
+import { type SuggestionReader, makeSuggestions, maxListSeconds, updateSuggestions } from '../suggestions.ts'
 
 /** A user's order of followed things. Hidden ones keep their place among the others. */
-type Place = Awaited<ReturnType<typeof listPlaces>>[number]
+type Place = Awaited<ReturnType<typeof listFollowPositions>>[number]
 const shownIds = (places: readonly Place[]) => places.flatMap(({ shown_id: id }) => id ?? [])
 
 /** Runs `change` on all followed things of the reader under a lock. @returns the ids of the visible ones, in order */
 function inFollows(
   db: Db,
   reader: Reader<User>,
-  change: (locked: Locked, places: readonly Place[]) => Promise<unknown>,
+  change: (locked: LockedTransaction, places: readonly Place[]) => Promise<unknown>,
 ): Promise<string[]> {
-  return inContainers(db, [followsOf(reader.user.id)], async (locked) => {
-    await change(locked, await listPlaces(locked.db, reader))
-    return shownIds(await listPlaces(locked.db, reader))
+  return withContainerLocks(db, [followsContainer(reader.user.id)], async (locked) => {
+    await change(locked, await listFollowPositions(locked.db, reader))
+    return shownIds(await listFollowPositions(locked.db, reader))
   })
 }
 
@@ -51,8 +51,8 @@ const moveFollow = (db: Db, reader: Reader<User>, id: string, index: number): Pr
   inFollows(db, reader, async (locked, places) => {
     const moved = places.find(({ shown_id }) => shown_id === id) ?? fail(socialErrors.not_followed, { field: 'following_id' })
     const others = places.filter((place) => place !== moved)
-    const follows = followsOf(reader.user.id)
-    await moveTo(locked, { ids: [moved.id], from: follows }, follows, indexAmong(others, index))
+    const follows = followsContainer(reader.user.id)
+    await moveThings(locked, { ids: [moved.id], from: follows }, follows, indexAmong(others, index))
   })
 
 /** Reorders followed things. @returns all visible ids, in order @throws 422 for ids not followed */
@@ -60,13 +60,13 @@ const rearrangeFollows = (db: Db, reader: Reader<User>, ids: readonly string[]):
   inFollows(db, reader, async (locked, places) => {
     const rowOf = new Map(places.flatMap(({ id, shown_id: shown }) => (shown === null ? [] : [[shown, id] as const])))
     const rows = ids.map((id) => rowOf.get(id) ?? fail(socialErrors.not_followed, { field: 'playlists' }))
-    await putInOrder(locked, followsOf(reader.user.id), rows)
+    await reorderContainer(locked, followsContainer(reader.user.id), rows)
   })
 
 /** A user follows or unfollows a thing. */
 interface FollowChange {
   userId: string
-  thing: Following
+  thing: FollowTarget
   follows: boolean
 }
 interface Outcome {
@@ -106,7 +106,7 @@ const FeedKey = z.tuple([Time, z.int(), z.int(), Id])
 interface Named {
   target: { following_type: FollowedType; following_id: string }
 }
-type Found = Following & Pick<FoundSubject, 'mayEdit' | 'isPublic'>
+type Found = FollowTarget & Pick<FoundSubject, 'mayEdit' | 'isPublic'>
 const field = 'following_id'
 
 export interface FollowTools {
@@ -131,7 +131,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     subjects.find(ask, { type: 'playlist', id })
 
   /** Computes the first list immediately, later ones after the answer. @returns whether the list has changed */
-  async function keepSuggested(db: Db, { state, user_id, sees_adult }: { state: SuggestionsState } & Looker): Promise<boolean> {
+  async function keepSuggested(db: Db, { state, user_id, sees_adult }: { state: SuggestionsState } & SuggestionReader): Promise<boolean> {
     try {
       if (state === 'none') await updateSuggestions(db, { user_id, sees_adult })
       else if (state === 'stale') await jobs.send(makeSuggestions, { user_id, sees_adult }, { singletonKey: user_id })
@@ -144,14 +144,14 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   }
 
   async function set(follows: boolean, { db, reader, found: { type, key } }: Ctx<User> & { found: Found }) {
-    demand(limits.count(`follows:${reader.user.id}`, changesADay))
+    assertAllowed(limits.count(`follows:${reader.user.id}`, maxChangesPerDay))
     try {
       const outcome = await writeFollow(db, { userId: reader.user.id, thing: { type, key }, follows })
       if (outcome.isRefused) fail(socialErrors.follow_limit, { field, values: { count: maxFollows } })
       if (follows) notifyOwnersSoon()
       return { is_followed: outcome.isFollowed, followers: outcome.followers }
     } catch (error) {
-      if (brokenConstraint(error)?.startsWith('follow_')) fail(common.not_found)
+      if (violatedConstraint(error)?.startsWith('follow_')) fail(common.not_found)
       throw error
     }
   }
@@ -169,7 +169,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
 
     listFollowing: reading(followEndpoints.listFollowing, {
       async handle({ query: { sort } }, { ask, db }) {
-        const read = async () => (await ask(followingIn(sort), { limit: maxSuggestions, maxSeconds: maxListSeconds }))[0]!
+        const read = async () => (await ask(listFollows(sort), { limit: maxSuggestions, maxSeconds: maxListSeconds }))[0]!
         const lists = await read()
         const renewed = (await keepSuggested(db, lists)) ? await read() : lists
         return `{"followed":${renewed.followed},"suggested":${renewed.suggested}}` as JsonText<{
@@ -201,7 +201,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
         try {
           await insertDismissed(db, reader.user.id, Number(found.key))
         } catch (error) {
-          if (brokenConstraint(error)?.startsWith('dismissed_suggestion_')) fail(common.not_found)
+          if (violatedConstraint(error)?.startsWith('dismissed_suggestion_')) fail(common.not_found)
           throw error
         }
         return {}
@@ -217,7 +217,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
 
     listSubscriptions: reading(followEndpoints.listSubscriptions, {
       async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
-        const key = sortKeyOf(FeedKey, cursor)
+        const key = parseCursor(FeedKey, cursor)
         const after = key && { time: key[0], series: key[1], video: key[2], id: key[3] }
         return jsonPageOf(await ask(listSubscriptions, limit + 1, after), limit, (row) => [row.time, row.series, row.video, row.id])
       },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
-import { type Db, brokenConstraint } from '#kit/server/db/db.ts'
+import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Ctx, type Handlers, finding, reading } from '#kit/server/http/handlers.ts'
 import type { Ask } from '#kit/server/ask.ts'
@@ -8,16 +8,16 @@ import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
-import { sortKeyOf } from '#kit/server/http/paging.ts'
+import { parseCursor } from '#kit/server/http/paging.ts'
 import { createBatches } from '#kit/server/db/batches.ts'
 import { type LikedType, likeEndpoints } from '../../likes.ts'
-import { type Liked, addLikes, deleteLikes, listFavorites } from '../queries/likes.ts'
+import { type LikeTarget, addLikes, deleteLikes, listFavorites } from '../queries/likes.ts'
 import { favoriteEndpoints } from '../../favorites.ts'
 
 /** A user likes or unlikes a thing. */
 interface LikeChange {
   userId: string
-  thing: Liked
+  thing: LikeTarget
   liked: boolean
 }
 
@@ -45,7 +45,7 @@ const FavoriteKey = z.tuple([Time, Id])
 export const favoriteRoutes: Handlers<typeof favoriteEndpoints> = {
   listFavorites: reading(favoriteEndpoints.listFavorites, {
     async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
-      const [time, id] = sortKeyOf(FavoriteKey, cursor) ?? []
+      const [time, id] = parseCursor(FavoriteKey, cursor) ?? []
       const after = time === undefined || id === undefined ? undefined : { time, id }
       const found = await ask(listFavorites, limit + 1, after)
       return jsonPageOf(found, limit, (row) => [row.time, row.id])
@@ -62,16 +62,19 @@ export const likeRoutes = ({ subjects, db: lasting }: { subjects: Subjects<Liked
   const writeLike = createLikeWriter(lasting)
 
   /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
-  async function find({ target: { liked_type: type, liked_id: id, playlist_id: within } }: Named, { ask }: { ask: Ask }): Promise<Liked> {
+  async function find(
+    { target: { liked_type: type, liked_id: id, playlist_id: within } }: Named,
+    { ask }: { ask: Ask },
+  ): Promise<LikeTarget> {
     return { type, key: (await subjects.find(ask, { type, id, within })).key }
   }
   const set = (liked: boolean) => ({
     find,
-    async handle(_: unknown, { db, reader, found }: Ctx<User> & { found: Liked }) {
+    async handle(_: unknown, { db, reader, found }: Ctx<User> & { found: LikeTarget }) {
       try {
         return { liked, likes: await writeLike(db, { userId: reader.user.id, thing: found, liked }) }
       } catch (error) {
-        if (brokenConstraint(error)?.startsWith('liking_')) fail(common.not_found)
+        if (violatedConstraint(error)?.startsWith('liking_')) fail(common.not_found)
         throw error
       }
     },

@@ -41,11 +41,11 @@ export async function listGuideChannels(db: Db, query: string, limit: number): P
   return rows
 }
 
-export type Suggested = GuideChannel & { reason: 'id' | 'name'; likeness: number }
+export type SuggestedGuideChannel = GuideChannel & { reason: 'id' | 'name'; likeness: number }
 
 /** Lists likely guide channels of a TV channel: the same id in another spelling first, then similar names. */
-export async function suggestGuideChannels(db: Db, channelId: string, limit: number): Promise<Suggested[]> {
-  const { rows } = await sql<Suggested>`
+export async function suggestGuideChannels(db: Db, channelId: string, limit: number): Promise<SuggestedGuideChannel[]> {
+  const { rows } = await sql<SuggestedGuideChannel>`
     with channel as (select folded_name, lower(regexp_replace(tvg_id, '[^A-Za-z0-9]', '', 'g')) as plain_id from tv_channel where id = ${channelId}),
     alike as (
       select guide_channel.id, 'name' as reason, similarity(folded(guide_channel.name), folded_name) as likeness

@@ -35,7 +35,7 @@ export async function listStored(db: Db, sourceId: string): Promise<StoredProgra
 
 export const stageProgrammes = (tx: Db, lines: Uint8Array) => copyRows(tx, sql`copy guide_stage (channel, ${columns}) from stdin`, [lines])
 
-/** Replaces changed programmes, and deletes those that are gone. {@link settleEnds} sets their ends. */
+/** Replaces changed programmes, and deletes those that are gone. {@link updateProgrammeEnds} sets their ends. */
 export async function writeProgrammes(tx: Db): Promise<{ written: number; removed: number }> {
   await sql`analyze guide_stage (channel, title, starts_at), guide_stage_channel`.execute(tx)
   // The table was analyzed while empty, so PostgreSQL considers its scan free. It would repeat the scan for each row while the table grows.
@@ -59,7 +59,7 @@ export async function writeProgrammes(tx: Db): Promise<{ written: number; remove
  * the next, at most twelve hours, and the last one an hour.
  * @returns the number of moved programmes that this transaction did not write, from the guide's first one on their channel on
  */
-export async function settleEnds(tx: Db): Promise<number> {
+export async function updateProgrammeEnds(tx: Db): Promise<number> {
   const { rows } = await sql<{ moved: number }>`
     with timed as materialized (
       select guide_channel_id, starts_at, stops_at, xmin = pg_current_xact_id()::xid as is_written_here, least(lead(starts_at) over following,
@@ -118,7 +118,7 @@ export async function writeGuideChannels(tx: Db, sourceId: string, rows: string)
 /**
  * Blocks the deletion of titles until the transaction ends, as their programmes may not be committed yet. See {@link deleteUnusedTitles}.
  */
-export const keepTitles = (tx: Db) => sql`select pg_advisory_xact_lock_shared(hashtext('programme_title'))`.execute(tx)
+export const lockTitles = (tx: Db) => sql`select pg_advisory_xact_lock_shared(hashtext('programme_title'))`.execute(tx)
 
 /** Serializes imports of one source until their transaction ends, and prevents its deletion. @returns false if it was deleted */
 export async function lockSource(tx: Db, sourceId: string): Promise<boolean> {

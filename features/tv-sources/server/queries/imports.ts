@@ -5,13 +5,16 @@ import type { Validators } from '#kit/server/http/validators.ts'
 import { maxProblems, type SourceKind } from '../../rules.ts'
 import type { Import, Source } from '../../operator.ts'
 import type { ImportProblem } from '../problems.ts'
-import { storable } from '../xmltv-programme.ts'
+import { removeUnstorable } from '../xmltv-programme.ts'
 
 /** Seconds after which the process of a silent import counts as ended. */
 const silentSeconds = 180
 
 /** Returns the source with this URL, or this file name; creates it if missing. */
-export async function takeSource(db: Db, { kind, url, name }: { kind: SourceKind; url: string | null; name: string }): Promise<string> {
+export async function findOrCreateSource(
+  db: Db,
+  { kind, url, name }: { kind: SourceKind; url: string | null; name: string },
+): Promise<string> {
   const byAddress = url === null ? sql`(kind, name) where url is null` : sql`(kind, url) where url is not null`
   const { rows } = await sql<{ id: string }>`
     insert into tv_source (kind, name, url) values (${kind}, ${name}, ${url})
@@ -51,7 +54,7 @@ export async function beginImport(db: Db, id: string): Promise<ImportToRun | und
 }
 
 /** Writes the progress, which keeps the import alive. @returns false if it was cancelled concurrently */
-export async function noteProgress(db: Db, id: string, read: number, problems: readonly ImportProblem[]): Promise<boolean> {
+export async function saveProgress(db: Db, id: string, read: number, problems: readonly ImportProblem[]): Promise<boolean> {
   const { rows } = await sql`
     update tv_import set read = ${read}, seen_at = now()${
       problems.length ? sql`, problems = ${keptProblems(problems)}` : sql``
@@ -63,19 +66,19 @@ const maxDetailLength = 200
 
 /** The cut may split a surrogate pair, which `jsonb` refuses. */
 const storedProblems = (problems: readonly ImportProblem[]) =>
-  JSON.stringify(problems.map(({ line, code, detail }) => ({ line, code, detail: storable(detail.slice(0, maxDetailLength)) })))
+  JSON.stringify(problems.map(({ line, code, detail }) => ({ line, code, detail: removeUnstorable(detail.slice(0, maxDetailLength)) })))
 
 const keptProblems = (problems: readonly ImportProblem[]) => sql`(
   select coalesce(jsonb_agg(problem order by place), '[]')
   from jsonb_array_elements(problems || ${storedProblems(problems)}::jsonb) with ordinality as all_of_them (problem, place)
   where place <= ${maxProblems})`
 
-export type Counts = Pick<Import, 'read' | 'written' | 'unchanged' | 'skipped' | 'removed'>
+export type ImportCounts = Pick<Import, 'read' | 'written' | 'unchanged' | 'skipped' | 'removed'>
 
 export async function finishImport(
   db: Db,
   { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>,
-  counts: Counts,
+  counts: ImportCounts,
   { etag = null, lastModified = null }: Validators = {},
 ): Promise<void> {
   await db
@@ -92,7 +95,7 @@ export async function finishImport(
 }
 
 /** Finishes an import without changes since the last one. */
-export async function finishSame(db: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>): Promise<void> {
+export async function finishUnchanged(db: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>): Promise<void> {
   await sql`
     with finished as (
       update tv_import set status = 'done', is_same = true, finished_at = now() where id = ${id} and status = 'running' returning id

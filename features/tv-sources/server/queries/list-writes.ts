@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { positionStep } from '../positions.ts'
-import type { Counts, ImportToRun } from './imports.ts'
+import type { ImportCounts, ImportToRun } from './imports.ts'
 
-type Written = Pick<Counts, 'written' | 'unchanged' | 'removed'>
+type Written = Pick<ImportCounts, 'written' | 'unchanged' | 'removed'>
 
 /** Columns that a list sets and an operator may override. */
 const settable = ['kind', 'name', 'match_name', 'tvg_id', 'number', 'groups', 'stream_url', 'catchup_days', 'adult'] as const
@@ -128,7 +128,7 @@ export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'so
 const maxItems = 2000
 
 /** An entry that was not written. */
-export interface LeftOut {
+export interface SkippedEntry {
   line: number
   name: string
   code: 'no_channel_for_item' | 'too_many'
@@ -165,9 +165,9 @@ async function findChannelsOfItems(tx: Db, importId: string): Promise<void> {
 export async function writeItems(
   tx: Db,
   { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>,
-): Promise<Written & { leftOut: LeftOut[] }> {
+): Promise<Written & { leftOut: SkippedEntry[] }> {
   await findChannelsOfItems(tx, id)
-  const { rows: leftOut } = await sql<LeftOut>`
+  const { rows: leftOut } = await sql<SkippedEntry>`
     with item as (
       select line, name, channel_id, row_number() over (partition by channel_id order by line) as nth
       from tv_list_stage where import_id = ${id} and kind = 'on_demand'

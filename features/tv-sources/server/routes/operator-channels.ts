@@ -3,11 +3,11 @@ import { Id } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
-import { cursorOf, sortKeyOf } from '#kit/server/http/paging.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { tvSourcesErrors } from '../../errors.ts'
 import { operatorChannelEndpoints as contract } from '../../operator-channels.ts'
-import { changesOf, invalidIfDeleted } from '../channel-changes.ts'
+import { toChannelChanges, invalidIfDeleted } from '../channel-changes.ts'
 import { assertExists, findChannelId } from '../queries/existence.ts'
 import { listGuideChannels, matchGuides, suggestGuideChannels } from '../queries/guide-matches.ts'
 import {
@@ -31,10 +31,10 @@ export interface OperatorChannelTools {
 export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handlers<typeof contract> => ({
   async listOperatorChannels({ query }, { db }) {
     const { limit = defaultLimit, cursor, source_id: sourceId, without_guide: withoutGuide = false } = query
-    const [position, id] = sortKeyOf(ChannelKey, cursor) ?? []
+    const [position, id] = parseCursor(ChannelKey, cursor) ?? []
     const after = position === undefined || id === undefined ? undefined : { position, id }
     const rows = await listChannels(db, { query: query.query, sourceId, withoutGuide, view: query.view, after, limit: limit + 1 })
-    return { data: rows.slice(0, limit), next_cursor: cursorOf(rows, limit, (last) => [last.position, last.id]) }
+    return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, (last) => [last.position, last.id]) }
   },
 
   getOperatorChannel: finding(contract.getOperatorChannel, {
@@ -43,7 +43,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
   }),
 
   async createTvChannel({ body }, { db, reader, gone }) {
-    const { changes } = await changesOf(db, pictures, body, { by: reader.user.id, signal: gone })
+    const { changes } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: gone })
     const channel = { ...changes, name: body.name, stream_url: body.liveStreamUrl }
     const write = db.transaction().execute(async (tx) => {
       const made = await insertChannel(tx, channel, body.order)
@@ -57,7 +57,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
   updateTvChannel: finding(contract.updateTvChannel, {
     find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
     async handle({ params: { id }, body }, { db, reader, gone }) {
-      const { changes, setByHand } = await changesOf(db, pictures, body, { by: reader.user.id, signal: gone })
+      const { changes, setByHand } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: gone })
       const { order: index, version, from_list: left } = body
       const write = db.transaction().execute(async (tx) => {
         if (!(await updateChannels(tx, [id], { changes, setByHand, index, version })))
@@ -71,7 +71,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
   }),
 
   async updateTvChannels({ body: { ids, ...body } }, { db, reader, gone }) {
-    const { changes, setByHand } = await changesOf(db, pictures, body, { by: reader.user.id, signal: gone })
+    const { changes, setByHand } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: gone })
     const write = db.transaction().execute(async (tx) => {
       const count = await updateChannels(tx, ids, { changes, setByHand })
       return count === ids.length ? count : fail(common.not_found)

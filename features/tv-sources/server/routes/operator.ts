@@ -5,13 +5,13 @@ import type { Language } from '#kit/contract/texts.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { cursorOf, sortKeyOf } from '#kit/server/http/paging.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { type Import, operatorEndpoints as contract, type Source } from '../../operator.ts'
 import { tvSourcesErrors } from '../../errors.ts'
 import { nextRefreshMs } from '../../rules.ts'
 import { importFileKey } from '../imports.ts'
-import { sendImport } from '../jobs.ts'
+import { queueImport } from '../jobs.ts'
 import { failureText, problemText } from '../problem-texts.ts'
 import { assertExists, findImportId, findSourceId } from '../queries/existence.ts'
 import {
@@ -22,7 +22,7 @@ import {
   listImports,
   listSources,
   type SourceRow,
-  takeSource,
+  findOrCreateSource,
   updateSource,
 } from '../queries/imports.ts'
 import { sourceName } from '../source-name.ts'
@@ -51,7 +51,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
     if ((url === undefined) === (file === undefined)) fail(tvSourcesErrors.one_source, { field: url === undefined ? 'url' : 'file' })
     const name = sourceName({ url, fileName: file?.name }, kind)
     const id = await db.transaction().execute(async (tx) => {
-      const importId = await sendImport(tx, jobs, await takeSource(tx, { kind, url: url ?? null, name }))
+      const importId = await queueImport(tx, jobs, await findOrCreateSource(tx, { kind, url: url ?? null, name }))
       // Stored before the import is visible.
       if (file) await storage.put(importFileKey(importId), new Uint8Array(await file.arrayBuffer()), 'application/octet-stream')
       return importId
@@ -60,12 +60,12 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   },
 
   async listTvImports({ query: { source_id: sourceId, limit = defaultLimit, cursor } }, { db, language }) {
-    const [time, id] = sortKeyOf(ImportKey, cursor) ?? []
+    const [time, id] = parseCursor(ImportKey, cursor) ?? []
     const after = time === undefined || id === undefined ? undefined : { time, id }
     const rows = await listImports(db, { sourceId, after, limit: limit + 1 })
     return {
       data: rows.slice(0, limit).map((row) => told(row, language)),
-      next_cursor: cursorOf(rows, limit, (last) => [last.created_at, last.id]),
+      next_cursor: nextCursor(rows, limit, (last) => [last.created_at, last.id]),
     }
   },
 

@@ -1,10 +1,10 @@
 import { common } from '#kit/contract/problems.ts'
 import type { AddressCountries } from '#kit/server/http/address-countries.ts'
-import { brokenConstraint } from '#kit/server/db/db.ts'
+import { violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { findPlaylistAccess } from '#features/channels/server/queries/playlists.ts'
-import { refusalOf } from '#features/channels/server/access.ts'
+import { restrictionError } from '#features/channels/server/access.ts'
 import { tvSourcesErrors } from '../../errors.ts'
 import { promotionEndpoints as contract } from '../../promotions.ts'
 import { limits } from '../../rules.ts'
@@ -29,7 +29,7 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
         return { tvChannelId: id, playlistKey: null }
       }
       const { key, is_public, restriction } = (await ask(findPlaylistAccess, id))[0] ?? fail(common.not_found)
-      if (restriction) fail(refusalOf(restriction))
+      if (restriction) fail(restrictionError(restriction))
       if (!is_public) fail(tvSourcesErrors.not_public, { field: 'channel_id' })
       return { tvChannelId: null, playlistKey: key }
     },
@@ -38,7 +38,7 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
         .transaction()
         .execute((tx) => promote(tx, found, order, limits.promotions))
         .catch((error: unknown) => {
-          if (brokenConstraint(error)?.startsWith('promotion_')) return fail(common.not_found)
+          if (violatedConstraint(error)?.startsWith('promotion_')) return fail(common.not_found)
           throw error
         })
       if (id === undefined) return fail(tvSourcesErrors.promotion_limit, { values: { count: limits.promotions } })

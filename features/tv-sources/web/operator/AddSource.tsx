@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatNumber } from '#kit/web/format.ts'
 import { useChange } from '#kit/web/change.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Segment } from '#ui/choices.tsx'
@@ -23,7 +23,7 @@ export function AddSource() {
   const [kind, setKind] = useState<SourceKind>('m3u')
   const [from, setFrom] = useState<'address' | 'file'>('address')
   const [address, setAddress] = useState('')
-  const { message, fields } = problemOf(change.error, ['url', 'file'])
+  const { message, fields } = formErrors(change.error, ['url', 'file'])
   const start = (source: { url: string } | { file: File }) =>
     change.mutate(
       { body: { kind, ...source } },

@@ -1,6 +1,6 @@
 import { useRead } from '#kit/web/use.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
@@ -9,7 +9,7 @@ import { ChannelForm } from './ChannelForm.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 
 /** Edits a TV channel in its current state; null: a new one. */
-export function ChannelDialog({ channel, close }: Closing & { channel: OperatorChannel | null }) {
+export function ChannelDialog({ channel, close }: CloseProps & { channel: OperatorChannel | null }) {
   const read = useRead(tvSourcesContract.getOperatorChannel, { params: { id: channel?.id ?? '' } }, { enabled: channel !== null })
   if (channel === null) return <ChannelForm channel={null} close={close} />
   if (read.data) return <ChannelForm channel={read.data} close={close} />

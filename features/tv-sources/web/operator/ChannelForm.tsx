@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
 import { useChange } from '#kit/web/change.ts'
-import { textIn } from '#kit/web/form.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formText } from '#kit/web/form.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Segment } from '#ui/choices.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -20,13 +20,13 @@ import { tvSourcesContract } from '../../contract.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
 import { channelKinds, limits, type ListField } from '../../rules.ts'
 import { t } from '../texts.ts'
-import { blankChannel, changesBetween, type ChannelValues, valuesOf } from './channel-form.ts'
+import { blankChannel, changesBetween, type ChannelValues, readChannelValues } from './channel-form.ts'
 import { CountriesField } from './CountriesField.tsx'
-import { Facts } from './Facts.tsx'
+import { FactList } from './Facts.tsx'
 import { groupsText } from './groups.ts'
 import { OwnerField } from './OwnerField.tsx'
 
-interface ChannelFormProps extends Closing {
+interface ChannelFormProps extends CloseProps {
   /** The current state, which may have changed since the form was opened. Null: a new channel. */
   channel: OperatorChannel | null
 }
@@ -49,13 +49,13 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
   const [logo, setLogo] = useState<File | '' | null>(null)
   const [left, setLeft] = useState<ReadonlySet<ListField>>(new Set())
   const error = create.error ?? update.error
-  const { message, fields } = problemOf(error, shownErrors)
+  const { message, fields } = formErrors(error, shownErrors)
   const name = channel?.name ?? ''
   const picture = logo === '' ? null : (channel?.logo ?? null)
 
   async function save(form: FormData) {
     const version = isOverwriting ? channel?.version : opened?.version
-    const changes = changesBetween(before, valuesOf(form, { kind, blocked_countries: countries }))
+    const changes = changesBetween(before, readChannelValues(form, { kind, blocked_countries: countries }))
     for (const field of left) if (field !== 'logo') delete changes[field]
     try {
       if (channel === null) {
@@ -73,7 +73,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
       return
     }
     close()
-    toast(channel ? t('operator.saved') : t('operator.channels.added', { name: textIn(form, 'name') }))
+    toast(channel ? t('operator.saved') : t('operator.channels.added', { name: formText(form, 'name') }))
   }
 
   /** Shows beside a field that it was set by hand, with a button to reset it to the list's value. */
@@ -114,7 +114,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
       {isOverwriting && channel && (
         <Alert>
           {t('operator.channels.stale')}
-          <Facts facts={factsOf(changesBetween(before, channel), labels)} />
+          <FactList facts={factsOf(changesBetween(before, channel), labels)} />
         </Alert>
       )}
       <Field label={labels.name} limit={limits.name} error={fields['name']} aside={backOf('name', labels.name)} help={helpOf('name')}>

@@ -14,7 +14,7 @@ import { Checkbox } from '#ui/toggles.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
 import { t } from '../texts.ts'
-import { movesOf } from './moves.ts'
+import { moveMenuRows } from './moves.ts'
 import css from './operator.module.css'
 
 interface ChannelRowProps {
@@ -90,7 +90,7 @@ export const ChannelRow = memo(({ channel, at, last, isArranging, isChosen, onTo
           { ...failed, onSuccess: () => toast(t('operator.channels.promoted', { name })) },
         ),
     },
-    ...(at === undefined ? [] : movesOf(at, last, move)),
+    ...(at === undefined ? [] : moveMenuRows(at, last, move)),
     { id: 'delete', section: 'delete', name: t('operator.channels.delete'), icon: trash, perform: () => void ask() },
   ]
   return (

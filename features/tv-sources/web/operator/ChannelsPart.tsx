@@ -13,7 +13,7 @@ import { limits, channelViews } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { ChannelRow } from './ChannelRow.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
-import { ManyBar } from './ManyBar.tsx'
+import { BulkActionsBar } from './ManyBar.tsx'
 import css from './operator.module.css'
 import { useFilter } from './useFilter.ts'
 
@@ -81,7 +81,7 @@ export function ChannelsPart() {
                 ))}
               </ol>
               <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
-              <ManyBar
+              <BulkActionsBar
                 channels={channels.filter(({ id }) => chosen.has(id))}
                 onClear={() => setChosen(new Set())}
                 onAll={chosen.size < channels.length ? () => setChosen(new Set(channels.map(({ id }) => id))) : undefined}

@@ -1,10 +1,10 @@
 import { useRead } from '#kit/web/use.ts'
 import { useChange } from '#kit/web/change.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -12,18 +12,18 @@ import { tvSourcesContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import type { GuideChannel, OperatorChannel } from '../../operator-channels.ts'
 import { t } from '../texts.ts'
-import { whyOf } from './guide-words.ts'
+import { suggestionReason } from './guide-words.ts'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { useFilter } from './useFilter.ts'
 
 /** Assigns a guide channel to a TV channel: a suggestion, a search result, or none. Imports keep the choice. */
-export function GuideDialog({ channel: { id, name }, close }: Closing & { channel: OperatorChannel }) {
+export function GuideDialog({ channel: { id, name }, close }: CloseProps & { channel: OperatorChannel }) {
   const { typed, setTyped, query } = useFilter()
   const suggestions = useRead(tvSourcesContract.suggestGuideChannels, { params: { id } })
   const found = useRead(tvSourcesContract.listGuideChannels, { query: { query, limit: 50 } }, { enabled: query !== '' })
   const update = useChange(tvSourcesContract.updateTvChannel)
-  const { message } = problemOf(update.error)
+  const { message } = formErrors(update.error)
   const set = (body: { guide_channel_id: number | null } | { from_list: ['guide'] }) =>
     update.mutate(
       { params: { id }, body },
@@ -61,7 +61,7 @@ export function GuideDialog({ channel: { id, name }, close }: Closing & { channe
                 <p className={css.quiet}>{t('operator.guides.nothing_like')}</p>
               ) : (
                 <ul className={css.rows} aria-label={t('operator.guides.suggestions')}>
-                  {all.map((one) => line(one, `${whyOf(one)} · ${one.source_name}`))}
+                  {all.map((one) => line(one, `${suggestionReason(one)} · ${one.source_name}`))}
                 </ul>
               )
             }

@@ -10,7 +10,7 @@ import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
-import { useSeen } from '#ui/sight.ts'
+import { useWasInView } from '#ui/sight.ts'
 import { tvSourcesContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
@@ -18,7 +18,7 @@ import { t } from '../texts.ts'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { useFilter } from './useFilter.ts'
-import { whyOf } from './guide-words.ts'
+import { suggestionReason } from './guide-words.ts'
 
 const perPage = 100
 /** In percent: less similar names are only suggested in the dialog. */
@@ -71,7 +71,7 @@ function stateOf({ guide, guide_match: match }: OperatorChannel): string {
 
 function GuideLine({ channel }: { channel: OperatorChannel }) {
   const { id, name, logo, guide, guide_match: match } = channel
-  const [ref, isSeen] = useSeen<HTMLLIElement>()
+  const [ref, isSeen] = useWasInView<HTMLLIElement>()
   const isMissing = guide === null && match !== 'hand'
   return (
     <li ref={ref} className={css.row}>
@@ -100,7 +100,7 @@ function Suggestion({ channel: { id, name } }: { channel: OperatorChannel }) {
   if (!best || best.likeness < leastLikeness) return null
   return (
     <div className={css.buttons}>
-      <p className={css.quiet}>{[t('operator.guides.suggested', { name: best.name }), whyOf(best)].join(': ')}</p>
+      <p className={css.quiet}>{[t('operator.guides.suggested', { name: best.name }), suggestionReason(best)].join(': ')}</p>
       <Button
         size="s"
         kind="line"

@@ -2,19 +2,19 @@ import { formatNumber } from '#kit/web/format.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import { maxProblems } from '../../rules.ts'
 import { t } from '../texts.ts'
-import { Facts } from './Facts.tsx'
+import { FactList } from './Facts.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 
 const lookMs = 1500
 
 /** The progress of an import, and its problems line by line. */
-export function ImportDialog({ id }: Closing & { id: string }) {
+export function ImportDialog({ id }: CloseProps & { id: string }) {
   const read = useRead(
     tvSourcesContract.getTvImport,
     { params: { id } },
@@ -29,7 +29,7 @@ export function ImportDialog({ id }: Closing & { id: string }) {
             {isSame && <Alert kind="note">{t('operator.import.same')}</Alert>}
             {(status === 'running' || status === 'waiting') && <output>{t(`operator.import.${status}`)}</output>}
             {!isSame && (
-              <Facts
+              <FactList
                 facts={[
                   [t('operator.import.read'), formatNumber(count)],
                   [t('operator.import.written'), formatNumber(written)],

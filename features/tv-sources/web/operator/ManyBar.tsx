@@ -1,5 +1,5 @@
 import { useChange } from '#kit/web/change.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
@@ -19,9 +19,9 @@ interface ManyBarProps {
 }
 
 /** Actions on the selected channels, applied to all or none. */
-export function ManyBar({ channels, onClear, onAll }: ManyBarProps) {
+export function BulkActionsBar({ channels, onClear, onAll }: ManyBarProps) {
   const change = useChange(tvSourcesContract.updateTvChannels)
-  const { message } = problemOf(change.error)
+  const { message } = formErrors(change.error)
   if (channels.length === 0) return null
   const ids = channels.map(({ id }) => id)
   const set = (body: { is_off?: boolean; adult?: boolean }) =>
@@ -46,7 +46,7 @@ export function ManyBar({ channels, onClear, onAll }: ManyBarProps) {
         <Button size="s" busy={change.isPending} onClick={() => set({ adult: !isAdult })}>
           {t(isAdult ? 'operator.channels.not_adult' : 'operator.channels.adult')}
         </Button>
-        <Button size="s" onClick={() => void openDialog(() => import('./ManyDialog.tsx').then((module) => module.ManyDialog), { ids })}>
+        <Button size="s" onClick={() => void openDialog(() => import('./ManyDialog.tsx').then((module) => module.BulkEditDialog), { ids })}>
           {t('operator.channels.change')}
         </Button>
       </div>

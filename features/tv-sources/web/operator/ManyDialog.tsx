@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { textIn } from '#kit/web/form.ts'
+import { formText } from '#kit/web/form.ts'
 import { useChange } from '#kit/web/change.ts'
-import { problemOf } from '#kit/web/problems.ts'
-import type { Closing } from '#ui/dialogs.ts'
+import { formErrors } from '#kit/web/problems.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { TextInput } from '#ui/inputs.tsx'
@@ -11,27 +11,27 @@ import { Switch } from '#ui/toggles.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { CountriesField } from './CountriesField.tsx'
-import { groupsOf } from './groups.ts'
+import { parseGroups } from './groups.ts'
 import { OwnerField } from './OwnerField.tsx'
 
 const parts = ['groups', 'countries', 'owner'] as const
 type Part = (typeof parts)[number]
 
 /** Edits several channels together; fields that are not switched on stay unchanged. */
-export function ManyDialog({ ids, close }: Closing & { ids: readonly string[] }) {
+export function BulkEditDialog({ ids, close }: CloseProps & { ids: readonly string[] }) {
   const change = useChange(tvSourcesContract.updateTvChannels)
   const [replaced, setReplaced] = useState<readonly Part[]>([])
   const [countries, setCountries] = useState<number[]>([])
-  const { message, fields } = problemOf(change.error, ['groups', 'blocked_countries', 'owner_id'])
+  const { message, fields } = formErrors(change.error, ['groups', 'blocked_countries', 'owner_id'])
   const has = (part: Part) => replaced.includes(part)
   const save = (form: FormData) =>
     change.mutate(
       {
         body: {
           ids: [...ids],
-          ...(has('groups') && { groups: groupsOf(textIn(form, 'groups')) }),
+          ...(has('groups') && { groups: parseGroups(formText(form, 'groups')) }),
           ...(has('countries') && { blocked_countries: countries }),
-          ...(has('owner') && { owner_id: textIn(form, 'owner') || null }),
+          ...(has('owner') && { owner_id: formText(form, 'owner') || null }),
         },
       },
       {

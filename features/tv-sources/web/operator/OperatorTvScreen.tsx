@@ -13,7 +13,7 @@ import { GuidesPart } from './GuidesPart.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { PromotionsPart } from './PromotionsPart.tsx'
 import { SourcesPart } from './SourcesPart.tsx'
-import { Facts } from './Facts.tsx'
+import { FactList } from './Facts.tsx'
 import css from './operator.module.css'
 
 const megabyte = 1_000_000
@@ -27,7 +27,7 @@ function PlacePart() {
         <section className={css.card} aria-label={t('operator.place.title')}>
           <h2 className={css.title}>{t('operator.place.title')}</h2>
           <p>{t('operator.place.text')}</p>
-          <Facts
+          <FactList
             facts={[
               [t('operator.place.file'), file],
               madeAt !== null && [

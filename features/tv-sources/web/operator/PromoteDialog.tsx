@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { usePages, useRead } from '#kit/web/use.ts'
 import { useChange } from '#kit/web/change.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Segment } from '#ui/choices.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
-import type { Closing } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
@@ -30,7 +30,7 @@ interface Found {
 }
 
 /** Chooses a channel to promote, among TV channels and users' channels. */
-export function PromoteDialog({ close }: Closing) {
+export function PromoteDialog({ close }: CloseProps) {
   const [type, setType] = useState<PromotionType>('channel')
   const { typed, setTyped, query } = useFilter()
   return (
@@ -81,7 +81,7 @@ interface FoundListProps {
 function FoundList({ type, query, read }: FoundListProps) {
   const { data: promotions = [] } = useRead(tvSourcesContract.listPromotions, {})
   const promote = useChange(tvSourcesContract.promote)
-  const { message } = problemOf(promote.error)
+  const { message } = formErrors(promote.error)
   const isPromoted = (id: string) => promotions.some(({ channel_id }) => channel_id === id)
   return (
     <>

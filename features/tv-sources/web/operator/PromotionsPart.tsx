@@ -15,7 +15,7 @@ import { tvSourcesContract } from '../../contract.ts'
 import type { Promotion } from '../../promotions.ts'
 import { t } from '../texts.ts'
 import { ListSkeleton } from './ListSkeleton.tsx'
-import { movesOf } from './moves.ts'
+import { moveMenuRows } from './moves.ts'
 import css from './operator.module.css'
 
 const add = () => void openDialog(() => import('./PromoteDialog.tsx').then((module) => module.PromoteDialog), {})
@@ -62,7 +62,7 @@ function PromotionRow({ promotion: { id, type, channel_id: channelId, name: give
   const moveTo = (order: number) =>
     move.mutate({ params: { id }, body: { order } }, { ...failed, onSuccess: () => toast(t('operator.promotions.moved', { name })) })
   const rows = (): MenuRow[] => [
-    ...movesOf(at, last, moveTo),
+    ...moveMenuRows(at, last, moveTo),
     {
       id: 'end',
       section: 'end',

@@ -1,7 +1,7 @@
-import { textIn } from '#kit/web/form.ts'
+import { formText } from '#kit/web/form.ts'
 import { useChange } from '#kit/web/change.ts'
-import { problemOf } from '#kit/web/problems.ts'
-import type { Closing } from '#ui/dialogs.ts'
+import { formErrors } from '#kit/web/problems.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { TextInput } from '#ui/inputs.tsx'
@@ -11,12 +11,12 @@ import type { Source } from '../../operator.ts'
 import { limits } from '../../rules.ts'
 import { t } from '../texts.ts'
 
-export function RenameSource({ source: { id, name }, close }: Closing & { source: Source }) {
+export function RenameSource({ source: { id, name }, close }: CloseProps & { source: Source }) {
   const change = useChange(tvSourcesContract.updateTvSource)
-  const { message, fields } = problemOf(change.error, ['name'])
+  const { message, fields } = formErrors(change.error, ['name'])
   const save = (form: FormData) =>
     change.mutate(
-      { params: { id }, body: { name: textIn(form, 'name') } },
+      { params: { id }, body: { name: formText(form, 'name') } },
       {
         onSuccess: () => {
           close()

@@ -1,6 +1,6 @@
 import { formatAgo, formatNumber } from '#kit/web/format.ts'
 import { useChange } from '#kit/web/change.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'
@@ -53,7 +53,7 @@ export function SourceCard({ source }: { source: Source }) {
   const cancel = useChange(tvSourcesContract.cancelTvImport)
   const update = useChange(tvSourcesContract.updateTvSource)
   const remove = useChange(tvSourcesContract.deleteTvSource)
-  const { message } = problemOf(start.error ?? cancel.error ?? update.error ?? remove.error)
+  const { message } = formErrors(start.error ?? cancel.error ?? update.error ?? remove.error)
   const isUnderWay = last !== null && last.finished_at === null
   const again = (from: { url: string } | { file: File }) =>
     start.mutate({ body: { kind, ...from } }, { onSuccess: () => toast(t('operator.sources.started')) })
@@ -182,7 +182,7 @@ export function SourceCard({ source }: { source: Source }) {
 /** Guides that a list names; imported on demand. */
 function OfferedGuides({ guides }: { guides: readonly string[] }) {
   const start = useChange(tvSourcesContract.startTvImport)
-  const { message } = problemOf(start.error)
+  const { message } = formErrors(start.error)
   return (
     <details>
       <summary className={css.quiet}>{t('operator.sources.offered')}</summary>

@@ -3,8 +3,8 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
-import { ThisDialog } from '#ui/dialogs.ts'
-import { layer } from '#ui/layer.ts'
+import { DialogContext } from '#ui/dialogs.ts'
+import { overlayContainer } from '#ui/layer.ts'
 import en from '../../locales/en.json' with { type: 'json' }
 import type { OperatorChannel } from '../../operator-channels.ts'
 import { ChannelDialog } from './ChannelDialog.tsx'
@@ -74,15 +74,15 @@ beforeEach(async () => {
   })
   const page = document.createElement('div')
   document.body.append(page)
-  layer.set(page)
+  overlayContainer.set(page)
   root = createRoot(page)
   const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
   await act(async () =>
     root.render(
       <QueryClientProvider client={createQueryClient()}>
-        <ThisDialog value={dialog}>
+        <DialogContext value={dialog}>
           <ChannelDialog channel={channel} close={() => (isClosed = true)} />
-        </ThisDialog>
+        </DialogContext>
       </QueryClientProvider>,
     ),
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { blankChannel, changesBetween, valuesOf } from './channel-form.ts'
-import { groupsOf, groupsText } from './groups.ts'
-import { movesOf } from './moves.ts'
+import { blankChannel, changesBetween, readChannelValues } from './channel-form.ts'
+import { parseGroups, groupsText } from './groups.ts'
+import { moveMenuRows } from './moves.ts'
 
 test('the form contains a channel’s values: empty is none, and a switch that is off is not sent', () => {
   const form = new FormData()
@@ -16,7 +16,7 @@ test('the form contains a channel’s values: empty is none, and a switch that i
     owner: '',
   }))
     form.set(name, value)
-  expect(valuesOf(form, { kind: 'radio', blocked_countries: [239] })).toEqual({
+  expect(readChannelValues(form, { kind: 'radio', blocked_countries: [239] })).toEqual({
     ...blankChannel,
     name: 'One',
     kind: 'radio',
@@ -35,11 +35,11 @@ test("only changes are sent, so that another operator's are kept", () => {
 })
 
 test('groups are typed as they are shown', () => {
-  expect(groupsOf(groupsText(['News, local', 'Sport']))).toEqual(['News, local', 'Sport'])
+  expect(parseGroups(groupsText(['News, local', 'Sport']))).toEqual(['News, local', 'Sport'])
 })
 
 test('a menu offers only possible moves', () => {
-  const ids = (at: number, last: number | undefined) => movesOf(at, last, () => undefined).map(({ id }) => id)
+  const ids = (at: number, last: number | undefined) => moveMenuRows(at, last, () => undefined).map(({ id }) => id)
   expect(ids(0, 2)).toEqual(['down', 'last'])
   expect(ids(2, 2)).toEqual(['up', 'first'])
   expect(ids(0, 0)).toEqual([])

@@ -1,6 +1,6 @@
-import { textIn } from '#kit/web/form.ts'
+import { formText } from '#kit/web/form.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
-import { groupsOf } from './groups.ts'
+import { parseGroups } from './groups.ts'
 
 /** The fields of a channel's form. */
 export type ChannelValues = Pick<
@@ -33,19 +33,19 @@ export const blankChannel: ChannelValues = {
 }
 
 /** Returns the form's values. @param held values kept outside the form's fields */
-export function valuesOf(form: FormData, held: Pick<ChannelValues, 'kind' | 'blocked_countries'>): ChannelValues {
-  const number = textIn(form, 'number')
+export function readChannelValues(form: FormData, held: Pick<ChannelValues, 'kind' | 'blocked_countries'>): ChannelValues {
+  const number = formText(form, 'number')
   return {
     ...held,
-    name: textIn(form, 'name'),
+    name: formText(form, 'name'),
     number: number === '' ? null : Number(number.replace(',', '.')),
-    groups: groupsOf(textIn(form, 'groups')),
-    liveStreamUrl: textIn(form, 'liveStreamUrl').trim(),
-    tvg_id: textIn(form, 'tvg_id').trim() || null,
-    catchup_days: Number(textIn(form, 'catchup_days')),
+    groups: parseGroups(formText(form, 'groups')),
+    liveStreamUrl: formText(form, 'liveStreamUrl').trim(),
+    tvg_id: formText(form, 'tvg_id').trim() || null,
+    catchup_days: Number(formText(form, 'catchup_days')),
     adult: form.has('adult'),
     is_off: form.has('is_off'),
-    owner_id: textIn(form, 'owner') || null,
+    owner_id: formText(form, 'owner') || null,
   }
 }
 

@@ -1,7 +1,7 @@
 /** Separates groups in the form. */
 const separator = ';'
 export const groupsText = (groups: readonly string[]): string => groups.join(`${separator} `)
-export const groupsOf = (typed: string): string[] => [
+export const parseGroups = (typed: string): string[] => [
   ...new Set(
     typed
       .split(separator)

@@ -3,7 +3,7 @@ import type { MenuRow } from '#ui/menus.ts'
 import { t } from '../texts.ts'
 
 /** Returns menu rows that move a thing in its list. @param last its last index; undefined if unknown */
-export function movesOf(at: number, last: number | undefined, move: (order: number) => void): MenuRow[] {
+export function moveMenuRows(at: number, last: number | undefined, move: (order: number) => void): MenuRow[] {
   const end = 1_000_000
   const all = [
     { id: 'up', name: t('operator.up'), icon: arrowUp, to: at - 1, can: at > 0 },

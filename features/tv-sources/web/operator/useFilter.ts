@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useRested } from '#ui/useRested.ts'
+import { useDebounced } from '#ui/useRested.ts'
 
 /** Debounce of the search in ms. */
 const lookAfterMs = 250
@@ -7,6 +7,6 @@ const lookAfterMs = 250
 /** Returns the typed text, and the debounced query. */
 export function useFilter() {
   const [typed, setTyped] = useState('')
-  const query = useRested(typed.trim(), lookAfterMs)
+  const query = useDebounced(typed.trim(), lookAfterMs)
   return { typed, setTyped, query }
 }

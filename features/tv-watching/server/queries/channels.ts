@@ -8,8 +8,8 @@ import { tvChannelLock, tvChannelRestriction } from '#features/channels/server/q
 import { itemPoster } from '#features/watching/server/queries/programmes.ts'
 import {
   type ChannelKey,
-  type Choice,
-  chosenChannels,
+  type ChannelFilter,
+  filteredChannels,
   type Direction,
   listedJson,
   type Restricted,
@@ -34,16 +34,18 @@ export const findTvPlace = prepare(
  * Lists the watchable TV channels before and after one, nearest first in each direction. The list wraps around: `turn` 1 comes from the
  * other end.
  */
-export const listTvNeighbours = prepare((_: Db, reader: Reader, choice: Choice, place: ChannelKey, language: Language, limit: number) => {
-  const isWanted = sql`${isTvWatchable(reader)} and tv_channel.id <> ${place.id}`
-  const part = (direction: Direction, turn: 0 | 1) => sql`
+export const listTvNeighbours = prepare(
+  (_: Db, reader: Reader, choice: ChannelFilter, place: ChannelKey, language: Language, limit: number) => {
+    const isWanted = sql`${isTvWatchable(reader)} and tv_channel.id <> ${place.id}`
+    const part = (direction: Direction, turn: 0 | 1) => sql`
       select ${sql.lit(direction)} as direction, ${sql.lit(turn)} as turn, row_number() over () as nth, tv_channel.*
-      from ${chosenChannels(reader, choice, limit, turn === 0 ? place : undefined, { direction, isWanted })} as tv_channel`
-  return sql<{ direction: Direction; id: string; json: JsonText<ListedTvChannel> }>`
+      from ${filteredChannels(reader, choice, limit, turn === 0 ? place : undefined, { direction, isWanted })} as tv_channel`
+    return sql<{ direction: Direction; id: string; json: JsonText<ListedTvChannel> }>`
       select direction, tv_channel.id, ${listedJson(reader, language)}::text as json
       from (${part('on', 0)} union all ${part('on', 1)} union all ${part('back', 0)} union all ${part('back', 1)}) as tv_channel
       order by direction, turn, nth`
-})
+  },
+)
 
 /** Returns a TV channel with all details, and its restriction. */
 export const findTvChannel = prepare(

@@ -1,6 +1,6 @@
 import { fail } from '#kit/server/http/fail.ts'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
-import type { Opened } from '#kit/server/outbound/outbound-open.ts'
+import type { StreamedResponse } from '#kit/server/outbound/outbound-open.ts'
 import { tvWatchingErrors } from '../../errors.ts'
 import { isPlaylist, maxPlaylistBytes } from './playlist.ts'
 import { isMedia } from './sources.ts'
@@ -14,7 +14,7 @@ const sniffedBytes = 16
  * Reads a stream's response if it is a playlist; media is left unread for the caller.
  * @throws 415 for other data, or a too long playlist; OutboundError for a broken connection
  */
-export async function readPlaylist({ body, type }: Opened): Promise<{ text: string } | { media: AsyncIterable<Buffer> }> {
+export async function readPlaylist({ body, type }: StreamedResponse): Promise<{ text: string } | { media: AsyncIterable<Buffer> }> {
   const late = setTimeout(() => body.destroy(new Error('too slow')), readMs)
   let isLeft = false
   try {

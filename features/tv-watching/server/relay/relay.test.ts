@@ -4,7 +4,7 @@ import { tvWatchingContract } from '../../contract.ts'
 import { person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
-import { demanding, sendList, sendPart, streamSource } from '#test/stream-source.ts'
+import { onlyForUserAgent, sendList, sendPart, streamSource } from '#test/stream-source.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
 
 const source = await streamSource()
@@ -25,9 +25,9 @@ await setRelay(true)
 
 const agent = 'Decoder/1.0'
 const segment = Buffer.alloc(300_000, 'segment')
-source.answers.set('/one/index.m3u8', demanding(agent, sendList(['#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1', 'low.m3u8'])))
-source.answers.set('/one/low.m3u8', demanding(agent, sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', '#EXTINF:4,', '/one/a.ts'])))
-source.answers.set('/one/a.ts', demanding(agent, sendPart(segment, 'video/mp2t', { 'set-cookie': 'x=1', 'x-secret': 'y' })))
+source.answers.set('/one/index.m3u8', onlyForUserAgent(agent, sendList(['#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1', 'low.m3u8'])))
+source.answers.set('/one/low.m3u8', onlyForUserAgent(agent, sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', '#EXTINF:4,', '/one/a.ts'])))
+source.answers.set('/one/a.ts', onlyForUserAgent(agent, sendPart(segment, 'video/mp2t', { 'set-cookie': 'x=1', 'x-secret': 'y' })))
 
 let made = 0
 async function relayedChannel(fields: Parameters<typeof makeTvChannel>[1] = {}, broadcasts: Parameters<typeof makeTvChannel>[2] = []) {

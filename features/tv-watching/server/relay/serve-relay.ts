@@ -5,15 +5,15 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { disconnectSignal } from '#kit/server/http/gone.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
-import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
-import { addressKey, demand, type Limits } from '#kit/server/http/limits.ts'
+import { assertSameOrigin } from '#kit/server/http/same-origin.ts'
+import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
-import type { Opened, OpenPublic } from '#kit/server/outbound/outbound-open.ts'
+import type { StreamedResponse, OpenPublicStream } from '#kit/server/outbound/outbound-open.ts'
 import { askAs } from '#kit/server/ask.ts'
 import { type Reader, readerOf, type User } from '#kit/server/reader.ts'
-import { mediaCookieOf } from '#features/accounts/server/cookies.ts'
+import { readMediaCookie } from '#features/accounts/server/cookies.ts'
 import { assertReadable } from '#features/channels/server/access.ts'
 import { tvWatchingErrors } from '../../errors.ts'
 import { nowSeconds } from '#features/guide/server/epg.ts'
@@ -22,15 +22,15 @@ import { streamAddress } from '../streams.ts'
 import { relayBody } from './pass-on.ts'
 import { type AddressKind, rewritePlaylist } from './playlist.ts'
 import { readPlaylist } from './read-playlist.ts'
-import { headersFor, partType, passedHeaders, rangeOf, refuseAs } from './sources.ts'
-import { createTickets, sessionOf, type Viewing } from './tickets.ts'
+import { upstreamHeaders, relayedType, relayedHeaders, readRange, respondToUpstreamError } from './sources.ts'
+import { createTickets, hashSession, type RelayedStream } from './tickets.ts'
 import { createViewings } from './viewings.ts'
 
 export interface RelayTools {
   db: Db
   log: Pick<Log, 'info'>
   limits: Limits
-  openPublic: OpenPublic
+  openPublic: OpenPublicStream
   publicUrl: string
   /** Returns the user of the login's cookie, or null. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
@@ -60,7 +60,7 @@ const rememberedMs = 10_000
 const maxRemembered = 1000
 
 /** An open response with its unread body. */
-type Coming = Opened & { pieces: AsyncIterable<Buffer> }
+type Coming = StreamedResponse & { pieces: AsyncIterable<Buffer> }
 
 type Params = { channel: string; play: string }
 const isNamed = ({ channel, play }: Params) => /^[A-Za-z0-9]{11}$/.test(channel) && /^(?:live|[A-Za-z0-9]{11})$/.test(play)
@@ -79,14 +79,15 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   const viewings = createViewings(tools.config.relay.maxStreams)
   metrics.gauge('relay_streams', 'Streams of TV channels relayed now.', () => viewings.count())
 
-  const guestSession = (request: FastifyRequest) => sessionOf('guest', addressKey(addressOf(request)), request.headers['user-agent'] ?? '')
+  const guestSession = (request: FastifyRequest) =>
+    hashSession('guest', addressKey(addressOf(request)), request.headers['user-agent'] ?? '')
   /** Guests are distinguished by address and browser, as for views. */
   function sessionFor(request: FastifyRequest, userId: string): Buffer | undefined {
     if (userId === '') return guestSession(request)
-    const token = mediaCookieOf(request.headers.cookie)
-    return token === undefined ? undefined : sessionOf('user', token)
+    const token = readMediaCookie(request.headers.cookie)
+    return token === undefined ? undefined : hashSession('user', token)
   }
-  const bytesKey = ({ userId }: Viewing, request: FastifyRequest) => `relay:${userId || addressKey(addressOf(request))}`
+  const bytesKey = ({ userId }: RelayedStream, request: FastifyRequest) => `relay:${userId || addressKey(addressOf(request))}`
   const countBytes = (key: string, bytes: number) =>
     limits.count(key, { max: Math.ceil(tools.config.relay.maxBytesADay / 1024), windowSeconds: daySeconds }, Math.ceil(bytes / 1024))
 
@@ -101,8 +102,8 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   app.get<{ Params: Params }>('/media/relay/:channel/:play/open', { exposeHeadRoute: false }, async (request, reply) => {
     const { params } = request
     if (!isNamed(params)) fail(common.not_found)
-    demandSameOrigin(request.headers, publicUrl)
-    demand(limits.count(`relay-open:${addressKey(addressOf(request))}`, { max: 120, windowSeconds: 60 }))
+    assertSameOrigin(request.headers, publicUrl)
+    assertAllowed(limits.count(`relay-open:${addressKey(addressOf(request))}`, { max: 120, windowSeconds: 60 }))
     const address = await withRequestDatabase(db, reply, { whileAsked: true }, async (own) => {
       const reader = await readerNow(own, request)
       const stream = await demandStream(own, reader, params, request)
@@ -122,8 +123,8 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
       (isNamed(request.params) && (await tickets.open(db, { channelId, play }, kind, query, (userId) => sessionFor(request, userId)))) ||
       fail(common.not_found)
     const key = bytesKey(opened.viewing, request)
-    demand(limits.count(`asked-${key}`, asked))
-    demand(countBytes(key, 1))
+    assertAllowed(limits.count(`asked-${key}`, asked))
+    assertAllowed(countBytes(key, 1))
     const { session, userId } = opened.viewing
     const viewer = { session: session.toString('base64'), userId, address: addressKey(addressOf(request)) }
     const leave = viewings.enter(`${channelId} ${play}`, viewer)
@@ -140,8 +141,8 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     )
 
   /** @throws OutboundError if the source fails */
-  async function open(request: FastifyRequest, reply: FastifyReply, { address }: Admitted, sent: ReturnType<typeof headersFor>) {
-    const headers = { ...sent.headers, ...rangeOf(request.headers.range) }
+  async function open(request: FastifyRequest, reply: FastifyReply, { address }: Admitted, sent: ReturnType<typeof upstreamHeaders>) {
+    const headers = { ...sent.headers, ...readRange(request.headers.range) }
     return openPublic(address, { headers, secrets: sent.secrets, signal: disconnectSignal(reply) })
   }
 
@@ -170,17 +171,17 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     count.request(kind)
     return reply
       .code(opened.status === 206 ? 206 : 200)
-      .headers(passedHeaders(opened))
+      .headers(relayedHeaders(opened))
       .send(body)
   }
 
   async function sendList(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
     const stream = await withRequestDatabase(db, reply, { whileAsked: true }, (own) => mayStillWatch(own, request, admitted))
-    const opened = await open(request, reply, admitted, headersFor(stream.headers, stream.source.stream_url))
+    const opened = await open(request, reply, admitted, upstreamHeaders(stream.headers, stream.source.stream_url))
     const read = await readPlaylist(opened)
     if ('media' in read) return send(request, reply.type(opened.type), admitted, { ...opened, pieces: read.media }, 'media')
     const weight = Math.floor(read.text.length / charactersOfRequest)
-    if (weight > 0) demand(limits.count(`asked-${admitted.key}`, asked, weight))
+    if (weight > 0) assertAllowed(limits.count(`asked-${admitted.key}`, asked, weight))
     const sign = await tickets.signer(db, admitted.viewing, admitted.untilSeconds)
     const text = (await rewritePlaylist(read.text, opened.url, sign)) ?? fail(tvWatchingErrors.source_unplayable)
     count.request('list')
@@ -191,20 +192,20 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   }
 
   /** Cached upstream headers, by channel id. */
-  const sentTo = new Map<string, { sent: ReturnType<typeof headersFor>; atMs: number }>()
+  const sentTo = new Map<string, { sent: ReturnType<typeof upstreamHeaders>; atMs: number }>()
   async function sentFor(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
     const { channel } = request.params
     const known = sentTo.get(channel)
     if (known && known.atMs > Date.now() - rememberedMs) return known.sent
     const stream = await withRequestDatabase(db, reply, { whileAsked: true }, (own) => mayStillWatch(own, request, admitted))
-    const sent = headersFor(stream.headers, stream.source.stream_url)
+    const sent = upstreamHeaders(stream.headers, stream.source.stream_url)
     if (sentTo.size >= maxRemembered) sentTo.clear()
     sentTo.set(channel, { sent, atMs: Date.now() })
     return sent
   }
   async function sendPart(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
     const opened = await open(request, reply, admitted, await sentFor(request, reply, admitted))
-    const type = partType(opened)
+    const type = relayedType(opened)
     if (type === undefined) {
       opened.body.destroy()
       return fail(tvWatchingErrors.source_unplayable)
@@ -229,7 +230,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
           if (!(error instanceof OutboundError)) throw error
           const { channel } = request.params
           log.info({ channel, kind, problem: error.kind, status: error.answer?.status }, 'a stream could not be passed on')
-          return refuseAs(error)
+          return respondToUpstreamError(error)
         }
       },
     )

@@ -1,7 +1,7 @@
 /** Headers sent to a stream's server, and those of its responses that are relayed. */
 import { fail } from '#kit/server/http/fail.ts'
 import type { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
-import type { Opened } from '#kit/server/outbound/outbound-open.ts'
+import type { StreamedResponse } from '#kit/server/outbound/outbound-open.ts'
 import { tvWatchingErrors } from '../../errors.ts'
 
 const plainHeaders = new Set(['user-agent', 'referer', 'origin', 'accept-language'])
@@ -16,7 +16,7 @@ const only = (headers: Readonly<Record<string, string>>, names: ReadonlySet<stri
   )
 
 /** Returns the headers required by a list. They contain nothing about the viewer. */
-export const headersFor = (listed: Readonly<Record<string, string>>, streamUrl: string) => ({
+export const upstreamHeaders = (listed: Readonly<Record<string, string>>, streamUrl: string) => ({
   headers: only(listed, plainHeaders),
   secrets: { origin: URL.parse(streamUrl)?.origin ?? '', headers: only(listed, secretHeaders) },
 })
@@ -25,7 +25,7 @@ const playlistTypes = /^(?:application|audio)\/(?:vnd\.apple\.mpegurl|x-mpegurl|
 export const isMedia = (type: string) => /^(?:video|audio)\//.test(type) && !playlistTypes.test(type)
 
 /** Returns the media type with which a part is relayed; undefined for other data, such as pages, scripts and pictures. */
-export function partType({ type, url }: Pick<Opened, 'type' | 'url'>): string | undefined {
+export function relayedType({ type, url }: Pick<StreamedResponse, 'type' | 'url'>): string | undefined {
   if (isMedia(type) || type === 'application/mp4') return type
   // Many servers send generic types.
   if (['', 'application/octet-stream', 'binary/octet-stream'].includes(type)) return 'application/octet-stream'
@@ -33,7 +33,7 @@ export function partType({ type, url }: Pick<Opened, 'type' | 'url'>): string | 
 }
 
 /** Returns the relayed response headers, besides the type. */
-export function passedHeaders({ status, header }: Pick<Opened, 'status' | 'header'>): Record<string, string> {
+export function relayedHeaders({ status, header }: Pick<StreamedResponse, 'status' | 'header'>): Record<string, string> {
   const [length, range] = [header('content-length'), header('content-range')]
   return {
     'cache-control': 'private, no-store',
@@ -44,11 +44,11 @@ export function passedHeaders({ status, header }: Pick<Opened, 'status' | 'heade
 }
 
 /** Returns the requested range, if valid. */
-export const rangeOf = (range: string | undefined): { range: string } | undefined =>
+export const readRange = (range: string | undefined): { range: string } | undefined =>
   range !== undefined && /^bytes=\d{1,15}-\d{0,15}$/.test(range) ? { range } : undefined
 
 /** Responds to a failed upstream request. */
-export function refuseAs(error: OutboundError): never {
+export function respondToUpstreamError(error: OutboundError): never {
   const status = error.answer?.status
   if (status === 416) throw Object.assign(new Error('no such part'), { statusCode: 416 })
   if (status === 404 || status === 410) fail(tvWatchingErrors.source_gone)

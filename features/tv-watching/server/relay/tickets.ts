@@ -4,11 +4,11 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { AddressKind } from './playlist.ts'
 
 /** A stream that a viewer watches through the relay. */
-export interface Viewing {
+export interface RelayedStream {
   channelId: string
   /** `live`, or the id of a programme or on-demand video. */
   play: string
-  /** Identifies the browser's session: {@link sessionOf}. */
+  /** Identifies the browser's session: {@link hashSession}. */
   session: Buffer
   /** The user that limits count for; empty for a guest. */
   userId: string
@@ -18,7 +18,7 @@ export interface Viewing {
 const lifetimeSeconds = 6 * 60 * 60
 
 /** @param facts values that only this session sends */
-export const sessionOf = (...facts: readonly string[]): Buffer => createHash('sha256').update(facts.join('\n')).digest()
+export const hashSession = (...facts: readonly string[]): Buffer => createHash('sha256').update(facts.join('\n')).digest()
 
 interface Given {
   until: string
@@ -36,24 +36,24 @@ function read(query: string): Given | undefined {
 
 export interface Tickets {
   /** Returns a function that signs a stream's URLs as our addresses, all with the same expiry. */
-  signer: (db: Db, viewing: Viewing, untilSeconds?: number) => Promise<(address: string, kind: AddressKind) => string>
+  signer: (db: Db, viewing: RelayedStream, untilSeconds?: number) => Promise<(address: string, kind: AddressKind) => string>
   /**
    * @param sessionFor returns the caller's session as this user, or as a guest @returns undefined if the signature is invalid or expired
    */
   open: (
     db: Db,
-    named: Pick<Viewing, 'channelId' | 'play'>,
+    named: Pick<RelayedStream, 'channelId' | 'play'>,
     kind: AddressKind,
     query: string,
     sessionFor: (userId: string) => Buffer | undefined,
-  ) => Promise<{ address: string; viewing: Viewing; untilSeconds: number } | undefined>
+  ) => Promise<{ address: string; viewing: RelayedStream; untilSeconds: number } | undefined>
 }
 
 /** Creates signed addresses that are valid for one session, one channel and one source URL, for six hours. */
 export function createTickets(): Tickets {
   const findKey = createInstallationKey('relay')
   /** Returns the key for addresses of one kind of a viewing. Derived once, as a playlist may have thousands of addresses. */
-  const keyFor = (key: Buffer, { channelId, play, session, userId }: Viewing, kind: AddressKind, until: string): KeyObject =>
+  const keyFor = (key: Buffer, { channelId, play, session, userId }: RelayedStream, kind: AddressKind, until: string): KeyObject =>
     createSecretKey(createHmac('sha256', key).update(`${kind}\n${channelId}\n${play}\n${userId}\n${until}\n`).update(session).digest())
   const signatureOf = (key: KeyObject, address: string) => createHmac('sha256', key).update(address).digest('base64url').slice(0, 32)
 

@@ -2,32 +2,32 @@ import { fail } from '#kit/server/http/fail.ts'
 import { ownHosts } from '#kit/server/http/own-hosts.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { demand, type Limits } from '#kit/server/http/limits.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { limits as ofChannels } from '#features/channels/limits.ts'
 import type { Video } from '#features/channels/contract/shapes.ts'
 import {
   assertCopyable,
   assertReadable,
-  destinationOf,
+  resolveDestination,
   editableDestination,
   editablePlaylist,
   readSeries,
   readVideo,
 } from '#features/channels/server/access.ts'
-import { seriesOf } from '#features/channels/server/containers.ts'
+import { seriesContainer } from '#features/channels/server/containers.ts'
 import { notFoundIfDeleted } from '#features/channels/server/copies.ts'
-import { inContainers } from '#features/channels/server/move.ts'
+import { withContainerLocks } from '#features/channels/server/move.ts'
 import { specialPlaylist } from '#features/channels/server/my-playlists.ts'
 import { placeSeries } from '#features/channels/server/place.ts'
-import { addSeries, containerFor, destinationSeries } from '#features/channels/server/series.ts'
+import { addSeries, destinationContainer, destinationSeries } from '#features/channels/server/series.ts'
 import { texts } from '#features/channels/server/texts.ts'
 import { publishingErrors } from '#features/publishing/errors.ts'
-import { shareVideo, sharesAnHour } from '#features/publishing/server/direct-share.ts'
+import { shareVideo, maxSharesPerHour } from '#features/publishing/server/direct-share.ts'
 import { scheduleFollowerNotice } from '#features/publishing/server/follower-notices.ts'
 import { tvCopyEndpoints } from '../../copies.ts'
 import { tvPath, tvPathOf } from '#features/channels/tv-paths.ts'
 import { tvWatchingErrors } from '../../errors.ts'
-import { draftOfChannel, draftOfPast, draftOfProgramme, placeDraft, placeDrafts } from '../copies.ts'
+import { createChannelDraft, createPastProgrammeDraft, createProgrammeDraft, placeDraft, placeDrafts } from '../copies.ts'
 import { findChannelSource, findProgrammeSource, listProgrammeSources } from '../queries/copies.ts'
 
 /** The language is irrelevant to find the source; the copy is created with titles in the reader's language. */
@@ -46,12 +46,12 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       return { channelId, to: await editableDestination(ask, place, assertCopyable) }
     },
     async handle({ body: { epg_id, index } }, { once, ask, language, found: { channelId, to: named } }) {
-      const to = destinationOf(named, language)
+      const to = resolveDestination(named, language)
       const programme = assertReadable((await ask(findProgrammeSource, epg_id, channelId, language))[0])
       const { id } = await once((writer) =>
         notFoundIfDeleted(
-          inContainers(writer, [containerFor(to)], async (locked) =>
-            placeDraft(locked, { ...(await destinationSeries(locked, to)), index }, channelId, draftOfProgramme(programme)),
+          withContainerLocks(writer, [destinationContainer(to)], async (locked) =>
+            placeDraft(locked, { ...(await destinationSeries(locked, to)), index }, channelId, createProgrammeDraft(programme)),
           ),
         ),
       )
@@ -65,11 +65,11 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       return { channel, to: await editableDestination(ask, place, assertCopyable) }
     },
     async handle({ body: { index } }, { once, ask, language, found: { channel, to: named } }) {
-      const to = destinationOf(named, language)
+      const to = resolveDestination(named, language)
       const { id } = await once((writer) =>
         notFoundIfDeleted(
-          inContainers(writer, [containerFor(to)], async (locked) =>
-            placeDraft(locked, { ...(await destinationSeries(locked, to)), index }, channel.channel_id, draftOfChannel(channel)),
+          withContainerLocks(writer, [destinationContainer(to)], async (locked) =>
+            placeDraft(locked, { ...(await destinationSeries(locked, to)), index }, channel.channel_id, createChannelDraft(channel)),
           ),
         ),
       )
@@ -84,11 +84,11 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
     },
     async handle({ body: { channel_id, name, index } }, { db, once, ask, reader, language, found: { id: playlistId } }) {
       const programmes = await ask(listProgrammeSources, channel_id, name, language, ofChannels.videos)
-      const drafts = programmes.map((programme) => draftOfPast(programme) ?? null).filter((draft) => draft !== null)
+      const drafts = programmes.map((programme) => createPastProgrammeDraft(programme) ?? null).filter((draft) => draft !== null)
       if (!drafts.length) fail(tvWatchingErrors.not_watchable, { field: 'name' })
       const { id } = await once((writer) =>
         notFoundIfDeleted(
-          inContainers(writer, [seriesOf(playlistId)], async (locked) => {
+          withContainerLocks(writer, [seriesContainer(playlistId)], async (locked) => {
             const added = await addSeries(locked.db, { playlistId, name, description: '', type: null })
             if (index !== undefined) await placeSeries(locked, [{ id: added.id, playlist_id: playlistId }], { playlistId, index })
             await placeDrafts(locked, { id: added.id, playlistId }, channel_id, drafts)
@@ -112,14 +112,14 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const [programme] = await ask(findProgrammeSource, epg_id, named.channelId ?? found, language)
       const { channel_id: channelId } = programme ?? fail(publishingErrors.url_elsewhere, { field: 'url' })
       assertReadable(programme)
-      demand(limits.count(`direct-shares:${reader.user.id}`, sharesAnHour))
+      assertAllowed(limits.count(`direct-shares:${reader.user.id}`, maxSharesPerHour))
       const playlistId = await specialPlaylist(db, reader, 'direct_publish', language)
       const from = { path: `/${language}${tvPath(channelId, epg_id)}`, tvChannelId: channelId }
       const { id } = await once((writer) =>
         shareVideo(
           { writer, reader, playlistId, from, tell: (tx, told) => jobs.send(scheduleFollowerNotice, told, { db: tx }) },
           texts[language]('server.videos'),
-          (locked, to) => placeDraft(locked, to, channelId, draftOfProgramme(programme!)),
+          (locked, to) => placeDraft(locked, to, channelId, createProgrammeDraft(programme!)),
         ),
       )
       return { ...(JSON.parse(await readVideo(ask, id)) as Video), playlist_id: playlistId }

@@ -1,4 +1,4 @@
-import { attachment } from '#kit/server/http/csv.ts'
+import { contentDisposition } from '#kit/server/http/csv.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { assertReadable } from '#features/channels/server/access.ts'
 import { readableTvChannel } from '#features/guide/server/access.ts'
@@ -35,7 +35,7 @@ export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typ
       const stream = assertReadable((await ask(findStream, id, play, language))[0])
       const { name, title, tvg_id: tvgId, group, logo, headers } = stream
       const address = streamAddress(stream, play, nowSeconds())
-      reply.header('content-disposition', attachment(`${title ?? name}.m3u`))
+      reply.header('content-disposition', contentDisposition(`${title ?? name}.m3u`))
       const entry = { name: title === null ? name : `${name}: ${title}`, tvgId, group, logo: logo && publicUrl + logo, address, headers }
       return Buffer.from(m3uFile(entry))
     },

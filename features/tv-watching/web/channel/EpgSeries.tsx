@@ -8,7 +8,7 @@ import type { EpgItem, TvChannel } from '#features/guide/shapes.ts'
 import { copyTitle } from '../copies.ts'
 import { runForUser } from '#features/guide/web/do-for-user.ts'
 import { openProgramme } from '#features/guide/web/open.ts'
-import { isOn, lengthOf, partPassed, timed } from '#features/guide/web/programmes.ts'
+import { isOnAir, formatDuration, elapsedFraction, toTimedProgramme } from '#features/guide/web/programmes.ts'
 import { programmeSubject } from '#features/guide/web/subjects.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { t } from '../texts.ts'
@@ -26,7 +26,7 @@ interface EpgSeriesProps {
   found: string | undefined
 }
 
-const slotOf = (programme: EpgItem) => timed({ ...programme, category: null })
+const slotOf = (programme: EpgItem) => toTimedProgramme({ ...programme, category: null })
 
 /** Returns the index of the current programme, else of the next one, else of the last. */
 function presentIndex(programmes: readonly EpgItem[], now: number): number {
@@ -58,16 +58,16 @@ export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeri
     >
       {(programme) => {
         const slot = slotOf(programme)
-        const isLive = isOn(slot, now)
+        const isLive = isOnAir(slot, now)
         const which = [programme.episode, programme.subtitle].filter(Boolean).join(' · ')
         return (
           <Card
             {...propsOf(programmeSubject(tv, programme))}
             id={programme.id}
             title={which || programme.title}
-            meta={`${formatDayFrom(now, slot.start)} ${formatTime(slot.start)} · ${lengthOf(slot)}`}
+            meta={`${formatDayFrom(now, slot.start)} ${formatTime(slot.start)} · ${formatDuration(slot)}`}
             picture={programme.poster ?? tv.logoId}
-            live={isLive ? partPassed(slot, now) : undefined}
+            live={isLive ? elapsedFraction(slot, now) : undefined}
             over={
               isLive ? (
                 <Badge live>{tGuide('live.live')}</Badge>

@@ -6,7 +6,7 @@ import { Disc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
-import { useGradually } from '#ui/useGradually.ts'
+import { useRenderInSteps } from '#ui/useGradually.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { markPressed } from '#features/channels/web/pressed.ts'
@@ -37,7 +37,7 @@ interface ItemsScreenProps {
 const atOnce = 3
 
 /** Groups items, in the order of their first items. */
-export function groupsOf(items: readonly TvItem[]): { name: string; items: TvItem[] }[] {
+export function groupItems(items: readonly TvItem[]): { name: string; items: TvItem[] }[] {
   const groups = new Map<string, TvItem[]>()
   for (const item of items) groups.set(item.group, [...(groups.get(item.group) ?? []), item])
   return [...groups].map(([name, of]) => ({ name, items: of }))
@@ -79,9 +79,9 @@ export function ItemsScreen({ id, index, play }: ItemsScreenProps) {
 }
 
 function Groups({ tv, found }: { tv: DetailedTvChannel; found: string | undefined }) {
-  const groups = groupsOf(tv.items)
+  const groups = groupItems(tv.items)
   const titles = genreNames(groups.map(({ name }) => name))
-  const shown = useGradually(groups, atOnce)
+  const shown = useRenderInSteps(groups, atOnce)
   if (tv.items.length === 0)
     return (
       <State title={t('channel.items_none')} text={t('channel.items_none_text')} picture={<Disc {...tv} picture={tv.logoId} size={88} />}>

@@ -7,14 +7,14 @@ import { stopProps } from '#ui/remote.ts'
 import { markPressed } from '#features/channels/web/pressed.ts'
 import type { EpgItem, Programme } from '#features/guide/shapes.ts'
 import type { DetailedTvChannel } from '../../shapes.ts'
-import { live, playAddress } from '#features/guide/web/addresses.ts'
+import { livePlay, playAddress } from '#features/guide/web/addresses.ts'
 import { OnAir } from '#features/guide/web/OnAir.tsx'
 import { openProgramme } from '#features/guide/web/open.ts'
-import { isOn, timeLeft, partPassed, timed } from '#features/guide/web/programmes.ts'
+import { isOnAir, timeLeft, elapsedFraction, toTimedProgramme } from '#features/guide/web/programmes.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { t } from '../texts.ts'
 import { formatTime } from '#features/guide/web/times.ts'
-import { WatchLive, whyNot } from '#features/guide/web/WatchButtons.tsx'
+import { WatchLive, unavailableReason } from '#features/guide/web/WatchButtons.tsx'
 import css from './LiveCard.module.css'
 
 interface LiveCardProps {
@@ -24,15 +24,15 @@ interface LiveCardProps {
   now: number
 }
 
-const slotOf = (programme: EpgItem | Programme) => timed({ ...programme, category: null })
+const slotOf = (programme: EpgItem | Programme) => toTimedProgramme({ ...programme, category: null })
 
 /** A channel's current programme with its progress, and the next one. */
 export function LiveCard({ tv, programmes, now }: LiveCardProps) {
-  const current = programmes?.find((one) => isOn(slotOf(one), now))
-  const listed = current ?? (tv.now && isOn(slotOf(tv.now), now) ? tv.now : undefined)
+  const current = programmes?.find((one) => isOnAir(slotOf(one), now))
+  const listed = current ?? (tv.now && isOnAir(slotOf(tv.now), now) ? tv.now : undefined)
   const next = programmes?.find((one) => slotOf(one).start > now) ?? (tv.next && slotOf(tv.next).start > now ? tv.next : undefined)
   const slot = listed && slotOf(listed)
-  const why = whyNot(tv)
+  const why = unavailableReason(tv)
   const picture = current?.poster ?? tv.live_thumb
   const inside = (
     <>
@@ -67,7 +67,7 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
       ) : (
         <a
           className={css.picture}
-          href={playAddress(tv.id, live)}
+          href={playAddress(tv.id, livePlay)}
           aria-label={tGuide('live.watch')}
           onClick={({ currentTarget }) => markPressed(tv.id, currentTarget)}
           {...stopProps}
@@ -82,7 +82,7 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
         </div>
         {slot && (
           <div>
-            <Progress tone="live" label={tGuide('live.left_short', { length: timeLeft(slot, now) })} value={partPassed(slot, now)} />
+            <Progress tone="live" label={tGuide('live.left_short', { length: timeLeft(slot, now) })} value={elapsedFraction(slot, now)} />
             <p className={css.times}>
               <time>{formatTime(slot.start)}</time>
               <span>{tGuide('live.left_short', { length: timeLeft(slot, now) })}</span>

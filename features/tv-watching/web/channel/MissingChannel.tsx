@@ -6,12 +6,12 @@ import { t } from '../texts.ts'
 /** Replaces a missing TV channel. */
 export const MissingChannel = () => (
   <State title={t('channel.missing')} text={t('channel.missing_text')} picture="error">
-    <ToList />
+    <ChannelListLink />
   </State>
 )
 
 /** A link to the list, for channels that can't be watched. */
-export const ToList = () => (
+export const ChannelListLink = () => (
   <ButtonLink kind="accent" href={paths.channels()}>
     {t('channel.to_list')}
   </ButtonLink>

@@ -5,7 +5,7 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { CarouselSkeleton, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
-import { useGradually } from '#ui/useGradually.ts'
+import { useRenderInSteps } from '#ui/useGradually.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../../contract.ts'
 import type { EpgItem } from '#features/guide/shapes.ts'
 import type { DetailedTvChannel } from '../../shapes.ts'
-import { live, tvAddress } from '#features/guide/web/addresses.ts'
+import { livePlay, tvAddress } from '#features/guide/web/addresses.ts'
 import { FavouriteButton } from '#features/guide/web/FavouriteButton.tsx'
 import { axisAround } from '#features/guide/web/screen/axis.ts'
 import { DayStrip } from '#features/guide/web/screen/DayStrip.tsx'
@@ -23,13 +23,13 @@ import { tvSubject } from '#features/guide/web/subjects.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { t } from '../texts.ts'
 import { EpgSeries } from './EpgSeries.tsx'
-import { lastSeenOf, useTvPosition } from './last-seen.ts'
+import { readLastSeen, useTvPosition } from './last-seen.ts'
 import { LiveCard } from './LiveCard.tsx'
-import { MissingChannel, ToList } from './MissingChannel.tsx'
-import { useAskedProgramme, useGeoNotice } from './notices.ts'
+import { MissingChannel, ChannelListLink } from './MissingChannel.tsx'
+import { useLinkedProgramme, useGeoNotice } from './notices.ts'
 import css from './TiersScreen.module.css'
 import { TvDial } from './TvDial.tsx'
-import { onAirOf } from '../player/on-air.ts'
+import { findOnAir } from '../player/on-air.ts'
 import { playableLive, playableProgramme } from '../player/playables.ts'
 import { useTvPlayer } from './tv-player.ts'
 
@@ -59,7 +59,7 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
     { enabled: tv !== undefined },
   )
   const isBlocked = useGeoNotice(tv, read.error)
-  useAskedProgramme(id, epgId, epg.data?.series)
+  useLinkedProgramme(id, epgId, epg.data?.series)
   useTvPosition(id, epg.data !== undefined, epgId !== undefined)
   usePlayed(tv, epg.data?.series, play, now)
 
@@ -77,7 +77,7 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
         <MissingChannel />
       ) : isBlocked ? null : read.error?.status === 403 ? (
         <State title={t('channel.adult')} text={read.error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
-          <ToList />
+          <ChannelListLink />
         </State>
       ) : (
         <Loaded read={read} skeleton={<ChannelSkeleton />} failed={t('channel.failed')}>
@@ -118,7 +118,7 @@ const inOrder = (series: Series): readonly EpgItem[] =>
 
 /** Plays the stream in the URL: live, or a programme. */
 function usePlayed(tv: DetailedTvChannel | undefined, series: Series | undefined, play: string | undefined, now: number): void {
-  const asksProgramme = play !== undefined && play !== live
+  const asksProgramme = play !== undefined && play !== livePlay
   const programme = useRead(
     guideContract.getEpgItem,
     { params: { id: asksProgramme ? play : 'none' }, query: { ...(tv && { channel: tv.id }) } },
@@ -126,14 +126,14 @@ function usePlayed(tv: DetailedTvChannel | undefined, series: Series | undefined
   )
   const current =
     series?.flatMap(({ epg }) => epg).find(({ startTime, stopTime }) => Date.parse(startTime) <= now && now < Date.parse(stopTime)) ??
-    (tv && onAirOf(tv, now).current)
+    (tv && findOnAir(tv, now).current)
   const items =
-    play === live && tv?.liveStreamUrl
+    play === livePlay && tv?.liveStreamUrl
       ? [playableLive(tv, current)]
       : asksProgramme && programme.data
         ? [playableProgramme(programme.data)]
         : []
-  useTvPlayer(items, play === live ? tv?.id : play, tvAddress(tv?.id ?? ''))
+  useTvPlayer(items, play === livePlay ? tv?.id : play, tvAddress(tv?.id ?? ''))
 }
 
 interface ProgrammesProps {
@@ -147,12 +147,12 @@ interface ProgrammesProps {
 /** A channel's programmes by title; for a chosen day, only titles broadcast on it. */
 function Programmes({ tv, series, now, axis, epgId }: ProgrammesProps) {
   const [day, setDay] = useState(axis.today)
-  const [seen] = useState(() => lastSeenOf(tv.id))
+  const [seen] = useState(() => readLastSeen(tv.id))
   const isToday = day === axis.today
   const { start, end } = axis.days[day]!
   const onDay = (epg: readonly EpgItem[]) => epg.find(({ startTime }) => Date.parse(startTime) >= start && Date.parse(startTime) < end)
   const chosen = isToday ? series : series.filter(({ epg }) => onDay(epg) !== undefined)
-  const shown = useGradually(chosen, atOnce)
+  const shown = useRenderInSteps(chosen, atOnce)
   if (series.length === 0) return <State title={t('channel.no_guide')} text={t('channel.no_guide_text')} picture="none" />
   return (
     <>

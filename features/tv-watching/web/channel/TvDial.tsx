@@ -2,13 +2,13 @@ import { usePages } from '#kit/web/use.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { squaresFour } from '#ui/icons.ts'
 import { DialSkeleton } from '#ui/Skeleton.tsx'
-import { useLate } from '#ui/useLate.ts'
+import { useDelayed } from '#ui/useLate.ts'
 import { paths } from '#shell/paths.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import type { TvChannel } from '#features/guide/shapes.ts'
 import { tvAddress } from '#features/guide/web/addresses.ts'
-import { choice, queryOf } from '#features/guide/web/choice.ts'
+import { channelFilter, toFilterQuery } from '#features/guide/web/choice.ts'
 import { tvSubject } from '#features/guide/web/subjects.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { t } from '../texts.ts'
@@ -18,12 +18,12 @@ const perPage = 30
 
 /** The dial of TV channels. */
 export function TvDial({ tuned }: { tuned: TvChannel | undefined }) {
-  const chosen = choice.use()
+  const chosen = channelFilter.use()
   const propsOf = useSubjectMenu('channel')
   const { items, isPending, hasNextPage, isFetchNextPageError, more } = usePages(guideContract.listTvChannels, {
-    query: { limit: perPage, ...queryOf(chosen) },
+    query: { limit: perPage, ...toFilterQuery(chosen) },
   })
-  const late = useLate(isPending)
+  const late = useDelayed(isPending)
   if (!items) return late && <DialSkeleton />
   const isListed = tuned === undefined || items.some(({ id }) => id === tuned.id)
   const stops: readonly TvChannel[] = isListed ? items : [tuned, ...items]

@@ -8,11 +8,11 @@ const restMs = 200
 const restoreMs = 2_000
 
 /** Returns the last viewed programme of each series of a channel, by series name. */
-export const lastSeenOf = (channelId: string): Readonly<Record<string, string>> =>
+export const readLastSeen = (channelId: string): Readonly<Record<string, string>> =>
   storage.get('last_seen_channel_id') === channelId ? (storage.get('last_seen_channel_state') ?? {}) : {}
 
 export function saveLastSeen(channelId: string, series: string, programmeId: string): void {
-  storage.set('last_seen_channel_state', { ...lastSeenOf(channelId), [series]: programmeId })
+  storage.set('last_seen_channel_state', { ...readLastSeen(channelId), [series]: programmeId })
   storage.set('last_seen_channel_id', channelId)
 }
 

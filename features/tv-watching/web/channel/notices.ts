@@ -8,7 +8,7 @@ import { guideContract } from '#features/guide/contract.ts'
 import type { EpgItem } from '#features/guide/shapes.ts'
 import type { DetailedTvChannel } from '../../shapes.ts'
 import { openProgramme } from '#features/guide/web/open.ts'
-import { timed } from '#features/guide/web/programmes.ts'
+import { toTimedProgramme } from '#features/guide/web/programmes.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { t } from '../texts.ts'
 
@@ -31,7 +31,7 @@ export function useGeoNotice(tv: DetailedTvChannel | undefined, error: ApiError 
 }
 
 /** Shows the programme in the URL. If it is no longer in a guide, shows a notice and goes to the home screen. */
-export function useAskedProgramme(
+export function useLinkedProgramme(
   channelId: string,
   epgId: string | undefined,
   series: readonly { epg: readonly EpgItem[] }[] | undefined,
@@ -42,10 +42,10 @@ export function useAskedProgramme(
     if (shown.current === id) return
     shown.current = id
     const listed = series?.flatMap(({ epg }) => epg).find((one) => one.id === id)
-    if (listed) return openProgramme(channelId, timed({ ...listed, category: null }))
+    if (listed) return openProgramme(channelId, toTimedProgramme({ ...listed, category: null }))
     try {
       const found = await actionTools().read(guideContract.getEpgItem, { params: { id }, query: { channel: channelId } })
-      openProgramme(channelId, timed({ ...found, category: null }))
+      openProgramme(channelId, toTimedProgramme({ ...found, category: null }))
     } catch (error) {
       if ((error as ApiError).status !== 404) return
       await showNotice({ title: t('channel.gone_title'), text: t('channel.gone_text'), action: t('channel.to_home') })

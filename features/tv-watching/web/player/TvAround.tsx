@@ -2,24 +2,24 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { describePlaying, nowPlaying } from '#features/player/web/now-playing.ts'
 import { itemNeighbours } from '#features/player/web/contributed.ts'
-import { hasKeys } from '#features/player/web/usePlayerKeys.ts'
+import { isKeyForPlayer } from '#features/player/web/usePlayerKeys.ts'
 import { useControl } from '#features/player/web/control.ts'
 import { useGo } from '#shell/navigation.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { announce } from '#ui/toasts.ts'
 import { tvWatchingContract } from '../../contract.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
-import { choice, queryOf } from '#features/guide/web/choice.ts'
+import { channelFilter, toFilterQuery } from '#features/guide/web/choice.ts'
 import { useNow } from '#features/guide/web/now.ts'
 import { t } from '../texts.ts'
-import { useRested } from '#ui/useRested.ts'
-import { whyNot } from '#features/guide/web/WatchButtons.tsx'
-import { isOutdated, onAirOf } from './on-air.ts'
-import { wordsOfLive } from './playables.ts'
+import { useDebounced } from '#ui/useRested.ts'
+import { unavailableReason } from '#features/guide/web/WatchButtons.tsx'
+import { isOutdated, findOnAir } from './on-air.ts'
+import { liveTexts } from './playables.ts'
 import { prefetchAfterMs, prefetchList } from './prefetch.ts'
-import { forgetTyped, typeKey } from './typed-number.ts'
+import { clearTypedNumber, handleNumberKey } from './typed-number.ts'
 import { TypedNumber, ZapBanner } from './ZapBanner.tsx'
-import { channelAt, dial, lastChannel, setDial, tuneTo } from './zapping.ts'
+import { channelAt, tunedDial, lastChannel, setDial, tuneTo } from './zapping.ts'
 
 /** Milliseconds on a channel before the page below changes to it, as zapping passes many. */
 const restMs = 400
@@ -31,17 +31,17 @@ interface TvAroundProps {
 }
 
 /** Follows a TV channel that is watched live, or from a programme's start: updates the programme, and lets keys change the channel. */
-export function TvAround({ subject }: TvAroundProps) {
+export function TvFollower({ subject }: TvAroundProps) {
   const { tv } = subject
   const isLive = subject.type === 'channel'
   const now = useNow()
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id: tv.id } })
-  const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id: tv.id }, query: queryOf(choice.use()) })
+  const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id: tv.id }, query: toFilterQuery(channelFilter.use()) })
   const known: ListedTvChannel = read.data ?? { ...tv, now: null, next: null }
-  const { current } = onAirOf(known, now)
+  const { current } = findOnAir(known, now)
 
   // The programme changes, but the stream continues.
-  const { title, subtitle } = wordsOfLive(tv, current)
+  const { title, subtitle } = liveTexts(tv, current)
   useEffect(() => {
     if (isLive && read.data) describePlaying(tv.id, { title, subtitle })
   }, [isLive, read.data, subtitle, title, tv.id])
@@ -59,12 +59,12 @@ export function TvAround({ subject }: TvAroundProps) {
   useEffect(() => {
     if (around.data) setDial(read.data ?? tv, around.data.previous, around.data.next)
   }, [around.data, read.data, tv])
-  const position = dial.use()
+  const position = tunedDial.use()
   const isTuned = position.channels[position.at]?.id === tv.id
   const [previous, next] = isTuned ? [channelAt(position, -1), channelAt(position, 1)] : []
 
   const tune = useEffectEvent((to: ListedTvChannel) => {
-    const why = whyNot(to)
+    const why = unavailableReason(to)
     if (why) announce(why)
     else if (to.id !== tv.id || !isLive) tuneTo(to, known)
   })
@@ -78,9 +78,9 @@ export function TvAround({ subject }: TvAroundProps) {
   const element = useRef<HTMLDivElement>(null)
   const press = useEffectEvent((event: KeyboardEvent) => {
     const player = element.current?.closest<HTMLElement>('[role="dialog"]')
-    if (!player || !hasKeys(player, event)) return
+    if (!player || !isKeyForPlayer(player, event)) return
     const by = steps[event.key]
-    if (!typeKey(event.key, tune)) {
+    if (!handleNumberKey(event.key, tune)) {
       const to = by === undefined ? lastKeys.has(event.key) && lastChannel.get() : by > 0 ? next : previous
       if (by === undefined && !lastKeys.has(event.key)) return
       // A held key doesn't run through all channels.
@@ -94,7 +94,7 @@ export function TvAround({ subject }: TvAroundProps) {
     document.addEventListener('keydown', listener, { capture: true })
     return () => {
       document.removeEventListener('keydown', listener, { capture: true })
-      forgetTyped()
+      clearTypedNumber()
     }
   }, [])
 
@@ -119,7 +119,7 @@ function usePrefetched(itemId: string, previous: ListedTvChannel | undefined, ne
     if (!hasBegun) return
     const ending = new AbortController()
     const timer = setTimeout(() => {
-      for (const tv of [next, previous]) if (tv && !whyNot(tv)) void prefetchList(tv, ending.signal)
+      for (const tv of [next, previous]) if (tv && !unavailableReason(tv)) void prefetchList(tv, ending.signal)
     }, prefetchAfterMs)
     return () => {
       clearTimeout(timer)
@@ -133,7 +133,7 @@ function useAddress(itemId: string) {
   const go = useGo()
   const playing = nowPlaying.use()
   const item = playing?.items[playing.index]
-  const rested = useRested(item?.href, restMs)
+  const rested = useDebounced(item?.href, restMs)
   const replace = useEffectEvent((href: string) => {
     if (playing?.view === 'full' && item?.id === itemId && playing.screen && item.href === href && here() !== href)
       go(href, { replace: true })

@@ -9,17 +9,17 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { markPressed } from '#features/channels/web/pressed.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../../contract.ts'
-import { live, playAddress } from '#features/guide/web/addresses.ts'
+import { livePlay, playAddress } from '#features/guide/web/addresses.ts'
 import { actForUser } from '#features/guide/web/do-for-user.ts'
 import { FavouriteButton } from '#features/guide/web/FavouriteButton.tsx'
 import { useNow } from '#features/guide/web/now.ts'
 import { openProgramme } from '#features/guide/web/open.ts'
-import { isOn, timeLeft, partPassed } from '#features/guide/web/programmes.ts'
+import { isOnAir, timeLeft, elapsedFraction } from '#features/guide/web/programmes.ts'
 import { programmeSubject } from '#features/guide/web/subjects.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { t } from '../texts.ts'
 import { formatSpan, formatTime } from '#features/guide/web/times.ts'
-import { onAirOf } from './on-air.ts'
+import { findOnAir } from './on-air.ts'
 import css from './TvInfo.module.css'
 
 interface TvInfoProps {
@@ -31,20 +31,20 @@ export function TvInfo({ subject }: TvInfoProps) {
   const now = useNow()
   const { data } = useRead(tvWatchingContract.getTvChannel, { params: { id: subject.tv.id } })
   const tv = data ?? subject.tv
-  const { current, coming } = data ? onAirOf(data, now) : {}
+  const { current, coming } = data ? findOnAir(data, now) : {}
   const isLive = subject.type === 'channel'
   const span =
     subject.type === 'epg' ? { start: Date.parse(subject.programme.startTime), stop: Date.parse(subject.programme.stopTime) } : current
   const named = isLive ? subject : programmeSubject(tv, { id: subject.id, title: subject.name, ...subject.programme }, subject.isReminded)
   return (
     <div className={css.info} data-tv="">
-      {span && isOn(span, now) && (
+      {span && isOnAir(span, now) && (
         <div className={css.on}>
           <time>{formatTime(span.start)}</time>
           <Progress
             tone="live"
             label={tGuide('live.left', { length: timeLeft(span, now), span: formatSpan(span) })}
-            value={partPassed(span, now)}
+            value={elapsedFraction(span, now)}
           />
           <time>{formatTime(span.stop)}</time>
         </div>
@@ -87,7 +87,7 @@ function StartOver({ channelId, programmeId }: ToProps & { programmeId: string }
 }
 
 const ToLive = ({ channelId }: ToProps) => (
-  <To id={channelId} href={playAddress(channelId, live)} icon={broadcast} name={t('live.to_live')} />
+  <To id={channelId} href={playAddress(channelId, livePlay)} icon={broadcast} name={t('live.to_live')} />
 )
 
 /** Plays another stream of the channel in the current player. */

@@ -2,20 +2,20 @@ import { useEffect } from 'react'
 import { announce } from '#ui/toasts.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Progress } from '#ui/Spinner.tsx'
-import { timeLeft, partPassed } from '#features/guide/web/programmes.ts'
+import { timeLeft, elapsedFraction } from '#features/guide/web/programmes.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { t } from '../texts.ts'
 import { formatSpan } from '#features/guide/web/times.ts'
-import { onAirOf } from './on-air.ts'
-import { typed } from './typed-number.ts'
+import { findOnAir } from './on-air.ts'
+import { typedNumber } from './typed-number.ts'
 import css from './ZapBanner.module.css'
-import { zapped } from './zapping.ts'
+import { lastZap } from './zapping.ts'
 
 /** Shows the new channel immediately, before its stream is visible. */
 export function ZapBanner({ id }: { id: string }) {
-  const zap = zapped.use()
+  const zap = lastZap.use()
   const { tv, at } = zap?.tv.id === id ? zap : { at: 0 }
-  const { current } = tv ? onAirOf(tv, at) : {}
+  const { current } = tv ? findOnAir(tv, at) : {}
   const words = tv && [tv.number, tv.name, current?.title].filter(Boolean).join(', ')
   useEffect(() => {
     if (words !== undefined) announce(words)
@@ -36,7 +36,7 @@ export function ZapBanner({ id }: { id: string }) {
               <Progress
                 tone="live"
                 label={tGuide('live.left', { length: timeLeft(current, at), span: formatSpan(current) })}
-                value={partPassed(current, at)}
+                value={elapsedFraction(current, at)}
               />
               <small>{formatSpan(current)}</small>
             </span>
@@ -49,7 +49,7 @@ export function ZapBanner({ id }: { id: string }) {
 
 /** The typed number, large. */
 export function TypedNumber() {
-  const number = typed.use()
+  const number = typedNumber.use()
   if (!number) return null
   const { digits, failure } = number
   return (

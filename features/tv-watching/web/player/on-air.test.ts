@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Programme } from '#features/guide/shapes.ts'
-import { isOutdated, onAirOf } from './on-air.ts'
+import { isOutdated, findOnAir } from './on-air.ts'
 
 const at = (minutes: number) => Date.UTC(2026, 10, 23, 20, minutes)
 const programme = (title: string, start: number, stop: number): Programme => ({
@@ -11,8 +11,8 @@ const programme = (title: string, start: number, stop: number): Programme => ({
   startTime: new Date(at(start)).toISOString(),
   stopTime: new Date(at(stop)).toISOString(),
 })
-const titles = (known: Parameters<typeof onAirOf>[0], minutes: number) => {
-  const { current, coming } = onAirOf(known, at(minutes))
+const titles = (known: Parameters<typeof findOnAir>[0], minutes: number) => {
+  const { current, coming } = findOnAir(known, at(minutes))
   return [current?.title, coming?.title]
 }
 

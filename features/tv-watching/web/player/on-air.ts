@@ -1,14 +1,14 @@
 import type { ListedTvChannel, Programme } from '#features/guide/shapes.ts'
-import { isOn, type TimedProgramme, timed } from '#features/guide/web/programmes.ts'
+import { isOnAir, type TimedProgramme, toTimedProgramme } from '#features/guide/web/programmes.ts'
 
 /** Returns the programmes at a time, from the loaded current and next ones: the next one becomes current at its start. */
-export function onAirOf(
+export function findOnAir(
   { now, next }: Pick<ListedTvChannel, 'now' | 'next'>,
   at: number,
 ): { current?: TimedProgramme; coming?: TimedProgramme } {
-  const [first, second] = [now, next].map((programme: Programme | null) => programme && timed(programme))
-  if (first && isOn(first, at)) return { current: first, ...(second && { coming: second }) }
-  if (second && isOn(second, at)) return { current: second }
+  const [first, second] = [now, next].map((programme: Programme | null) => programme && toTimedProgramme(programme))
+  if (first && isOnAir(first, at)) return { current: first, ...(second && { coming: second }) }
+  if (second && isOnAir(second, at)) return { current: second }
   return second && second.start > at ? { coming: second } : {}
 }
 

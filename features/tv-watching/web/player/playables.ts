@@ -1,7 +1,7 @@
 import type { PlayableItem } from '#features/player/web/plan.ts'
 import type { DetailedEpgItem, Programme, TvChannel } from '#features/guide/shapes.ts'
 import type { DetailedTvChannel } from '../../shapes.ts'
-import { itemAddress, live, playAddress } from '#features/guide/web/addresses.ts'
+import { itemAddress, livePlay, playAddress } from '#features/guide/web/addresses.ts'
 import { programmeSubject, tvSubject } from '#features/guide/web/subjects.ts'
 import { itemSubject } from '../subjects.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
@@ -26,7 +26,7 @@ const pictureOf = ({ logoId }: TvChannel, own: string | null) => ({ image: own ?
 export type TvItem = DetailedTvChannel['items'][number]
 
 /** Returns the title and subtitle of a live channel, which change with its programmes. */
-export const wordsOfLive = (tv: TvChannel, programme: Pick<Programme, 'title'> | undefined) => ({
+export const liveTexts = (tv: TvChannel, programme: Pick<Programme, 'title'> | undefined) => ({
   title: programme?.title ?? tv.name,
   subtitle: programme ? tv.name : tGuide('live.live'),
 })
@@ -34,11 +34,11 @@ export const wordsOfLive = (tv: TvChannel, programme: Pick<Programme, 'title'> |
 /** Converts a live channel to a player's item. */
 export const playableLive = (tv: TvChannel, programme?: { title: string; poster?: string | null }): PlayableItem => ({
   id: tv.id,
-  ...wordsOfLive(tv, programme),
-  ...sentAs(tv, live),
+  ...liveTexts(tv, programme),
+  ...sentAs(tv, livePlay),
   ...pictureOf(tv, programme?.poster ?? tv.live_thumb),
   src: tv.liveStreamUrl,
-  href: playAddress(tv.id, live),
+  href: playAddress(tv.id, livePlay),
   subject: tvSubject(tv),
 })
 

@@ -1,4 +1,4 @@
-import { playbackOf } from '#features/media/rules.ts'
+import { detectPlayback } from '#features/media/rules.ts'
 import type { TvChannel } from '#features/guide/shapes.ts'
 import { playableLive } from './playables.ts'
 
@@ -24,7 +24,7 @@ async function fetchList(address: string, signal: AbortSignal): Promise<string> 
 /** Fetches the playlist of a channel's live stream, but no segments, to speed up zapping. Failures are left to the player. */
 export async function prefetchList(tv: TvChannel, signal: AbortSignal): Promise<void> {
   const item = playableLive(tv)
-  const playback = playbackOf(item)
+  const playback = detectPlayback(item)
   // Browsers refuse streams that require headers, and a relayed one would count towards the viewer's limit.
   if (!playback || playback.kind !== 'hls' || tv.needs_headers || savesData()) return
   const { src } = playback

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
-import { layer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/layer.ts'
 import { register } from '#shell/registry.ts'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { PlayerHost } from '#features/player/web/PlayerHost.tsx'
@@ -55,7 +55,7 @@ beforeEach(() => {
     return Response.json(answerOf(url))
   })
   document.body.innerHTML = '<div></div>'
-  layer.set(document.body.firstElementChild as HTMLElement)
+  overlayContainer.set(document.body.firstElementChild as HTMLElement)
   root = createRoot(document.body.appendChild(document.createElement('main')))
   root.render(
     <QueryClientProvider client={createQueryClient()}>

@@ -18,53 +18,53 @@ interface Typed {
 }
 
 /** The channel number while it is typed. */
-export const typed = createStore<Typed | undefined>(undefined)
+export const typedNumber = createStore<Typed | undefined>(undefined)
 let timer: ReturnType<typeof setTimeout> | undefined
 
-const isTyping = () => typed.get() !== undefined && typed.get()?.failure === undefined
+const isTyping = () => typedNumber.get() !== undefined && typedNumber.get()?.failure === undefined
 
 type Go = (tv: ListedTvChannel) => void
 
 /** Changes to the channel with the number. Digits typed during the request take precedence. */
 async function goToTyped(go: Go): Promise<void> {
   clearTimeout(timer)
-  const asked = typed.get()
+  const asked = typedNumber.get()
   if (!asked || asked.failure) return
   const { digits } = asked
   let failure: Typed['failure']
   try {
     const [found] = await call(guideContract.searchTvChannels, { body: { query: String(Number(digits)), limit: 1 } }, send)
-    if (typed.get() !== asked) return
+    if (typedNumber.get() !== asked) return
     if (found?.number === Number(digits)) {
-      typed.set(undefined)
+      typedNumber.set(undefined)
       return go(found)
     }
     failure = 'unknown'
   } catch {
     failure = 'failed'
   }
-  if (typed.get() !== asked) return
-  typed.set({ digits, failure })
-  timer = setTimeout(() => typed.set(undefined), saysMs)
+  if (typedNumber.get() !== asked) return
+  typedNumber.set({ digits, failure })
+  timer = setTimeout(() => typedNumber.set(undefined), saysMs)
 }
 
 /** Handles a key for the number. @returns false if the key is not for it */
-export function typeKey(key: string, go: Go): boolean {
-  const digits = isTyping() ? typed.get()!.digits : ''
-  if (/^\d$/.test(key)) typed.set({ digits: (digits + key).slice(-maxDigits) })
+export function handleNumberKey(key: string, go: Go): boolean {
+  const digits = isTyping() ? typedNumber.get()!.digits : ''
+  if (/^\d$/.test(key)) typedNumber.set({ digits: (digits + key).slice(-maxDigits) })
   else if (!digits) return false
   else if (key === 'Enter') {
     void goToTyped(go)
     return true
-  } else if (key === 'Backspace') typed.set(digits.length > 1 ? { digits: digits.slice(0, -1) } : undefined)
-  else if (key === 'Escape') typed.set(undefined)
+  } else if (key === 'Backspace') typedNumber.set(digits.length > 1 ? { digits: digits.slice(0, -1) } : undefined)
+  else if (key === 'Escape') typedNumber.set(undefined)
   else return false
   clearTimeout(timer)
-  if (typed.get()) timer = setTimeout(() => void goToTyped(go), goMs)
+  if (typedNumber.get()) timer = setTimeout(() => void goToTyped(go), goMs)
   return true
 }
 
-export function forgetTyped(): void {
+export function clearTypedNumber(): void {
   clearTimeout(timer)
-  typed.set(undefined)
+  typedNumber.set(undefined)
 }

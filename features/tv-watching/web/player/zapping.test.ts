@@ -3,8 +3,8 @@ import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { wasPressed } from '#features/channels/web/pressed.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
 import { playableLive } from './playables.ts'
-import { channelAt, dial, lastChannel, setDial, tuneTo, zapped } from './zapping.ts'
-import { forgetTyped, typed, typeKey } from './typed-number.ts'
+import { channelAt, tunedDial, lastChannel, setDial, tuneTo, lastZap } from './zapping.ts'
+import { clearTypedNumber, typedNumber, handleNumberKey } from './typed-number.ts'
 
 const channel = (name: string, number: number): ListedTvChannel => ({
   id: name,
@@ -51,35 +51,35 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  forgetTyped()
+  clearTypedNumber()
   lastChannel.set(undefined)
 })
 
 test('zapping continues before the next response, up to the last known channel', () => {
   setDial(one, [nine], [two, three])
-  const names = () => [-2, -1, 1, 2, 3].map((by) => channelAt(dial.get(), by)?.name)
+  const names = () => [-2, -1, 1, 2, 3].map((by) => channelAt(tunedDial.get(), by)?.name)
   expect(names()).toEqual([undefined, 'nine', 'two', 'three', undefined])
   // Only the id of the tuned channel may be known.
   setDial({ id: 'one' }, [nine], [two, three])
-  expect(channelAt(dial.get(), 0)).toBeUndefined()
+  expect(channelAt(tunedDial.get(), 0)).toBeUndefined()
   tuneTo(two, one)
   expect(playingId()).toBe('two')
-  expect([channelAt(dial.get(), 1)?.name, channelAt(dial.get(), -1)?.name]).toEqual(['three', undefined])
+  expect([channelAt(tunedDial.get(), 1)?.name, channelAt(tunedDial.get(), -1)?.name]).toEqual(['three', undefined])
   tuneTo(three, two)
-  expect(channelAt(dial.get(), 1)).toBeUndefined()
-  expect(channelAt(dial.get(), -1)?.name).toBe('two')
+  expect(channelAt(tunedDial.get(), 1)).toBeUndefined()
+  expect(channelAt(tunedDial.get(), -1)?.name).toBe('two')
 })
 
 test('the player is kept, the new channel is shown at once, and the previous one becomes the last', () => {
   setDial(one, [], [two])
   tuneTo(two, one)
   expect(nowPlaying.get()).toMatchObject({ id: 1, view: 'full', autoplay: true, index: 0 })
-  expect(zapped.get()?.tv).toBe(two)
+  expect(lastZap.get()?.tv).toBe(two)
   expect(lastChannel.get()).toBe(one)
   expect(wasPressed('two')).toBe(true)
   // A channel tuned from elsewhere has no known neighbours yet.
   tuneTo(nine, two)
-  expect([channelAt(dial.get(), 1), channelAt(dial.get(), -1)]).toEqual([undefined, undefined])
+  expect([channelAt(tunedDial.get(), 1), channelAt(tunedDial.get(), -1)]).toEqual([undefined, undefined])
   expect(lastChannel.get()).toBe(two)
 })
 
@@ -92,39 +92,39 @@ const answering = (channels: ListedTvChannel[]) =>
 test('a number is tuned after a delay, or at Enter; Backspace removes a digit', async () => {
   answering([nine])
   const go = vi.fn<(tv: ListedTvChannel) => void>()
-  expect(typeKey('Backspace', go)).toBe(false)
-  expect(typeKey('Enter', go)).toBe(false)
-  for (const key of ['1', '9', '5', 'Backspace', 'Backspace']) expect(typeKey(key, go)).toBe(true)
-  expect(typed.get()).toEqual({ digits: '1' })
-  expect(typeKey('Backspace', go)).toBe(true)
-  expect(typed.get()).toBeUndefined()
+  expect(handleNumberKey('Backspace', go)).toBe(false)
+  expect(handleNumberKey('Enter', go)).toBe(false)
+  for (const key of ['1', '9', '5', 'Backspace', 'Backspace']) expect(handleNumberKey(key, go)).toBe(true)
+  expect(typedNumber.get()).toEqual({ digits: '1' })
+  expect(handleNumberKey('Backspace', go)).toBe(true)
+  expect(typedNumber.get()).toBeUndefined()
 
-  typeKey('9', go)
+  handleNumberKey('9', go)
   await vi.advanceTimersByTimeAsync(1400)
   expect(go).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(200)
   expect(go).toHaveBeenCalledExactlyOnceWith(nine)
-  typeKey('0', go)
-  typeKey('9', go)
-  typeKey('Enter', go)
+  handleNumberKey('0', go)
+  handleNumberKey('9', go)
+  handleNumberKey('Enter', go)
   await vi.advanceTimersByTimeAsync(0)
   expect(go).toHaveBeenCalledTimes(2)
-  expect(typed.get()).toBeUndefined()
+  expect(typedNumber.get()).toBeUndefined()
 })
 
 test('an unknown number shows an error, which disappears', async () => {
   // The nearest match by name is ignored.
   answering([nine])
   const go = vi.fn<(tv: ListedTvChannel) => void>()
-  typeKey('7', go)
-  typeKey('Enter', go)
+  handleNumberKey('7', go)
+  handleNumberKey('Enter', go)
   await vi.advanceTimersByTimeAsync(0)
-  expect(typed.get()).toEqual({ digits: '7', failure: 'unknown' })
+  expect(typedNumber.get()).toEqual({ digits: '7', failure: 'unknown' })
   // Digits typed then begin another number.
-  typeKey('8', go)
-  expect(typed.get()).toEqual({ digits: '8' })
-  typeKey('Enter', go)
+  handleNumberKey('8', go)
+  expect(typedNumber.get()).toEqual({ digits: '8' })
+  handleNumberKey('Enter', go)
   await vi.advanceTimersByTimeAsync(3000)
-  expect(typed.get()).toBeUndefined()
+  expect(typedNumber.get()).toBeUndefined()
   expect(go).not.toHaveBeenCalled()
 })

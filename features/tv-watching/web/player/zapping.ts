@@ -3,7 +3,7 @@ import { markPressed } from '#features/channels/web/pressed.ts'
 import { changePlayer } from '#features/player/web/now-playing.ts'
 import { createStore } from '#ui/store.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
-import { onAirOf } from './on-air.ts'
+import { findOnAir } from './on-air.ts'
 import { playableLive } from './playables.ts'
 
 interface Dial {
@@ -14,7 +14,7 @@ interface Dial {
 }
 
 /** The channels around the tuned one. */
-export const dial = createStore<Dial>({ channels: [], at: 0 })
+export const tunedDial = createStore<Dial>({ channels: [], at: 0 })
 
 const isListed = (one: ListedTvChannel | { id: string } | undefined): one is ListedTvChannel => one !== undefined && 'now' in one
 
@@ -26,7 +26,7 @@ export function channelAt({ channels, at }: Dial, by: number): ListedTvChannel |
 
 /** Sets the loaded neighbours of a channel. */
 export function setDial(tuned: { id: string }, previous: readonly ListedTvChannel[], next: readonly ListedTvChannel[]): void {
-  dial.set({ channels: [...previous.toReversed(), tuned, ...next], at: previous.length })
+  tunedDial.set({ channels: [...previous.toReversed(), tuned, ...next], at: previous.length })
 }
 
 /** The previously tuned channel. */
@@ -35,12 +35,12 @@ export const lastChannel = createStore<ListedTvChannel | undefined>(undefined)
 /** Milliseconds for which the banner is shown. */
 const bannerMs = 3500
 /** The channel just tuned, for the banner. */
-export const zapped = createStore<{ tv: ListedTvChannel; at: number } | undefined>(undefined)
+export const lastZap = createStore<{ tv: ListedTvChannel; at: number } | undefined>(undefined)
 
 function name(tv: ListedTvChannel): void {
   const zap = { tv, at: Date.now() }
-  zapped.set(zap)
-  setTimeout(() => zapped.set((now) => (now === zap ? undefined : now)), bannerMs)
+  lastZap.set(zap)
+  setTimeout(() => lastZap.set((now) => (now === zap ? undefined : now)), bannerMs)
 }
 
 /**
@@ -49,13 +49,13 @@ function name(tv: ListedTvChannel): void {
  */
 export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): void {
   if (from && from.id !== tv.id) lastChannel.set(from)
-  dial.set((now) => {
+  tunedDial.set((now) => {
     const by = [1, -1].find((step) => now.channels[now.at + step]?.id === tv.id)
     return by === undefined ? { channels: [tv], at: 0 } : { ...now, at: now.at + by }
   })
   // Its URL follows. Zapping counts as a press, so autoplay is allowed.
   markPressed(tv.id)
   name(tv)
-  const item = playableLive(tv, onAirOf(tv, Date.now()).current)
+  const item = playableLive(tv, findOnAir(tv, Date.now()).current)
   changePlayer({ items: [item], index: 0, isOwn: false, autoplay: true, cameByItself: false, waits: false })
 }

@@ -133,14 +133,14 @@ export const markFailed = (db: Db, id: string, failure: { reason: UploadFailure;
       has_original = ${failure.hasOriginal}, ended_at = now()
     where id = ${id} and state in ('waiting', 'processing')`.execute(db)
 
-export interface Finished {
+export interface ProcessedUpload {
   storedBytes: number
   hasThumbnails: boolean
   posters: readonly string[]
   captions: readonly { language: string; vtt: string }[]
 }
 /** @returns false when the upload was cancelled */
-export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails, posters, captions }: Finished): Promise<boolean> {
+export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails, posters, captions }: ProcessedUpload): Promise<boolean> {
   const isDone = await hasChanged(
     tx,
     sql`update upload set state = 'done', stored_bytes = ${storedBytes}, has_thumbnails = ${hasThumbnails}, ended_at = now()
@@ -176,7 +176,7 @@ export const listReceiving = (db: Db, after: string, limit: number) =>
     .execute()
 
 /** Uploads whose job ended without a result: the process died too often, or the job was cancelled. */
-export const listLost = (db: Db, limit: number): Promise<string[]> =>
+export const listOrphaned = (db: Db, limit: number): Promise<string[]> =>
   listIds(
     db,
     sql`select upload.id from upload left join job on job.id = upload.job_id

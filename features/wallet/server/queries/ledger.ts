@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { brokenConstraint, type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { violatedConstraint, type Db, exactIso, iso } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { accountKinds, CauseType } from '../../contract.ts'
@@ -62,7 +62,7 @@ export async function postToLedger(
     )
     return row?.id ?? null
   } catch (error) {
-    if (brokenConstraint(error) === 'wallet_balance') fail(walletErrors.balance, { field: 'balance' })
+    if (violatedConstraint(error) === 'wallet_balance') fail(walletErrors.balance, { field: 'balance' })
     throw error
   }
 }

@@ -118,7 +118,7 @@ const isNamed: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>>
  * Anonymises a user's views, of one thing or all, and deletes the positions. Views stay counted, still once in 30 minutes: the
  * latest get the day's hash, the others an impossible one.
  */
-export async function forgetHistory(db: Db, { user, visitor }: Viewer & { user: string }, viewed?: ViewedReference): Promise<void> {
+export async function anonymiseHistory(db: Db, { user, visitor }: Viewer & { user: string }, viewed?: ViewedReference): Promise<void> {
   const condition = viewed ? isNamed[viewed.type](viewed.id) : sql`true`
   await sql`
     update view_action set user_id = null, visitor = case
@@ -132,10 +132,10 @@ export async function forgetHistory(db: Db, { user, visitor }: Viewer & { user: 
 export const findPlaylistKey = async (db: Db, id: string): Promise<number | undefined> =>
   (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirst())?.key
 
-export const keepsHistory = async (db: Db, userId: string): Promise<boolean> =>
+export const isHistoryEnabled = async (db: Db, userId: string): Promise<boolean> =>
   (await db.selectFrom('no_watch_history').select('user_id').where('user_id', '=', userId).executeTakeFirst()) === undefined
 
-export const setKeepsHistory = (db: Db, userId: string, keeps: boolean) =>
+export const setHistoryEnabled = (db: Db, userId: string, keeps: boolean) =>
   (keeps
     ? sql`delete from no_watch_history where user_id = ${userId}`
     : sql`insert into no_watch_history (user_id) values (${userId}) on conflict do nothing`

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
-import { readerNamed } from '#kit/server/reader.ts'
+import { readerForUser } from '#kit/server/reader.ts'
 import { mayFind, playlistRestriction, tvChannelRestriction, videoRestriction } from '#features/channels/server/queries/access.ts'
-import { keepsHistory } from './history.ts'
+import { isHistoryEnabled } from './history.ts'
 
 const atOnce = 5000
 
@@ -15,7 +15,7 @@ interface Watched {
 }
 /** Includes names and addresses only while visible: a channel's id may now be a private link's key. */
 async function* listHistory(db: Db, userId: string): AsyncGenerator {
-  const reader = readerNamed(userId)
+  const reader = readerForUser(userId)
   const isFound = sql`${mayFind(reader)}
           and (case when video.id is null then ${playlistRestriction(reader)} else ${videoRestriction(reader)} end) is null`
   const isTvFound = sql`tv_channel.id is not null and ${tvChannelRestriction(reader)} is null`
@@ -49,7 +49,7 @@ async function listPositions(db: Db, userId: string): Promise<unknown[]> {
 }
 
 export const watchingPersonalData: PersonalData = {
-  exports: { history: listHistory, positions: listPositions, keeps_history: keepsHistory },
+  exports: { history: listHistory, positions: listPositions, keeps_history: isHistoryEnabled },
   async remove(db, userId) {
     for (let deleted = BigInt(atOnce); deleted === BigInt(atOnce);) {
       const { numAffectedRows } = await sql`

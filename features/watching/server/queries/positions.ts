@@ -3,7 +3,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
-import { listed, prepare, prepareOne } from '#kit/server/db/prepare.ts'
+import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { mayFind, tvChannelRestriction, videoRestriction } from '#features/channels/server/queries/access.ts'
 import { cardColumns, noOrder, tileColumns } from '#features/channels/server/queries/columns.ts'
@@ -20,9 +20,9 @@ export interface NewPosition {
 }
 
 /** The place of a position: a video, or a programme on a TV channel. */
-export type Positioned = { video: string } | { programme: string; tvChannel: string }
+export type PositionTarget = { video: string } | { programme: string; tvChannel: string }
 
-const upsert = (userId: string, of: Positioned, { position, duration, watched }: NewPosition) => {
+const upsert = (userId: string, of: PositionTarget, { position, duration, watched }: NewPosition) => {
   const watchedAt = watched ? sql`now()` : sql`null`
   const columns = sql`position = excluded.position, duration = coalesce(excluded.duration, kept.duration),
       watched_at = excluded.watched_at, reported_at = now()`
@@ -40,17 +40,17 @@ const upsert = (userId: string, of: Positioned, { position, duration, watched }:
 }
 
 /** Stores a position. @throws a foreign key error when the video or TV channel was deleted concurrently */
-export const upsertPosition = prepareOne((_: Db, userId: string, of: Positioned, position: NewPosition) => upsert(userId, of, position))
+export const upsertPosition = prepareOne((_: Db, userId: string, of: PositionTarget, position: NewPosition) => upsert(userId, of, position))
 
 /** Stores the position of a playback, and keeps the playback alive. */
 export const reportPosition = prepareOne(
-  (_: Db, processId: string, userId: string, of: Positioned, position: NewPosition) => sql<Position>`
+  (_: Db, processId: string, userId: string, of: PositionTarget, position: NewPosition) => sql<Position>`
     with heard as (update view_process set reported_at = now(), ended_at = null where id = ${processId})
     ${upsert(userId, of, position)}`,
 )
 
 type KnownPosition = Omit<Position, 'id' | 'viewable_type'>
-export const findPosition = prepareOne((_: Db, userId: string, of: Positioned) =>
+export const findPosition = prepareOne((_: Db, userId: string, of: PositionTarget) =>
   'video' in of
     ? sql<KnownPosition>`
     select coalesce(watch_position.position, 0) as position, coalesce(watch_position.duration, nullif(video.duration, 0)) as duration,
@@ -95,7 +95,7 @@ export async function deleteOldPositions(db: Db, kept: number): Promise<void> {
 
 /** Returns the reader's positions: for these ids, or the latest. */
 export const listPositions = prepare((_: Db, { user }: Reader, limit: number, ids: readonly string[] | undefined) => {
-  const isSought = (column: string) => (ids === undefined ? sql`true` : sql`${sql.ref(column)} in ${listed(ids)}`)
+  const isSought = (column: string) => (ids === undefined ? sql`true` : sql`${sql.ref(column)} in ${inList(ids)}`)
   return sql<Position>`
     select viewable_type, id, position, duration, watched from (
       (select 'video' as viewable_type, video_id as id, watch_position.position, coalesce(watch_position.duration, nullif(video.duration, 0)) as duration,

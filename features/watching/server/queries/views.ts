@@ -12,7 +12,7 @@ export interface Viewer {
 /** Identifies viewers. */
 export const viewerKey = ({ user, visitor }: Viewer): string => user ?? visitor
 /** The viewed thing as tables refer to it: live TV, or a programme. */
-export type Viewed = { video: string } | { playlist: number } | { tvChannel: string; programme: string | null }
+export type ViewTarget = { video: string } | { playlist: number } | { tvChannel: string; programme: string | null }
 
 const hashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex')`
 /** SQL on `view_action`: whether the view is from the last 30 minutes. Has both bounds, to prune partitions. */
@@ -28,7 +28,7 @@ type Column = keyof typeof columnTypes
 type Columns<T> = Partial<Record<Column, T>>
 const typeOf = (column: Column) => sql.raw(columnTypes[column])
 
-function columnsOf(viewed: Viewed): Columns<string | number> {
+function columnsOf(viewed: ViewTarget): Columns<string | number> {
   if ('video' in viewed) return { video_id: viewed.video }
   if ('playlist' in viewed) return { playlist_key: viewed.playlist }
   const { tvChannel: tv_channel_id, programme: programme_id } = viewed
@@ -36,8 +36,8 @@ function columnsOf(viewed: Viewed): Columns<string | number> {
 }
 const namesOf = (columns: Columns<unknown>) => Object.keys(columns) as Column[]
 /** Things of one type use the same columns. */
-export const viewedKind = (viewed: Viewed): string => namesOf(columnsOf(viewed)).join()
-export const viewedKey = (viewed: Viewed): string => Object.values(columnsOf(viewed)).join()
+export const viewTargetKind = (viewed: ViewTarget): string => namesOf(columnsOf(viewed)).join()
+export const viewTargetKey = (viewed: ViewTarget): string => Object.values(columnsOf(viewed)).join()
 
 /** SQL on `view_action`: whether the view is of the thing in these columns. */
 const isOf = (columns: Columns<RawBuilder<unknown>>): RawBuilder<boolean> =>
@@ -47,14 +47,14 @@ const isOf = (columns: Columns<RawBuilder<unknown>>): RawBuilder<boolean> =>
     ),
     sql` and `,
   )})`
-const isOfOne = (viewed: Viewed) => {
+const isOfOne = (viewed: ViewTarget) => {
   const columns = columnsOf(viewed)
   return isOf(Object.fromEntries(namesOf(columns).map((column) => [column, sql`${columns[column]}::${typeOf(column)}`])))
 }
 
 /** Returns a guest's view in the last 30 minutes. */
 export const findRecentView = prepareOne(
-  (_: Db, visitor: string, viewed: Viewed) => sql<{ id: string }>`
+  (_: Db, visitor: string, viewed: ViewTarget) => sql<{ id: string }>`
     select id from view_action where ${isOfOne(viewed)} and ${isBy({ visitor })} and ${isRecent} limit 1`,
 )
 
@@ -93,7 +93,7 @@ function toCount(columns: Columns<unknown>) {
 export interface NewView {
   id: string
   viewer: Viewer
-  viewed: Viewed
+  viewed: ViewTarget
 }
 interface Asked {
   ids: readonly string[]
@@ -130,7 +130,7 @@ const fillViews = prepare((_: Db, { ids, users, visitors, turns }: Asked, things
       where recent_id is null and user_id not in (select id from free)`
 })
 
-const orderOf = ({ viewer, viewed }: NewView) => `${viewerKey(viewer)} ${viewedKey(viewed)}`
+const orderOf = ({ viewer, viewed }: NewView) => `${viewerKey(viewer)} ${viewTargetKey(viewed)}`
 
 /**
  * Returns each view of the last 30 minutes, or inserts a new uncounted one with the given id. Writes in a fixed order, to avoid
@@ -166,7 +166,7 @@ export const insertPlayback = prepareOne((_: Db, viewer: Viewer | undefined, id:
 })
 
 /** A playback of this reader or a guest, with its video or programme and its duration. */
-export const findProcess = prepare((db: Db, reader: Reader, id: string) =>
+export const findPlayback = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('view_process')
     .innerJoin('view_action', (join) =>
@@ -197,7 +197,7 @@ export const findProcess = prepare((db: Db, reader: Reader, id: string) =>
       eb.or([eb('view_action.user_id', 'is', null), ...(reader.user ? [eb('view_action.user_id', '=', reader.user.id)] : [])]),
     ),
 )
-export interface Process {
+export interface PlaybackRow {
   id: string
   video_id: string | null
   tv_channel_id: string | null
@@ -218,36 +218,36 @@ export const touchPlayback = (db: Db, id: string, isOver: boolean) =>
     .execute()
 
 /** Ends playbacks without a report for this long, as of their last report. */
-export async function endSilentProcesses(db: Db, silentSeconds: number): Promise<void> {
+export async function endSilentPlaybacks(db: Db, silentSeconds: number): Promise<void> {
   await sql`
     update view_process set ended_at = reported_at
     where ended_at is null and reported_at < now() - make_interval(secs => ${silentSeconds})`.execute(db)
 }
 
-export async function deleteOldProcesses(db: Db, keptDays: number): Promise<void> {
+export async function deleteOldPlaybacks(db: Db, keptDays: number): Promise<void> {
   await sql`delete from view_process where ended_at < now() - make_interval(days => ${keptDays})`.execute(db)
 }
 
 /** A channel or TV channel, or with `item_id` a video or programme in it. */
-export interface Subject {
+export interface ViewedSubject {
   channel_type: string
   channel_id: string
   item_id: string
 }
 
 /** Lists things with uncounted views. */
-export const listViewed = (db: Db, most: number): Promise<Subject[]> =>
+export const listViewed = (db: Db, most: number): Promise<ViewedSubject[]> =>
   db.selectFrom('view_to_count').select(['channel_type', 'channel_id', 'item_id']).distinct().limit(most).execute()
 
 /** Counts the next views of a thing by hour, and in its total. @returns how many; 0 if its video is locked */
-export async function countViews(db: Db, { channel_type, channel_id, item_id }: Subject, most: number): Promise<number> {
+export async function countViews(db: Db, { channel_type, channel_id, item_id }: ViewedSubject, most: number): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
     select count_views(${channel_type}, ${channel_id}, ${item_id}, ${most}) as counted`.execute(db)
   return rows[0]!.counted
 }
 
 /** Creates partitions for coming months and drops expired ones. */
-export async function keepMonths(db: Db, ahead: number, kept: number): Promise<void> {
+export async function maintainViewPartitions(db: Db, ahead: number, kept: number): Promise<void> {
   await sql`select make_view_months(${ahead}::integer)`.execute(db)
   await sql`select drop_view_months(${kept}::integer)`.execute(db)
 }
@@ -258,11 +258,11 @@ export async function deleteOldViewers(db: Db): Promise<void> {
 }
 
 /** Returns the day's (UTC) salt for guests, creating it on first use. */
-export async function findSalt(db: Db, day: string, salt: Buffer): Promise<Buffer> {
+export async function findOrCreateSalt(db: Db, day: string, salt: Buffer): Promise<Buffer> {
   const { rows } = await sql<{ salt: Buffer }>`
     with made as (insert into visitor_salt (day, salt) values (${day}::date, ${salt}) on conflict do nothing returning salt)
     select salt from made union all select salt from visitor_salt where day = ${day}::date`.execute(db)
-  return rows[0]?.salt ?? findSalt(db, day, salt)
+  return rows[0]?.salt ?? findOrCreateSalt(db, day, salt)
 }
 
 export async function deleteOldSalts(db: Db): Promise<void> {

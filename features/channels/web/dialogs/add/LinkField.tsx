@@ -3,7 +3,7 @@ import { Field } from '#ui/Field.tsx'
 import { linkSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { t } from '../../texts.ts'
-import { completeLink, isGoodLink, linksIn, type Pasted } from '../../links.ts'
+import { completeLink, isValidLink, parseLinks, type ParsedLinks } from '../../links.ts'
 
 /** Debounce of the check, in ms. */
 const checkAfter = 10
@@ -16,7 +16,7 @@ interface LinkFieldProps {
   /** Called when the link is complete: it was pasted, or the field lost the focus. */
   onDone: (link: string) => void
   /** Called when several links were pasted, or a link with other lines. */
-  onSeveral: (pasted: Pasted) => void
+  onSeveral: (pasted: ParsedLinks) => void
   /** The server's error on the address. */
   wrong?: string | undefined
   /** The server's error on adding it. */
@@ -33,11 +33,11 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
     const timer = setTimeout(() => setChecked(value), checkAfter)
     return () => clearTimeout(timer)
   }, [value])
-  const wrong = checked !== '' && checked === value && !isGoodLink(value) ? t('add.link_invalid') : refused
+  const wrong = checked !== '' && checked === value && !isValidLink(value) ? t('add.link_invalid') : refused
 
   /** Handles a text with several links or other lines. Returns false for others. */
   const takeSeveral = (text: string) => {
-    const pasted = linksIn(text)
+    const pasted = parseLinks(text)
     const { links, others } = pasted
     if (links.length === 0 || links.length + others.length < 2) return false
     onSeveral(pasted)
@@ -48,9 +48,9 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
     const { selectionStart: from, selectionEnd: to } = event.currentTarget
     const replacesAll = (to ?? 0) - (from ?? 0) === value.length
     // A link pasted after an existing link makes two links.
-    const follows = from === value.length && isGoodLink(value)
+    const follows = from === value.length && isValidLink(value)
     if (takeSeveral(follows ? `${completeLink(value)} ${text}` : text)) event.preventDefault()
-    else if (replacesAll && isGoodLink(text)) {
+    else if (replacesAll && isValidLink(text)) {
       event.preventDefault()
       onChange(text)
       onDone(text)
@@ -75,9 +75,9 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
           if (takeSeveral(text)) return
           onChange(text)
           // Phone keyboards insert clipboard suggestions without a paste event.
-          if (text.length - value.length > pastedLength && isGoodLink(text)) onDone(text)
+          if (text.length - value.length > pastedLength && isValidLink(text)) onDone(text)
         }}
-        onBlur={() => isGoodLink(value) && onDone(value)}
+        onBlur={() => isValidLink(value) && onDone(value)}
         onClear={() => onChange('')}
       />
     </Field>

@@ -4,13 +4,13 @@ import { FieldError } from '#ui/Field.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { t } from '../../texts.ts'
-import { aboutVideo } from '../../VideoCardView.tsx'
+import { videoSummary } from '../../VideoCardView.tsx'
 import css from './LinkList.module.css'
-import { isLate, isUnplayable, type Meta } from './useMetas.ts'
+import { isUnanswered, isUnplayable, type LinkMetaState } from './useMetas.ts'
 
 interface LinkListProps {
   links: readonly string[]
-  metaOf: (link: string) => Meta | undefined
+  metaOf: (link: string) => LinkMetaState | undefined
   /** Returns the error of a link, if any. */
   wrongOf: (link: string) => string | undefined
   onRemove: (link: string) => void
@@ -50,8 +50,8 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
 )
 
 /** Describes a link in one line. */
-function aboutLink(meta: Meta | undefined): string {
+function aboutLink(meta: LinkMetaState | undefined): string {
   if (isUnplayable(meta)) return t('add.unplayable_one')
-  if (meta?.found) return meta.found.reached ? aboutVideo(meta.found) : t('add.unread_one')
-  return isLate(meta) ? t('add.late') : ''
+  if (meta?.found) return meta.found.reached ? videoSummary(meta.found) : t('add.unread_one')
+  return isUnanswered(meta) ? t('add.late') : ''
 }

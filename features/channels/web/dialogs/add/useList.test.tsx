@@ -2,9 +2,9 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useList } from './useList.ts'
-import type { Meta } from './useMetas.ts'
+import type { LinkMetaState } from './useMetas.ts'
 
-const known: Record<string, Meta> = { 'http://10.0.0.1/film': { coming: false, refused: 'Link is not valid' } }
+const known: Record<string, LinkMetaState> = { 'http://10.0.0.1/film': { coming: false, refused: 'Link is not valid' } }
 const ask = vi.fn<(links: readonly string[]) => Promise<void>>(() => Promise.resolve())
 let list: ReturnType<typeof useList>
 let root: ReturnType<typeof createRoot>

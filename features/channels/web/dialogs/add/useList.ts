@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { limits } from '../../../limits.ts'
 import { t } from '../../texts.ts'
-import { isGoodLink, type Pasted } from '../../links.ts'
-import type { Meta } from './useMetas.ts'
+import { isValidLink, type ParsedLinks } from '../../links.ts'
+import type { LinkMetaState } from './useMetas.ts'
 
 interface Asking {
-  of: (link: string) => Meta | undefined
+  of: (link: string) => LinkMetaState | undefined
   ask: (links: readonly string[]) => Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function useList(metas: Asking, refusals: Readonly<Record<string, string>
   /** The links in the order in which they were sent, because errors refer to these indexes. */
   const [sent, setSent] = useState<readonly string[]>([])
   const wrongOf = (link: string) =>
-    isGoodLink(link) ? (metas.of(link)?.refused ?? refusals[`videos.${sent.indexOf(link)}.src`]) : t('add.link_invalid')
+    isValidLink(link) ? (metas.of(link)?.refused ?? refusals[`videos.${sent.indexOf(link)}.src`]) : t('add.link_invalid')
   const isWrong = (link: string) => wrongOf(link) !== undefined
   return {
     links,
@@ -30,7 +30,7 @@ export function useList(metas: Asking, refusals: Readonly<Record<string, string>
     wrongOf,
     /** Numbers, from 1, of links with errors. */
     wrong: links.flatMap((link, at) => (isWrong(link) ? [at + 1] : [])),
-    take(more: Pasted) {
+    take(more: ParsedLinks) {
       const pasted = [...links, ...more.links]
       const all = [...new Set(pasted)]
       setOthers(more.others)
@@ -39,7 +39,7 @@ export function useList(metas: Asking, refusals: Readonly<Record<string, string>
       setLinks(taken)
       setLeftOut(all.length - taken.length)
       // The server fetches the pages of the others when they are added, because the rate limit per minute is lower.
-      void metas.ask(taken.slice(0, limits.added).filter(isGoodLink))
+      void metas.ask(taken.slice(0, limits.added).filter(isValidLink))
     },
     remove: (...gone: readonly string[]) => setLinks((now) => now.filter((one) => !gone.includes(one))),
     removeWrong: () => setLinks(links.filter((link) => !isWrong(link))),

@@ -4,7 +4,7 @@ import { useChange } from '#kit/web/change.ts'
 import { type LinkMeta, mediaContract } from '#features/media/contract.ts'
 
 /** State of an address: loading, its metadata, or an error. */
-export interface Meta {
+export interface LinkMetaState {
   coming: boolean
   found?: LinkMeta
   /** The server refused the address; it can't be added. */
@@ -12,20 +12,21 @@ export interface Meta {
 }
 
 /** Whether the page did not respond. It is fetched again when the item is added. */
-export const isLate = (meta: Meta | undefined): boolean => meta !== undefined && !meta.coming && !meta.found && meta.refused === undefined
+export const isUnanswered = (meta: LinkMetaState | undefined): boolean =>
+  meta !== undefined && !meta.coming && !meta.found && meta.refused === undefined
 
 /** The page exists, but has nothing playable. */
-export const isUnplayable = (meta: Meta | undefined): boolean =>
+export const isUnplayable = (meta: LinkMetaState | undefined): boolean =>
   meta?.found?.reached === true && !meta.found.is_pending && meta.found.kind === 'page'
 
 /** Concurrent requests. */
 const together = 3
 
 /** Fetches metadata of addresses, each once. */
-export function useMetas() {
+export function useLinkMetas() {
   const { mutateAsync } = useChange(mediaContract.getMeta)
-  const [metas, setMetas] = useState<Readonly<Record<string, Meta>>>({})
-  const know = (url: string, meta: Meta) => setMetas((now) => ({ ...now, [url]: meta }))
+  const [metas, setMetas] = useState<Readonly<Record<string, LinkMetaState>>>({})
+  const know = (url: string, meta: LinkMetaState) => setMetas((now) => ({ ...now, [url]: meta }))
 
   const askOne = async (url: string) => {
     try {
@@ -39,7 +40,7 @@ export function useMetas() {
   }
 
   return {
-    of: (url: string): Meta | undefined => metas[url],
+    of: (url: string): LinkMetaState | undefined => metas[url],
     async ask(urls: readonly string[]) {
       const waiting = urls.filter((url) => !metas[url])
       for (const url of waiting) know(url, { coming: true })
