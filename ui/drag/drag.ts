@@ -1,21 +1,10 @@
 import { announce } from '../toasts.ts'
 import { t } from '../texts.ts'
-import {
-  gapStart,
-  isSamePosition,
-  overflowPx,
-  type Point,
-  scrollFactor,
-  scrollSpeed,
-  itemShift,
-  type DropPosition,
-  dropPositionAt,
-  zoneAt,
-} from './geometry.ts'
+import { isSamePosition, type Point, scrollFactor, scrollSpeed, type DropPosition, dropPositionAt, zoneAt } from './geometry.ts'
 import { nextDropPosition } from './keyboard.ts'
 import { createPreview } from './preview.ts'
 import type { Drag, DragSource } from './surface.ts'
-import { createMarker, describeTarget, type DragTarget } from './target.ts'
+import { bringIntoSight, createMarker, describeTarget, type DragTarget, targetBox } from './target.ts'
 import {
   closeGap,
   elementAt,
@@ -175,18 +164,6 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (next) saying = setTimeout(() => announce(describeTarget(next)), byPointer ? sayMs : 0)
   }
 
-  /** Returns the box of the target gap or item, in window px. */
-  function targetBox({ state, spot }: DragTarget) {
-    const list = measuredList(state)
-    const { width, height, across, along = 0 } = state.slot
-    const { parted } = state
-    const gap = parted === undefined ? undefined : { index: parted, onto: false }
-    const itemStart = (index: number) => (list.spans[index]?.start ?? 0) + itemShift(list, index, gap)
-    const start = (spot.onto ? itemStart(spot.index) : gapStart(list, spot.index)) - state.scrolled + along
-    const { box } = state
-    return state.zone.axis === 'x' ? { x: start, y: box.top + across, width, height } : { x: box.left + across, y: start, width, height }
-  }
-
   /** Moves the copy to the pointer, or to the target for keyboard drags, and shows the place. */
   function place(box: ReturnType<typeof targetBox> | undefined): void {
     const shows = target && !target.spot.onto && target.refusal === undefined && (target.state.zone.closes || !isHome(target))
@@ -293,17 +270,8 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     )
     if (!next) return
     aim(targetAt(next.state, next.spot))
-    bringIntoSight(next)
+    bringIntoSight(next, page, { page: pageBox, inner })
     request()
-  }
-
-  function bringIntoSight({ state, spot }: Pick<DragTarget, 'state' | 'spot'>): void {
-    const { scroller, isFixed, axis } = state.zone
-    const { x, y, width, height } = targetBox({ state, spot, refusal: undefined })
-    const { left, right } = state.box
-    if (scroller && axis === 'x')
-      scroller.scrollLeft += overflowPx(x, x + width, Math.max(left, pageBox.left) + 40, Math.min(right, pageBox.right) - 40)
-    if (!isFixed) page.scrollTop += overflowPx(y, y + height, inner.top + 40, inner.bottom - 40)
   }
 
   announce(t(byPointer ? 'drag.lifted' : 'drag.lifted_by_key', { name, count }))

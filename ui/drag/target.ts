@@ -1,5 +1,5 @@
 import { t } from '../texts.ts'
-import { countGaps, type DropPosition } from './geometry.ts'
+import { countGaps, type DropPosition, gapStart, itemShift, overflowPx } from './geometry.ts'
 import type { Preview } from './preview.ts'
 import { elementAt, measuredList, type ZoneState } from './zones.ts'
 
@@ -9,6 +9,47 @@ export interface DragTarget {
   spot: DropPosition
   /** Reason why a drop is refused. */
   refusal: string | undefined
+}
+
+/** In window px. */
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Returns the box of the target gap or item, in window px. */
+export function targetBox({ state, spot }: Pick<DragTarget, 'state' | 'spot'>): Box {
+  const list = measuredList(state)
+  const { width, height, across, along = 0 } = state.slot
+  const { parted } = state
+  const gap = parted === undefined ? undefined : { index: parted, onto: false }
+  const itemStart = (index: number) => (list.spans[index]?.start ?? 0) + itemShift(list, index, gap)
+  const start = (spot.onto ? itemStart(spot.index) : gapStart(list, spot.index)) - state.scrolled + along
+  const { box } = state
+  return state.zone.axis === 'x' ? { x: start, y: box.top + across, width, height } : { x: box.left + across, y: start, width, height }
+}
+
+/** px between a target that was scrolled into sight and the edge. */
+const marginPx = 40
+
+/** Scrolls the page and the target's list until the target is visible. @param inside the boxes of the page and of its visible part */
+export function bringIntoSight(
+  target: Pick<DragTarget, 'state' | 'spot'>,
+  page: HTMLElement,
+  inside: { page: DOMRect; inner: { top: number; bottom: number } },
+): void {
+  const { zone, box } = target.state
+  const { x, y, width, height } = targetBox(target)
+  if (zone.scroller && zone.axis === 'x')
+    zone.scroller.scrollLeft += overflowPx(
+      x,
+      x + width,
+      Math.max(box.left, inside.page.left) + marginPx,
+      Math.min(box.right, inside.page.right) - marginPx,
+    )
+  if (!zone.isFixed) page.scrollTop += overflowPx(y, y + height, inside.inner.top + marginPx, inside.inner.bottom - marginPx)
 }
 
 /** ms of hovering over an item until it opens. */
