@@ -2,7 +2,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest'
 import { DragGrip } from './DragGrip.tsx'
-import { sortedRows } from './drag/elements.ts'
+import { sortedRows } from './drag/late-elements.ts'
 
 let root: Root
 let list: HTMLElement

@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react'
 import { awaitPress } from './drag/await-press.ts'
-import { grips } from './drag/elements.ts'
+import { grips } from './drag/late-elements.ts'
 import type { SortedRow } from './drag/list-source.ts'
 import { cx } from './cx.ts'
 import css from './DragGrip.module.css'

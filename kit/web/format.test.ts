@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatLength, formatMoney, formatNumber } from './format.ts'
+import { formatAgo, formatLength, formatNumber } from './format.ts'
+import { formatMoney } from './format-money.ts'
 
 test.each([
   [0, '0:00'],

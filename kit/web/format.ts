@@ -8,7 +8,6 @@ function onFirstUse<T>(make: () => T): () => T {
 }
 const number = onFirstUse(() => new Intl.NumberFormat(locale))
 const percent = onFirstUse(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
-const money = onFirstUse(() => new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }))
 const day = onFirstUse(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }))
 const month = onFirstUse(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }))
 const list = onFirstUse(() => new Intl.ListFormat(locale))
@@ -22,9 +21,6 @@ export const formatPercent = (part: number): string => percent().format(part)
 
 /** ["2", "4", "5"] → "2, 4 and 5". */
 export const formatList = (parts: readonly string[]): string => list().format(parts)
-
-/** Euro from the wire's decimal string: "24.50" → "€24.50". */
-export const formatMoney = (euro: string): string => money().format(Number(euro))
 
 /** An ISO time → "4 May 2026". */
 export const formatDay = (iso: string): string => day().format(new Date(iso))

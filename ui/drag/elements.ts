@@ -46,10 +46,7 @@ export function createElements<T = undefined>() {
       return undefined
     },
     /** Returns the entries within an element, or of the whole page, in document order. */
-    in(root: Node = document): Registered<T>[] {
-      const found = [...entries.values()].filter(({ element }) => element !== root && root.contains(element))
-      return found.sort((a, b) => (a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
-    },
+    in: (root: ParentNode = document): Registered<T>[] => [...root.querySelectorAll('*')].flatMap((element) => entries.get(element) ?? []),
   }
 }
 
@@ -72,28 +69,11 @@ export const rows = createElements<'dial' | 'carousel' | 'wall' | 'strip'>()
 export const items = createElements<number>()
 /** Cards, with the id of their thing. */
 export const cards = createElements<string>()
-/** Returns the stop of the card of a thing. */
-export function stopOfCard(id: string, root?: Node): HTMLElement | undefined {
-  const card = cards.in(root).find(({ value }) => value === id)
-  return card && stops.in(card.element)[0]?.element
-}
 /** Heads of carousels. */
 export const heads = createElements()
-/** Drag handles. */
-export const grips = createElements()
-/** Rows of a sortable list, with the id of their thing. */
-export const sortedRows = createElements<string>()
 /** Parts of the page whose cards and stops are draggable by mouse, so that they don't scroll their row. */
 export const movableParts = createElements()
 /** Layers over the page. */
 export const overlays = createElements<'sheet' | 'toasts' | 'bar'>()
 /** Buttons of toasts: undo, log in. */
 export const offers = createElements()
-/** Containers of a dialog's buttons. */
-export const dialogActions = createElements()
-
-/**
- * Returns the vertical scroll container of the screen around an element. By structure (`shell/Screen.tsx`): layout effects of the content
- * run before the container could be registered.
- */
-export const screenAt = (element: Element | null): HTMLElement | undefined => element?.closest('main')?.parentElement ?? undefined

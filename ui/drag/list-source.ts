@@ -1,4 +1,4 @@
-import { grips, sortedRows } from './elements.ts'
+import { grips, sortedRows } from './late-elements.ts'
 import type { DragSource, DropZone } from './surface.ts'
 
 export interface SortedRow {

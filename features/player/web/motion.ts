@@ -1,5 +1,4 @@
-import { cards } from '#ui/drag/elements.ts'
-import { stages } from './elements.ts'
+import { cards, createElements } from '#ui/drag/elements.ts'
 import { type Box, pictureBox, consumeOriginBox } from './origin.ts'
 
 /** Opening animation of the player; `useLayout.ts` has the reverse. */
@@ -8,6 +7,10 @@ import { type Box, pictureBox, consumeOriginBox } from './origin.ts'
 export const openTiming = { duration: 250, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)', fill: 'both' } as const
 /** Corner radius of a card in px. */
 const cardRadius = 12
+
+/** Pictures of the player, which open from a card. */
+const stages = createElements()
+export const stageRef = stages.ref(undefined)
 
 /** Boxes of the player and its picture. */
 export interface PlayerBoxes {

@@ -1,4 +1,4 @@
-import { sortedRows } from '#ui/drag/elements.ts'
+import { sortedRows } from '#ui/drag/late-elements.ts'
 import { DragGrip } from '#ui/DragGrip.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { arrowDown, arrowUp, check } from '#ui/icons.ts'

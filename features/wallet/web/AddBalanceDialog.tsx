@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatMoney } from '#kit/web/format.ts'
+import { formatMoney } from '#kit/web/format-money.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'

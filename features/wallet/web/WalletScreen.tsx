@@ -1,4 +1,4 @@
-import { formatMoney } from '#kit/web/format.ts'
+import { formatMoney } from '#kit/web/format-money.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'

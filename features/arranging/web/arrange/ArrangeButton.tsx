@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Button } from '#ui/Button.tsx'
-import { cards, grips, mergeRefs, stops } from '#ui/drag/elements.ts'
+import { cards, mergeRefs, stops } from '#ui/drag/elements.ts'
+import { grips } from '#ui/drag/late-elements.ts'
 import { arrowsOutCardinal, dotsSix } from '#ui/icons.ts'
 import { announce } from '#ui/toasts.ts'
 import { closestSubject, type SubjectOf } from '#shell/subjects.ts'

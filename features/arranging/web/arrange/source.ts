@@ -1,4 +1,5 @@
-import { cards, grips, heads, items, screenAt, stopOfCard, stops } from '#ui/drag/elements.ts'
+import { cards, heads, items, stops } from '#ui/drag/elements.ts'
+import { grips, screenAt, stopOfCard } from '#ui/drag/late-elements.ts'
 import type { DragSource } from '#ui/drag/surface.ts'
 import { focusOn } from '#ui/focus.ts'
 import { selectionWith, selection, toggleSubject } from '#shell/selection.ts'

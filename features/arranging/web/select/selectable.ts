@@ -1,4 +1,5 @@
-import { cards, grips, heads, rows, stops } from '#ui/drag/elements.ts'
+import { cards, heads, rows, stops } from '#ui/drag/elements.ts'
+import { grips } from '#ui/drag/late-elements.ts'
 import { loadedActions, currentReader } from '#shell/registry.ts'
 import { shownSubjects, type Subject, type SubjectOf, type SubjectType } from '#shell/subjects.ts'
 import { serieSubject, videoSubject } from '#features/channels/web/subjects.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { storage } from '#kit/web/storage.ts'
-import { screenAt } from '#ui/drag/elements.ts'
+import { screenAt } from '#ui/drag/late-elements.ts'
 
 /** Milliseconds without scrolling after which the position is stored. */
 const restMs = 200

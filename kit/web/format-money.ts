@@ -1,0 +1,6 @@
+import { locale } from './i18n.ts'
+
+const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
+
+/** Euro from the wire's decimal string: "24.50" → "€24.50". */
+export const formatMoney = (euro: string): string => money.format(Number(euro))
