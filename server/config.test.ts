@@ -41,6 +41,8 @@ test('defaults: local access only, data in ./data, demonstration content and sim
     relay: { maxStreams: 20, maxBytesADay: 50_000_000_000 },
     payments: 'sandbox',
     mollieApiKey: undefined,
+    mollieApiUrl: 'https://api.mollie.com',
+    vatPercent: 21,
     worker: 'in',
     logLevel: 'info',
     logFile: '/srv/choice/data/log/choice.log',

@@ -9,6 +9,7 @@ import { injectAnswer } from '#test/inject-answer.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
+import { walletContract } from '#features/wallet/contract.ts'
 import { contracts } from './features.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
@@ -24,6 +25,8 @@ const { getProfile, updateProfile, setRequiredFields, passAgeVerification, toggl
 const { createToken, listSessions, finishSignUp, confirmEmail, confirmWithPassword } = accountsContract
 /** Calls that return the caller's own data. */
 const aboutOneself = new Set<Endpoint>([
+  walletContract.getWallet,
+  walletContract.exportTransactions,
   getProfile,
   updateProfile,
   setRequiredFields,

@@ -11,12 +11,24 @@ import { guideExamples } from '#features/guide/examples.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { watchingExamples } from '#features/watching/examples.ts'
+import { walletExamples } from '#features/wallet/contract.ts'
+import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
+import { insertPayment } from '#features/wallet/server/queries/payments.ts'
+import { endSandboxPayment, insertSandboxPayment } from '#features/wallet/server/queries/sandbox.ts'
 import { makeChannel, makeFilledChannel, makeGroup } from './channels.ts'
 import { person } from './people.ts'
 import type { serve } from './serve.ts'
 import { makeTvChannel } from './television.ts'
 
-const named = { ...examples, ...watchingExamples, ...reportsExamples, ...dataRightsExamples, ...tvSourcesExamples, ...guideExamples }
+const named = {
+  ...walletExamples,
+  ...examples,
+  ...watchingExamples,
+  ...reportsExamples,
+  ...dataRightsExamples,
+  ...tvSourcesExamples,
+  ...guideExamples,
+}
 type Name = keyof typeof named
 
 /** Creates a value on first use. */
@@ -104,6 +116,19 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     return { tvSource: id, tvImport: row.id }
   })
 
+  const paid = lazily(async () => {
+    const amount = 2000
+    const payment = await insertPayment(db, { user_id: caller.id, provider: 'sandbox', amount, language: 'en' })
+    await insertSandboxPayment(db, payment)
+    await endSandboxPayment(db, payment, 'paid')
+    await db.updateTable('payment').set({ provider_id: payment, status: 'paid' }).where('id', '=', payment).execute()
+    const cause = { type: 'payment', id: payment } as const
+    const transaction = await db
+      .transaction()
+      .execute((tx) => postToLedger(tx, { cause, userId: caller.id, amount, site: { provider: -amount }, paymentId: payment }))
+    return { payment, transaction: transaction! }
+  })
+
   const making: Record<Name, () => Promise<string>> = {
     playlist: async () => (await channel()).playlist,
     series: async () => (await channel()).series,
@@ -119,6 +144,9 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     viewProcess: async () => (await view()).viewProcess,
     report,
     removed,
+    payment: async () => (await paid()).payment,
+    transaction: async () => (await paid()).transaction,
+    user: () => Promise.resolve(caller.id),
     import: preview,
     tvChannel: async () => (await television()).tvChannel,
     programme: async () => (await television()).programme,

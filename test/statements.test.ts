@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** A list of a fixed length, a statement, or one array parameter. */
-const bounded = /^(?:\[[^.]|\(|sql|listed\(|eb\b|query\b)/
+const bounded = /^(?:\[[^.]|\(|sql|inList\(|eb\b|query\b)/
 
 test('no list can exceed the 65,535 parameters of a statement: it is one array, or has a fixed length', () => {
   const sources = ['features', 'kit', 'server'].flatMap((folder) =>

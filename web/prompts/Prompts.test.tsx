@@ -10,7 +10,7 @@ import { Prompts } from './Prompts.tsx'
 
 const at = vi.hoisted(() => ({ here: '/', isAlone: false }))
 vi.mock('#shell/navigation.ts', () => ({ useGo: () => () => {}, useHere: () => at.here }))
-vi.mock('#shell/router/RouterView.tsx', () => ({ useIsAlone: () => at.isAlone }))
+vi.mock('#shell/router/RouterView.tsx', () => ({ useIsFullWindow: () => at.isAlone }))
 vi.mock('#shell/useDesktop.ts', () => ({ useDesktop: () => false }))
 
 const day = 24 * 60 * 60 * 1000

@@ -132,8 +132,8 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
     checkoutOf,
     refresh,
     /** Handles a webhook: does nothing for unknown payments. @throws ProviderError */
-    async refreshByProviderId(name: PaymentProvider['name'], providerId: string): Promise<void> {
-      const payment = provider?.name === name ? await findPaymentAt(db, name, providerId) : undefined
+    async refreshByProviderId(name: string, providerId: string): Promise<void> {
+      const payment = provider?.name === name ? await findPaymentAt(db, provider.name, providerId) : undefined
       if (payment) await refresh(payment)
     },
     /** Asks the providers about the payments that are due. */

@@ -16,7 +16,7 @@ vi.mock('#shell/action-tools.ts', () => ({
     read: () => (server.isAway ? Promise.reject(new Error('Away')) : Promise.resolve({ data: [], next_cursor: null })),
   }),
 }))
-vi.mock('#shell/useDesktop.ts', () => ({ useDesktop: () => false, useTablet: () => false, useLow: () => false }))
+vi.mock('#shell/useDesktop.ts', () => ({ useDesktop: () => false, useTablet: () => false, useIsLowWindow: () => false }))
 
 let root: Root
 const page = document.createElement('div')
