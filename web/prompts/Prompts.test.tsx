@@ -9,7 +9,7 @@ import { storage } from '#kit/web/storage.ts'
 import { Prompts } from './Prompts.tsx'
 
 const at = vi.hoisted(() => ({ here: '/', isAlone: false }))
-vi.mock('#shell/navigation.ts', () => ({ useGo: () => () => {}, useHere: () => at.here }))
+vi.mock('#shell/navigation.ts', () => ({ useGo: () => () => {}, useCurrentPath: () => at.here }))
 vi.mock('#shell/router/RouterView.tsx', () => ({ useIsFullWindow: () => at.isAlone }))
 vi.mock('#shell/useDesktop.ts', () => ({ useDesktop: () => false }))
 
