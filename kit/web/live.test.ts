@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { onConnected } from './connection.ts'
-import { followLive } from './live.ts'
+import { followLive, type OnLiveEvent } from './live.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -30,4 +30,57 @@ test('a reconnected event stream announces the connection; the first one does no
   expect(connected).toHaveBeenCalledTimes(1)
   stop()
   stopListening()
+})
+
+test('a tab that joins another’s connection is sent the events since its page began to load, and the others aren’t', async () => {
+  const sources: EventTarget[] = []
+  class Source extends EventTarget {
+    static readonly CLOSED = 2
+    constructor() {
+      super()
+      sources.push(this)
+    }
+    close() {}
+  }
+  const tabs: { onmessage: (event: MessageEvent) => void }[] = []
+  /** Delivers to the other tabs at once. */
+  class Channel {
+    onmessage: (event: MessageEvent) => void = () => undefined
+    constructor() {
+      tabs.push(this)
+    }
+    addEventListener(_: string, hear: (event: MessageEvent) => void) {
+      this.onmessage = hear
+    }
+    postMessage(data: unknown) {
+      for (const tab of tabs) if (tab !== this) tab.onmessage({ data } as MessageEvent)
+    }
+    close() {}
+  }
+  vi.stubGlobal('EventSource', Source)
+  vi.stubGlobal('BroadcastChannel', Channel)
+  let isHeld = false
+  const request = (_name: string, _options: object, lead: () => Promise<void>) => {
+    if (isHeld) return new Promise<void>(() => undefined)
+    isHeld = true
+    return lead()
+  }
+  vi.stubGlobal('navigator', { locks: { request } })
+  localStorage.setItem('access_token', 'a')
+  const topicsOf = (heard: { mock: { calls: Parameters<OnLiveEvent>[] } }) => heard.mock.calls.map(([, { topics }]) => topics)
+  const [first, second] = [vi.fn<OnLiveEvent>(), vi.fn<OnLiveEvent>()]
+  const happen = (topic: string) =>
+    sources[0]!.dispatchEvent(new MessageEvent('changed', { data: JSON.stringify({ topics: [topic] }), lastEventId: topic }))
+
+  const stopFirst = followLive(first)
+  happen('before')
+  const stopSecond = followLive(second)
+  expect(topicsOf(second)).toEqual([['before']])
+  happen('after')
+  expect(topicsOf(second)).toEqual([['before'], ['after']])
+  expect(topicsOf(first)).toEqual([['before'], ['after']])
+  expect(sources).toHaveLength(1)
+  stopFirst()
+  stopSecond()
+  localStorage.clear()
 })

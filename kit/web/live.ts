@@ -1,5 +1,6 @@
 import { announceConnected } from './connection.ts'
 import { storage } from './storage.ts'
+import { tabId } from './tab.ts'
 
 /** Server-sent events: see the contract of `/api/events`. */
 export interface LiveData {
@@ -13,17 +14,22 @@ interface Told {
   /** Position in the stream, if the event has one. */
   lastEventId: string
 }
+/** A message between tabs: an event, for all of them or for one, or a tab's request of the events since it began to load. */
+type TabMessage = { told: Told; to?: string } | { missedSince: number; by: string }
 export type OnLiveEvent = (name: Told['name'], data: LiveData) => void
 
 const names = ['changed', 'notification'] as const
 const path = '/api/events'
-const channelName = 'choice-live'
+const channelName = 'choice-events'
 /** Reconnect delay after a refusal, in ms: `EventSource` itself reconnects only after a lost connection. */
 const firstRetryMs = 2_000
 const maxRetryMs = 60_000
 
 /** Last position in this browser: the tab that connects next resumes there. */
 let lastEventId = ''
+
+/** Events that a tab may have missed while it loaded: those of the last minutes, latest last. */
+const kept = { ms: 5 * 60_000, count: 500 } as const
 
 /** Seconds since the page began to load, which is before any data on it was read. */
 const pageSeconds = () => Math.min(Math.ceil(performance.now() / 1000) + 2, 3600)
@@ -64,34 +70,48 @@ function connect(tell: (told: Told) => void, ended: AbortSignal): void {
 
 /**
  * Subscribes to server events, with one connection for all tabs: the tab that holds a lock connects and forwards events. When it
- * closes, the next tab resumes. Without Web Locks each tab connects.
+ * closes, the next tab resumes. A tab that joins is sent the events since it began to load. Without Web Locks each tab connects.
  * @returns an unsubscribe function
  */
 export function followLive(onTold: OnLiveEvent): () => void {
   const ending = new AbortController()
   const { signal } = ending
-  const hear = ({ name, data, lastEventId: id }: Told) => {
+  let recent: { at: number; told: Told }[] = []
+  const hear = (told: Told) => {
+    const { name, data, lastEventId: id } = told
     if (id) lastEventId = id
+    const now = Date.now()
+    recent = [...recent.filter(({ at }) => at > now - kept.ms), { at: now, told }].slice(-kept.count)
     // Ignores events of a user who has logged out.
     if (storage.get('access_token') !== undefined) onTold(name, data)
   }
   if (!navigator.locks || typeof BroadcastChannel === 'undefined') connect(hear, signal)
   else {
     const channel = new BroadcastChannel(channelName)
-    const tellOthers = (told: Told) => channel.postMessage.call(channel, told)
-    channel.addEventListener('message', ({ data }: MessageEvent<Told>) => hear(data))
+    const send = (message: TabMessage) => {
+      if (!signal.aborted) channel.postMessage.call(channel, message)
+    }
+    let isConnected = false
+    channel.addEventListener('message', ({ data: message }: MessageEvent<TabMessage>) => {
+      if ('missedSince' in message) {
+        const missed = isConnected ? recent.filter(({ at }) => at >= message.missedSince) : []
+        for (const { told } of missed) send({ told, to: message.by })
+      } else if (message.to === undefined || message.to === tabId) hear(message.told)
+    })
     signal.addEventListener('abort', () => channel.close())
     const lead = () =>
       new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve())
+        isConnected = true
         connect((told) => {
           hear(told)
-          if (!signal.aborted) tellOthers(told)
+          send({ told })
         }, signal)
       })
     navigator.locks.request(channelName, { signal }, lead).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })
+    send({ missedSince: Date.now() - performance.now(), by: tabId })
   }
   return () => {
     // The next user may be another.

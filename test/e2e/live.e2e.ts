@@ -42,28 +42,6 @@ async function elsewhere() {
   }
 }
 
-test('all tabs of a browser share one connection; when its tab closes, another tab connects', async () => {
-  const first = await open({ size: 'desktop' })
-  const streams: string[] = []
-  first.context().on('request', (request) => isStream(request.url()) && streams.push(request.url()))
-  const second = await first.context().newPage()
-  await loadCompletely(second, () => second.goto(`/en/my-playlists?playlist=${channelId}`))
-  await expect(card(second, 'Two 1')).toAppear()
-  // It follows the first tab's connection from here on.
-  await second.waitForFunction(async () => (await navigator.locks.query()).pending?.some(({ name }) => name === 'choice-live'))
-  const device = await elsewhere()
-  await device.rename('One', 'For both')
-  await Promise.all([first, second].map((page) => expect(row(page, 'For both')).toAppear()))
-  expect(streams).toEqual([])
-  const next = connected(second)
-  await first.close()
-  await device.rename('One', 'For who is left')
-  await next
-  await expect(row(second, 'For who is left')).toAppear()
-  expect(streams).toHaveLength(1)
-  expect(streams[0]).toContain('last_event_id=')
-})
-
 test('changes on one device show on the others within two seconds, without a reload', { tags: ['journey'] }, async () => {
   const [laptop, phone] = [await open({ size: 'desktop' }), await open()]
   const device = await elsewhere()
@@ -91,6 +69,26 @@ test('nothing changes under a dragged item; changes show after the drop', async 
   await page.keyboard.press('Escape')
   await page.mouse.up()
   await expect(row(page, 'Renamed meanwhile')).toAppear()
+})
+
+test('all tabs of a browser share one connection; when its tab closes, another tab connects', async () => {
+  const first = await open({ size: 'desktop' })
+  const streams: string[] = []
+  first.context().on('request', (request) => isStream(request.url()) && streams.push(request.url()))
+  const second = await first.context().newPage()
+  await second.goto(`/en/my-playlists?playlist=${channelId}`)
+  await expect(card(second, 'Two 1')).toAppear()
+  const device = await elsewhere()
+  await device.rename('One', 'For both')
+  await Promise.all([first, second].map((page) => expect(row(page, 'For both')).toAppear()))
+  expect(streams).toEqual([])
+  const next = connected(second)
+  await first.close()
+  await device.rename('One', 'For who is left')
+  await next
+  await expect(row(second, 'For who is left')).toAppear()
+  expect(streams).toHaveLength(1)
+  expect(streams[0]).toContain('last_event_id=')
 })
 
 test('guests have no connection, and a logout closes it', async () => {
