@@ -45,4 +45,5 @@ const isOfType = <T extends SubjectType>(type: T, shown: Registered<Subject>): s
   shown.value.type === type
 
 /** Returns the shown subjects of a type within an element, or of the whole page, in document order. */
-export const shownOfType = <T extends SubjectType>(type: T, root?: ParentNode) => shownSubjects.in(root).filter((shown) => isOfType(type, shown))
+export const shownOfType = <T extends SubjectType>(type: T, root?: ParentNode) =>
+  shownSubjects.in(root).filter((shown) => isOfType(type, shown))

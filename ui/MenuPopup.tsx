@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { Fragment, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
-import { ariaKeys, formatKeys } from './keys.ts'
+import { ariaKeys, formatKeys } from './key-names.ts'
 import { overlayContainer } from './layer.ts'
 import { cx } from './cx.ts'
 import css from './MenuPopup.module.css'

@@ -1,5 +1,3 @@
-import { t } from './texts.ts'
-
 /*
  * Shortcuts as text: `e`, `Delete`, `Shift+ArrowLeft`, `Mod+z`. `Mod` is ⌘ on Apple and Ctrl elsewhere; a letter without
  * modifiers excludes Shift. For signs such as `?`, the modifiers needed to type them are ignored.
@@ -27,28 +25,3 @@ export function matchesKeys(keys: string, { key, ctrlKey, metaKey, altKey, shift
     !(isApple ? ctrlKey : metaKey)
   )
 }
-
-const signs: Record<string, string> = {
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  Delete: 'Del',
-  Escape: 'Esc',
-  ' ': t('keys.space'),
-  ...(isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Delete: '⌦' } : { Mod: 'Ctrl' }),
-}
-
-/** Formats a shortcut as on the keyboard: `Ctrl+Z`, `⌘Z`. */
-export const formatKeys = (keys: string): string =>
-  keys
-    .split('+')
-    .map((part) => signs[part] ?? (part.length === 1 ? part.toUpperCase() : part))
-    .join(isApple ? '' : '+')
-
-/** Formats a shortcut for `aria-keyshortcuts`: `Control+Z`. */
-export const ariaKeys = (keys: string): string =>
-  keys
-    .split('+')
-    .map((part) => (part === 'Mod' ? (isApple ? 'Meta' : 'Control') : part.length === 1 ? part.toUpperCase() : part))
-    .join('+')

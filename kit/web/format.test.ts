@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatLength, formatNumber } from './format.ts'
+import { formatLength, formatNumber } from './format.ts'
+import { formatAgo } from './format-date.ts'
 import { formatMoney } from './format-money.ts'
 
 test.each([

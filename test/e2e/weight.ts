@@ -7,9 +7,9 @@ import { findBuild } from '../../scripts/build.mjs'
 const web = join(findBuild()!.folder, 'web')
 
 /** Maximum size of a guest's first visit to the home, files gzipped. Code that is needed later belongs in a later file. */
-const firstVisit = { scriptBytes: 125_500, styleBytes: 14_000, requests: 25 }
+const firstVisit = { scriptBytes: 125_000, styleBytes: 14_000, requests: 25 }
 /** Maximum size of each script of it: shows which one has grown. */
-const files: Readonly<Record<string, number>> = { renderer: 66_000, index: 46_750, landing: 14_500, 'before-paint': 500 }
+const files: Readonly<Record<string, number>> = { renderer: 66_000, index: 46_500, landing: 14_500, 'before-paint': 500 }
 
 /** Maximum size of a later file. Streaming libraries are exempt; so is the file for logged-in users, which loads with each page. */
 const laterBytes = 40_000

@@ -1,4 +1,4 @@
-import { formatDay } from '#kit/web/format.ts'
+import { formatDay } from '#kit/web/format-date.ts'
 import { edit, useChange } from '#kit/web/change.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'

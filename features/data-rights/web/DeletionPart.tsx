@@ -1,4 +1,4 @@
-import { formatDay } from '#kit/web/format.ts'
+import { formatDay } from '#kit/web/format-date.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'

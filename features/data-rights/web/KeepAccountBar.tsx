@@ -1,4 +1,4 @@
-import { formatDay } from '#kit/web/format.ts'
+import { formatDay } from '#kit/web/format-date.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Bar } from '#shell/Bar.tsx'
 import { paths } from '#shell/paths.ts'

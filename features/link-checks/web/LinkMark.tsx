@@ -1,4 +1,4 @@
-import { formatDay } from '#kit/web/format.ts'
+import { formatDay } from '#kit/web/format-date.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Icon } from '#ui/Icon.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formatAgo } from '#kit/web/format.ts'
+import { formatAgo } from '#kit/web/format-date.ts'
 import { useChange } from '#kit/web/change.ts'
 import { usePages } from '#kit/web/use.ts'
 import { ButtonLink } from '#ui/Button.tsx'

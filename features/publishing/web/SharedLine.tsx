@@ -1,4 +1,4 @@
-import { formatDay } from '#kit/web/format.ts'
+import { formatDay } from '#kit/web/format-date.ts'
 import { language } from '#kit/web/i18n.ts'
 import { useStop } from '#ui/remote.ts'
 import { inLanguage } from '#shell/paths.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDay } from '#kit/web/format.ts'
+import { formatDay } from '#kit/web/format-date.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'

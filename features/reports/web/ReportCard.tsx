@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatAgo } from '#kit/web/format.ts'
+import { formatAgo } from '#kit/web/format-date.ts'
 import { formText } from '#kit/web/form.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formErrors } from '#kit/web/problems.ts'

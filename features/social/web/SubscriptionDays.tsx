@@ -1,4 +1,4 @@
-import { formatDay } from '#kit/web/format.ts'
+import { formatDay } from '#kit/web/format-date.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Carousel } from '#ui/Carousel.tsx'
 import { Loaded } from '#ui/Loaded.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
-import { formatDay } from '#kit/web/format.ts'
+import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { saveFile } from '#kit/web/save-file.ts'
 import { usePages, useRead } from '#kit/web/use.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
-import { formatDay } from '#kit/web/format.ts'
+import { formatDay } from '#kit/web/format-date.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useChange } from '#kit/web/change.ts'
 import { usePages, useRead } from '#kit/web/use.ts'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { formatMonth } from '#kit/web/format.ts'
+import { formatMonth } from '#kit/web/format-date.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { formatAgo, formatDay } from '#kit/web/format.ts'
+import { formatAgo, formatDay } from '#kit/web/format-date.ts'
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { today } from '#features/accounts/rules.ts'
 import { terms } from '#features/accounts/terms.ts'
-import { formatDay } from '#kit/web/format.ts'
+import { formatDay } from '#kit/web/format-date.ts'
 import { AmendedTerms } from './AmendedTerms.tsx'
 
 const changes = ['Vouchers can be combined.']

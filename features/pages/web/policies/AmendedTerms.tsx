@@ -1,5 +1,5 @@
 import { announcedTerms } from '#features/accounts/terms.ts'
-import { formatDay } from '#kit/web/format.ts'
+import { formatDay } from '#kit/web/format-date.ts'
 import { t } from '../texts.ts'
 import css from './Policy.module.css'
 import { PolicyBlockView } from './PolicyScreen.tsx'

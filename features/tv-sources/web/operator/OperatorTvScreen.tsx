@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { formatAgo, formatDay, formatNumber } from '#kit/web/format.ts'
+import { formatNumber } from '#kit/web/format.ts'
+import { formatAgo, formatDay } from '#kit/web/format-date.ts'
 import { useRead } from '#kit/web/use.ts'
 import { ChipChoice } from '#ui/choices.tsx'
 import { Alert } from '#ui/Alert.tsx'

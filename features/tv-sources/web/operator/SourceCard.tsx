@@ -1,4 +1,5 @@
-import { formatAgo, formatNumber } from '#kit/web/format.ts'
+import { formatNumber } from '#kit/web/format.ts'
+import { formatAgo } from '#kit/web/format-date.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'

@@ -1,0 +1,29 @@
+import { onFirstUse } from './format.ts'
+import { locale } from './i18n.ts'
+
+const day = onFirstUse(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }))
+const month = onFirstUse(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }))
+const relative = onFirstUse(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+
+/** An ISO time → "4 May 2026". */
+export const formatDay = (iso: string): string => day().format(new Date(iso))
+
+/** An ISO time → "November 2026". */
+export const formatMonth = (iso: string): string => month().format(new Date(iso))
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** An ISO time relative to now → "3 days ago", "yesterday". */
+export function formatAgo(iso: string, now = Date.now()): string {
+  const seconds = (Date.parse(iso) - now) / 1000
+  // Rounds up to the larger unit: never "60 seconds".
+  const [unit, size] = steps.find(([, length], at) => Math.abs(seconds) >= length - (steps[at + 1]?.[1] ?? 1) / 2) ?? ['second', 1]
+  return relative().format(Math.round(seconds / size), unit)
+}
