@@ -46,13 +46,13 @@ function note(endpoint: Endpoint) {
  * Starts the whole server on a fresh database, called through the web's typed client.
  * @param env settings other than the tests' defaults
  * @param options `webDir`: a built web, for tests of pages; the idle time of uploads; another outbound guard for relays; `checkAnswers:
- * false` skips the comparison of responses with their schemas, which costs more than making them. `CHECK_ANSWERS=off` skips it in all files
+ * false` skips the comparison of responses with their schemas, which costs more than making them
  */
 export async function serve(
   env: Record<string, string> = {},
   {
     openPublic,
-    checkAnswers = process.env['CHECK_ANSWERS'] !== 'off',
+    checkAnswers = true,
     ...options
   }: Pick<AppOptions, 'webDir' | 'uploadIdleSeconds'> & Partial<Pick<Services, 'openPublic'>> & { checkAnswers?: boolean } = {},
 ) {
