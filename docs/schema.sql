@@ -846,6 +846,8 @@ create table payment_refund (
   amount integer not null,
   note text not null,
   operator_id text collate "C",
+  -- When the provider accepted it. A repeated call then asks for nothing.
+  accepted_at timestamptz,
   created_at timestamptz not null default now(),
   constraint payment_refund_pkey primary key (id),
   constraint payment_refund_amount_check check (amount > 0),
@@ -1333,6 +1335,8 @@ create table sandbox_payment (
   status text collate "C" not null default 'open'::text,
   refunded integer not null default 0,
   charged_back integer not null default 0,
+  -- Refunds that were made: a repeated one changes nothing.
+  refund_ids text[] not null default '{}'::text[],
   constraint sandbox_payment_pkey primary key (id),
   constraint sandbox_payment_id_fkey foreign key (id) references payment(id) on delete cascade,
   constraint sandbox_payment_status_check check (status = any (array['open'::text, 'paid'::text, 'failed'::text, 'expired'::text]))

@@ -44,9 +44,11 @@ create table sandbox_payment (
   id text collate "C" primary key references payment (id) on delete cascade,
   status text collate "C" not null default 'open' check (status in ('open', 'paid', 'failed', 'expired')),
   refunded integer not null default 0,
-  charged_back integer not null default 0
+  charged_back integer not null default 0,
+  refund_ids text[] not null default '{}'
 );
 comment on table sandbox_payment is 'The state of payments at the simulated provider.';
+comment on column sandbox_payment.refund_ids is 'Refunds that were made: a repeated one changes nothing.';
 
 create table ledger_transaction (
   id text collate "C" default random_id() primary key,
@@ -96,10 +98,12 @@ create table payment_refund (
   amount integer not null check (amount > 0),
   note text not null,
   operator_id text collate "C" references account (id) on delete set null,
+  accepted_at timestamptz,
   created_at timestamptz not null default now()
 );
 create index payment_refund_payment_id on payment_refund (payment_id);
 create index payment_refund_operator_id on payment_refund (operator_id);
+comment on column payment_refund.accepted_at is 'When the provider accepted it. A repeated call then asks for nothing.';
 comment on table payment_refund is 'Refunds by operators, stored before the provider is asked. The ledger follows what the provider confirms.';
 
 create table receipt_to_number (

@@ -8,11 +8,13 @@ import { walletErrors } from '../errors.ts'
 import { type FetchedPayment, type PaymentProvider, ProviderError } from './providers/provider.ts'
 import { postToLedger } from './queries/ledger.ts'
 import {
+  acceptRefund,
   checkSoon,
   countFetch,
   expireUnanswered,
   findPayment,
   findPaymentAt,
+  isRefundAccepted,
   lockPayment,
   type PaymentRow,
   readPosted,
@@ -136,6 +138,10 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
       const payment = provider?.name === name ? await findPaymentAt(db, provider.name, providerId) : undefined
       if (payment) await refresh(payment)
     },
+    /** Does the same within a minute, without a request now. */
+    async refreshSoon(name: string, providerId: string): Promise<void> {
+      await checkSoon(db, { provider: name, provider_id: providerId })
+    },
     /** Asks the providers about the payments that are due. */
     async refreshDue(signal: AbortSignal): Promise<void> {
       for (let due = await takeDuePayments(db, 20); due.length > 0 && !signal.aborted; due = await takeDuePayments(db, 20)) {
@@ -152,12 +158,15 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
       if (provider?.name !== payment.provider || payment.provider_id === null || payment.status !== 'paid')
         fail(walletErrors.not_refundable)
       try {
-        await provider.refund(payment.provider_id, { id: refund.id, amount: refund.amount, description: refund.note })
+        if (!(await isRefundAccepted(db, refund.id))) {
+          await provider.refund(payment.provider_id, { id: refund.id, amount: refund.amount, description: refund.note })
+          await acceptRefund(db, refund.id)
+        }
         await refresh(payment)
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
         log.warn({ err: error, payment: payment.id }, 'a payment could not be refunded')
-        await checkSoon(db, payment.id)
+        await checkSoon(db, { id: payment.id })
         if (error.isRefusal) fail(walletErrors.not_refundable)
         fail(walletErrors.provider_away, { retryAfter: 10 })
       }

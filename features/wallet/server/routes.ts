@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db/db.ts'
+import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
@@ -31,7 +31,7 @@ export interface WalletTools extends ReceiptTools {
 
 const topUpsOfUser = { max: 20, windowSeconds: 3600 }
 const receiptsOfUser = { max: 60, windowSeconds: 3600 }
-/** Per payment: more changes of one payment come from a caller who knows its id. Regular checks make up for dropped ones. */
+/** Per payment: more come from a caller who knows its id. The payment is then checked within a minute. */
 const webhooksOfPayment = { max: 10, windowSeconds: 60 }
 const webhooksOfAddress = { max: 600, windowSeconds: 60 }
 const defaultLimit = 50
@@ -126,7 +126,11 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
 
     async receiveWebhook({ params: { provider }, body: { id } }, { address }) {
       assertAllowed(limits.count(`webhooks:${addressKey(address)}`, webhooksOfAddress))
-      if (id === undefined || !limits.count(`webhook:${id}`, webhooksOfPayment).allowed) return {}
+      if (id === undefined) return {}
+      if (!limits.count(`webhook:${id}`, webhooksOfPayment).allowed) {
+        await payments.refreshSoon(provider, id)
+        return {}
+      }
       try {
         await payments.refreshByProviderId(provider, id)
       } catch (error) {
@@ -208,17 +212,18 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
       find: async ({ target }, { ask }) => (await ask(findAccount, target.user_id))[0] ?? fail(common.not_found),
       async handle({ body: { user_id: userId, direction, amount, note } }, { db, reader, once }) {
         const cents = direction === 'add' ? amount : -amount
-        const id = await once((writer) =>
-          writer.transaction().execute((tx) =>
-            postToLedger(tx, {
-              cause: { type: 'adjustment', id: crypto.randomUUID() },
-              userId,
-              amount: cents,
-              site: { adjustments: -cents },
-              details: { note, by: reader.user.id },
-            }),
-          ),
-        )
+        const adjustment = {
+          cause: { type: 'adjustment', id: crypto.randomUUID() },
+          userId,
+          amount: cents,
+          site: { adjustments: -cents },
+          details: { note, by: reader.user.id },
+        } as const
+        const id = await once((writer) => writer.transaction().execute((tx) => postToLedger(tx, adjustment))).catch((error: unknown) => {
+          // The account was deleted concurrently.
+          if (violatedConstraint(error)?.startsWith('ledger_account')) fail(common.not_found)
+          throw error
+        })
         const [row] = await listLedger(db, { id: id ?? '' }, 1)
         return shownInLedger(row ?? fail(common.not_found))
       },

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { brand } from '#kit/contract/brand.ts'
 import { Id } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
+import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { readBody } from '#kit/server/http/body.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -74,7 +75,7 @@ export function serveSandboxPage(app: FastifyInstance, { db, config }: SandboxPa
     if (cents === undefined) fail(walletErrors.invalid_amount, { field: 'amount' })
     const isDone =
       outcome === 'refunded'
-        ? await refundSandboxPayment(db, id, cents)
+        ? await refundSandboxPayment(db, id, newId(), cents)
         : outcome === 'charged_back'
           ? await chargeBackSandboxPayment(db, id, cents)
           : await endSandboxPayment(db, id, outcome)

@@ -170,3 +170,45 @@ test('others don’t see a payment, a transaction or a receipt', async () => {
     await expect(guest(endpoint, {})).rejects.toMatchObject({ status: 401 })
   await expect(stranger.client(contract.listLedger, {})).rejects.toMatchObject({ status: 403 })
 })
+
+test('a refund that is repeated with its key is made once, also at once', async () => {
+  const owner = await person(server)
+  const operator = await person(server, { is_operator: true })
+  const { id } = await topUp(owner.client)
+  await pay(id, 'paid')
+  const refund = () =>
+    operator.client(contract.refundPayment, {
+      params: { id },
+      body: { amount: '5', note: 'Twice' },
+      headers: { 'idempotency-key': 'refund-once' },
+    } as never)
+  await Promise.allSettled([refund(), refund(), refund()])
+  await refund()
+  expect(await wallet(owner.client)).toMatchObject({ balance: '15.00' })
+})
+
+test('a payment that arrives after its account was deleted stays in the books of the site', async () => {
+  const { id: userId, client } = await person(server)
+  const { id } = await topUp(client)
+  await db.deleteFrom('account').where('id', '=', userId).execute()
+  await pay(id, 'paid')
+  await pay(id, 'refunded', '5')
+  const { rows } = await sql<{ kind: string; total: number }>`
+    select account_kind as kind, sum(e.amount)::int as total from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+    where t.payment_id = ${id} group by 1 order by 1`.execute(db)
+  expect(rows).toEqual([
+    { kind: 'adjustments', total: 1500 },
+    { kind: 'provider', total: -1500 },
+  ])
+  expect(await checkLedger(db)).toEqual([])
+})
+
+test('a flood of webhooks asks the provider ten times a minute, and loses nothing', async () => {
+  const { client } = await person(server)
+  const { id } = await topUp(client)
+  await Promise.all(Array.from({ length: 40 }, () => guest(contract.receiveWebhook, { params: { provider: 'sandbox' }, body: { id } })))
+  const row = await db.selectFrom('payment').select(['fetches', 'next_check_at']).where('id', '=', id).executeTakeFirstOrThrow()
+  expect(row.fetches).toBe(10)
+  expect(row.next_check_at!.getTime()).toBeLessThan(Date.now() + 61_000)
+  await expect(guest(contract.receiveWebhook, { params: { provider: 'nobody' }, body: { id } })).resolves.toEqual({})
+})

@@ -785,6 +785,10 @@ export interface Payment {
 }
 
 export interface PaymentRefund {
+  /**
+   * When the provider accepted it. A repeated call then asks for nothing.
+   */
+  accepted_at: Timestamp | null;
   amount: number;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -1180,6 +1184,10 @@ export interface Report {
 export interface SandboxPayment {
   charged_back: Generated<number>;
   id: string;
+  /**
+   * Refunds that were made: a repeated one changes nothing.
+   */
+  refund_ids: Generated<string[]>;
   refunded: Generated<number>;
   status: Generated<string>;
 }

@@ -15,7 +15,8 @@ export const createSandbox = ({ db, publicUrl }: { db: Db; publicUrl: string }):
     const { status, amount, refunded, charged_back } = found
     return { paymentId: id, amount, status, refunded, chargedBack: charged_back, isForeign: false }
   },
-  async refund(id, { amount }) {
-    if (!(await refundSandboxPayment(db, id, amount))) throw new ProviderError('The sandbox refused the refund', { isRefusal: true })
+  async refund(id, { id: refundId, amount }) {
+    if (!(await refundSandboxPayment(db, id, refundId, amount)))
+      throw new ProviderError('The sandbox refused the refund', { isRefusal: true })
   },
 })

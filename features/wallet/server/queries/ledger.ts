@@ -168,7 +168,7 @@ export async function listLedger(
       and ${
         user_id === undefined
           ? sql`true`
-          : sql`exists (select from ledger_entry e join ledger_account a on a.id = e.account_id where e.transaction_id = t.id and a.user_id = ${user_id})`
+          : sql`t.id in (select e.transaction_id from ledger_account a join ledger_entry e on e.account_id = a.id where a.user_id = ${user_id})`
       }
       and ${id === undefined ? sql`true` : sql`t.id = ${id}`}
       and ${after === undefined ? sql`true` : sql`(t.created_at, t.id) < (${after.time}::timestamptz, ${after.id})`}

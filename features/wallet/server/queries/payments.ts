@@ -149,10 +149,21 @@ export const insertRefund = async (
   refund: { payment_id: string; amount: number; note: string; operator_id: string },
 ): Promise<string> => (await db.insertInto('payment_refund').values(refund).returning('id').executeTakeFirstOrThrow()).id
 
-/** Asks the provider about the payment within a minute. */
-export const checkSoon = (db: Db, id: string) =>
+/** Returns whether the provider accepted a refund. */
+export const isRefundAccepted = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('payment_refund').select('accepted_at').where('id', '=', id).executeTakeFirst())?.accepted_at != null
+
+export const acceptRefund = (db: Db, id: string) =>
+  db
+    .updateTable('payment_refund')
+    .set({ accepted_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+
+/** Asks the provider about a payment within a minute, by our id or the provider's. */
+export const checkSoon = (db: Db, payment: { id: string } | { provider: string; provider_id: string }) =>
   db
     .updateTable('payment')
     .set({ next_check_at: sql`now() + interval '1 minute'` })
-    .where('id', '=', id)
+    .where((eb) => eb.and(payment))
     .execute()

@@ -21,13 +21,16 @@ export const findSandboxPayment = (db: Db, id: string) =>
     .where('sandbox_payment.id', '=', id)
     .executeTakeFirst()
 
-/** Refunds a part of a paid payment. @returns false if less of it is left */
-export async function refundSandboxPayment(db: Db, id: string, amount: number): Promise<boolean> {
+/** Refunds a part of a paid payment, once per refund id. @returns false if less of it is left */
+export async function refundSandboxPayment(db: Db, id: string, refundId: string, amount: number): Promise<boolean> {
   const { rows } = await sql`
-    update sandbox_payment set refunded = refunded + ${amount} from payment
-    where sandbox_payment.id = ${id} and payment.id = sandbox_payment.id and sandbox_payment.status = 'paid'
-      and refunded + charged_back + ${amount} <= payment.amount
-    returning sandbox_payment.id`.execute(db)
+    with known as (select id from sandbox_payment where id = ${id} and refund_ids @> array[${refundId}::text]),
+      made as (
+        update sandbox_payment set refunded = refunded + ${amount}, refund_ids = refund_ids || ${refundId}::text from payment
+        where sandbox_payment.id = ${id} and payment.id = sandbox_payment.id and sandbox_payment.status = 'paid'
+          and not refund_ids @> array[${refundId}::text] and refunded + charged_back + ${amount} <= payment.amount
+        returning sandbox_payment.id)
+    select id from known union all select id from made`.execute(db)
   return rows.length > 0
 }
 
