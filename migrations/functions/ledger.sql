@@ -83,7 +83,7 @@ begin
       from unnest(site_kinds, site_amounts) as site (kind, amount) join ledger_account a on a.kind = site.kind where site.amount <> 0;
   return posted;
 end $$;
-comment on function post_to_ledger is 'Posts a transaction of a user (null: of the site alone) and the site: `amount` cents to the wallet, or from it if negative, and the site''s amounts. Money that comes in pays debt first. With `may_owe`, what the wallet doesn''t hold becomes debt; else that breaks the constraint wallet_balance, as any debt does. Returns the transaction''s id, or null if the cause was posted before.';
+comment on function post_to_ledger is 'Posts a transaction of a user and the site; owner_id null: of the site alone. amount: cents to the wallet, negative: from it. Credits pay debt first. may_owe: an amount beyond the balance becomes debt; otherwise it breaks the constraint wallet_balance, as does any debt. Returns the id of the transaction; null if its cause was posted before.';
 
 create or replace function number_receipts() returns void language plpgsql as $$
 begin

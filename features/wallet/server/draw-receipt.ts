@@ -1,7 +1,4 @@
 import { createRequire } from 'node:module'
-// Its types know only the default export.
-// oxlint-disable-next-line import/no-named-as-default
-import PDFDocument from 'pdfkit'
 
 export interface ReceiptDrawing {
   /** For PDF readers: `en` or `nl`. */
@@ -24,6 +21,7 @@ const width = 595 - 2 * margin
 
 /** Returns a PDF of one A4 page. Its font covers Latin with all accents, Greek and Cyrillic. */
 export async function drawReceipt({ language, title, parties, facts, amounts, footer, createdAt }: ReceiptDrawing): Promise<Uint8Array> {
+  const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
     size: 'A4',
     margin,
