@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 import { brand } from './kit/contract/brand.ts'
+import { chunkOrder } from './vite/chunk-order.ts'
 import { groups } from './vite/groups.ts'
 import { filesByLanguage, folderOf, textsInPlace } from './vite/texts.ts'
 
@@ -256,7 +257,7 @@ function installable(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [contractTables(), textsInPlace(), react(), firstPaint(), compileAhead(), installable(), filesByLanguage()],
+  plugins: [contractTables(), textsInPlace(), react(), firstPaint(), chunkOrder(), compileAhead(), installable(), filesByLanguage()],
   publicDir: 'web/public',
   json: { namedExports: false },
   build: {

@@ -28,7 +28,7 @@ export const groups = [
   // Shared parts of screens and dialogs.
   {
     name: 'ui',
-    test: /\/(ui\/(?!drag\/|\w*Dialog|MenuPopup)[^/]+|kit\/(web|contract)\/[^/]+|shell\/[^/]+)$|\/node_modules\/@tanstack\//,
+    test: /\/(ui\/(?!drag\/|\w*Dialog|MenuPopup|ImageField)[^/]+|ui\/drag\/late-elements\.ts|kit\/(web|contract)\/[^/]+|shell\/[^/]+)$|\/node_modules\/@tanstack\//,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
@@ -42,7 +42,7 @@ export const groups = [
   // Small files shared by several TV screens. A single file keeps the preload list of the first page short.
   {
     name: 'television',
-    test: /\/(features\/guide\/web\/(texts|times|programmes|genres|subjects|do-for-user)|kit\/web\/format-minutes)\.ts$/,
+    test: /\/(features\/guide\/web\/(texts|times|programmes|genres|subjects|do-for-user|screen\/axis)|kit\/web\/format-minutes)\.ts$/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

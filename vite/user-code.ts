@@ -19,6 +19,20 @@ const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
 const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make-channel|app-actions|place-actions)\.ts$/.test(id)
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
+/** Returns the icons that only these modules import by name from `ui/icons.ts`: by imports alone, each module has them all. */
+function iconsOf(modules: ReadonlySet<string>, { getModuleInfo }: Pick<Context, 'getModuleInfo'>): string[] {
+  const list = getModuleInfo(`${process.cwd()}/ui/icons.ts`)
+  const names = [...(list?.code ?? '').matchAll(/default as (\w+)/g)].map(([, name]) => name)
+  const used = (id: string) => {
+    const [, imported = ''] = /import \{([^}]*)\} from ["'][^"']*\/icons\.ts["']/.exec(getModuleInfo(id)?.code ?? '') ?? []
+    return imported.split(',').map((name) => name.trim().split(' ', 1)[0])
+  }
+  const importers = list?.importers ?? []
+  const ofOthers = new Set(importers.filter((id) => !modules.has(id)).flatMap(used))
+  const own = new Set(importers.filter((id) => modules.has(id)).flatMap(used))
+  return (list?.importedIds ?? []).filter((_, index) => own.has(names[index]) && !ofOthers.has(names[index]))
+}
+
 /** Modules of the parts that features register for logged-in users: `user`, and `shared` if guests' screens import them too. */
 function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> {
   const get = { getModuleInfo: (id: string) => context.getModuleInfo(id) }
@@ -40,7 +54,8 @@ function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> 
   const inScreens = withImports(importedLater(screens).filter(isScreen), get)
   const ofGuests = [first, screens, inScreens]
   const user = new Set([...parts].filter((id) => !ofGuests.some((modules) => modules.has(id))))
-  return { user, shared: new Set([...parts].filter((id) => !user.has(id))) }
+  const icons = iconsOf(user, get)
+  return { user: new Set([...user, ...icons]), shared: new Set([...parts].filter((id) => !user.has(id))) }
 }
 
 /**

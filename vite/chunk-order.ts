@@ -1,0 +1,31 @@
+import type { Plugin, Rolldown } from 'vite'
+
+/** Returns all chunks that a chunk imports, directly or not: itself too if it is part of a circle. */
+function findImports(start: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Rolldown.OutputChunk>): Set<string> {
+  const found = new Set<string>()
+  const waiting = [...start.imports]
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (found.has(name)) continue
+    found.add(name)
+    waiting.push(...(chunks.get(name)?.imports ?? []))
+  }
+  return found
+}
+
+/**
+ * Fails the build if chunks import each other in a circle. Modules without such a circle may end up in one, by the groups of `groups.ts`; the
+ * chunk that runs first then reads constants that the other doesn't have yet. Entries that only pass on another chunk may be in a circle.
+ */
+export const chunkOrder = (): Plugin => ({
+  name: 'chunk-order',
+  generateBundle(_, bundle) {
+    const chunks = new Map(
+      Object.values(bundle)
+        .filter((file) => file.type === 'chunk' && file.moduleIds.length > 0)
+        .map((file) => [file.fileName, file as Rolldown.OutputChunk]),
+    )
+    const circle = [...chunks.values()].filter((chunk) => findImports(chunk, chunks).has(chunk.fileName))
+    if (circle.length > 0)
+      this.error(`These chunks import each other; change vite/groups.ts: ${circle.map(({ fileName }) => fileName).join(', ')}`)
+  },
+})
