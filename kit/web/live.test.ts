@@ -42,18 +42,15 @@ test('a tab that joins another’s connection is sent the events since its page 
     }
     close() {}
   }
-  const tabs: { onmessage: (event: MessageEvent) => void }[] = []
+  const tabs: EventTarget[] = []
   /** Delivers to the other tabs at once. */
-  class Channel {
-    onmessage: (event: MessageEvent) => void = () => undefined
+  class Channel extends EventTarget {
     constructor() {
+      super()
       tabs.push(this)
     }
-    addEventListener(_: string, hear: (event: MessageEvent) => void) {
-      this.onmessage = hear
-    }
     postMessage(data: unknown) {
-      for (const tab of tabs) if (tab !== this) tab.onmessage({ data } as MessageEvent)
+      for (const tab of tabs) if (tab !== this) tab.dispatchEvent(new MessageEvent('message', { data }))
     }
     close() {}
   }
