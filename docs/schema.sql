@@ -86,6 +86,14 @@ create trigger account_counts_are_locked before delete on account for each row e
 create trigger account_raises_user_version after update of nickname, adult_content, is_operator, can_upload_video, country_id on account for each row when (old.nickname is distinct from new.nickname or old.adult_content is distinct from new.adult_content or old.is_operator is distinct from new.is_operator or old.can_upload_video is distinct from new.can_upload_video or old.country_id is distinct from new.country_id) execute function raise_user_version_of_account();
 create trigger account_removed after update of removed_at, deletion_due_at on account for each row when (old.removed_at is distinct from new.removed_at or (old.deletion_due_at is null) is distinct from (new.deletion_due_at is null)) execute function remove_channels_with_owner();
 
+-- Rehearsal of renewals, only with simulated payments: how far the clock of subscriptions is ahead.
+create table billing_clock (
+  is_set boolean not null default true,
+  lead interval not null,
+  constraint billing_clock_pkey primary key (is_set),
+  constraint billing_clock_is_set_check check (is_set)
+);
+
 -- Channels with new videos whose followers are not all notified yet.
 create table channel_news (
   id bigint not null generated as identity,
@@ -985,6 +993,7 @@ create trigger playlist_id_is_noted before insert or update on playlist for each
 create trigger playlist_indexed after insert or delete on playlist for each row execute function index_playlist();
 create trigger playlist_indexed_anew after update on playlist for each row when (old.id is distinct from new.id or old.owner_id is distinct from new.owner_id or old.words is distinct from new.words or old.status_id is distinct from new.status_id or old.adult is distinct from new.adult or old.listing_rank is distinct from new.listing_rank or old.removed_at is distinct from new.removed_at) execute function index_playlist();
 create trigger playlist_inserted_newest after insert on playlist referencing new table as changed for each statement execute function keep_newest_playlists();
+create trigger playlist_lose_paid_origin before delete on playlist for each row execute function lose_paid_origin();
 create trigger playlist_owner_is_noted before insert or update of user_id, team_id on playlist for each row execute function note_removed_owner();
 create trigger playlist_updated_newest after update on playlist referencing old table as old_rows new table as new_rows for each statement execute function keep_newest_playlists();
 create trigger popularity_is_added after insert on playlist referencing new table as added for each statement execute function add_popularity();
@@ -1456,8 +1465,10 @@ create table shortcut (
   constraint shortcut_place unique (owner_id, is_left, "position") deferrable,
   constraint shortcut_id_check check (id ~ '^[A-Za-z0-9]{11}$'::text),
   constraint shortcut_team_id_fkey foreign key (team_id) references team(id),
+  constraint shortcut_tier_id_fkey foreign key (tier_id) references tier(id) on delete cascade,
   constraint shortcut_user_id_fkey foreign key (user_id) references account(id)
 );
+create index shortcut_tier_id on shortcut using btree (tier_id);
 create index shortcut_user_id on shortcut using btree (user_id);
 
 -- Sign-ups with an unconfirmed address. They expire, and reserve neither address nor nickname.
@@ -1494,6 +1505,30 @@ create index sign_up_email on sign_up using btree (lower(email));
 create index sign_up_expires_at on sign_up using btree (expires_at);
 create index sign_up_mailbox on sign_up using btree (mailbox);
 create index sign_up_nickname_key on sign_up using btree (nickname_key) where password_hash is not null;
+
+create table subscription (
+  id text collate "C" not null default random_id(),
+  user_id text collate "C" not null,
+  tier_id text collate "C" not null,
+  -- The anchor: all periods are counted from it by calendar months in Europe/Brussels.
+  active_from timestamptz not null,
+  -- End of the paid period.
+  active_to timestamptz not null,
+  -- Cents paid for the present period.
+  price integer not null,
+  renews boolean not null default true,
+  -- When it lapsed or ended. Without it, a subscription that renews gives access even after active_to, until the late job decides.
+  ended_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint subscription_pkey primary key (id),
+  constraint subscription_check check (active_to > active_from),
+  constraint subscription_price_check check (price >= 0),
+  constraint subscription_tier_id_fkey foreign key (tier_id) references tier(id),
+  constraint subscription_user_id_fkey foreign key (user_id) references account(id) on delete cascade
+);
+create index subscription_due on subscription using btree (active_to) where ended_at is null;
+create index subscription_tier_id on subscription using btree (tier_id);
+create unique index subscription_running on subscription using btree (user_id, tier_id) where ended_at is null;
 
 -- Channels that a user might want to follow, best first, as of the time the list was made: reads check access, follows and dismissals.
 create table suggestion_list (
@@ -1537,6 +1572,43 @@ create table team_member (
 create index team_member_team_id on team_member using btree (team_id);
 create trigger team_member_passes_admin_on after delete on team_member for each row when (old.is_admin) execute function pass_admin_on();
 create trigger team_member_raises_user_version after insert or delete or update on team_member for each row execute function raise_user_version_of_member();
+
+-- Packages of TV channels and playlists. Tiers with one package_name are levels of one package.
+create table tier (
+  id text collate "C" not null default random_id(),
+  name text not null,
+  description text not null default ''::text,
+  picture_id text collate "C",
+  package_name text not null,
+  -- Cents per month, tax included.
+  price integer not null,
+  is_free boolean not null,
+  "position" bigint not null,
+  -- No new subscriptions and no renewals since then. Running months are kept.
+  archived_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint tier_pkey primary key (id),
+  constraint tier_check check (is_free = (price = 0)),
+  constraint tier_picture_id_fkey foreign key (picture_id) references picture(id),
+  constraint tier_price_check check (price >= 0 and price <= 50000)
+);
+create index tier_picture_id on tier using btree (picture_id) where picture_id is not null;
+
+-- What a package contains. A thing in at least one package, and in no free one, is locked for everybody without a subscription.
+create table tier_item (
+  tier_id text collate "C" not null,
+  tv_channel_id text collate "C",
+  playlist_key bigint,
+  "position" integer not null,
+  constraint tier_item_playlist unique (tier_id, playlist_key),
+  constraint tier_item_tv_channel unique (tier_id, tv_channel_id),
+  constraint tier_item_check check (num_nonnulls(tv_channel_id, playlist_key) = 1),
+  constraint tier_item_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
+  constraint tier_item_tier_id_fkey foreign key (tier_id) references tier(id) on delete cascade,
+  constraint tier_item_tv_channel_id_fkey foreign key (tv_channel_id) references tv_channel(id) on delete cascade
+);
+create index tier_item_playlist_key on tier_item using btree (playlist_key, tier_id) where playlist_key is not null;
+create index tier_item_tv_channel_id on tier_item using btree (tv_channel_id, tier_id) where tv_channel_id is not null;
 
 -- A broadcaster's channel: from a list, or created by an operator.
 create table tv_channel (
@@ -1636,6 +1708,7 @@ create index tv_channel_picture_due on tv_channel using btree (picture_due_at) w
 create index tv_channel_picture_id on tv_channel using btree (picture_id) where picture_id is not null;
 create index tv_channel_shown on tv_channel using btree ("position", id) where not is_off and gone_at is null;
 create trigger tv_channel_bars_its_copies after update of blocked_countries, adult on tv_channel for each row when (old.blocked_countries is distinct from new.blocked_countries or old.adult is distinct from new.adult) execute function bar_copies_of_tv_channel();
+create trigger tv_channel_lose_paid_origin before delete on tv_channel for each row execute function lose_paid_origin();
 
 -- Counters of a TV channel. No row: all are 0.
 create table tv_channel_count (
@@ -1922,6 +1995,10 @@ create table video (
   tv_channel_id text collate "C",
   -- Ids of country: those of its TV channel, kept by its trigger. They stay when that is deleted.
   blocked_countries smallint[] not null default '{}'::smallint[],
+  -- The playlist in a package from which it was copied, directly or not: whoever may play that may play the copy.
+  paid_playlist_key bigint,
+  -- It was copied from a thing in a package that was deleted since: only its editors play it. Set by triggers.
+  is_origin_lost boolean not null default false,
   constraint video_pkey primary key (id),
   constraint video_place unique (series_id, "position") deferrable,
   constraint video_series_id_id_key unique (series_id, id),
@@ -1940,6 +2017,7 @@ create table video (
   constraint video_more_info_title_check check (char_length(more_info_title) <= 255),
   constraint video_more_picture_id_fkey foreign key (more_picture_id) references picture(id),
   constraint video_more_title_check check (char_length(more_title) <= 255),
+  constraint video_paid_playlist_key_fkey foreign key (paid_playlist_key) references playlist(key) on delete set null,
   constraint video_pending_user_id_fkey foreign key (pending_user_id) references account(id) on delete set null,
   constraint video_picture_id_fkey foreign key (picture_id) references picture(id),
   constraint video_range check (end_at > start_at),
@@ -1954,6 +2032,7 @@ create table video (
 create index video_arrivals on video using btree (series_id, created_at desc, "position");
 create index video_gone on video using btree (series_id) where link_state = 'gone'::text;
 create index video_more_picture_id on video using btree (more_picture_id) where more_picture_id is not null;
+create index video_paid_playlist_key on video using btree (paid_playlist_key) where paid_playlist_key is not null;
 create index video_pending on video using btree (pending_user_id, pending_since, id) where pending_user_id is not null;
 create index video_picture_id on video using btree (picture_id) where picture_id is not null;
 create index video_src on video using hash (src);

@@ -13,12 +13,14 @@ export const listSorts = ['added_desc', 'added_asc', 'popular', 'published_desc'
 export type ListSort = (typeof listSorts)[number]
 
 /** Restrictions that are reported to the reader. If several apply, the first is reported. */
-export const visibleRestrictions = ['adult_only', 'geo_blocked', 'tier_needed'] as const
+export const visibleRestrictions = ['adult_only', 'geo_blocked', 'tier_required'] as const
 /** All restrictions. A thing removed by the operator is a 404 to users who may not edit it. */
 export const restrictions = ['removed', ...visibleRestrictions] as const
 export type Restriction = (typeof restrictions)[number]
+/** Restrictions that refuse even to show a thing by its id. */
+export const viewRestrictions = restrictions.filter((restriction) => restriction !== 'tier_required')
 /** Restrictions under which a thing is still listed, with a lock. Under others it is omitted from lists. */
-export const listedRestrictions = ['geo_blocked', 'tier_needed'] as const satisfies readonly Restriction[]
+export const listedRestrictions = ['geo_blocked', 'tier_required'] as const satisfies readonly Restriction[]
 export type ListedRestriction = (typeof listedRestrictions)[number]
 
 /** Why a link does not play: the answer of its service or host, or no answer. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { textKey } from '#kit/contract/errors.ts'
 import { byId, Empty, Id, page, paging, text, Time } from '#kit/contract/fields.ts'
 import { walletErrors } from './errors.ts'
-import { parseAmount, topUp } from './money.ts'
+import { amountOf, Money } from './fields.ts'
+import { topUp } from './money.ts'
 
 /** Things used in example calls. */
 export const walletExamples = { payment: 'Pm4Kx9TbW2e', transaction: 'Tx7Nw3RcQ5d', user: 'Us2Fv8LmH6j' } as const
@@ -13,21 +13,6 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 export const causeTypes = ['payment', 'refund', 'chargeback', 'subscription', 'purchase_refund', 'adjustment'] as const
 export type CauseType = (typeof causeTypes)[number]
 export const accountKinds = ['wallet', 'debt', 'provider', 'revenue', 'vat', 'adjustments'] as const
-
-/** Euros with two decimals: `4.99`. */
-const Money = z.string().check(z.regex(/^-?\d+\.\d{2}$/))
-
-/** An amount in euros, parsed to cents: at most two decimals, after a point or comma. */
-const amountOf = (min: number, max: number) =>
-  z.pipe(
-    z.unknown() as unknown as z.ZodMiniType<string | number>,
-    z.transform((given, { issues }) => {
-      const cents = parseAmount(given)
-      if (cents !== undefined && cents >= min && cents <= max) return cents
-      issues.push({ code: 'custom', message: textKey(walletErrors.invalid_amount), input: given })
-      return z.NEVER
-    }),
-  )
 
 const Payment = z.object({ id: Id, amount: Money, status: z.enum(paymentStatuses) })
 export type Payment = z.output<typeof Payment>

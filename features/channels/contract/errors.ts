@@ -4,7 +4,7 @@ import { visibleRestrictions } from '../rules.ts'
 export const channelsErrors = defineErrors('channels', {
   adult_only: 403,
   geo_blocked: 451,
-  tier_needed: 403,
+  tier_required: 403,
   special_channel: 403,
   use_direct_share: 403,
   playlist_limit: 422,

@@ -15,6 +15,7 @@ export const TierName = z.object({
   /** Euros per month: `4.99`. */
   price: z.string(),
 })
+export type TierName = z.output<typeof TierName>
 
 /** The source of a copy: another user's channel, as long as the reader finds it in public lists. */
 export const Source = z.object({

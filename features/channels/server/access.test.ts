@@ -147,7 +147,7 @@ test('the first restriction is the refusal, a lock is listed, others leave a thi
   await db.updateTable('playlist').set({ created_at: twoHoursAgo }).where('id', '=', ids[4]).execute()
   const ofLaterFeature: RestrictionRules = {
     playlist: {
-      tier_needed: () => sql<boolean>`('paid' = any(playlist.tags) and playlist.created_at > now() - interval '1 hour')`,
+      tier_required: () => sql<boolean>`('paid' = any(playlist.tags) and playlist.created_at > now() - interval '1 hour')`,
       geo_blocked: ({ country }) => (country === null ? undefined : sql<boolean>`${country} = any(playlist.tags)`),
     },
   }
@@ -166,15 +166,15 @@ test('the first restriction is the refusal, a lock is listed, others leave a thi
     [null, null, false],
     ['geo_blocked', 'geo_blocked', false],
     ['geo_blocked', 'geo_blocked', false],
-    ['adult_only', 'tier_needed', true],
+    ['adult_only', 'tier_required', true],
     [null, null, false],
   ])
   // An unknown country restricts nothing.
   expect(await told(guestReader)).toEqual([
     [null, null, false],
     [null, null, false],
-    ['tier_needed', 'tier_needed', false],
-    ['adult_only', 'tier_needed', true],
+    ['tier_required', 'tier_required', false],
+    ['adult_only', 'tier_required', true],
     [null, null, false],
   ])
 })

@@ -4,6 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { IPostgresInterval } from "postgres-interval";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -16,6 +17,8 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Json = JsonValue;
 
@@ -120,6 +123,11 @@ export interface Account {
    * The accepted version of the terms; the time is in terms_accepted_at.
    */
   terms_version: string | null;
+}
+
+export interface BillingClock {
+  is_set: Generated<boolean>;
+  lead: Interval;
 }
 
 export interface ChannelNews {
@@ -1325,6 +1333,30 @@ export interface SignUp {
   token_hash: Buffer | null;
 }
 
+export interface Subscription {
+  /**
+   * The anchor: all periods are counted from it by calendar months in Europe/Brussels.
+   */
+  active_from: Timestamp;
+  /**
+   * End of the paid period.
+   */
+  active_to: Timestamp;
+  created_at: Generated<Timestamp>;
+  /**
+   * When it lapsed or ended. Without it, a subscription that renews gives access even after active_to, until the late job decides.
+   */
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  /**
+   * Cents paid for the present period.
+   */
+  price: number;
+  renews: Generated<boolean>;
+  tier_id: string;
+  user_id: string;
+}
+
 export interface SuggestionList {
   /**
    * How many things the user followed then.
@@ -1355,6 +1387,32 @@ export interface TeamMember {
   is_admin: Generated<boolean>;
   team_id: string;
   user_id: string;
+}
+
+export interface Tier {
+  /**
+   * No new subscriptions and no renewals since then. Running months are kept.
+   */
+  archived_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  id: Generated<string>;
+  is_free: boolean;
+  name: string;
+  package_name: string;
+  picture_id: string | null;
+  position: number;
+  /**
+   * Cents per month, tax included.
+   */
+  price: number;
+}
+
+export interface TierItem {
+  playlist_key: number | null;
+  position: number;
+  tier_id: string;
+  tv_channel_id: string | null;
 }
 
 export interface TvChannel {
@@ -1698,6 +1756,10 @@ export interface Video {
    */
   is_live: Generated<boolean>;
   /**
+   * It was copied from a thing in a package that was deleted since: only its editors play it. Set by triggers.
+   */
+  is_origin_lost: Generated<boolean>;
+  /**
    * How src plays, determined when it was set.
    */
   kind: string;
@@ -1721,6 +1783,10 @@ export interface Video {
   more_info_title: string | null;
   more_picture_id: string | null;
   more_title: string | null;
+  /**
+   * The playlist in a package from which it was copied, directly or not: whoever may play that may play the copy.
+   */
+  paid_playlist_key: number | null;
   /**
    * When fetching was postponed.
    */
@@ -1881,6 +1947,7 @@ export interface WatchPosition {
 
 export interface DB {
   account: Account;
+  billing_clock: BillingClock;
   channel_news: ChannelNews;
   channel_view_count: ChannelViewCount;
   channel_viewer: ChannelViewer;
@@ -1949,9 +2016,12 @@ export interface DB {
   share_count: ShareCount;
   shortcut: Shortcut;
   sign_up: SignUp;
+  subscription: Subscription;
   suggestion_list: SuggestionList;
   team: Team;
   team_member: TeamMember;
+  tier: Tier;
+  tier_item: TierItem;
   tv_channel: TvChannel;
   tv_channel_count: TvChannelCount;
   tv_import: TvImport;

@@ -5,7 +5,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status } from '../../rules.ts'
-import { firstListedRestriction, firstRestriction, isOmittedFromLists, mayEdit } from './restrictions.ts'
+import { mayEdit } from './may-edit.ts'
+import { firstListedRestriction, firstRestriction, firstViewRestriction, isOmittedFromLists } from './restrictions.ts'
 
 export { mayEdit }
 
@@ -37,6 +38,12 @@ const asAnybody = (reader: Reader): Reader => (reader.user ? { ...reader, user: 
 export const playlistRestriction = (reader: Reader) => firstRestriction(['playlist'], reader)
 export const seriesRestriction = (reader: Reader) => firstRestriction(['playlist', 'series'], reader)
 export const videoRestriction = (reader: Reader) => firstRestriction(['playlist', 'series', 'video'], reader)
+
+/** The same without packages, for calls that hide the addresses of what is locked. */
+export const playlistViewRestriction = (reader: Reader) => firstViewRestriction(['playlist'], reader)
+export const seriesViewRestriction = (reader: Reader) => firstViewRestriction(['playlist', 'series'], reader)
+export const videoViewRestriction = (reader: Reader) => firstViewRestriction(['playlist', 'series', 'video'], reader)
+export const tvChannelViewRestriction = (reader: Reader) => firstViewRestriction(['tv_channel'], reader)
 
 /** Columns that decide about access to a channel, series or video. */
 export const playlistAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), playlistRestriction(reader).as('restriction')] as const
@@ -78,8 +85,8 @@ export const isVideoShown = isVideoIn
 export const isRemovedPlaylist: Condition = sql<boolean>`(playlist.removed_at is not null)`
 export const isRemovedVideo: Condition = sql<boolean>`(playlist.removed_at is not null or series.removed_at is not null or video.removed_at is not null)`
 
-/** The lock of a video, or null. With a lock, its address is hidden, even from its owner. */
-export const videoLock = (reader: Reader) => firstListedRestriction(['video'], reader)
+/** SQL on `video` and `playlist`: the lock of a video, or null. With a lock, its address is hidden, even from its owner. */
+export const videoLock = (reader: Reader) => firstListedRestriction(['playlist', 'video'], reader)
 
 /** The first restriction on a TV channel, or null. */
 export const tvChannelRestriction = (reader: Reader) => firstRestriction(['tv_channel'], reader)

@@ -1,16 +1,10 @@
 /** Restrictions on visible things, as conditions on their tables. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader, User } from '#kit/server/reader.ts'
+import type { Reader } from '#kit/server/reader.ts'
 import { restrictionConditions, type RestrictionRule } from '#kit/server/restrictions.ts'
-import { type ListedRestriction, listedRestrictions, type Restriction, restrictions } from '../../rules.ts'
-
-const inItsTeam = ({ id }: Pick<User, 'id'>) => sql` or (playlist.team_id is not null and exists (
-        select from team_member
-        where team_member.user_id = ${id} and team_member.team_id = playlist.team_id and team_member.accepted_at is not null))`
-
-/** The reader may edit the channel: as its owner, or as an accepted member of the team that owns it. */
-export const mayEdit = ({ user }: { user: Pick<User, 'id' | 'isInTeams'> | null }): RawBuilder<boolean> =>
-  user ? sql<boolean>`(playlist.owner_id = ${user.id}${user.isInTeams ? inItsTeam(user) : sql``})` : sql<boolean>`false`
+import { type ListedRestriction, listedRestrictions, type Restriction, restrictions, viewRestrictions } from '../../rules.ts'
+import { mayEdit } from './may-edit.ts'
+import { isLockedCopy, isLockedPlaylist } from './tiers.ts'
 
 type Condition = RawBuilder<boolean>
 /** Tables with restricted rows. A video also has the restrictions of its series and its channel: name all three. */
@@ -38,9 +32,13 @@ function firstOf<R extends Restriction>(among: readonly R[], tables: readonly Re
   return whens.length > 0 ? sql<R | null>`case ${sql.join(whens, sql` `)} end` : sql<R | null>`null::text`
 }
 
-/** The first restriction that refuses access by id, or null. */
+/** The first restriction that refuses to play or copy a thing, or null. */
 export const firstRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<Restriction | null> =>
   firstOf(restrictions, tables, reader)
+
+/** The first restriction that refuses to show a thing, or null. A package hides addresses alone. */
+export const firstViewRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<Restriction | null> =>
+  firstOf(viewRestrictions, tables, reader)
 
 /** The lock with which a thing is listed, or null. */
 export const firstListedRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<ListedRestriction | null> =>
@@ -68,9 +66,14 @@ const isAdult =
     reader.user?.seesAdult ? undefined : sql<boolean>`(${sql.ref(`${table}.adult`)} and not ${mayEdit(reader)})`
 
 export const channelsRestrictions = {
-  playlist: { removed: isRemoved('playlist'), adult_only: isAdult('playlist') },
+  playlist: { removed: isRemoved('playlist'), adult_only: isAdult('playlist'), tier_required: isLockedPlaylist },
   // The channel's flag covers its series.
   series: { removed: isRemoved('series') },
   // A copied video keeps the blocked countries of its TV channel. Its owner is not exempt, because a copy has a new owner.
-  video: { removed: isRemoved('video'), adult_only: isAdult('video'), geo_blocked: (reader) => isBlockedHere('video', reader) },
+  video: {
+    removed: isRemoved('video'),
+    adult_only: isAdult('video'),
+    geo_blocked: (reader) => isBlockedHere('video', reader),
+    tier_required: isLockedCopy,
+  },
 } satisfies Rules

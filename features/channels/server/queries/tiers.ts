@@ -1,0 +1,65 @@
+/** Packages ("tiers") as a restriction of playlists and TV channels, and of videos copied from those. Only this file decides what is locked. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '#kit/server/reader.ts'
+import type { TierName } from '../../contract/shapes.ts'
+import { mayEdit } from './may-edit.ts'
+
+type Condition = RawBuilder<boolean>
+export type PackagedTable = 'playlist' | 'tv_channel'
+
+/** SQL on the table: an entry of `tier_item` is about this row. */
+const isItem = { playlist: sql`tier_item.playlist_key = playlist.key`, tv_channel: sql`tier_item.tv_channel_id = tv_channel.id` }
+
+/** SQL on `tier`: the user has it, or its renewal is late. */
+export const hasTier = ({ user }: Reader): Condition =>
+  user
+    ? sql<boolean>`exists (
+        select from subscription where subscription.tier_id = tier.id and subscription.user_id = ${user.id} and subscription.ended_at is null
+          and (subscription.renews or subscription.active_to > billing_now()))`
+    : sql<boolean>`false`
+
+/** SQL on the table: the row is in a package, and none of its packages is open to the reader. */
+const isLocked = (table: PackagedTable, reader: Reader): Condition => sql<boolean>`(exists (select from tier_item where ${isItem[table]})
+    and not exists (select from tier_item join tier on tier.id = tier_item.tier_id where ${isItem[table]} and (tier.is_free or ${hasTier(reader)})))`
+
+const isExempt = ({ user }: Reader) => user?.isOperator === true
+
+/** SQL on `playlist`. Open to operators and editors. */
+export const isLockedPlaylist = (reader: Reader): Condition | undefined =>
+  isExempt(reader) ? undefined : sql<boolean>`(${isLocked('playlist', reader)} and not ${mayEdit(reader)})`
+
+/** SQL on `tv_channel`. Open to operators and its broadcaster. */
+export const isLockedTvChannel = (reader: Reader): Condition | undefined =>
+  isExempt(reader)
+    ? undefined
+    : reader.user
+      ? sql<boolean>`(${isLocked('tv_channel', reader)} and tv_channel.owner_id is distinct from ${reader.user.id})`
+      : isLocked('tv_channel', reader)
+
+/** SQL on `video` and `playlist`: a copy of something that the reader may not play now. */
+export const isLockedCopy = (reader: Reader): Condition | undefined =>
+  isExempt(reader)
+    ? undefined
+    : sql<boolean>`((video.is_origin_lost and not ${mayEdit(reader)})
+        or (video.tv_channel_id is not null
+          and exists (select from tv_channel where tv_channel.id = video.tv_channel_id and ${isLockedTvChannel(reader)!}))
+        or (video.paid_playlist_key is not null
+          and exists (select from playlist where playlist.key = video.paid_playlist_key and ${isLockedPlaylist(reader)!})))`
+
+/** SQL on `video` and `playlist`, the source of a copy: what its copies are locked with. */
+export const paidOrigin: RawBuilder<number | null> = sql<
+  number | null
+>`coalesce(video.paid_playlist_key, case when exists (select from tier_item where ${isItem.playlist}) then playlist.key end)`
+
+/** SQL on the table: the packages to buy that open the row, in the operator's order; empty unless it is locked. */
+export const tiersToBuy = (table: PackagedTable, isLocked: Condition): RawBuilder<TierName[]> =>
+  sql<TierName[]>`case when ${isLocked} then coalesce((
+      select json_agg(json_build_object('id', tier.id, 'name', tier.name, 'price', to_char(tier.price / 100.0, 'FM999990.00')) order by tier.position)
+      from tier_item join tier on tier.id = tier_item.tier_id where ${isItem[table]} and tier.archived_at is null), '[]'::json)
+    else '[]'::json end`
+
+/** SQL on the table: the reader has a package with this row. */
+export const hasPackageWith = (table: PackagedTable, reader: Reader): Condition =>
+  reader.user
+    ? sql<boolean>`exists (select from tier_item join tier on tier.id = tier_item.tier_id where ${isItem[table]} and ${hasTier(reader)})`
+    : sql<boolean>`false`

@@ -1,0 +1,15 @@
+export const limits = {
+  /** Of all packages together. */
+  tiers: 200,
+  /** TV channels and playlists of a tier. */
+  items: 10_000,
+  /** Of each kind in the list of packages; the tier itself has all. */
+  shownItems: 50,
+  name: 50,
+  text: 2_000,
+  /** Cents a month. */
+  price: { min: 1, max: 50_000 },
+} as const
+
+/** Things used in example calls. */
+export const packagesExamples = { tier: 'Ti5Mx2KcV8n' } as const

@@ -1,0 +1,206 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Flag, byId, Empty, Id, name, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
+import { packagesErrors } from '#features/packages/errors.ts'
+import { packagesExamples } from '#features/packages/rules.ts'
+import { walletErrors } from '#features/wallet/errors.ts'
+import { amountOf, Money } from '#features/wallet/fields.ts'
+import { subscriptionsErrors } from './errors.ts'
+import { couponLimits, subscriptionsExamples } from './rules.ts'
+
+const Subscription = z.object({
+  id: Id,
+  tier_id: Id,
+  tier_name: z.string(),
+  active_from: Time,
+  active_to: Time,
+  /** Euros paid for the present period. */
+  price: Money,
+  renews: z.boolean(),
+  /** Null: it doesn't renew. */
+  next_charge_at: z.nullable(Time),
+  next_charge: z.nullable(Money),
+  /** True: it lapsed for lack of balance in the last 7 days, and can be resumed. */
+  is_lapsed: z.boolean(),
+})
+export type Subscription = z.output<typeof Subscription>
+
+/** Coupon codes as typed; see `normaliseCode`. */
+const Code = z.string().check(z.maxLength(100))
+
+/** A coupon as operators see it. */
+const Coupon = z.object({
+  id: Id,
+  code: z.string(),
+  percent: z.nullable(z.int()),
+  amount: z.nullable(Money),
+  /** Null: for all packages. */
+  tier_id: z.nullable(Id),
+  expires_at: z.nullable(Time),
+  batch: z.nullable(z.string()),
+  created_at: Time,
+  redeemed_at: z.nullable(Time),
+  /** Who redeemed it; null if nobody did, or the account was deleted. */
+  redeemed_by: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
+})
+export type Coupon = z.output<typeof Coupon>
+
+const couponFields = {
+  percent: z.optional(whole(1, 100)),
+  amount: z.optional(amountOf(1, couponLimits.amount)),
+  tier_id: z.optional(z.nullable(Id)),
+  /** A time, or a date: valid to the end of that day in Brussels. */
+  expires_at: z.optional(z.nullable(z.union([Time, z.iso.date()]))),
+}
+const ofUser = { access: 'user', actsFor: 'user' } as const
+const ofOperator = { access: 'operator', actsFor: 'user' } as const
+const couponRefusals = [subscriptionsErrors.coupon_value, packagesErrors.item_unknown]
+
+export const subscriptionsContract = defineContract({
+  getSalePrice: {
+    ...ofUser,
+    method: 'GET',
+    path: '/api/tier/sale-price',
+    summary: 'Get the price of a package with a coupon',
+    description: 'Does not redeem the coupon.',
+    query: z.object({ tier_id: Id, coupon_code: Code }),
+    example: { query: { tier_id: packagesExamples.tier, coupon_code: subscriptionsExamples.code } },
+    output: z.object({ tier_price: Money, price: Money, discount: Money }),
+    refusals: [subscriptionsErrors.coupon_missing, subscriptionsErrors.coupon_invalid],
+    reads: [],
+  },
+  listSubscriptions: {
+    ...ofUser,
+    method: 'GET',
+    path: '/api/subscriptions',
+    summary: 'List your subscriptions',
+    description: 'Running ones in the order in which they began, then those that lapsed in the last 7 days.',
+    output: z.array(Subscription),
+    reads: ['subscriptions'],
+  },
+  subscribe: {
+    ...ofUser,
+    method: 'POST',
+    path: '/api/subscriptions',
+    summary: 'Subscribe to a package',
+    description: 'Charges the wallet for the first month.',
+    form: true,
+    idempotencyKey: true,
+    target: ['tier_id'],
+    body: z.object({ tier_id: Id, coupon_code: z.optional(Code) }),
+    example: { body: { tier_id: packagesExamples.tier } },
+    output: Subscription,
+    refusals: [
+      subscriptionsErrors.already_subscribed,
+      subscriptionsErrors.tier_archived,
+      subscriptionsErrors.coupon_invalid,
+      walletErrors.balance,
+    ],
+    changes: ['subscriptions', 'tiers', 'wallet', 'tv-channels', 'public-playlists', 'previews'],
+  },
+  unsubscribe: {
+    ...ofUser,
+    method: 'POST',
+    path: '/api/subscriptions/unsubscribe',
+    summary: 'End a subscription with its paid period',
+    form: true,
+    target: ['tier_id'],
+    body: z.object({ tier_id: Id }),
+    example: { body: { tier_id: packagesExamples.tier } },
+    output: Subscription,
+    refusals: [subscriptionsErrors.not_subscribed],
+    changes: ['subscriptions', 'tiers'],
+  },
+  resume: {
+    ...ofUser,
+    method: 'POST',
+    path: '/api/subscriptions/resume',
+    summary: 'Take back the end of a subscription',
+    description: 'Until the end of its paid period.',
+    form: true,
+    target: ['tier_id'],
+    body: z.object({ tier_id: Id }),
+    example: { body: { tier_id: packagesExamples.tier } },
+    output: Subscription,
+    refusals: [subscriptionsErrors.not_subscribed, subscriptionsErrors.tier_archived],
+    changes: ['subscriptions', 'tiers'],
+  },
+  getBillingClock: {
+    method: 'GET',
+    path: '/api/billing-clock',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'Get the clock of subscriptions',
+    description: 'Null unless an operator set it to rehearse renewals, with simulated payments.',
+    output: z.object({ now: z.nullable(Time) }),
+    reads: ['billing-clock'],
+  },
+  getRenewalForecast: {
+    ...ofOperator,
+    method: 'GET',
+    path: '/api/operator/renewals',
+    summary: 'Get what renewals of the next month will bring',
+    output: z.object({
+      renewals: z.int(),
+      amount: Money,
+      /** Renewals that their wallets don't cover now. */ uncovered: z.int(),
+      uncovered_amount: Money,
+    }),
+    reads: ['subscriptions'],
+  },
+  listCoupons: {
+    ...ofOperator,
+    method: 'GET',
+    path: '/api/operator/coupons',
+    summary: 'List coupons, latest first',
+    query: z.extend(paging(100), {
+      query: z.optional(text(100)),
+      batch: z.optional(text(100)),
+      redeemed: z.optional(Flag),
+    }),
+    output: page(Coupon),
+    reads: ['coupons'],
+  },
+  createCoupon: {
+    ...ofOperator,
+    method: 'POST',
+    path: '/api/operator/coupons',
+    summary: 'Create a coupon',
+    idempotencyKey: true,
+    body: z.object({ code: Code, ...couponFields }),
+    example: { body: { code: subscriptionsExamples.code, percent: 50 } },
+    output: Coupon,
+    refusals: [...couponRefusals, subscriptionsErrors.coupon_taken, subscriptionsErrors.coupon_invalid],
+    changes: ['coupons'],
+  },
+  createCoupons: {
+    ...ofOperator,
+    method: 'POST',
+    path: '/api/operator/coupons/batch',
+    summary: 'Create a batch of coupons with random codes',
+    description: 'The codes are returned once.',
+    idempotencyKey: true,
+    body: z.object({
+      count: whole(1, couponLimits.batch),
+      /** Name of the batch. */
+      batch: name(50, 1),
+      prefix: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{0,12}$/))),
+      ...couponFields,
+    }),
+    example: { body: { count: 100, batch: 'Spring fair', prefix: 'FAIR', amount: '2.00' } },
+    output: z.object({ batch: z.string(), codes: z.array(z.string()) }),
+    refusals: couponRefusals,
+    changes: ['coupons'],
+  },
+  deleteCoupon: {
+    ...ofOperator,
+    method: 'DELETE',
+    path: '/api/operator/coupons/:id',
+    summary: 'Delete a coupon that nobody redeemed',
+    params: byId,
+    example: { params: { id: subscriptionsExamples.coupon } },
+    output: Empty,
+    refusals: [subscriptionsErrors.coupon_taken],
+    changes: ['coupons'],
+  },
+})

@@ -1,0 +1,11 @@
+import { defineErrors } from '#kit/contract/errors.ts'
+
+export const subscriptionsErrors = defineErrors('subscriptions', {
+  already_subscribed: 409,
+  not_subscribed: 409,
+  tier_archived: 409,
+  coupon_missing: 422,
+  coupon_invalid: 422,
+  coupon_taken: 422,
+  coupon_value: 422,
+})
