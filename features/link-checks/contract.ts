@@ -7,7 +7,8 @@ import { LinkFailure, Video, VideoCard } from '#features/channels/contract/shape
 
 /** A video with a dead link, and its location. */
 export const DeadLink = z.extend(VideoCard, {
-  src: z.string(),
+  /** Null: a copy of something that the reader may not play. */
+  src: z.nullable(z.string()),
   is_gone: z.boolean(),
   link_failure: z.nullable(LinkFailure),
   series_name: z.string(),

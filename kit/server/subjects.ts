@@ -22,6 +22,8 @@ export interface FoundSubject {
   within?: string
   /** The restriction for a reader who may know of it: 403 or 451. */
   refusal: Problem | null
+  /** Whether `refusal` is only of playing and copying it: it may be followed, shared and reported. */
+  isShown?: boolean
 }
 /** @returns undefined if the reader may not know of it */
 export type FindSubject = (ask: Ask, id: string, within: string | undefined) => Promise<FoundSubject | undefined>
@@ -30,14 +32,20 @@ export type FindSubject = (ask: Ask, id: string, within: string | undefined) => 
 export interface Subjects<T extends string> {
   /** Finds a thing in one statement. @throws 404 if it doesn't exist for this reader, and its restriction (403, 451) */
   find(ask: Ask, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
+  /** Like `find`, but also finds what the reader may see and not play. */
+  findShown(ask: Ask, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
 }
 
 /** Finds the things of all features; each registers its types at the composition root. */
-export const createSubjects = <T extends string>(finders: Readonly<Record<T, FindSubject>>): Subjects<T> & { types: T[] } => ({
-  types: Object.keys(finders) as T[],
-  async find(ask, { type, id, within }) {
+export function createSubjects<T extends string>(finders: Readonly<Record<T, FindSubject>>): Subjects<T> & { types: T[] } {
+  const find = async (ask: Ask, { type, id, within }: SubjectReference<T>, isPlayed: boolean) => {
     const found = (await finders[type](ask, id, within)) ?? fail(common.not_found)
-    const { refusal, ...subject } = found
-    return refusal ? fail(refusal) : subject
-  },
-})
+    const { refusal, isShown, ...subject } = found
+    return refusal && (isPlayed || !isShown) ? fail(refusal) : subject
+  }
+  return {
+    types: Object.keys(finders) as T[],
+    find: (ask, reference) => find(ask, reference, true),
+    findShown: (ask, reference) => find(ask, reference, false),
+  }
+}

@@ -45,7 +45,7 @@ export const demoChannels = perProduct(async (): Promise<Playlist[]> => {
 export async function demoVideo(address: RegExp): Promise<{ channel: Playlist; video: Video }> {
   for (const channel of await demoChannels())
     for (const { videos } of channel.series) {
-      const video = videos.find(({ src }) => address.test(src))
+      const video = videos.find(({ src }) => address.test(src ?? ''))
       if (video) return { channel, video }
     }
   throw new Error(`The demonstration has no video at ${address}`)

@@ -20,7 +20,7 @@ async function ownVideo(): Promise<{ channel: Playlist; video: Video }> {
   for (const channel of await demoChannels())
     // Excludes the banner, which has no cards.
     for (const video of channel.series.filter(({ type }) => type !== 'header').flatMap(({ videos }) => videos))
-      if (video.kind === 'file' && video.src.startsWith('/media/demo/')) return { channel, video }
+      if (video.kind === 'file' && video.src?.startsWith('/media/demo/')) return { channel, video }
   throw new Error('The demonstration has no such video')
 }
 

@@ -127,7 +127,8 @@ export const Video = z.extend(VideoCard, {
   description: z.string(),
   /** Whether `description` and `more_description` are truncated; the video's own endpoint returns them in full. */
   is_cut: z.boolean(),
-  src: z.string(),
+  /** Null: the reader may not play it. */
+  src: z.nullable(z.string()),
   embed_url: z.nullable(z.string()),
   content_type: z.nullable(z.string()),
   is_external: z.boolean(),

@@ -39,6 +39,13 @@ export function assertReadable<T extends Restrictable>(found: T | undefined): T 
   if (!found) return fail(common.not_found)
   return found.restriction ? fail(restrictionError(found.restriction)) : found
 }
+/**
+ * Lets readers pass without the package that it needs, for calls that hide its addresses.
+ * @throws 404 if nothing was found, or the error of its restriction (403, 451)
+ */
+export function assertShown<T extends Restrictable>(found: T | undefined): T {
+  return found?.restriction === 'tier_required' ? found : assertReadable(found)
+}
 /** Lets editors pass in spite of a restriction, because they may have to delete the thing. @throws 404, 403 */
 function assertEditable<T extends Restrictable & { may_edit: boolean }>(found: T | undefined): T {
   if (!found) return fail(common.not_found)
@@ -59,7 +66,7 @@ export async function readPlaylist(
   { signer, part }: { signer?: PictureSigner; part?: RequiredItems | undefined } = {},
 ): Promise<JsonText<Playlist>> {
   const [found] = await ask(findPlaylist, id, part)
-  const { kind, json, is_behind_link: isPrivateLinkOnly } = assertReadable(found)
+  const { kind, json, is_behind_link: isPrivateLinkOnly } = assertShown(found)
   if (isPrivateLinkOnly && signer) return signPlaylistPictures(json, await signer(id))
   return kind === 'channel' ? json : withBuiltInNameJson(json, { id, kind }, language)
 }
@@ -69,14 +76,14 @@ export async function readVideo(
   id: string,
   link?: { playlistId: string | undefined; signer: PictureSigner },
 ): Promise<JsonText<Video>> {
-  const find = async (withSource: boolean) => assertReadable((await ask(findVideo, id, { playlistId: link?.playlistId, withSource }))[0])
+  const find = async (withSource: boolean) => assertShown((await ask(findVideo, id, { playlistId: link?.playlistId, withSource }))[0])
   const found = await find(false)
   const { json, is_behind_link: isPrivateLinkOnly } = found.may_have_source ? await find(true) : found
   return isPrivateLinkOnly && link?.playlistId ? signVideoPictures(json, await link.signer(link.playlistId)) : json
 }
 /** @param playlistId the id of its channel, which gives access to a private link */
 export const readSeriesDetails = async (ask: Ask, id: string, playlistId?: string): Promise<JsonText<SeriesDetails>> =>
-  assertReadable((await ask(findSeriesDetails, id, playlistId))[0]).json
+  assertShown((await ask(findSeriesDetails, id, playlistId))[0]).json
 export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<JsonText<Series>> =>
   (await findSeries(db, reader, id))?.json ?? fail(common.not_found)
 /** Reads a series after videos moved to it. */
@@ -98,6 +105,9 @@ export async function readSeriesOf(
   return `{"series":[${series}],"undo":${JSON.stringify(undo)}}` as JsonText<MovedSeriesList>
 }
 
+export const shownPlaylist = async (ask: Ask, id: string) => void assertShown((await ask(findPlaylistAccess, id))[0])
+export const shownSeries = async (ask: Ask, id: string) => void assertShown((await ask(findSeriesAccess, id))[0])
+export const shownVideo = async (ask: Ask, id: string) => void assertShown((await ask(findVideoAccess, id))[0])
 /** Checks the source of a copy. @throws 404, or its restriction (403, 451) */
 export const readablePlaylist = async (ask: Ask, id: string) => void assertReadable((await ask(findPlaylistAccess, id))[0])
 /** @param playlistId the id of its channel, which gives access to a private link */

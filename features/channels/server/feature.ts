@@ -58,6 +58,7 @@ const found = (access: Access | undefined): FoundSubject | undefined =>
     mayEdit: access.may_edit,
     isPublic: access.is_public ?? false,
     refusal: access.restriction && restrictionError(access.restriction),
+    isShown: access.restriction === 'tier_required',
   }
 
 /** Things that other features refer to by type and id. */

@@ -81,7 +81,7 @@ test('all of 50 links to one host are added; 30 pages are fetched at once, the o
 
   await aMinuteLater()
   await lookUntil(ann.videos, 0)
-  const path = new URL(later.src).pathname
+  const path = new URL(later.src!).pathname
   expect((await ann.videos()).find(({ id }) => id === later.id)).toMatchObject({
     title: `Page ${path}`,
     description: `About ${path}`,

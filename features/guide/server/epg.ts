@@ -1,7 +1,7 @@
 /** Builds a channel's guide from database rows. How a programme can be watched depends on the current time. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
-import { type CatchupSource, findWatchOptions } from '../catchup.ts'
+import { type CatchupSource, findWatchOptions, watchState } from '../catchup.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import type { EpgItem } from '../shapes.ts'
 import type { ProgrammeRow, SourceRow } from './queries/guide.ts'
@@ -27,16 +27,18 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Formats a programme of a channel for responses. */
+/** Formats a programme of a channel for responses; without addresses if `source` is null. */
 export function epgItemText(
   { start, stop, json }: ProgrammeRow,
-  channel: { id: string; source: CatchupSource & Pick<SourceRow, 'catchup_days'> },
+  channel: { id: string; source: (CatchupSource & Pick<SourceRow, 'catchup_days'>) | null },
   { language, timeZone, now }: GuideContext,
 ): JsonText<EpgItem> {
   const { id } = JSON.parse(json.slice(0, json.indexOf(',')) + '}') as { id: string }
   const rest = {
     fullStartTimeString: formatOf(timeZone).format(start * 1000),
-    ...findWatchOptions(channel.source, { start, stop }, channel.source.catchup_days, now),
+    ...(channel.source
+      ? findWatchOptions(channel.source, { start, stop }, channel.source.catchup_days, now)
+      : { watch: watchState({ start, stop }, 0, now), url: null, start_over_url: null }),
     epg_url: `/${language}${tvPath(channel.id, id)}`,
   }
   return `${json.slice(0, -1)},${JSON.stringify(rest).slice(1)}` as JsonText<EpgItem>

@@ -1,6 +1,7 @@
 import { defineFeature } from '#kit/server/feature.ts'
 import type { FindSubject } from '#kit/server/subjects.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
+import type { Restriction } from '#features/channels/rules.ts'
 import { restrictionError } from '#features/channels/server/access.ts'
 import { guideContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
@@ -14,18 +15,23 @@ import { reminderRoutes } from './routes/reminders.ts'
 
 const guideRoutes = (tools: { publicUrl: string }): Handlers<typeof guideContract> => ({ ...channelRoutes, ...reminderRoutes(tools) })
 
+const refusalOf = (restriction: Restriction | null) => ({
+  refusal: restriction && restrictionError(restriction),
+  isShown: restriction === 'tier_required',
+})
+
 /** Things of this feature that calls name by type and id. */
 const guideSubjects = {
   channel: async (ask, id) => {
     const [found] = await ask(findTvChannelAccess, id)
-    return found && { key: found.key, mayEdit: false, isPublic: true, refusal: found.restriction && restrictionError(found.restriction) }
+    return found && { key: found.key, mayEdit: false, isPublic: true, ...refusalOf(found.restriction) }
   },
   /** @param within TV channel on which the user sees the programme */
   epg: async (ask, id, within) => {
     const [found] = await ask(findProgrammeAccess, id, within)
     if (!found) return undefined
     const { key, channel_id: channelId, restriction } = found
-    return { key, within: channelId, mayEdit: false, isPublic: true, refusal: restriction && restrictionError(restriction) }
+    return { key, within: channelId, mayEdit: false, isPublic: true, ...refusalOf(restriction) }
   },
 } satisfies Record<string, FindSubject>
 

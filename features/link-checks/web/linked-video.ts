@@ -2,5 +2,5 @@
 export interface LinkedVideo {
   id: string
   title: string
-  src: string
+  src: string | null
 }

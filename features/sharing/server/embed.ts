@@ -27,6 +27,10 @@ function languageOf(request: FastifyRequest): Language {
   return languages.find((language) => language === asked) ?? preferredLanguage(request.headers['accept-language'])
 }
 
+/** A video that no package locks. */
+type PlayableVideo = PublicVideo & { src: string }
+const isPlayable = (video: PublicVideo): video is PlayableVideo => video.src !== null
+
 type Captions = Awaited<ReturnType<typeof readPublicCaptions>>
 
 function languageName(code: string, language: Language): string {
@@ -77,12 +81,19 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
     return send(reply.code(404), language, t('embed.gone'), body, false)
   }
 
+  function sendLocked(reply: FastifyReply, language: Language, title: string, page: string) {
+    const t = texts[language]
+    const link = `<a href="${escapeXml(page)}" target="_blank" rel="noopener">${escapeXml(t('embed.watch_on', { brand }))}</a>`
+    const body = `<main class="plain"><h1>${escapeXml(title)}</h1><p>${escapeXml(t('embed.locked'))}</p><p>${link}</p></main>`
+    return send(reply, language, title, body, false)
+  }
+
   function sendPlayer(
     reply: FastifyReply,
     language: Language,
     given: {
       name: string
-      videos: readonly PublicVideo[]
+      videos: readonly PlayableVideo[]
       captions: Captions
       hasList: boolean
       startSeconds: number | undefined
@@ -109,7 +120,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
       startSeconds: startSeconds ?? null,
       texts: { frame: t('embed.frame'), consent: t('embed.consent'), failed: t('embed.failed') },
     }
-    const [first] = videos as [PublicVideo, ...PublicVideo[]]
+    const [first] = videos as [PlayableVideo, ...PlayableVideo[]]
     const picture = pictureOf(first)
     const rows = videos.map(({ title }) => `<li><button type="button">${escapeXml(title)}</button></li>`)
     const body = [
@@ -140,6 +151,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
     if (!found) return sendPlain(reply, language)
     const { video, captions } = found
     const page = `${publicUrl}/${language}${sharedPath({ playlistId: video.playlist_id, serieId: video.serie_id, videoId: id })}`
+    if (!isPlayable(video)) return sendLocked(reply, language, video.title, page)
     const startSeconds = parseStartTime(String((request.query as { t?: unknown }).t))
     return sendPlayer(reply, language, { name: video.title, videos: [video], captions, hasList: false, startSeconds, page })
   })
@@ -160,9 +172,11 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
             return { channel, serie, videos, captions: await readPublicCaptions(db, ids) }
           })
         : undefined
-    if (!found?.videos.length) return sendPlain(reply, language)
-    const { channel, serie, videos, captions } = found
+    if (!found?.videos.length && !found?.channel.is_locked) return sendPlain(reply, language)
+    const { channel, serie, captions } = found
+    const videos = found.videos.filter(isPlayable)
     const page = `${publicUrl}/${language}${sharedPath({ playlistId: id, slug: channel.slug, serieId })}`
+    if (!videos.length) return sendLocked(reply, language, serie?.name ?? channel.name, page)
     return sendPlayer(reply, language, {
       name: serie?.name ?? channel.name,
       videos,

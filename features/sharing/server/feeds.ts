@@ -157,7 +157,12 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
         url: whole(sharedPath({ playlistId, serieId: video.serie_id, videoId: video.id })),
         player: channel.is_behind_link ? null : whole(embedPath({ playlistId, videoId: video.id })),
         image: own(video.image),
-        file: !fileTypes[video.kind] || video.is_barred_somewhere ? null : video.src.startsWith('/') ? own(video.src) : video.src,
+        file:
+          !fileTypes[video.kind] || video.is_barred_somewhere || video.src === null
+            ? null
+            : video.src.startsWith('/')
+              ? own(video.src)
+              : video.src,
       })),
     }
   }

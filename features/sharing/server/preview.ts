@@ -55,7 +55,7 @@ function factsOfVideo(video: Video, channel: Playlist, origin: string, image: st
     uploadDate: video.published_at,
     url,
     embedUrl: `${origin}${embedPath({ playlistId: channel.id, videoId: video.id })}`,
-    ...(playback?.kind === 'file' && { contentUrl: new URL(video.src, origin).href }),
+    ...(playback?.kind === 'file' && video.src !== null && { contentUrl: new URL(video.src, origin).href }),
     ...(video.duration !== null && { duration: isoDuration(video.duration) }),
   }
 }

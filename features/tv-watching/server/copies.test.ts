@@ -58,7 +58,7 @@ test('a TV channel is copied as its live stream, also into a channel without a s
 test('all watchable programmes of a title become a series, by time', async () => {
   const copied = await copySeries(ann.client, 'Panorama', { playlist_id: own.playlistId, index: 0 })
   expect(copied).toMatchObject({ name: 'Panorama', playlist_id: own.playlistId })
-  expect(copied.videos.map(({ src }) => Number(/utc=(\d+)/.exec(src)?.[1]))).toEqual([at(-2000), at(-300)])
+  expect(copied.videos.map(({ src }) => Number(/utc=(\d+)/.exec(src!)?.[1]))).toEqual([at(-2000), at(-300)])
   const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: own.playlistId } })
   expect(series[0]!.name).toBe('Panorama')
   expect(await outcome(copySeries(ann.client, 'No such title'))).toBe('422 not_watchable name')

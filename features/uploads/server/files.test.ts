@@ -26,7 +26,7 @@ async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
   const made = (await ended(ann.client, await upload(origin, ann, clip)))!
   const video = await ann.client(channelsContract.getVideo, { params: { id: made.video_id! } })
   const others = ['v1.m3u8', 'v1.mp4'].map((name) => `/media/videos/${made.id}/${name}`)
-  return { id: made.id, videoId: video.id, src: video.src, paths: [video.src, ...others] }
+  return { id: made.id, videoId: video.id, src: video.src!, paths: [video.src!, ...others] }
 }
 const cookieOf = ({ cookie }: Person) => ({ cookie: `${cookieNames.media}=${cookie}` })
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
@@ -71,9 +71,9 @@ test('files of a private video open to readers who can see it, by any path, rang
   const { id: link } = await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: privateLink })
   const shown = await bob.client(channelsContract.getVideo, { params: { id: videoId }, query: { playlist: link } })
   expect(shown.src).toMatch(new RegExp(`^/media/videos/${id}\\.${link}\\.\\d{10}\\.[\\w-]{22}/master\\.m3u8$`))
-  expect((await get(shown.src)).statusCode).toBe(200)
-  expect((await get(shown.src.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
-  expect((await get(shown.src.replace(/\.\d{10}\./, '.9999999999.'))).statusCode).toBe(404)
+  expect((await get(shown.src!)).statusCode).toBe(200)
+  expect((await get(shown.src!.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
+  expect((await get(shown.src!.replace(/\.\d{10}\./, '.9999999999.'))).statusCode).toBe(404)
   expect((await get(src)).statusCode).toBe(404)
   // So do captions, for outsiders only: editors are authorised by their session, which can end.
   const params = { id: videoId }
@@ -112,10 +112,10 @@ test('files are deleted with the last video that plays them; a copy keeps them',
   await tidyUploads(db, tools)
   expect(await filesOf(server, second.id)).toEqual([])
   expect((await filesOf(server, first.id)).length).toBeGreaterThan(2)
-  expect((await get(first.src)).statusCode).toBe(200)
+  expect((await get(first.src!)).statusCode).toBe(200)
   await bob.client(channelsContract.updateVideo, { params: { id: copy.id }, body: { title: 'Mine' } })
   await bob.client(channelsContract.deleteVideo, { params: { id: copy.id } })
-  expect((await get(first.src)).statusCode).toBe(404)
+  expect((await get(first.src!)).statusCode).toBe(404)
   await tidyUploads(db, tools)
   expect(await filesOf(server, first.id)).toEqual([])
   expect((await ann.client(uploadsContract.getUploadRoom, {})).used).toBe(0)

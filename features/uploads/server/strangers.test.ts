@@ -30,7 +30,7 @@ test('files of an adult video open only to users of confirmed age, by any path, 
   const video = await ann.client(channelsContract.getVideo, { params })
   const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello'
   const { data } = await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text } })
-  const paths = [video.src, `/media/videos/${made.id}/v1.mp4`, data[0]!.src]
+  const paths = [video.src!, `/media/videos/${made.id}/v1.mp4`, data[0]!.src]
   const tag = String((await app.inject({ url: paths[1]! })).headers.etag)
   await ann.client(channelsContract.updateVideo, { params, body: { adult: true } })
 
@@ -60,13 +60,13 @@ test('files of an adult video open only to users of confirmed age, by any path, 
     await expect(client(uploadsContract.listCaptions, { params, query })).rejects.toMatchObject({ status: 403 })
   }
   const { src: signed } = await adult.client(channelsContract.getVideo, { params, query })
-  expect((await app.inject({ url: signed, headers: cookie(adult) })).statusCode).toBe(200)
-  for (const headers of [{}, cookie(young)]) expect((await app.inject({ url: signed, headers })).statusCode).toBe(404)
-  const until = Number(/\.(\d{10})\./.exec(signed)![1]) * 1000
+  expect((await app.inject({ url: signed!, headers: cookie(adult) })).statusCode).toBe(200)
+  for (const headers of [{}, cookie(young)]) expect((await app.inject({ url: signed!, headers })).statusCode).toBe(404)
+  const until = Number(/\.(\d{10})\./.exec(signed!)![1]) * 1000
   expect(until - Date.now()).toBeLessThan(31 * 3_600_000)
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'], now: until + 1000 })
-  expect((await app.inject({ url: signed, headers: cookie(adult) })).statusCode).toBe(404)
+  expect((await app.inject({ url: signed!, headers: cookie(adult) })).statusCode).toBe(404)
   vi.useRealTimers()
 
   const { id: privateId } = await ann.client(channelsContract.createPlaylist, { body: { name: 'Mine', status_id: status.private } })

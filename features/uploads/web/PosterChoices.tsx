@@ -11,7 +11,7 @@ const ours = '/media/videos/'
 
 /** Beside an uploaded video's picture: frames to choose as its picture. */
 export function PosterChoices({ subject: { video, chosen, choose } }: { subject: SubjectOf<'item-picture'> }) {
-  const { data } = useRead(uploadsContract.listPosters, { params: { id: video.id } }, { enabled: video.src.startsWith(ours) })
+  const { data } = useRead(uploadsContract.listPosters, { params: { id: video.id } }, { enabled: video.src?.startsWith(ours) === true })
   if (!data || data.data.length === 0) return null
   return (
     <fieldset className={css.choices}>

@@ -8,8 +8,9 @@ import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { limits } from '../../limits.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
-import type { LinkFailure, PlaylistTile, Shared, Source, Video } from '../../contract/shapes.ts'
-import { isSeriesShown, isVideoListed, isVideoShown, mayEdit, playlistLock, playlistRestriction, videoLock } from './access.ts'
+import type { LinkFailure, Shared, Source, Video } from '../../contract/shapes.ts'
+import { isSeriesShown, isVideoListed, isVideoShown, mayEdit, playlistLock, playlistViewRestriction, videoLock } from './access.ts'
+import { hasPackageWith, isLockedPlaylist, tiersToBuy } from './tiers.ts'
 import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } from './sources.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
@@ -27,9 +28,6 @@ const isPlaylistLiked = ({ user }: Reader): RawBuilder<boolean> =>
   user
     ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and liking.playlist_key = playlist.key)`
     : sql<boolean>`false`
-
-/** Packages don't exist yet; everything is open. */
-export const emptyTiers = sql<PlaylistTile['tiers']>`'[]'::json`
 
 type LongText = 'video.description' | 'video.more_description' | 'series.description' | 'playlist.description'
 const startLength = (column: LongText) => (column === 'video.more_description' ? limits.moreTextStart : limits.textStart)
@@ -52,7 +50,7 @@ export const truncatedDescription = (table: 'playlist' | 'series'): ReturnType<t
 
 /** SQL on `playlist` joined with `account`, its creator. The list adds the position (`order`). */
 export const tileColumns =
-  (reader: Reader, text = truncatedDescription('playlist')) =>
+  (reader: Reader, text = truncatedDescription('playlist'), isLocked = isLockedPlaylist(reader) ?? sql<boolean>`false`) =>
   (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
     [
       'playlist.id',
@@ -77,8 +75,8 @@ export const tileColumns =
       'playlist.is_left',
       sql<0 | 1>`playlist.finished::int`.as('finished'),
       playlistLock(reader).as('lock'),
-      sql<boolean>`false`.as('is_locked'),
-      emptyTiers.as('tiers'),
+      isLocked.as('is_locked'),
+      tiersToBuy('playlist', isLocked).as('tiers'),
       'playlist.views',
       isFollowed(reader).as('is_followed'),
       playlistSource(reader).as('source'),
@@ -132,16 +130,15 @@ const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, vide
 const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.link_state <> 'well' then case when ${mayEdit(reader)} then
   json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${iso(sql.ref('video.link_failed_at'))}) end end`
 
-/** SQL on `video`: hides an address from readers who may not play it. */
-const unlessLocked = <T>(reader: Reader, address: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
-  reader.country === null
-    ? (address as RawBuilder<T>)
-    : sql<T>`case when ${videoLock(reader)} is null then ${address} else ${otherwise} end`
+/** SQL on `video` and `playlist`: an address; null for readers who may not play it. */
+const unlessLocked = (reader: Reader, address: RawBuilder<unknown>) =>
+  sql<string | null>`case when ${videoLock(reader)} is null then ${address} end`
 
-/** SQL on `video`: its address, unless the reader may not play it. */
-export const playableAddress = (reader: Reader) => unlessLocked<string>(reader, sql.ref('video.src'), sql`''`)
-/** SQL on `video`: its address for readers in an unknown country; null if it is blocked anywhere. */
-export const unblockedAddress = sql<string | null>`case when video.blocked_countries = '{}' then video.src end`
+/** SQL on `video` and `playlist`: its address; null if the reader may not play it. */
+export const playableAddress = (reader: Reader) => unlessLocked(reader, sql.ref('video.src'))
+/** SQL on `video` and `playlist`: its address for a reader in an unknown country; null if it is blocked anywhere, or locked. */
+export const unblockedAddress = (reader: Reader) =>
+  sql<string | null>`case when video.blocked_countries = '{}' and ${videoLock(reader)} is null then video.src end`
 
 /** SQL on `series` and `playlist`: the location of a video of that series. */
 export const videoLocation = sql<
@@ -176,7 +173,7 @@ export const videoColumns =
       texts.description.as('description'),
       texts.is_cut.as('is_cut'),
       playableAddress(reader).as('src'),
-      unlessLocked<string | null>(reader, sql.ref('video.embed_url'), sql`null`).as('embed_url'),
+      unlessLocked(reader, sql.ref('video.embed_url')).as('embed_url'),
       'video.content_type',
       sql<boolean>`video.src not like '/%'`.as('is_external'),
       eb('video.link_state', '=', 'gone').$castTo<boolean>().as('is_gone'),
@@ -266,7 +263,7 @@ export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (
       .as('order'),
     eb
       .case()
-      .when(playlistRestriction(reader), 'is', null)
+      .when(playlistViewRestriction(reader), 'is', null)
       .then(
         jsonArrayFrom(
           eb
@@ -293,7 +290,6 @@ export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (
       'likes',
     ),
     isPlaylistLiked(reader).as('liked'),
-    // Packages don't exist yet.
-    sql<boolean>`false`.as('is_subscribed'),
+    hasPackageWith('playlist', reader).as('is_subscribed'),
   ] as const
 }

@@ -7,6 +7,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status, type StatusId } from '../../rules.ts'
 import { maySee, maySeeInside, playlistRestriction, seriesRestriction, videoRestriction } from './access.ts'
+import { paidOrigin } from './tiers.ts'
 
 /** Columns that a copy takes unchanged. Columns that restrict a video by its origin belong here. The others: {@link videoCopy}. */
 export const copiedVideoColumns = [
@@ -32,6 +33,7 @@ export const copiedVideoColumns = [
   'removed_at',
   'tv_channel_id',
   'blocked_countries',
+  'is_origin_lost',
 ] as const
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
 const ofVideo = sql.join(copiedVideoColumns.map((column) => sql.ref(`video.${column}`)))
@@ -46,6 +48,7 @@ const videoCopyColumns = names([
   'pending_user_id',
   'pending_since',
   'published_at',
+  'paid_playlist_key',
   ...copiedVideoColumns,
 ])
 interface VideoCopy {
@@ -53,6 +56,7 @@ interface VideoCopy {
   seriesId: RawBuilder<unknown>
   position: RawBuilder<unknown>
   adult: RawBuilder<unknown>
+  paidPlaylistKey: RawBuilder<unknown>
 }
 /**
  * Values of a copy of a row `video`. A pending page is fetched for the copying user. A video without its own date has the date on which it
@@ -60,10 +64,10 @@ interface VideoCopy {
  */
 const videoCopy = (
   { user }: Reader<User>,
-  { id, seriesId, position, adult }: VideoCopy,
+  { id, seriesId, position, adult, paidPlaylistKey }: VideoCopy,
 ) => sql`${id}, ${seriesId}, ${position}, video.id, ${adult},
   case when video.pending_user_id is not null then ${user.id} end, case when video.pending_user_id is not null then now() end,
-  case when video.published_at = video.created_at then now() else video.published_at end, ${ofVideo}`
+  case when video.published_at = video.created_at then now() else video.published_at end, ${paidPlaylistKey}, ${ofVideo}`
 
 /** The channel may be copied. */
 const maySeeChannel = (reader: Reader) => sql<boolean>`(${maySee(reader)} and ${playlistRestriction(reader)} is null)`
@@ -101,9 +105,9 @@ export async function findSeriesCopySize(db: Db, reader: Reader, id: string, pla
   return rows[0]!
 }
 
-/** Inserts copies of the rows of a common table expression `video`, with `new_id`, `new_series_id` and `is_adult`. */
+/** Inserts copies of the rows of a common table expression `video`, with `new_id`, `new_series_id`, `is_adult` and `paid_origin`. */
 const videoCopies = (reader: Reader<User>) => sql`insert into video (${videoCopyColumns})
-  select ${videoCopy(reader, { id: sql`new_id`, seriesId: sql`new_series_id`, position: sql`position`, adult: sql`is_adult` })}
+  select ${videoCopy(reader, { id: sql`new_id`, seriesId: sql`new_series_id`, position: sql`position`, adult: sql`is_adult`, paidPlaylistKey: sql`paid_origin` })}
   from copied_video as video`
 
 export interface PlaylistCopy {
@@ -135,7 +139,7 @@ export async function copyPlaylists(
       select series.*, source.new_id as new_playlist_id, random_id() as new_id
       from source join series on series.playlist_id = source.id
     ), copied_video as materialized (
-      select video.*, series.new_id as new_series_id, random_id() as new_id, video.adult as is_adult
+      select video.*, series.new_id as new_series_id, random_id() as new_id, video.adult as is_adult, ${paidOrigin} as paid_origin
       from source as playlist join copied_series as series on series.playlist_id = playlist.id join video on video.series_id = series.id
       where ${isCopied(reader)}
     ), new_playlists as (
@@ -175,7 +179,7 @@ export async function copySeries(db: Db, reader: Reader<User>, copy: SeriesCopy)
       select series.* from series join playlist on playlist.id = series.playlist_id
       where series.id = ${copy.sourceId} and ${maySeeSeries(reader, copy.sourcePlaylistId)}
     ), copied_video as materialized (
-      select video.*, ${copy.id} as new_series_id, random_id() as new_id, video.adult or playlist.adult as is_adult
+      select video.*, ${copy.id} as new_series_id, random_id() as new_id, video.adult or playlist.adult as is_adult, ${paidOrigin} as paid_origin
       from source as series join playlist on playlist.id = series.playlist_id join video on video.series_id = series.id
       where ${isCopied(reader)} order by video.position limit ${copy.maxVideos}
     ), new_series as (
@@ -207,6 +211,7 @@ export async function copyVideo(db: Db, reader: Reader<User>, copy: NewVideoCopy
     seriesId: sql`${copy.seriesId}`,
     position: sql`${copy.position}::bigint`,
     adult: sql`video.adult or playlist.adult`,
+    paidPlaylistKey: paidOrigin,
   })
   const { rows } = await sql<{ isPending: boolean }>`
     insert into video (${videoCopyColumns})

@@ -2,13 +2,14 @@
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
+import { readerForUser } from '#kit/server/reader.ts'
 import type { StatusId } from '../../rules.ts'
 import { insertPlaceholderAccount } from '#features/accounts/server/queries/deletion.ts'
 import { unblockedAddress } from './columns.ts'
 
 export interface ExportedVideo {
   title: string
-  /** Null if it is blocked in some countries. */
+  /** Null if it is blocked in some countries, or a copy that the user may not play. */
   src: string | null
   duration: number | null
   picture: string | null
@@ -24,7 +25,7 @@ export interface ExportedChannel {
 
 const at = (column: string) => iso(sql.ref(column))
 
-const findChannel = async (db: Db, key: number): Promise<ExportedChannel | undefined> => {
+const findChannel = async (db: Db, userId: string, key: number): Promise<ExportedChannel | undefined> => {
   const { rows } = await sql<{ channel: ExportedChannel }>`
     select json_build_object('id', playlist.id, 'name', playlist.name, 'description', playlist.description, 'kind', playlist.kind,
       'status_id', playlist.status_id, 'slug', playlist.slug, 'tags', playlist.tags, 'adult', playlist.adult, 'finished', playlist.finished,
@@ -33,7 +34,7 @@ const findChannel = async (db: Db, key: number): Promise<ExportedChannel | undef
       'series', coalesce((
         select json_agg(json_build_object('name', series.name, 'description', series.description, 'type', series.type,
           'created_at', ${at('series.created_at')}, 'videos', coalesce((
-            select json_agg(json_build_object('title', video.title, 'src', ${unblockedAddress}, 'duration', video.duration, 'picture', video.picture_id,
+            select json_agg(json_build_object('title', video.title, 'src', ${unblockedAddress(readerForUser(userId))}, 'duration', video.duration, 'picture', video.picture_id,
               'description', video.description, 'site', video.site, 'adult', video.adult, 'start_at', video.start_at, 'end_at', video.end_at,
               'go_to', video.go_to, 'go_to_title', video.go_to_title, 'more_title', video.more_title, 'more_info_title', video.more_info_title,
               'more_description', video.more_description, 'more_picture', video.more_picture_id, 'views', video.views, 'likes', video.likes,
@@ -48,7 +49,7 @@ const findChannel = async (db: Db, key: number): Promise<ExportedChannel | undef
 export async function* listExportedChannels(db: Db, userId: string): AsyncGenerator<ExportedChannel> {
   const channels = await db.selectFrom('playlist').select('key').where('owner_id', '=', userId).orderBy('key').execute()
   for (const { key } of channels) {
-    const channel = await findChannel(db, key)
+    const channel = await findChannel(db, userId, key)
     if (channel) yield channel
   }
 }

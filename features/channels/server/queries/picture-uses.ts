@@ -11,8 +11,8 @@ import {
   mayEditGroup,
   mayFind,
   maySee,
-  playlistRestriction,
-  videoRestriction,
+  playlistViewRestriction,
+  videoViewRestriction,
 } from './access.ts'
 
 type Condition = RawBuilder<boolean>
@@ -38,8 +38,8 @@ export const channelsPictures: PictureUses = {
     const opens = sql<boolean>`(playlist.id = ${link} and ${maySee(reader)})`
     return isShown(
       id,
-      sql`(${opens} and ${playlistRestriction(reader)} is null)`,
-      sql`(${opens} and ${isVideoShown(reader)} and ${videoRestriction(reader)} is null)`,
+      sql`(${opens} and ${playlistViewRestriction(reader)} is null)`,
+      sql`(${opens} and ${isVideoShown(reader)} and ${videoViewRestriction(reader)} is null)`,
     )
   },
   isOwnedBy: (id, userId) =>

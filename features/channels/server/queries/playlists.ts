@@ -16,7 +16,7 @@ import {
   maySee,
   playlistAccess,
   playlistRestriction,
-  videoRestriction,
+  videoViewRestriction,
 } from './access.ts'
 import { newestListing, prepareForEachSort, isAfterPosition, needsPopularityJoin, type ListPosition } from './listings.ts'
 import {
@@ -135,7 +135,7 @@ export const findOwned = prepareOne((db: Db, reader: Reader<User>) =>
         .select((eb) => [...cardColumns(eb), videoLocation.as('pivot')])
         .where('liking.user_id', '=', reader.user.id)
         .where(mayFind(reader))
-        .where(videoRestriction(reader), 'is', null)
+        .where(videoViewRestriction(reader), 'is', null)
         .orderBy('liking.created_at', 'desc')
         .orderBy('video.id')
         .limit(sql.lit(limits.favorites)),

@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { limits } from '../../limits.ts'
-import { isPrivateLinkOnly, isVideoListed, maySeeInside, videoRestriction } from './access.ts'
+import { isPrivateLinkOnly, isVideoListed, maySeeInside, videoViewRestriction } from './access.ts'
 import { cardColumns, videoLocation } from './columns.ts'
 
 /** Related videos of a channel's videos. `playlistId`: the channel id given by the caller. `videoId`: limits it to this video. */
@@ -26,7 +26,7 @@ const related = (db: Db, reader: Reader, playlistId: string, videoId?: string) =
     .innerJoin('series', 'series.id', 'video.series_id')
     .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
     .where(maySeeInside(reader, playlistId))
-    .where(videoRestriction(reader), 'is', null)
+    .where(videoViewRestriction(reader), 'is', null)
 
 /** Lists related videos in the order of the channel. */
 export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, videoId?: string) =>

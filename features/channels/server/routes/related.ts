@@ -2,7 +2,7 @@ import type { Ask } from '#kit/server/ask.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { relatedEndpoints } from '../../contract/related.ts'
-import { editablePlaylist, editableVideoIn, readablePlaylist, readableVideo } from '../access.ts'
+import { editablePlaylist, editableVideoIn, shownPlaylist, readableVideo } from '../access.ts'
 import { addRelated, rearrangeRelated, readRelated, readRelatedOf, removeRelated } from '../related.ts'
 
 /** Finds a video of a channel, to edit its related videos. @throws 404, 403 */
@@ -13,7 +13,7 @@ async function editedVideo(ask: Ask, playlistId: string, videoId: string) {
 
 export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handlers<typeof relatedEndpoints> => ({
   listRelated: reading(relatedEndpoints.listRelated, {
-    find: ({ params }, { ask }) => readablePlaylist(ask, params.playlistId),
+    find: ({ params }, { ask }) => shownPlaylist(ask, params.playlistId),
     handle: ({ params }, { ask, db }) => readRelated(ask, params.playlistId, (link) => signatures.linkSigner(db, link)),
   }),
 

@@ -2,7 +2,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { channelsErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../contract/series.ts'
-import { editablePlaylist, editableSeries, readableSeries, readSeries, readSeriesDetails, readSeriesOf } from '../access.ts'
+import { editablePlaylist, editableSeries, shownSeries, readSeries, readSeriesDetails, readSeriesOf } from '../access.ts'
 import { draftVideos, type DraftTools } from '../drafts.ts'
 import { defaultLinkTitle } from '../names.ts'
 import { changeSeries, moveSeries } from '../place.ts'
@@ -12,7 +12,7 @@ import { addVideos, assertRoomForVideos } from '../videos.ts'
 
 export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints> => ({
   getSeries: reading(seriesEndpoints.getSeries, {
-    findByPath: ({ params }, { ask }) => readableSeries(ask, params.id),
+    findByPath: ({ params }, { ask }) => shownSeries(ask, params.id),
     handle: ({ params, query }, { ask }) => readSeriesDetails(ask, params.id, query.playlist),
   }),
 

@@ -11,7 +11,7 @@ import {
   editableSeries,
   editableVideo,
   resolveSeriesField,
-  readableVideo,
+  shownVideo,
   readMovedSeries,
   readSeries,
   readVideo,
@@ -26,7 +26,7 @@ import { findEditableVideos, updateVideo } from '../queries/videos.ts'
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
   getVideo: reading(videoEndpoints.getVideo, {
-    findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),
+    findByPath: ({ params }, { ask }) => shownVideo(ask, params.id),
     handle: ({ params, query }, { db, ask }) =>
       readVideo(ask, params.id, { playlistId: query.playlist, signer: (link) => tools.media.signatures.linkSigner(db, link) }),
   }),

@@ -260,8 +260,8 @@ const quoted = (lines: readonly string[]) => formatList(lines.map((line) => `“
 /** Counts added videos with only their address as title, without those that the dialog already reported. */
 const countUnread = (fresh: readonly Video[], wasTold: (src: string) => boolean): number =>
   fresh.filter(({ src, title }) => {
-    const url = parseLink(src)
-    return !wasTold(src) && url && title === addressTitle(url)
+    const url = src === null ? undefined : parseLink(src)
+    return url && !wasTold(src!) && title === addressTitle(url)
   }).length
 
 /** Returns the named series, else the first that is not the banner. An empty channel gets a new series. */

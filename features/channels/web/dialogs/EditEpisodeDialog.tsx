@@ -73,7 +73,7 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
         body: {
           title: text('title'),
           description: text('description'),
-          src: completeLink(text('src')),
+          ...(video.src !== null && { src: completeLink(text('src')) }),
           ...(start_at !== video.start_at && { start_at }),
           ...(end_at !== video.end_at && { end_at }),
           adult: form.get('adult') === 'on',
@@ -149,17 +149,19 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
           },
         }}
       />
-      <Field label={t('add.link')} error={fields['src']}>
-        <TextInput
-          name="src"
-          icon={linkSimple}
-          defaultValue={video.src}
-          inputMode="url"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-        />
-      </Field>
+      {video.src !== null && (
+        <Field label={t('add.link')} error={fields['src']}>
+          <TextInput
+            name="src"
+            icon={linkSimple}
+            defaultValue={video.src}
+            inputMode="url"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Field>
+      )}
       {channel.series.length > 1 && (
         <Field label={t('add.series')} error={fields['series_id']}>
           <Select name="series_id" defaultValue={video.series_id}>

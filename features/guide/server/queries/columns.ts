@@ -4,7 +4,8 @@ import type { Language } from '#kit/contract/texts.ts'
 import { iso } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { tvChannelLock } from '#features/channels/server/queries/access.ts'
-import { emptyTiers } from '#features/channels/server/queries/columns.ts'
+import { isBlockedHere } from '#features/channels/server/queries/restrictions.ts'
+import { isLockedTvChannel, tiersToBuy } from '#features/channels/server/queries/tiers.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { catchupDays, guideShift } from '#features/tv-sources/server/queries/columns.ts'
 import type { Programme, TvChannel } from '../../shapes.ts'
@@ -19,13 +20,13 @@ export const isRelayed = sql<boolean>`exists (select from tv_source where tv_sou
 
 /** JSON of a row of `tv_channel`. A locked channel has no addresses. @param more additional fields: names and values alternately */
 export function tvChannelJson(reader: Reader, more?: RawBuilder<unknown>): RawBuilder<TvChannel> {
-  const lock = tvChannelLock(reader)
-  const isOpen = reader.country === null ? sql`true` : sql`${lock} is null`
+  const isOpen = sql`${tvChannelLock(reader)} is null`
+  const isLocked = isLockedTvChannel(reader) ?? sql<boolean>`false`
   const open = (column: string) => sql`case when ${isOpen} then ${sql.ref(`tv_channel.${column}`)} end`
   return sql<TvChannel>`json_build_object('id', tv_channel.id, 'number', tv_channel.number, 'name', tv_channel.name,
     'logoId', ${pictureAddress('tv_channel.picture_id')}, 'kind', tv_channel.kind, 'groups', tv_channel.groups,
-    'is_followed', ${isTvFollowed(reader)}, 'has_buttons', false, 'adult', tv_channel.adult, 'is_locked', false, 'tiers', ${emptyTiers},
-    'geo_blocked', not ${isOpen},
+    'is_followed', ${isTvFollowed(reader)}, 'has_buttons', false, 'adult', tv_channel.adult, 'is_locked', ${isLocked}, 'tiers', ${tiersToBuy('tv_channel', isLocked)},
+    'geo_blocked', ${isBlockedHere('tv_channel', reader) ?? sql`false`},
     'is_protected', tv_channel.is_protected, 'liveStreamUrl', ${open('stream_url')}, 'stream_kind', tv_channel.stream_kind,
     'needs_headers', ${isOpen} and tv_channel.stream_headers <> '{}', 'is_relayed', ${isOpen} and ${isRelayed}, 'live_thumb', null, 'dvrStreamBaseUrl', ${open('dvr_base')},
     'dvrStreamBaseUrlExtension', case when ${isOpen} then tv_channel.dvr_extension else '' end,

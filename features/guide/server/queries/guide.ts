@@ -109,13 +109,16 @@ export const sourceJson = sql<SourceRow>`json_build_object('stream_url', tv_chan
   'catchup_source', tv_channel.catchup_source, 'dvr_base', tv_channel.dvr_base, 'dvr_extension', tv_channel.dvr_extension,
   'catchup_days', ${catchupDays})`
 
+/** SQL on a channel with `restriction`: a package hides its addresses alone. */
+const isShown = sql`(tv_channel.restriction is null or tv_channel.restriction = 'tier_required')`
+
 export interface EpgRow extends ProgrammeRow {
   restriction: Restriction | null
-  /** Only in the first row, which isn't a programme. */
+  /** Only in the first row, which isn't a programme; null if the reader may not watch the channel. */
   source: SourceRow | null
 }
 
-/** Returns a TV channel and then, if it is not restricted, its programmes of a span by time. */
+/** Returns a TV channel and then, if it is shown, its programmes of a span by time. */
 export const listEpg = prepare(
   (_: Db, reader: Reader, id: string, span: Span, language: Language) => sql<EpgRow>`
     with found as materialized (select tv_channel.*, ${tvChannelRestriction(reader)} as restriction from tv_channel where tv_channel.id = ${id})
@@ -124,7 +127,7 @@ export const listEpg = prepare(
     from found as tv_channel
     union all
     (select ${epgColumns(language)}, null, null from found as tv_channel cross join lateral ${within(span)} as programme
-    where tv_channel.restriction is null order by programme.starts_at)`,
+    where ${isShown} order by programme.starts_at)`,
 )
 
 /** The requested channel of a programme, or the first with it that the reader may watch. */
@@ -148,7 +151,8 @@ export interface EpgItemRow extends ProgrammeRow {
   restriction: Restriction | null
   channel_id: string
   guide_channel_id: number
-  source: SourceRow
+  /** Null: the reader may not watch it. */
+  source: SourceRow | null
   channel: string
   again: string
   is_reminded: boolean
@@ -160,7 +164,8 @@ const maxAgain = 20
 /** Returns a programme with its channel and other broadcasts. */
 export const findEpgItem = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined, language: Language) => sql<EpgItemRow>`
-    select ${epgColumns(language)}, tv_channel.restriction, tv_channel.id as channel_id, ${sourceJson} as source,
+    select ${epgColumns(language)}, tv_channel.restriction, tv_channel.id as channel_id,
+      case when tv_channel.restriction is null then ${sourceJson} end as source,
       ${tvChannelJson(reader)}::text as channel, ${again(reader, language)}::text as again, ${isReminded(reader)} as is_reminded
     from ${programmeChannelSql(reader, id, channelId)} as tv_channel join programme on programme.id = ${id}`,
 )

@@ -4,12 +4,12 @@ import { fail } from '#kit/server/http/fail.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
 import { parseCursor } from '#kit/server/http/paging.ts'
-import { assertReadable } from '#features/channels/server/access.ts'
+import { assertShown } from '#features/channels/server/access.ts'
 import { channelEndpoints } from '../../channels.ts'
 import type { DetailedEpgItem, NowAndNext } from '../../shapes.ts'
 import { guideErrors } from '../../errors.ts'
 import { maxGuideDays, maxGuideHours } from '../../viewing-rules.ts'
-import { readableTvChannel } from '../access.ts'
+import { shownTvChannel } from '../access.ts'
 import { findEvening } from '../evening.ts'
 import { epgItemText, nowSeconds, groupIntoSeries } from '../epg.ts'
 import { type ChannelKey, choiceOf, listTvChannels, listTvGroups, listTvKeywords, searchTvChannels } from '../queries/channels.ts'
@@ -59,21 +59,21 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
   }),
   listTvGroups: reading(channelEndpoints.listTvGroups, { handle: (_, { ask }) => ask(listTvGroups) }),
   getEpg: reading(channelEndpoints.getEpg, {
-    findByPath: ({ params: { id } }, { ask }) => readableTvChannel(ask, id),
+    findByPath: ({ params: { id } }, { ask }) => shownTvChannel(ask, id),
     async handle({ params: { id }, query }, { ask, language, timeZone }) {
       const far = maxGuideDays * 24 * hourMs
       const { from = new Date(Date.now() - far).toISOString(), to = momentAt(Date.parse(from) + 2 * far) } = query
       const [channel, ...programmes] = await ask(listEpg, id, { from, to }, language)
-      const { source } = assertReadable(channel)
+      const { source } = assertShown(channel)
       spanOf(from, to, allHours)
-      return groupIntoSeries(programmes, { id, source: source! }, { language, timeZone, now: nowSeconds() })
+      return groupIntoSeries(programmes, { id, source }, { language, timeZone, now: nowSeconds() })
     },
   }),
 
   getEpgItem: reading(channelEndpoints.getEpgItem, {
-    findByPath: async ({ params: { id } }, { ask }) => assertReadable((await ask(findProgrammeAccess, id, undefined))[0]),
+    findByPath: async ({ params: { id } }, { ask }) => assertShown((await ask(findProgrammeAccess, id, undefined))[0]),
     async handle({ params: { id }, query: { channel: channelId } }, { ask, language, timeZone }) {
-      const row = assertReadable((await ask(findEpgItem, id, channelId, language))[0])
+      const row = assertShown((await ask(findEpgItem, id, channelId, language))[0])
       const item = epgItemText(row, { id: row.channel_id, source: row.source }, { language, timeZone, now: nowSeconds() })
       const more = `"channel":${row.channel},"is_reminded":${row.is_reminded},"again":${row.again}}`
       return `${item.slice(0, -1)},${more}` as JsonText<DetailedEpgItem>

@@ -4,7 +4,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { hashToken, generateToken } from '#features/accounts/server/tokens.ts'
-import { assertReadable } from '#features/channels/server/access.ts'
+import { assertShown } from '#features/channels/server/access.ts'
 import { reminderEndpoints } from '../../reminders.ts'
 import type { Reminder } from '../../shapes.ts'
 import { guideErrors } from '../../errors.ts'
@@ -23,7 +23,7 @@ import {
 
 export const reminderRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof reminderEndpoints> => ({
   createReminder: finding(reminderEndpoints.createReminder, {
-    find: async ({ target: { epg_id, channel_id } }, { ask }) => assertReadable((await ask(findRemindable, epg_id, channel_id))[0]),
+    find: async ({ target: { epg_id, channel_id } }, { ask }) => assertShown((await ask(findRemindable, epg_id, channel_id))[0]),
     async handle({ body: { epg_id } }, { db, ask, reader, language, found }) {
       if (found.start <= nowSeconds()) fail(guideErrors.began_already, { field: 'epg_id' })
       const reminder = { userId: reader.user.id, programmeId: epg_id, channelId: found.channel_id, most: maxReminders }

@@ -10,9 +10,12 @@ import {
   isVideoListed,
   maySee,
   maySeeInside,
-  playlistRestriction,
-  seriesRestriction,
+  playlistLock,
+  playlistViewRestriction,
+  seriesViewRestriction,
+  videoLock,
   videoRestriction,
+  videoViewRestriction,
 } from '#features/channels/server/queries/access.ts'
 
 type Guest = Reader<null>
@@ -27,33 +30,35 @@ export interface PublicChannel {
   icon: string | null
   /** Whether the channel is accessible by private link only. */
   is_behind_link: boolean
+  /** Whether it needs a package. */
+  is_locked: boolean
   created_at: string
 }
 
-const channelColumns = sql<PublicChannel>`playlist.id, playlist.name, playlist.description, account.nickname,
+const channelColumns = (reader: Guest) => sql<PublicChannel>`playlist.id, playlist.name, playlist.description, account.nickname,
   case when playlist.status_id = ${sql.lit(status.public)} then playlist.slug end as slug,
   ${pictureAddress('playlist.picture_id')} as icon, playlist.status_id = ${sql.lit(status.privateLink)} as is_behind_link,
-  ${iso(sql.ref('playlist.created_at'))} as created_at`
+  ${playlistLock(reader)} is not null as is_locked, ${iso(sql.ref('playlist.created_at'))} as created_at`
 
 const isPublic = sql<boolean>`playlist.status_id = ${sql.lit(status.public)}`
-/** No restriction applies to guests. */
-const opens = (reader: Guest) => sql<boolean>`${playlistRestriction(reader)} is null`
+/** Guests may see it, locked or not. */
+const opens = (reader: Guest) => sql<boolean>`${playlistViewRestriction(reader)} is null`
 
 /** A public channel accessible to guests. */
 export const findPublicChannel = prepareOne(
   (_: Db, reader: Guest, id: string) => sql<PublicChannel>`
-    select ${channelColumns} from playlist join account on account.id = playlist.user_id
+    select ${channelColumns(reader)} from playlist join account on account.id = playlist.user_id
     where playlist.id = ${id} and ${isPublic} and ${opens(reader)}`,
 )
 export const findPublicChannelBySlug = prepareOne(
   (_: Db, reader: Guest, slug: string) => sql<PublicChannel>`
-    select ${channelColumns} from playlist join account on account.id = playlist.user_id
+    select ${channelColumns(reader)} from playlist join account on account.id = playlist.user_id
     where playlist.slug = ${slug} and ${isPublic} and ${opens(reader)}`,
 )
 /** A channel accessible to guests who know its id. */
 export const findLinkedChannel = prepareOne(
   (_: Db, reader: Guest, id: string) => sql<PublicChannel>`
-    select ${channelColumns} from playlist join account on account.id = playlist.user_id
+    select ${channelColumns(reader)} from playlist join account on account.id = playlist.user_id
     where playlist.id = ${id} and ${maySee(reader)} and ${opens(reader)}`,
 )
 
@@ -63,7 +68,8 @@ export interface PublicVideo {
   description: string
   image: string | null
   kind: string
-  src: string
+  /** Null: locked by a package. */
+  src: string | null
   embed_url: string | null
   content_type: string | null
   duration: number | null
@@ -81,11 +87,16 @@ export interface PublicVideo {
   created_at: string
 }
 
+/** SQL on `video` and `playlist`: no package is needed. Other locks are those of countries, which differ by reader. */
+const isOpen = (reader: Guest) => sql<boolean>`${videoLock({ ...reader, country: null })} is null`
+
 /** Maximum description length in feeds and embedded players, where an answer has fifty. */
 const descriptionMaxLength = 1000
 
-const videoColumns = sql<PublicVideo>`video.id, video.title, left(video.description, ${sql.lit(descriptionMaxLength)}) as description, ${pictureAddress('video.picture_id')} as image, video.kind,
-  video.src, video.embed_url, video.content_type, video.duration, video.start_at, video.end_at, video.is_live,
+const videoColumns = (
+  reader: Guest,
+) => sql<PublicVideo>`video.id, video.title, left(video.description, ${sql.lit(descriptionMaxLength)}) as description, ${pictureAddress('video.picture_id')} as image, video.kind,
+  case when ${isOpen(reader)} then video.src end as src, case when ${isOpen(reader)} then video.embed_url end as embed_url, video.content_type, video.duration, video.start_at, video.end_at, video.is_live,
   video.blocked_countries <> '{}' as is_barred_somewhere, video.link_state = 'gone' as is_gone, series.id as serie_id, series.name as serie_name, playlist.id as playlist_id,
   ${iso(sql.ref('video.published_at'))} as published_at, ${iso(sql.ref('video.created_at'))} as created_at`
 
@@ -94,7 +105,7 @@ const fromVideos = sql`from video join series on series.id = video.series_id joi
 /** A video of a public channel accessible to guests. */
 export const findPublicVideo = prepareOne(
   (_: Db, reader: Guest, id: string) => sql<PublicVideo>`
-    select ${videoColumns} ${fromVideos} where video.id = ${id} and ${maySeeInside(reader)} and ${videoRestriction(reader)} is null`,
+    select ${videoColumns(reader)} ${fromVideos} where video.id = ${id} and ${maySeeInside(reader)} and ${videoViewRestriction(reader)} is null`,
 )
 
 export interface PublicSeries {
@@ -107,7 +118,7 @@ export interface PublicSeries {
 export const findPublicSeries = prepareOne(
   (_: Db, reader: Guest, id: string) => sql<PublicSeries>`
     select series.id, series.name, series.description, series.playlist_id from series join playlist on playlist.id = series.playlist_id
-    where series.id = ${id} and ${maySeeInside(reader)} and ${seriesRestriction(reader)} is null`,
+    where series.id = ${id} and ${maySeeInside(reader)} and ${seriesViewRestriction(reader)} is null`,
 )
 /** A series of an accessible channel. */
 export const findSeriesIn = prepareOne(
@@ -118,10 +129,10 @@ export const findSeriesIn = prepareOne(
 
 const inSeries = (serieId: string | undefined) => (serieId === undefined ? sql`` : sql`and series.id = ${serieId}`)
 
-/** Videos of an accessible channel in order, without those whose link is gone. */
+/** Videos of an accessible channel in order, without locked ones and those whose link is gone. */
 export const listPlayable = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<PublicVideo>`
-    select ${videoColumns} ${fromVideos}
+    select ${videoColumns(reader)} ${fromVideos}
     where playlist.id = ${playlistId} and ${videoRestriction(reader)} is null and video.link_state <> 'gone' ${inSeries(serieId)}
     order by series.position, video.position limit ${limit}`,
 )
@@ -132,8 +143,8 @@ export const listPlayable = prepare(
  */
 export const listNewest = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<PublicVideo>`
-    select ${videoColumns} ${fromVideos}
-    where playlist.id = ${playlistId} and ${videoRestriction(reader)} is null and video.link_state <> 'gone' and video.pending_user_id is null
+    select ${videoColumns(reader)} ${fromVideos}
+    where playlist.id = ${playlistId} and ${videoViewRestriction(reader)} is null and video.link_state <> 'gone' and video.pending_user_id is null
       ${inSeries(serieId)}
     order by video.created_at desc, series.position, video.position, video.id limit ${limit}`,
 )
@@ -147,7 +158,7 @@ export interface CardFacts {
 }
 const pictures = (among: RawBuilder<unknown>) => sql`array(select ${pictureAddress('video.picture_id')} from series
   join video on video.series_id = series.id
-  where ${among} and video.picture_id is not null and ${isVideoListed(guestReader)} and ${videoRestriction(guestReader)} is null
+  where ${among} and video.picture_id is not null and ${isVideoListed(guestReader)} and ${videoViewRestriction(guestReader)} is null
   order by series.position, video.position limit 4)`
 
 const findChannelCard = prepareOne(
@@ -167,7 +178,7 @@ const findSeriesCard = prepareOne(
 const findVideoCard = prepareOne(
   (_: Db, id: string) => sql<CardFacts>`
     select video.title as name, playlist.name as by, array_remove(array[${pictureAddress('video.picture_id')}], null) as pictures
-    ${fromVideos} where video.id = ${id} and ${maySeeInside(guestReader)} and ${videoRestriction(guestReader)} is null`,
+    ${fromVideos} where video.id = ${id} and ${maySeeInside(guestReader)} and ${videoViewRestriction(guestReader)} is null`,
 )
 /** Returns a public thing's card data; undefined otherwise. */
 export const findCard = { playlist: findChannelCard, serie: findSeriesCard, video: findVideoCard } as const

@@ -3,7 +3,7 @@ import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { mayFind, videoRestriction } from '#features/channels/server/queries/access.ts'
+import { mayFind, videoViewRestriction } from '#features/channels/server/queries/access.ts'
 import { cardColumns, videoLocation } from '#features/channels/server/queries/columns.ts'
 import type { LikedType } from '../../likes.ts'
 
@@ -26,7 +26,7 @@ export const listFavorites = prepare((db: Db, reader: Reader, limit: number, aft
     ])
     .where('liking.user_id', '=', reader.user?.id ?? '')
     .where(mayFind(reader))
-    .where(videoRestriction(reader), 'is', null)
+    .where(videoViewRestriction(reader), 'is', null)
     .$if(after !== undefined, (query) =>
       query.where(
         sql<boolean>`(liking.created_at <= ${after?.time ?? ''}::timestamptz

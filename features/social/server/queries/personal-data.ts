@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { readerForUser } from '#kit/server/reader.ts'
-import { isTvChannelListed, mayFind, playlistRestriction, videoRestriction } from '#features/channels/server/queries/access.ts'
+import { isTvChannelListed, mayFind, playlistViewRestriction, videoViewRestriction } from '#features/channels/server/queries/access.ts'
 import { unblockedAddress } from '#features/channels/server/queries/columns.ts'
 import type { FollowedType } from '../../rules.ts'
 
@@ -31,11 +31,11 @@ async function listLikes(db: Db, userId: string): Promise<unknown[]> {
   const reader = readerForUser(userId)
   const { rows } = await sql`
     select case when video.id is null then 'playlist' else 'video' end as type, coalesce(video.id, playlist.id) as id,
-      coalesce(video.title, playlist.name) as name, ${unblockedAddress} as src, ${iso(sql.ref('liking.created_at'))} as liked_at
+      coalesce(video.title, playlist.name) as name, ${unblockedAddress(readerForUser(userId))} as src, ${iso(sql.ref('liking.created_at'))} as liked_at
     from liking left join video on video.id = liking.video_id left join series on series.id = video.series_id
       join playlist on playlist.key = liking.playlist_key or playlist.id = series.playlist_id
     where liking.user_id = ${userId} and ${mayFind(reader)}
-      and (case when video.id is null then ${playlistRestriction(reader)} else ${videoRestriction(reader)} end) is null
+      and (case when video.id is null then ${playlistViewRestriction(reader)} else ${videoViewRestriction(reader)} end) is null
     order by liking.created_at`.execute(db)
   return rows
 }

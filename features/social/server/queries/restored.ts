@@ -7,8 +7,8 @@ import {
   isTvChannelListed,
   mayEdit,
   mayFind,
-  playlistRestriction,
-  videoRestriction,
+  playlistViewRestriction,
+  videoViewRestriction,
 } from '#features/channels/server/queries/access.ts'
 import { type FollowedType, maxFollows } from '../../rules.ts'
 import type { LikedType } from '../../likes.ts'
@@ -61,10 +61,10 @@ export async function restoreLikes(db: Db, reader: Reader<User>, things: readonl
   const { id } = reader.user
   const found = sql`(
     select null::text as video_id, playlist.key as playlist_key, min(place) as place from ${named(things)} join playlist on playlist.id = named.id
-      where named.type = 'playlist' and ${mayFind(reader)} and ${playlistRestriction(reader)} is null group by playlist.key
+      where named.type = 'playlist' and ${mayFind(reader)} and ${playlistViewRestriction(reader)} is null group by playlist.key
     union all select video.id, null, min(place) from ${named(things)} join video on video.id = named.id
       join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
-      where named.type = 'video' and ${mayFind(reader)} and ${videoRestriction(reader)} is null group by video.id)`
+      where named.type = 'video' and ${mayFind(reader)} and ${videoViewRestriction(reader)} is null group by video.id)`
   await sql`
     insert into liking (user_id, video_id, playlist_key) select ${id}, video_id, playlist_key from ${found} as found order by place on conflict do nothing`.execute(
     db,

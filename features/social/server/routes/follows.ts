@@ -125,10 +125,10 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
   const find = async ({ target: { following_type: type, following_id: id } }: Named, { ask }: { ask: Ask }): Promise<Found> => ({
     type,
-    ...(await subjects.find(ask, { type, id })),
+    ...(await subjects.findShown(ask, { type, id })),
   })
   const findPlaylist = ({ params: { id } }: { params: { id: string } }, { ask }: { ask: Ask }) =>
-    subjects.find(ask, { type: 'playlist', id })
+    subjects.findShown(ask, { type: 'playlist', id })
 
   /** Computes the first list immediately, later ones after the answer. @returns whether the list has changed */
   async function keepSuggested(db: Db, { state, user_id, sees_adult }: { state: SuggestionsState } & SuggestionReader): Promise<boolean> {

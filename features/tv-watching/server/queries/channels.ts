@@ -20,7 +20,7 @@ import type { DetailedTvChannel } from '../../shapes.ts'
 
 /** SQL on `tv_channel`: whether the reader can watch the live stream. */
 const isTvWatchable = (reader: Reader): RawBuilder<boolean> =>
-  sql<boolean>`(not tv_channel.is_protected and ${reader.country === null ? sql`true` : sql`${tvChannelLock(reader)} is null`})`
+  sql<boolean>`(not tv_channel.is_protected and ${tvChannelLock(reader)} is null)`
 
 /** Returns the position of a TV channel in a reader's order. */
 export const findTvPlace = prepare(
@@ -54,7 +54,7 @@ export const findTvChannel = prepare(
       reader,
       language,
       sql`, 'items', coalesce((
-        select json_agg(json_build_object('id', tv_item.id, 'channel_id', tv_item.channel_id, 'url', tv_item.url,
+        select json_agg(json_build_object('id', tv_item.id, 'channel_id', tv_item.channel_id, 'url', case when ${tvChannelLock(reader)} is null then tv_item.url end,
           'poster', ${itemPoster}, 'title', tv_item.title, 'group', tv_item."group") order by tv_item.position, tv_item.id)
         from tv_item where tv_item.channel_id = tv_channel.id), '[]'::json)`,
     )}::text as json

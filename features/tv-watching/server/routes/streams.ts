@@ -1,6 +1,6 @@
 import { contentDisposition } from '#kit/server/http/csv.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
-import { assertReadable } from '#features/channels/server/access.ts'
+import { assertReadable, assertShown } from '#features/channels/server/access.ts'
 import { readableTvChannel } from '#features/guide/server/access.ts'
 import { nowSeconds } from '#features/guide/server/epg.ts'
 import { choiceOf } from '#features/guide/server/queries/channels.ts'
@@ -15,11 +15,11 @@ const maxNeighbours = 3
 
 export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof streamEndpoints> => ({
   getTvChannel: reading(streamEndpoints.getTvChannel, {
-    handle: async ({ params: { id } }, { ask, language }) => assertReadable((await ask(findTvChannel, id, language))[0]).json,
+    handle: async ({ params: { id } }, { ask, language }) => assertShown((await ask(findTvChannel, id, language))[0]).json,
   }),
 
   listTvNeighbours: reading(streamEndpoints.listTvNeighbours, {
-    find: async ({ params: { id } }, { ask }) => assertReadable((await ask(findTvPlace, id))[0]),
+    find: async ({ params: { id } }, { ask }) => assertShown((await ask(findTvPlace, id))[0]),
     async handle({ query: choice }, { ask, language, found: place }) {
       const found = await ask(listTvNeighbours, choiceOf(choice), place, language, maxNeighbours)
       const nearest = (wanted: 'back' | 'on') => {

@@ -5,9 +5,9 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import {
   isVideoListed,
   mayFind,
-  playlistRestriction,
-  tvChannelRestriction,
-  videoRestriction,
+  playlistViewRestriction,
+  tvChannelViewRestriction,
+  videoViewRestriction,
 } from '#features/channels/server/queries/access.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { ViewedType } from '../../rules.ts'
@@ -79,9 +79,9 @@ export async function listHistory(
           : sql``
       }
       and case when viewed.tv_channel_id is not null
-          then tv_channel.id is not null and (viewed.programme_id is null or programme.id is not null) and ${tvChannelRestriction(reader)} is null
+          then tv_channel.id is not null and (viewed.programme_id is null or programme.id is not null) and ${tvChannelViewRestriction(reader)} is null
         else playlist.key is not null and ${mayFind(reader)}
-          and (case when video.id is null then ${playlistRestriction(reader)} else ${videoRestriction(reader)} end) is null end
+          and (case when video.id is null then ${playlistViewRestriction(reader)} else ${videoViewRestriction(reader)} end) is null end
       and not exists (
         select from view_action later
         where later.user_id = ${userId} and later.video_id is not distinct from viewed.video_id

@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { readerForUser } from '#kit/server/reader.ts'
-import { mayFind, playlistRestriction, tvChannelRestriction, videoRestriction } from '#features/channels/server/queries/access.ts'
+import {
+  mayFind,
+  playlistViewRestriction,
+  tvChannelViewRestriction,
+  videoViewRestriction,
+} from '#features/channels/server/queries/access.ts'
 import { isHistoryEnabled } from './history.ts'
 
 const atOnce = 5000
@@ -17,8 +22,8 @@ interface Watched {
 async function* listHistory(db: Db, userId: string): AsyncGenerator {
   const reader = readerForUser(userId)
   const isFound = sql`${mayFind(reader)}
-          and (case when video.id is null then ${playlistRestriction(reader)} else ${videoRestriction(reader)} end) is null`
-  const isTvFound = sql`tv_channel.id is not null and ${tvChannelRestriction(reader)} is null`
+          and (case when video.id is null then ${playlistViewRestriction(reader)} else ${videoViewRestriction(reader)} end) is null`
+  const isTvFound = sql`tv_channel.id is not null and ${tvChannelViewRestriction(reader)} is null`
   for (let after = { time: '-infinity', id: '' }; ;) {
     const { rows } = await sql<Watched>`
       select view.id, ${iso(sql.ref('view.viewed_at'))} as watched_at, view.viewed_at::text as time,
