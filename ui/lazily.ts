@@ -30,7 +30,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
     const [code] = await Promise.all([load(), ...[...missingSheets].map(fetchSheetAgain)])
     return code
   } catch (cause) {
-    throw new NotLoadedError(`Code did not load: ${cause}`, { cause })
+    throw new NotLoadedError(`Code did not load: ${String(cause)}`, { cause })
   }
 }
 
