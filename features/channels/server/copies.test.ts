@@ -370,6 +370,8 @@ test('each column of a video is copied or listed as not copied', async () => {
     'published_at',
     'pending_user_id',
     'pending_since',
+    // Decided by the source's playlist.
+    'paid_playlist_key',
     // Set for its address on insert.
     'link_state',
     'link_problem',
