@@ -313,7 +313,7 @@ test('a dead link of a video blocked in its owner’s country reveals no address
   const belgium = await countryId(db, 'BE')
   const [here, elsewhere] = await Promise.all([person(server, { country_id: belgium }), person(server)])
   for (const [{ client }, told] of [
-    [here, ''],
+    [here, null],
     [elsewhere, 'https://rights.test/match.m3u8'],
   ] as const) {
     const { videoIds } = await channelOf(['https://rights.test/match.m3u8'], client)
