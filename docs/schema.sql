@@ -1523,7 +1523,7 @@ create table subscription (
   constraint subscription_pkey primary key (id),
   constraint subscription_check check (active_to > active_from),
   constraint subscription_price_check check (price >= 0),
-  constraint subscription_tier_id_fkey foreign key (tier_id) references tier(id),
+  constraint subscription_tier_id_fkey foreign key (tier_id) references tier(id) on delete cascade,
   constraint subscription_user_id_fkey foreign key (user_id) references account(id) on delete cascade
 );
 create index subscription_due on subscription using btree (active_to) where ended_at is null;

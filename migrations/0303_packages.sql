@@ -32,7 +32,7 @@ comment on table tier_item is 'What a package contains. A thing in at least one 
 create table subscription (
   id text collate "C" default random_id() primary key,
   user_id text collate "C" not null references account (id) on delete cascade,
-  tier_id text collate "C" not null references tier (id),
+  tier_id text collate "C" not null references tier (id) on delete cascade,
   active_from timestamptz not null,
   active_to timestamptz not null,
   price integer not null check (price >= 0),

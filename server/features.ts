@@ -23,6 +23,7 @@ import { socialFeature } from '#features/social/server/feature.ts'
 import { tvSourcesFeature } from '#features/tv-sources/server/feature.ts'
 import { tvWatchingFeature } from '#features/tv-watching/server/feature.ts'
 import { uploadsFeature } from '#features/uploads/server/feature.ts'
+import { packagesFeature } from '#features/packages/server/feature.ts'
 import { walletFeature } from '#features/wallet/server/feature.ts'
 import { watchingFeature } from '#features/watching/server/feature.ts'
 
@@ -44,6 +45,7 @@ export const features = [
   guideFeature,
   tvWatchingFeature,
   walletFeature,
+  packagesFeature,
   linkChecksFeature,
   pagesFeature,
 ] as const

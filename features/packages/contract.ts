@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Flag, Id, name, text, Time, whole } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { examples } from '#features/channels/contract/examples.ts'
-import { Ids, Picture } from '#features/channels/contract/fields.ts'
+import { Picture } from '#features/channels/contract/fields.ts'
 import { PlaylistTile } from '#features/channels/contract/shapes.ts'
 import { TvChannel } from '#features/guide/shapes.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
@@ -55,6 +55,9 @@ const OperatorTier = z.object({
 })
 export type OperatorTier = z.output<typeof OperatorTier>
 
+/** Ids in order; none empties the package. */
+const Items = z.array(Id).check(z.maxLength(limits.items))
+
 const tierFields = {
   description: z.optional(text(limits.text)),
   icon: z.optional(z.nullable(Picture)),
@@ -62,8 +65,8 @@ const tierFields = {
   package_name: z.optional(name(limits.name)),
   price: z.optional(amountOf(0, limits.price.max)),
   is_free: z.optional(Flag),
-  channels: z.optional(Ids(limits.items)),
-  playlists: z.optional(Ids(limits.items)),
+  channels: z.optional(Items),
+  playlists: z.optional(Items),
   /** Index among all tiers, from 0. */
   order: z.optional(whole(0, 1_000_000)),
 }

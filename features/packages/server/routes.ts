@@ -1,0 +1,123 @@
+import { common } from '#kit/contract/problems.ts'
+import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import type { Pictures } from '#features/media/server/pictures.ts'
+import { type OperatorTier, packagesContract as contract } from '../contract.ts'
+import { packagesErrors } from '../errors.ts'
+import { limits } from '../rules.ts'
+import {
+  countSubscribers,
+  deleteTier,
+  insertTier,
+  listOperatorTiers,
+  lockTier,
+  lockTiers,
+  placeTier,
+  replaceItems,
+  updateTier,
+} from './queries/operator-tiers.ts'
+import { findTier, findTierId, listTiers } from './queries/tiers.ts'
+
+export interface PackagesTools {
+  pictures: Pick<Pictures, 'pictureFrom'>
+}
+
+/** Items of a package as given. */
+interface GivenItems {
+  channels?: string[] | undefined
+  playlists?: string[] | undefined
+}
+/** @throws 422 for things that don't exist or aren't public */
+async function writeItems(tx: Db, id: string, given: GivenItems): Promise<void> {
+  for (const kind of ['channels', 'playlists'] as const)
+    if (given[kind] && !(await replaceItems(tx, id, kind, given[kind]))) fail(packagesErrors.item_unknown, { field: kind })
+}
+
+/** A thing was deleted between the check and the write. */
+const invalidIfDeleted = (error: unknown): never => {
+  if (violatedConstraint(error)?.startsWith('tier_item')) fail(packagesErrors.item_unknown, { field: 'channels' })
+  throw error
+}
+
+/** Returns price and kind: without a price a package is free only if that is said. @throws 422 */
+function pricing(given: { price?: number | undefined; is_free?: boolean | undefined }, before?: { price: number }) {
+  const price = given.is_free ? 0 : (given.price ?? (given.is_free === false && before?.price === 0 ? undefined : before?.price))
+  if (price === undefined || (price === 0 && given.is_free === false)) return fail(packagesErrors.price_missing, { field: 'price' })
+  return { price, is_free: price === 0 }
+}
+
+const readTier = async (db: Db, id: string): Promise<OperatorTier> => (await listOperatorTiers(db, id))[0] ?? fail(common.not_found)
+
+export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof contract> => ({
+  listTiers: reading(contract.listTiers, {
+    handle: async (_, { ask }) => `[${(await ask(listTiers, limits.shownItems)).map(({ json }) => json).join(',')}]` as never,
+  }),
+
+  getTier: reading(contract.getTier, {
+    handle: async ({ params: { id } }, { ask }) => (await ask(findTier, id))[0]?.json ?? fail(common.not_found),
+  }),
+
+  listOperatorTiers: (_, { db }) => listOperatorTiers(db),
+
+  async createTier({ body }, { db, reader, gone, once }) {
+    const { name, description, icon, package_name: packageName, order, channels, playlists } = body
+    const price = pricing(body)
+    const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
+    const tier = { name, package_name: packageName || name, picture_id, ...price, ...(description !== undefined && { description }) }
+    const id = await once((writer) =>
+      writer
+        .transaction()
+        .execute(async (tx) => {
+          await lockTiers(tx)
+          const made = (await insertTier(tx, tier, limits.tiers)) ?? fail(packagesErrors.tier_limit)
+          await placeTier(tx, made, order)
+          await writeItems(tx, made, { channels, playlists })
+          return made
+        })
+        .catch(invalidIfDeleted),
+    )
+    return readTier(db, id)
+  },
+
+  updateTier: finding(contract.updateTier, {
+    find: async ({ params: { id } }, { ask }) => (await ask(findTierId, id))[0] ?? fail(common.not_found),
+    async handle({ params: { id }, body }, { db, reader, gone }) {
+      const { name, description, icon, package_name: packageName, order, is_archived: isArchived, ...rest } = body
+      const picture = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
+      await db
+        .transaction()
+        .execute(async (tx) => {
+          await lockTiers(tx)
+          const before = (await lockTier(tx, id)) ?? fail(common.not_found)
+          await updateTier(tx, id, {
+            ...(rest.price !== undefined || rest.is_free !== undefined ? pricing(rest, before) : {}),
+            ...(name !== undefined && { name }),
+            ...(description !== undefined && { description }),
+            ...(icon !== undefined && { picture_id: picture }),
+            ...(packageName !== undefined && packageName !== '' && { package_name: packageName }),
+            ...(isArchived !== undefined && { archived_at: isArchived ? (before.archived_at ?? new Date()) : null }),
+            // The row is written whatever is given, so that the statement is never empty.
+            id,
+          })
+          if (order !== undefined) await placeTier(tx, id, order)
+          await writeItems(tx, id, rest)
+        })
+        .catch(invalidIfDeleted)
+      return readTier(db, id)
+    },
+  }),
+
+  deleteTier: finding(contract.deleteTier, {
+    find: async ({ params: { id } }, { ask }) => (await ask(findTierId, id))[0] ?? fail(common.not_found),
+    async handle({ params: { id } }, { db }) {
+      await db.transaction().execute(async (tx) => {
+        await lockTiers(tx)
+        await lockTier(tx, id)
+        if ((await countSubscribers(tx, id)) > 0) fail(packagesErrors.has_subscribers)
+        await deleteTier(tx, id)
+      })
+      return {}
+    },
+  }),
+})
