@@ -176,6 +176,31 @@ create table country (
   constraint country_code_check check (code ~ '^[A-Z]{2}$'::text)
 );
 
+-- Single use: redeemed in the transaction that charges the first period of a subscription.
+create table coupon (
+  id text collate "C" not null default random_id(),
+  code text collate "C" not null,
+  percent smallint,
+  amount integer,
+  tier_id text collate "C",
+  expires_at timestamptz,
+  batch text,
+  redeemed_at timestamptz,
+  redeemed_by text collate "C",
+  created_at timestamptz not null default clock_timestamp(),
+  constraint coupon_pkey primary key (id),
+  constraint coupon_code unique (code),
+  constraint coupon_amount_check check (amount > 0),
+  constraint coupon_check check (num_nonnulls(percent, amount) = 1),
+  constraint coupon_code_check check (code ~ '^[A-Z0-9]{4,32}$'::text),
+  constraint coupon_percent_check check (percent >= 1 and percent <= 100),
+  constraint coupon_redeemed_by_fkey foreign key (redeemed_by) references account(id) on delete set null,
+  constraint coupon_tier_id_fkey foreign key (tier_id) references tier(id) on delete cascade
+);
+create index coupon_created on coupon using btree (created_at desc, id desc);
+create index coupon_redeemed_by on coupon using btree (redeemed_by) where redeemed_by is not null;
+create index coupon_tier_id on coupon using btree (tier_id) where tier_id is not null;
+
 -- A requested archive of a user's data. Its id is the name of the stored file, which is kept for a day.
 create table data_export (
   id text collate "C" not null default random_id(),
@@ -544,7 +569,6 @@ create table ledger_entry (
   constraint ledger_entry_pkey primary key (id),
   constraint ledger_entry_number unique (account_id, number),
   constraint ledger_entry_account_id_account_kind_fkey foreign key (account_id, account_kind) references ledger_account(id, kind),
-  constraint ledger_entry_amount_check check (amount <> 0),
   constraint ledger_entry_debt check (account_kind <> 'debt'::text or balance_after <= 0),
   constraint ledger_entry_running check ((account_kind = any (array['wallet'::text, 'debt'::text])) = (number is not null and balance_after is not null)),
   constraint ledger_entry_transaction_id_fkey foreign key (transaction_id) references ledger_transaction(id),
@@ -1520,6 +1544,10 @@ create table subscription (
   -- When it lapsed or ended. Without it, a subscription that renews gives access even after active_to, until the late job decides.
   ended_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
+  -- When it ended because the wallet didn't hold the price of the next period.
+  lapsed_at timestamptz,
+  -- The end of the period about which the user was warned that the balance is too low.
+  warned_for timestamptz,
   constraint subscription_pkey primary key (id),
   constraint subscription_check check (active_to > active_from),
   constraint subscription_price_check check (price >= 0),
@@ -1529,6 +1557,18 @@ create table subscription (
 create index subscription_due on subscription using btree (active_to) where ended_at is null;
 create index subscription_tier_id on subscription using btree (tier_id);
 create unique index subscription_running on subscription using btree (user_id, tier_id) where ended_at is null;
+
+-- Paid periods: each is charged once, whichever worker renews it.
+create table subscription_period (
+  subscription_id text collate "C" not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  price integer not null,
+  constraint subscription_period_pkey primary key (subscription_id, starts_at),
+  constraint subscription_period_check check (ends_at > starts_at),
+  constraint subscription_period_price_check check (price >= 0),
+  constraint subscription_period_subscription_id_fkey foreign key (subscription_id) references subscription(id) on delete cascade
+);
 
 -- Channels that a user might want to follow, best first, as of the time the list was made: reads check access, follows and dismissals.
 create table suggestion_list (

@@ -24,6 +24,7 @@ import { tvSourcesFeature } from '#features/tv-sources/server/feature.ts'
 import { tvWatchingFeature } from '#features/tv-watching/server/feature.ts'
 import { uploadsFeature } from '#features/uploads/server/feature.ts'
 import { packagesFeature } from '#features/packages/server/feature.ts'
+import { subscriptionsFeature } from '#features/subscriptions/server/feature.ts'
 import { walletFeature } from '#features/wallet/server/feature.ts'
 import { watchingFeature } from '#features/watching/server/feature.ts'
 
@@ -46,6 +47,7 @@ export const features = [
   tvWatchingFeature,
   walletFeature,
   packagesFeature,
+  subscriptionsFeature,
   linkChecksFeature,
   pagesFeature,
 ] as const

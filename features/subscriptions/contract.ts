@@ -170,7 +170,7 @@ export const subscriptionsContract = defineContract({
     body: z.object({ code: Code, ...couponFields }),
     example: { body: { code: subscriptionsExamples.code, percent: 50 } },
     output: Coupon,
-    refusals: [...couponRefusals, subscriptionsErrors.coupon_taken, subscriptionsErrors.coupon_invalid],
+    refusals: [...couponRefusals, subscriptionsErrors.coupon_taken, subscriptionsErrors.coupon_code],
     changes: ['coupons'],
   },
   createCoupons: {
@@ -200,7 +200,7 @@ export const subscriptionsContract = defineContract({
     params: byId,
     example: { params: { id: subscriptionsExamples.coupon } },
     output: Empty,
-    refusals: [subscriptionsErrors.coupon_taken],
+    refusals: [subscriptionsErrors.coupon_redeemed],
     changes: ['coupons'],
   },
 })

@@ -6,6 +6,8 @@ export const subscriptionsErrors = defineErrors('subscriptions', {
   tier_archived: 409,
   coupon_missing: 422,
   coupon_invalid: 422,
+  coupon_code: 422,
   coupon_taken: 422,
+  coupon_redeemed: 409,
   coupon_value: 422,
 })

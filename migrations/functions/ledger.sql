@@ -77,13 +77,14 @@ begin
 
   if owner_id is not null then insert into receipt_to_number (transaction_id) values (posted); end if;
   insert into ledger_entry (transaction_id, account_id, account_kind, amount, number, balance_after)
-    select posted, wallet_id, 'wallet', to_wallet, wallet.number + 1, wallet.balance + to_wallet where to_wallet <> 0
+    select posted, wallet_id, 'wallet', to_wallet, wallet.number + 1, wallet.balance + to_wallet where to_wallet <> 0 or (amount = 0 and owner_id is not null)
     union all select posted, debt_id, 'debt', to_debt, debt.number + 1, debt.balance + to_debt where to_debt <> 0
     union all select posted, a.id, a.kind, site.amount, null, null
-      from unnest(site_kinds, site_amounts) as site (kind, amount) join ledger_account a on a.kind = site.kind where site.amount <> 0;
+      from unnest(site_kinds, site_amounts) as site (kind, amount) join ledger_account a on a.kind = site.kind
+      where site.amount <> 0 or (amount = 0 and owner_id is not null);
   return posted;
 end $$;
-comment on function post_to_ledger is 'Posts a transaction of a user and the site; owner_id null: of the site alone. amount: cents to the wallet, negative: from it. Credits pay debt first. may_owe: an amount beyond the balance becomes debt; otherwise it breaks the constraint wallet_balance, as does any debt. Returns the id of the transaction; null if its cause was posted before.';
+comment on function post_to_ledger is 'Posts a transaction of a user and the site; owner_id null: of the site alone. amount: cents to the wallet, negative: from it. 0: a purchase for nothing, whose entries are zero. Credits pay debt first. may_owe: an amount beyond the balance becomes debt; otherwise it breaks the constraint wallet_balance, as does any debt. Returns the id of the transaction; null if its cause was posted before.';
 
 create or replace function number_receipts() returns void language plpgsql as $$
 begin

@@ -3,6 +3,11 @@ create or replace function billing_now() returns timestamptz language sql stable
 $$;
 comment on function billing_now is 'The time of subscriptions and renewals; see billing_clock.';
 
+create or replace function period_start(anchor timestamptz, number integer) returns timestamptz language sql stable as $$
+  select (anchor at time zone 'Europe/Brussels' + make_interval(months => number)) at time zone 'Europe/Brussels'
+$$;
+comment on function period_start is 'Start of a period of a subscription, the first one has number 0: from 31 January to 28 February, 31 March, 30 April.';
+
 create or replace function lose_paid_origin() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'playlist' then

@@ -205,6 +205,19 @@ export interface Country {
   name_nl: string;
 }
 
+export interface Coupon {
+  amount: number | null;
+  batch: string | null;
+  code: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  id: Generated<string>;
+  percent: number | null;
+  redeemed_at: Timestamp | null;
+  redeemed_by: string | null;
+  tier_id: string | null;
+}
+
 export interface DataExport {
   account_id: string;
   bytes: number | null;
@@ -1349,12 +1362,27 @@ export interface Subscription {
   ended_at: Timestamp | null;
   id: Generated<string>;
   /**
+   * When it ended because the wallet didn't hold the price of the next period.
+   */
+  lapsed_at: Timestamp | null;
+  /**
    * Cents paid for the present period.
    */
   price: number;
   renews: Generated<boolean>;
   tier_id: string;
   user_id: string;
+  /**
+   * The end of the period about which the user was warned that the balance is too low.
+   */
+  warned_for: Timestamp | null;
+}
+
+export interface SubscriptionPeriod {
+  ends_at: Timestamp;
+  price: number;
+  starts_at: Timestamp;
+  subscription_id: string;
 }
 
 export interface SuggestionList {
@@ -1953,6 +1981,7 @@ export interface DB {
   channel_viewer: ChannelViewer;
   click_count: ClickCount;
   country: Country;
+  coupon: Coupon;
   data_export: DataExport;
   direct_share: DirectShare;
   dismissed_suggestion: DismissedSuggestion;
@@ -2017,6 +2046,7 @@ export interface DB {
   shortcut: Shortcut;
   sign_up: SignUp;
   subscription: Subscription;
+  subscription_period: SubscriptionPeriod;
   suggestion_list: SuggestionList;
   team: Team;
   team_member: TeamMember;

@@ -1,0 +1,84 @@
+import { type Insertable, sql } from 'kysely'
+import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import type { DB } from '#kit/server/db/schema.gen.ts'
+import { prepareOne } from '#kit/server/db/prepare.ts'
+
+export interface Discount {
+  id: string
+  percent: number | null
+  /** Cents. */
+  amount: number | null
+}
+const isValidFor = (tierId: string) =>
+  sql`redeemed_at is null and (expires_at is null or expires_at > now()) and (tier_id is null or tier_id = ${tierId})`
+
+/** Finds a coupon that can be redeemed for a package. */
+export const findCoupon = prepareOne(
+  (_: Db, code: string, tierId: string) =>
+    sql<Discount>`select id, percent, amount from coupon where code = ${code} and ${isValidFor(tierId)}`,
+)
+
+/** Redeems a coupon; with the transaction, so that nobody else can until it ends. @returns undefined if it can't be redeemed */
+export const redeemCoupon = async (tx: Db, code: string, tierId: string, userId: string): Promise<Discount | undefined> =>
+  (
+    await sql<Discount>`update coupon set redeemed_at = now(), redeemed_by = ${userId} where code = ${code} and ${isValidFor(tierId)}
+      returning id, percent, amount`.execute(tx)
+  ).rows[0]
+
+export interface CouponRow extends Discount {
+  code: string
+  tier_id: string | null
+  expires_at: string | null
+  batch: string | null
+  created_at: string
+  /** To the microsecond. */
+  time: string
+  redeemed_at: string | null
+  redeemed_by: { id: string; nickname: string | null } | null
+}
+export interface CouponFilter {
+  query?: string | undefined
+  batch?: string | undefined
+  redeemed?: boolean | undefined
+  id?: string | undefined
+}
+/** Lists coupons, latest first, from behind `after`. */
+export async function listCoupons(
+  db: Db,
+  { query, batch, redeemed, id }: CouponFilter,
+  limit: number,
+  after?: { time: string; id: string },
+) {
+  const { rows } = await sql<CouponRow>`
+    select coupon.id, code, percent, amount, tier_id, ${iso(sql.ref('expires_at'))} as expires_at, batch, ${iso(sql.ref('coupon.created_at'))} as created_at,
+      ${exactIso(sql.ref('coupon.created_at'))} as time, ${iso(sql.ref('redeemed_at'))} as redeemed_at,
+      case when account.id is not null then json_build_object('id', account.id, 'nickname', account.nickname) end as redeemed_by
+    from coupon left join account on account.id = coupon.redeemed_by
+    where ${query === undefined ? sql`true` : sql`starts_with(code, ${query.toUpperCase()})`}
+      and ${batch === undefined ? sql`true` : sql`batch = ${batch}`}
+      and ${redeemed === undefined ? sql`true` : sql`(redeemed_at is not null) = ${redeemed}::boolean`}
+      and ${id === undefined ? sql`true` : sql`coupon.id = ${id}`}
+      and ${after === undefined ? sql`true` : sql`(coupon.created_at, coupon.id) < (${after.time}::timestamptz, ${after.id})`}
+    order by coupon.created_at desc, coupon.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+type NewCoupon = Omit<Insertable<DB['coupon']>, 'expires_at'> & { expires_at: string | null }
+/** A date alone ends with that day in Brussels. */
+const endOf = (given: string | null) =>
+  given === null || given.includes('T')
+    ? sql<Date | null>`${given}::timestamptz`
+    : sql<Date>`((${given}::date + 1)::timestamp at time zone 'Europe/Brussels')`
+
+/** Inserts coupons; skips codes that exist. @returns the inserted ones */
+export const insertCoupons = (db: Db, coupons: readonly NewCoupon[]) =>
+  db
+    .insertInto('coupon')
+    .values(coupons.map((coupon) => ({ ...coupon, expires_at: endOf(coupon.expires_at) })))
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning(['id', 'code'])
+    .execute()
+
+/** @returns false if somebody redeemed it */
+export const deleteCoupon = async (db: Db, id: string): Promise<boolean> =>
+  (await db.deleteFrom('coupon').where('id', '=', id).where('redeemed_at', 'is', null).executeTakeFirstOrThrow()).numDeletedRows > 0n

@@ -1,0 +1,94 @@
+/** What the job of renewals reads and writes. All times are those of `billing_now()`. */
+import { sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import type { Period } from './subscriptions.ts'
+
+/** Ids of subscriptions whose period ended: per user in the order in which they began. */
+export const listDue = async (db: Db, limit: number): Promise<string[]> =>
+  (
+    await sql<{ id: string }>`
+      select id from subscription where ended_at is null and active_to <= billing_now() order by user_id, created_at, id limit ${limit}`.execute(
+      db,
+    )
+  ).rows.map(({ id }) => id)
+
+export interface DueSubscription {
+  id: string
+  user_id: string
+  tier_id: string
+  tier_name: string
+  /** Cents: the package's present price. */
+  price: number
+  /** Whether the user and the operator still want it. */
+  renews: boolean
+}
+/** Locks a subscription whose period ended; undefined if another worker was first. */
+export async function lockDue(tx: Db, id: string): Promise<DueSubscription | undefined> {
+  const { rows } = await sql<DueSubscription>`
+    select subscription.id, subscription.user_id, tier.id as tier_id, tier.name as tier_name, tier.price, subscription.renews and tier.archived_at is null as renews
+    from subscription join tier on tier.id = subscription.tier_id
+    where subscription.id = ${id} and subscription.ended_at is null and subscription.active_to <= billing_now()
+    for update of subscription for share of tier`.execute(tx)
+  return rows[0]
+}
+
+/** Begins the period that contains the present time. Earlier ones that nobody charged are skipped. @returns undefined if it was begun before */
+export async function beginPeriod(tx: Db, id: string, price: number): Promise<Period | undefined> {
+  const { rows } = await sql<Period>`
+    with present as (
+      select subscription.id, period_start(active_from, number) as starts_at, period_start(active_from, number + 1) as ends_at
+      from subscription cross join generate_series(1, 1200) as number
+      where subscription.id = ${id} and period_start(active_from, number) <= billing_now()
+      order by number desc limit 1),
+    moved as (
+      update subscription set active_to = present.ends_at, price = ${price}::integer from present where subscription.id = present.id)
+    insert into subscription_period (subscription_id, starts_at, ends_at, price) select id, starts_at, ends_at, ${price}::integer from present
+    on conflict do nothing returning subscription_id, starts_at::text`.execute(tx)
+  return rows[0]
+}
+
+/** Ends a subscription with its period. */
+export const endSubscription = (tx: Db, id: string) =>
+  sql`update subscription set ended_at = active_to where id = ${id} and ended_at is null`.execute(tx)
+
+/** A mail about a subscription. */
+export interface SubscriptionNotice {
+  email: string
+  language: Language
+  tier_id: string
+  tier_name: string
+  price: number
+  active_to: Date
+}
+
+/** SQL: columns of a notice. */
+const notice = sql<SubscriptionNotice>`account.email, account.language, tier.id as tier_id, tier.name as tier_name, tier.price, subscription.active_to`
+const day = (time: string) => sql`(${sql.raw(time)} at time zone 'Europe/Brussels')::date`
+
+/** Ends a subscription for lack of balance. @returns the mail to send, unless its day has passed */
+export async function lapse(tx: Db, id: string): Promise<SubscriptionNotice | undefined> {
+  const { rows } = await sql<SubscriptionNotice & { is_today: boolean }>`
+    update subscription set ended_at = billing_now(), lapsed_at = billing_now() from tier, account
+    where subscription.id = ${id} and subscription.ended_at is null and tier.id = subscription.tier_id and account.id = subscription.user_id
+    returning ${notice}, ${day('subscription.active_to')} = ${day('billing_now()')} as is_today`.execute(tx)
+  return rows[0]?.is_today ? rows[0] : undefined
+}
+
+/** Takes the warnings of today: renewals in three days that the balance won't cover, with those before them. */
+export async function takeWarnings(tx: Db): Promise<SubscriptionNotice[]> {
+  const { rows } = await sql<SubscriptionNotice>`
+    with coming as (
+      select subscription.id, subscription.active_to, ${day('subscription.active_to')} - 3 = ${day('billing_now()')} as is_warned_today,
+        sum(tier.price) over (partition by subscription.user_id order by subscription.active_to, subscription.created_at, subscription.id)
+          > coalesce((select entry.balance_after from ledger_account as own join ledger_entry as entry on entry.account_id = own.id
+            where own.user_id = subscription.user_id and own.kind = 'wallet' order by entry.number desc limit 1), 0) as is_uncovered
+      from subscription join tier on tier.id = subscription.tier_id
+      where subscription.ended_at is null and subscription.renews and tier.archived_at is null
+        and subscription.active_to < billing_now() + interval '5 days')
+    update subscription set warned_for = subscription.active_to from coming, tier, account
+    where subscription.id = coming.id and coming.is_warned_today and coming.is_uncovered
+      and subscription.warned_for is distinct from subscription.active_to and tier.id = subscription.tier_id and account.id = subscription.user_id
+    returning ${notice}`.execute(tx)
+  return rows
+}

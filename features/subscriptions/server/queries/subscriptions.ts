@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db/db.ts'
+import { prepareOne } from '#kit/server/db/prepare.ts'
+
+export interface SubscriptionRow {
+  id: string
+  tier_id: string
+  tier_name: string
+  active_from: string
+  active_to: string
+  /** Cents. */
+  price: number
+  renews: boolean
+  /** Cents: the package's present price; null: it doesn't renew. */
+  next_price: number | null
+  is_lapsed: boolean
+}
+
+/** Days within which a lapsed subscription is offered again. */
+const offeredDays = 7
+
+/** Running subscriptions in the order in which they began, then recently lapsed ones. @param tierId only the running one of this package */
+export async function listSubscriptions(db: Db, userId: string, tierId?: string): Promise<SubscriptionRow[]> {
+  const { rows } = await sql<SubscriptionRow>`
+    select subscription.id, tier.id as tier_id, tier.name as tier_name, ${iso(sql.ref('subscription.active_from'))} as active_from,
+      ${iso(sql.ref('subscription.active_to'))} as active_to, subscription.price,
+      subscription.renews and subscription.ended_at is null and tier.archived_at is null as renews,
+      case when subscription.renews and subscription.ended_at is null and tier.archived_at is null then tier.price end as next_price,
+      subscription.ended_at is not null as is_lapsed
+    from subscription join tier on tier.id = subscription.tier_id
+    where subscription.user_id = ${userId} and ${tierId === undefined ? sql`true` : sql`tier.id = ${tierId} and subscription.ended_at is null`}
+      and case when subscription.ended_at is null then subscription.renews or subscription.active_to > billing_now()
+        else subscription.lapsed_at > billing_now() - make_interval(days => ${sql.lit(offeredDays)}) and not exists (
+          select from subscription later where later.user_id = ${userId} and later.tier_id = tier.id and later.created_at > subscription.created_at) end
+    order by subscription.ended_at is not null, subscription.created_at, subscription.id`.execute(db)
+  return rows
+}
+
+/** A package as it is sold. */
+export interface SoldTier {
+  id: string
+  name: string
+  /** Cents. */
+  price: number
+  is_archived: boolean
+}
+export const findSoldTier = prepareOne(
+  (_: Db, id: string) => sql<SoldTier>`select id, name, price, archived_at is not null as is_archived from tier where id = ${id}`,
+)
+/** Locks it until the transaction ends, so that price and archive stay. */
+export const lockSoldTier = async (tx: Db, id: string): Promise<SoldTier | undefined> =>
+  (await sql<SoldTier>`select id, name, price, archived_at is not null as is_archived from tier where id = ${id} for share`.execute(tx))
+    .rows[0]
+
+export interface Period {
+  subscription_id: string
+  /** To the microsecond, as text. */
+  starts_at: string
+}
+
+/**
+ * Begins a subscription with its first period. One that ended, but which no job has closed yet, is closed first.
+ * @param price cents
+ * @throws a violation of `subscription_running` if the user has it
+ */
+export async function beginSubscription(tx: Db, userId: string, tierId: string, price: number): Promise<Period> {
+  await sql`update subscription set ended_at = active_to
+    where user_id = ${userId} and tier_id = ${tierId} and ended_at is null and not renews and active_to <= billing_now()`.execute(tx)
+  const { rows } = await sql<Period>`
+    with begun as (
+      insert into subscription (user_id, tier_id, active_from, active_to, price)
+      select ${userId}, ${tierId}, start, period_start(start, 1), ${price}::integer from (select billing_now() as start) as now
+      returning *)
+    insert into subscription_period (subscription_id, starts_at, ends_at, price) select id, active_from, active_to, price from begun
+    returning subscription_id, starts_at::text`.execute(tx)
+  return rows[0]!
+}
+
+/** Sets whether the user's subscription renews at the end of its period. @returns false if there is none that runs */
+export async function setRenews(db: Db, userId: string, tierId: string, renews: boolean): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update subscription set renews = ${renews}::boolean
+    where user_id = ${userId} and tier_id = ${tierId} and ended_at is null and (renews or active_to > billing_now())`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export const findBillingClock = async (db: Db): Promise<string | null> =>
+  (await sql<{ now: string }>`select ${iso(sql`billing_now()`)} as now from billing_clock`.execute(db)).rows[0]?.now ?? null
+
+/** Sets the clock of subscriptions to a time from which it goes on; null: to the real time. */
+export async function setBillingClock(db: Db, now: string | null): Promise<void> {
+  await sql`delete from billing_clock`.execute(db)
+  if (now !== null) await sql`insert into billing_clock (lead) values (${now}::timestamptz - now())`.execute(db)
+}
+
+export interface Forecast {
+  renewals: number
+  amount: number
+  uncovered: number
+  uncovered_amount: number
+}
+/** What renewals of the next month bring at present prices, in cents, and what the wallets don't hold of it now. */
+export async function readForecast(db: Db): Promise<Forecast> {
+  const { rows } = await sql<Forecast>`
+    with due as (
+      select tier.price, sum(tier.price) over (partition by subscription.user_id order by subscription.active_to, subscription.created_at, subscription.id)
+          > coalesce((select entry.balance_after from ledger_account as own join ledger_entry as entry on entry.account_id = own.id
+            where own.user_id = subscription.user_id and own.kind = 'wallet' order by entry.number desc limit 1), 0) as is_uncovered
+      from subscription join tier on tier.id = subscription.tier_id
+      where subscription.ended_at is null and subscription.renews and tier.archived_at is null and subscription.active_to < billing_now() + interval '1 month')
+    select count(*)::int as renewals, coalesce(sum(price), 0)::bigint as amount, count(*) filter (where is_uncovered)::int as uncovered,
+      coalesce(sum(price) filter (where is_uncovered), 0)::bigint as uncovered_amount from due`.execute(db)
+  return rows[0]!
+}

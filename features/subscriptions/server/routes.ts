@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { Id, Time } from '#kit/contract/fields.ts'
+import { common } from '#kit/contract/problems.ts'
+import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
+import { fail, ProblemError } from '#kit/server/http/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import type { Ask } from '#kit/server/ask.ts'
+import { packagesErrors } from '#features/packages/errors.ts'
+import { findTierId } from '#features/packages/server/queries/tiers.ts'
+import { formatAmount } from '#features/wallet/money.ts'
+import { type Coupon, type Subscription, subscriptionsContract as contract } from '../contract.ts'
+import { subscriptionsErrors } from '../errors.ts'
+import { discountOf, normaliseCode } from '../rules.ts'
+import { chargePeriod } from './charge.ts'
+import { makeCode } from './make-code.ts'
+import { type CouponRow, deleteCoupon, findCoupon, insertCoupons, listCoupons, redeemCoupon } from './queries/coupons.ts'
+import {
+  beginSubscription,
+  findBillingClock,
+  findSoldTier,
+  listSubscriptions,
+  lockSoldTier,
+  readForecast,
+  setRenews,
+  type SubscriptionRow,
+} from './queries/subscriptions.ts'
+
+export interface SubscriptionsTools {
+  db: Db
+  limits: Pick<Limits, 'take' | 'giveBack'>
+  config: { vatPercent: number; payments: 'sandbox' | 'mollie' | 'off' }
+}
+
+const wrongCodesOfUser = { max: 10, windowSeconds: 900 }
+const defaultLimit = 50
+const Key = z.tuple([Time, Id])
+
+const shown = (row: SubscriptionRow): Subscription => ({
+  id: row.id,
+  tier_id: row.tier_id,
+  tier_name: row.tier_name,
+  active_from: row.active_from,
+  active_to: row.active_to,
+  price: formatAmount(row.price),
+  renews: row.renews,
+  next_charge_at: row.next_price === null ? null : row.active_to,
+  next_charge: row.next_price === null ? null : formatAmount(row.next_price),
+  is_lapsed: row.is_lapsed,
+})
+const shownCoupon = ({ amount, time: _, ...row }: CouponRow): Coupon => ({ ...row, amount: amount === null ? null : formatAmount(amount) })
+
+const existingTier = async (ask: Ask, id: string) => void ((await ask(findTierId, id))[0] ?? fail(common.not_found))
+const invalidCoupon = () => fail(subscriptionsErrors.coupon_invalid, { field: 'coupon_code' })
+const readOne = async (db: Db, userId: string, tierId: string): Promise<Subscription> =>
+  shown((await listSubscriptions(db, userId, tierId))[0] ?? fail(subscriptionsErrors.not_subscribed))
+
+/** A coupon's fields as given. */
+interface GivenCoupon {
+  percent?: number | undefined
+  amount?: number | undefined
+  tier_id?: string | null | undefined
+  expires_at?: string | null | undefined
+}
+/** @throws 422 unless it has one value, and its package exists */
+async function couponFields(db: Db, { percent, amount, tier_id: tierId = null, expires_at: expiresAt = null }: GivenCoupon) {
+  if ((percent === undefined) === (amount === undefined)) fail(subscriptionsErrors.coupon_value, { field: 'percent' })
+  if (tierId !== null && !(await findSoldTier(db, tierId))) fail(packagesErrors.item_unknown, { field: 'tier_id' })
+  return { percent: percent ?? null, amount: amount ?? null, tier_id: tierId, expires_at: expiresAt }
+}
+
+export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Handlers<typeof contract> {
+  /** Runs a call with a coupon code. Only wrong codes stay counted, so that codes can't be guessed. */
+  async function withGuessLimit<T>(userId: string, call: () => Promise<T>): Promise<T> {
+    const key = `coupon-codes:${userId}`
+    assertAllowed(await limits.take(key, wrongCodesOfUser))
+    const isWrong = (error: unknown) => error instanceof ProblemError && error.problem === subscriptionsErrors.coupon_invalid
+    try {
+      const result = await call()
+      await limits.giveBack(key)
+      return result
+    } catch (error) {
+      if (!isWrong(error)) await limits.giveBack(key)
+      throw error
+    }
+  }
+
+  return {
+    async getSalePrice({ query: { tier_id: tierId, coupon_code: given } }, { db, reader }) {
+      const { price } = (await findSoldTier(db, tierId)) ?? fail(common.not_found)
+      if (given.trim() === '') return fail(subscriptionsErrors.coupon_missing, { field: 'coupon_code' })
+      const code = normaliseCode(given)
+      const coupon = await withGuessLimit(reader.user.id, async () => (code && (await findCoupon(db, code, tierId))) || invalidCoupon())
+      const discount = discountOf(price, coupon)
+      return { tier_price: formatAmount(price - discount), price: formatAmount(price), discount: formatAmount(discount) }
+    },
+
+    listSubscriptions: async (_, { db, reader }) => (await listSubscriptions(db, reader.user.id)).map(shown),
+
+    subscribe: finding(contract.subscribe, {
+      find: ({ target }, { ask }) => existingTier(ask, target.tier_id),
+      async handle({ body: { tier_id: tierId, coupon_code: given = '' } }, { db, reader, once }) {
+        const userId = reader.user.id
+        const code = given.trim() === '' ? undefined : (normaliseCode(given) ?? '')
+        const subscribe = () =>
+          once((writer) =>
+            writer.transaction().execute(async (tx) => {
+              const tier = (await lockSoldTier(tx, tierId)) ?? fail(common.not_found)
+              if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
+              const coupon = code === undefined ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? invalidCoupon())
+              const price = tier.price - (coupon ? discountOf(tier.price, coupon) : 0)
+              const period = await beginSubscription(tx, userId, tierId, price)
+              // A free package isn't charged; a discount to nothing is.
+              if (tier.price > 0)
+                await chargePeriod(tx, {
+                  userId,
+                  period,
+                  tierName: tier.name,
+                  price,
+                  vatPercent: config.vatPercent,
+                  coupon: coupon && code,
+                })
+              return period.subscription_id
+            }),
+          )
+        await (code === undefined ? subscribe() : withGuessLimit(userId, subscribe)).catch((error: unknown) => {
+          if (violatedConstraint(error) === 'subscription_running') fail(subscriptionsErrors.already_subscribed)
+          throw error
+        })
+        return readOne(db, userId, tierId)
+      },
+    }),
+
+    unsubscribe: finding(contract.unsubscribe, {
+      find: ({ target }, { ask }) => existingTier(ask, target.tier_id),
+      async handle({ body: { tier_id: tierId } }, { db, reader }) {
+        if (!(await setRenews(db, reader.user.id, tierId, false))) fail(subscriptionsErrors.not_subscribed)
+        return readOne(db, reader.user.id, tierId)
+      },
+    }),
+
+    resume: finding(contract.resume, {
+      find: ({ target }, { ask }) => existingTier(ask, target.tier_id),
+      async handle({ body: { tier_id: tierId } }, { db, reader }) {
+        if ((await findSoldTier(db, tierId))?.is_archived) fail(subscriptionsErrors.tier_archived)
+        if (!(await setRenews(db, reader.user.id, tierId, true))) fail(subscriptionsErrors.not_subscribed)
+        return readOne(db, reader.user.id, tierId)
+      },
+    }),
+
+    getBillingClock: async (_, { db }) => ({ now: config.payments === 'sandbox' ? await findBillingClock(db) : null }),
+
+    async getRenewalForecast(_, { db }) {
+      const { renewals, amount, uncovered, uncovered_amount: missing } = await readForecast(db)
+      return { renewals, amount: formatAmount(amount), uncovered, uncovered_amount: formatAmount(missing) }
+    },
+
+    async listCoupons({ query: { limit = defaultLimit, cursor, ...filter } }, { db }) {
+      const [time, id] = parseCursor(Key, cursor) ?? []
+      const rows = await listCoupons(db, filter, limit + 1, time === undefined || id === undefined ? undefined : { time, id })
+      return { data: rows.slice(0, limit).map(shownCoupon), next_cursor: nextCursor(rows, limit, (last) => [last.time, last.id]) }
+    },
+
+    async createCoupon({ body: { code: given, ...body } }, { db, once }) {
+      const code = normaliseCode(given) ?? fail(subscriptionsErrors.coupon_code, { field: 'code' })
+      const fields = await couponFields(db, body)
+      const id = await once((writer) =>
+        writer.transaction().execute(async (tx) => {
+          const [made] = await insertCoupons(tx, [{ code, ...fields }])
+          return made?.id ?? fail(subscriptionsErrors.coupon_taken, { field: 'code' })
+        }),
+      )
+      return shownCoupon((await listCoupons(db, { id }, 1))[0] ?? fail(common.not_found))
+    },
+
+    async createCoupons({ body: { count, batch, prefix = '', ...body } }, { db, once }) {
+      const fields = await couponFields(db, body)
+      const codes = await once((writer) =>
+        writer.transaction().execute(async (tx) => {
+          const made: string[] = []
+          while (made.length < count) {
+            const coupons = Array.from({ length: Math.min(1000, count - made.length) }, () => ({
+              code: makeCode(prefix),
+              batch,
+              ...fields,
+            }))
+            made.push(...(await insertCoupons(tx, coupons)).map(({ code }) => code))
+          }
+          return made
+        }),
+      )
+      return { batch, codes }
+    },
+
+    async deleteCoupon({ params: { id } }, { db }) {
+      if (await deleteCoupon(db, id)) return {}
+      return (await listCoupons(db, { id }, 1)).length > 0 ? fail(subscriptionsErrors.coupon_redeemed) : fail(common.not_found)
+    },
+  }
+}
