@@ -1634,7 +1634,7 @@ create table tier (
 );
 create index tier_picture_id on tier using btree (picture_id) where picture_id is not null;
 
--- What a package contains. A thing in at least one package, and in no free one, is locked for everybody without a subscription.
+-- Contents of packages. A thing in at least one package, and in no free one, is locked for everybody without a subscription.
 create table tier_item (
   tier_id text collate "C" not null,
   tv_channel_id text collate "C",
@@ -2035,7 +2035,7 @@ create table video (
   tv_channel_id text collate "C",
   -- Ids of country: those of its TV channel, kept by its trigger. They stay when that is deleted.
   blocked_countries smallint[] not null default '{}'::smallint[],
-  -- The playlist in a package from which it was copied, directly or not: whoever may play that may play the copy.
+  -- The playlist in a package from which it was copied, directly or not: users who may play that may play the copy.
   paid_playlist_key bigint,
   -- It was copied from a thing in a package that was deleted since: only its editors play it. Set by triggers.
   is_origin_lost boolean not null default false,

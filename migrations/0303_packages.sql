@@ -27,7 +27,7 @@ create table tier_item (
 );
 create index tier_item_tv_channel_id on tier_item (tv_channel_id, tier_id) where tv_channel_id is not null;
 create index tier_item_playlist_key on tier_item (playlist_key, tier_id) where playlist_key is not null;
-comment on table tier_item is 'What a package contains. A thing in at least one package, and in no free one, is locked for everybody without a subscription.';
+comment on table tier_item is 'Contents of packages. A thing in at least one package, and in no free one, is locked for everybody without a subscription.';
 
 create table subscription (
   id text collate "C" default random_id() primary key,
@@ -59,7 +59,7 @@ alter table video
   add column paid_playlist_key bigint references playlist (key) on delete set null,
   add column is_origin_lost boolean not null default false;
 create index video_paid_playlist_key on video (paid_playlist_key) where paid_playlist_key is not null;
-comment on column video.paid_playlist_key is 'The playlist in a package from which it was copied, directly or not: whoever may play that may play the copy.';
+comment on column video.paid_playlist_key is 'The playlist in a package from which it was copied, directly or not: users who may play that may play the copy.';
 comment on column video.is_origin_lost is 'It was copied from a thing in a package that was deleted since: only its editors play it. Set by triggers.';
 
 alter table shortcut add constraint shortcut_tier_id_fkey foreign key (tier_id) references tier (id) on delete cascade;

@@ -99,7 +99,7 @@ test('no call and no public document reveals an address that a package locks, or
   await db.updateTable('subscription').set({ ended_at: new Date() }).where('user_id', '=', subscriber.id).execute()
 
   const endpoints = contracts
-    .flatMap((contract) => Object.values(contract) as Endpoint[])
+    .flatMap((contract) => Object.values<Endpoint>(contract))
     .filter(({ access, method }) => access !== 'operator' && (method === 'GET' || method === 'POST'))
     .filter(({ path }) => !/logout|sessions|events|deletion|register|login|password/.test(path))
   expect(endpoints.length).toBeGreaterThan(80)

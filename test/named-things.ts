@@ -11,6 +11,8 @@ import { guideExamples } from '#features/guide/examples.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { watchingExamples } from '#features/watching/examples.ts'
+import { packagesExamples } from '#features/packages/rules.ts'
+import { subscriptionsExamples } from '#features/subscriptions/rules.ts'
 import { walletExamples } from '#features/wallet/contract.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { insertPayment } from '#features/wallet/server/queries/payments.ts'
@@ -22,6 +24,8 @@ import { makeTvChannel } from './television.ts'
 
 const named = {
   ...walletExamples,
+  ...packagesExamples,
+  ...subscriptionsExamples,
   ...examples,
   ...watchingExamples,
   ...reportsExamples,
@@ -129,6 +133,16 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     return { payment, transaction: transaction! }
   })
 
+  const tier = lazily(async () => {
+    const values = { name: 'Films', package_name: 'Films', price: 499, is_free: false, position: 1 }
+    const { id } = await db.insertInto('tier').values(values).returning('id').executeTakeFirstOrThrow()
+    return id
+  })
+  const coupon = lazily(async () => {
+    const code = `CODE${newId().toUpperCase()}`
+    const { id } = await db.insertInto('coupon').values({ code, percent: 50 }).returning('id').executeTakeFirstOrThrow()
+    return { id, code }
+  })
   const making: Record<Name, () => Promise<string>> = {
     playlist: async () => (await channel()).playlist,
     series: async () => (await channel()).series,
@@ -144,6 +158,9 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     viewProcess: async () => (await view()).viewProcess,
     report,
     removed,
+    tier,
+    code: async () => (await coupon()).code,
+    coupon: async () => (await coupon()).id,
     payment: async () => (await paid()).payment,
     transaction: async () => (await paid()).transaction,
     user: () => Promise.resolve(caller.id),

@@ -40,7 +40,7 @@ const Coupon = z.object({
   batch: z.nullable(z.string()),
   created_at: Time,
   redeemed_at: z.nullable(Time),
-  /** Who redeemed it; null if nobody did, or the account was deleted. */
+  /** The user who redeemed it; null: not redeemed, or the account was deleted. */
   redeemed_by: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
 })
 export type Coupon = z.output<typeof Coupon>
@@ -61,7 +61,7 @@ export const subscriptionsContract = defineContract({
     ...ofUser,
     method: 'GET',
     path: '/api/tier/sale-price',
-    summary: 'Get the price of a package with a coupon',
+    summary: 'Get a price with a coupon',
     description: 'Does not redeem the coupon.',
     query: z.object({ tier_id: Id, coupon_code: Code }),
     example: { query: { tier_id: packagesExamples.tier, coupon_code: subscriptionsExamples.code } },
@@ -139,7 +139,7 @@ export const subscriptionsContract = defineContract({
     ...ofOperator,
     method: 'GET',
     path: '/api/operator/renewals',
-    summary: 'Get what renewals of the next month will bring',
+    summary: 'Forecast the renewals of a month',
     output: z.object({
       renewals: z.int(),
       amount: Money,
@@ -196,7 +196,7 @@ export const subscriptionsContract = defineContract({
     ...ofOperator,
     method: 'DELETE',
     path: '/api/operator/coupons/:id',
-    summary: 'Delete a coupon that nobody redeemed',
+    summary: 'Delete an unused coupon',
     params: byId,
     example: { params: { id: subscriptionsExamples.coupon } },
     output: Empty,

@@ -12,7 +12,7 @@ const { db, guest } = server
 const [operator, user] = [await person(server, { is_operator: true }), await person(server)]
 const { client } = operator
 const create = (body: object) => client(contract.createTier, { body: body as never })
-const update = (id: string, body: object) => client(contract.updateTier, { params: { id }, body: body as never })
+const update = (id: string, body: object) => client(contract.updateTier, { params: { id }, body })
 const makePlaylist = async (fields = {}) =>
   (await makeFilledChannel(db, user.client, ['A'], { status_id: status.public, ...fields })).playlistId
 const namesFor = async (by = guest) => (await by(contract.listTiers, {})).map(({ name }) => name)

@@ -49,7 +49,18 @@ const shown = (row: SubscriptionRow): Subscription => ({
   next_charge: row.next_price === null ? null : formatAmount(row.next_price),
   is_lapsed: row.is_lapsed,
 })
-const shownCoupon = ({ amount, time: _, ...row }: CouponRow): Coupon => ({ ...row, amount: amount === null ? null : formatAmount(amount) })
+const shownCoupon = (row: CouponRow): Coupon => ({
+  id: row.id,
+  code: row.code,
+  percent: row.percent,
+  amount: row.amount === null ? null : formatAmount(row.amount),
+  tier_id: row.tier_id,
+  expires_at: row.expires_at,
+  batch: row.batch,
+  created_at: row.created_at,
+  redeemed_at: row.redeemed_at,
+  redeemed_by: row.redeemed_by,
+})
 
 const existingTier = async (ask: Ask, id: string) => void ((await ask(findTierId, id))[0] ?? fail(common.not_found))
 const invalidCoupon = () => fail(subscriptionsErrors.coupon_invalid, { field: 'coupon_code' })

@@ -1812,7 +1812,7 @@ export interface Video {
   more_picture_id: string | null;
   more_title: string | null;
   /**
-   * The playlist in a package from which it was copied, directly or not: whoever may play that may play the copy.
+   * The playlist in a package from which it was copied, directly or not: users who may play that may play the copy.
    */
   paid_playlist_key: number | null;
   /**

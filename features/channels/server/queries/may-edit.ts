@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader, User } from '#kit/server/reader.ts'
+import type { User } from '#kit/server/reader.ts'
 
 const inItsTeam = ({ id }: Pick<User, 'id'>) => sql` or (playlist.team_id is not null and exists (
         select from team_member

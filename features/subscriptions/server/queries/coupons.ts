@@ -18,7 +18,7 @@ export const findCoupon = prepareOne(
     sql<Discount>`select id, percent, amount from coupon where code = ${code} and ${isValidFor(tierId)}`,
 )
 
-/** Redeems a coupon; with the transaction, so that nobody else can until it ends. @returns undefined if it can't be redeemed */
+/** Redeems a coupon; with the transaction, so that no other one can until it ends. @returns undefined if it can't be redeemed */
 export const redeemCoupon = async (tx: Db, code: string, tierId: string, userId: string): Promise<Discount | undefined> =>
   (
     await sql<Discount>`update coupon set redeemed_at = now(), redeemed_by = ${userId} where code = ${code} and ${isValidFor(tierId)}
@@ -79,6 +79,6 @@ export const insertCoupons = (db: Db, coupons: readonly NewCoupon[]) =>
     .returning(['id', 'code'])
     .execute()
 
-/** @returns false if somebody redeemed it */
+/** @returns false if it was redeemed */
 export const deleteCoupon = async (db: Db, id: string): Promise<boolean> =>
   (await db.deleteFrom('coupon').where('id', '=', id).where('redeemed_at', 'is', null).executeTakeFirstOrThrow()).numDeletedRows > 0n

@@ -1,4 +1,4 @@
-/** What the job of renewals reads and writes. All times are those of `billing_now()`. */
+/** Reads and writes of the job of renewals. All times are those of `billing_now()`. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -33,7 +33,7 @@ export async function lockDue(tx: Db, id: string): Promise<DueSubscription | und
   return rows[0]
 }
 
-/** Begins the period that contains the present time. Earlier ones that nobody charged are skipped. @returns undefined if it was begun before */
+/** Begins the period that contains the present time. Earlier uncharged ones are skipped. @returns undefined if it was begun before */
 export async function beginPeriod(tx: Db, id: string, price: number): Promise<Period | undefined> {
   const { rows } = await sql<Period>`
     with present as (

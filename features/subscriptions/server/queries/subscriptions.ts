@@ -99,7 +99,7 @@ export interface Forecast {
   uncovered: number
   uncovered_amount: number
 }
-/** What renewals of the next month bring at present prices, in cents, and what the wallets don't hold of it now. */
+/** Renewals of the next month at present prices, in cents, and those that the wallets don't hold now. */
 export async function readForecast(db: Db): Promise<Forecast> {
   const { rows } = await sql<Forecast>`
     with due as (
