@@ -133,9 +133,17 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     return { payment, transaction: transaction! }
   })
 
+  const makeTier = async () => {
+    const values = { name: 'Films', package_name: 'Films', price: 0, is_free: true, position: 1 }
+    return (await db.insertInto('tier').values(values).returning('id').executeTakeFirstOrThrow()).id
+  }
   const tier = lazily(async () => {
-    const values = { name: 'Films', package_name: 'Films', price: 499, is_free: false, position: 1 }
-    const { id } = await db.insertInto('tier').values(values).returning('id').executeTakeFirstOrThrow()
+    const id = await makeTier()
+    const times = { active_from: new Date(), active_to: new Date(Date.now() + 3_600_000) }
+    await db
+      .insertInto('subscription')
+      .values({ user_id: caller.id, tier_id: id, price: 0, ...times })
+      .execute()
     return id
   })
   const coupon = lazily(async () => {
@@ -159,6 +167,9 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     report,
     removed,
     tier,
+    // Each call needs another one.
+    otherTier: makeTier,
+    newCode: () => Promise.resolve(`CODE${newId().toUpperCase()}`),
     code: async () => (await coupon()).code,
     coupon: async () => (await coupon()).id,
     payment: async () => (await paid()).payment,

@@ -142,7 +142,7 @@ export const packagesContract = defineContract({
     summary: 'Delete a package',
     description: 'Only without running subscriptions; archive it otherwise.',
     params: byId,
-    example: { params: { id: packagesExamples.tier } },
+    example: { params: { id: packagesExamples.otherTier } },
     output: Empty,
     refusals: [packagesErrors.has_subscribers],
     changes: ['tiers', 'tv-channels', 'public-playlists', 'previews'],

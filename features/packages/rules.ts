@@ -12,4 +12,4 @@ export const limits = {
 } as const
 
 /** Things used in example calls. */
-export const packagesExamples = { tier: 'Ti5Mx2KcV8n' } as const
+export const packagesExamples = { tier: 'Ti5Mx2KcV8n', otherTier: 'Ti9Wq4HbZ3r' } as const

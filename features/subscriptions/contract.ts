@@ -69,7 +69,7 @@ export const subscriptionsContract = defineContract({
     refusals: [subscriptionsErrors.coupon_missing, subscriptionsErrors.coupon_invalid],
     reads: [],
   },
-  listSubscriptions: {
+  getSubscriptions: {
     ...ofUser,
     method: 'GET',
     path: '/api/subscriptions',
@@ -88,7 +88,7 @@ export const subscriptionsContract = defineContract({
     idempotencyKey: true,
     target: ['tier_id'],
     body: z.object({ tier_id: Id, coupon_code: z.optional(Code) }),
-    example: { body: { tier_id: packagesExamples.tier } },
+    example: { body: { tier_id: packagesExamples.otherTier } },
     output: Subscription,
     refusals: [
       subscriptionsErrors.already_subscribed,
@@ -168,7 +168,7 @@ export const subscriptionsContract = defineContract({
     summary: 'Create a coupon',
     idempotencyKey: true,
     body: z.object({ code: Code, ...couponFields }),
-    example: { body: { code: subscriptionsExamples.code, percent: 50 } },
+    example: { body: { code: subscriptionsExamples.newCode, percent: 50 } },
     output: Coupon,
     refusals: [...couponRefusals, subscriptionsErrors.coupon_taken, subscriptionsErrors.coupon_code],
     changes: ['coupons'],

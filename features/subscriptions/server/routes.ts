@@ -107,7 +107,7 @@ export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Han
       return { tier_price: formatAmount(price - discount), price: formatAmount(price), discount: formatAmount(discount) }
     },
 
-    listSubscriptions: async (_, { db, reader }) => (await listSubscriptions(db, reader.user.id)).map(shown),
+    getSubscriptions: async (_, { db, reader }) => (await listSubscriptions(db, reader.user.id)).map(shown),
 
     subscribe: finding(contract.subscribe, {
       find: ({ target }, { ask }) => existingTier(ask, target.tier_id),

@@ -53,7 +53,7 @@ const addBalance = (user: Person, cents: number) =>
 const balanceOf = async ({ client }: Person) => (await client(walletContract.getWallet, {})).balance
 const subscribe = ({ client }: Person, tier_id: string, coupon_code?: string) =>
   client(contract.subscribe, { body: { tier_id, ...(coupon_code !== undefined && { coupon_code }) } })
-const list = ({ client }: Person) => client(contract.listSubscriptions, {})
+const list = ({ client }: Person) => client(contract.getSubscriptions, {})
 const makeCoupon = (fields: object) => operator.client(contract.createCoupon, { body: fields as never })
 let codes = 0
 const newCode = () => `CODE${String((codes += 1)).padStart(4, '0')}`
