@@ -89,7 +89,7 @@ create trigger account_removed after update of removed_at, deletion_due_at on ac
 -- Rehearsal of renewals, only with simulated payments: how far the clock of subscriptions is ahead.
 create table billing_clock (
   is_set boolean not null default true,
-  lead interval not null,
+  lead_seconds double precision not null,
   constraint billing_clock_pkey primary key (is_set),
   constraint billing_clock_is_set_check check (is_set)
 );

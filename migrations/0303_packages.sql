@@ -51,7 +51,7 @@ comment on column subscription.ended_at is 'When it lapsed or ended. Without it,
 
 create table billing_clock (
   is_set boolean primary key default true check (is_set),
-  lead interval not null
+  lead_seconds double precision not null
 );
 comment on table billing_clock is 'Rehearsal of renewals, only with simulated payments: how far the clock of subscriptions is ahead.';
 

@@ -1,5 +1,5 @@
 create or replace function billing_now() returns timestamptz language sql stable as $$
-  select now() + coalesce((select lead from billing_clock), interval '0')
+  select now() + make_interval(secs => coalesce((select lead_seconds from billing_clock), 0))
 $$;
 comment on function billing_now is 'The time of subscriptions and renewals; see billing_clock.';
 

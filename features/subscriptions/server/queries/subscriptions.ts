@@ -90,7 +90,7 @@ export const findBillingClock = async (db: Db): Promise<string | null> =>
 /** Sets the clock of subscriptions to a time from which it goes on; null: to the real time. */
 export async function setBillingClock(db: Db, now: string | null): Promise<void> {
   await sql`delete from billing_clock`.execute(db)
-  if (now !== null) await sql`insert into billing_clock (lead) values (${now}::timestamptz - now())`.execute(db)
+  if (now !== null) await sql`insert into billing_clock (lead_seconds) values (extract(epoch from ${now}::timestamptz - now()))`.execute(db)
 }
 
 export interface Forecast {
