@@ -13,6 +13,7 @@ import {
   showDemo,
 } from './admin-accounts.ts'
 import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
+import { moveBillingClock } from './admin-billing-clock.ts'
 import { reportLedger } from './admin-ledger.ts'
 import { parseToolArguments, runDatabaseTool } from './tool.ts'
 
@@ -82,6 +83,11 @@ const commands: readonly AdminCommand[] = [
   },
   { usage: 'relay off LIST', about: 'Passes them on no longer', run: ({ db }, [list]) => setRelay(db, list!, false) },
   { usage: 'ledger check', about: 'Checks the books and shows the trial balance', run: ({ db }) => reportLedger(db) },
+  {
+    usage: 'billing-clock TIME',
+    about: 'Moves the clock of subscriptions to a time, or `off`; only with simulated payments',
+    run: ({ db, config }, [time]) => moveBillingClock(db, config, time!),
+  },
   { usage: 'demo', about: 'The demonstration people who are still here', run: ({ db }) => showDemo(db) },
   {
     usage: 'demo remove',

@@ -1,0 +1,16 @@
+import type { Db } from '#kit/server/db/db.ts'
+import { SetupError } from '#kit/server/setup-error.ts'
+import { setBillingClock } from '#features/subscriptions/server/queries/subscriptions.ts'
+
+/** Sets the clock of subscriptions, or turns it off. @throws SetupError unless payments are simulated */
+export async function moveBillingClock(db: Db, { payments }: { payments: string }, given: string): Promise<string> {
+  if (payments !== 'sandbox') throw new SetupError('The clock of subscriptions moves only with simulated payments (PAYMENTS=sandbox).')
+  if (given === 'off') {
+    await setBillingClock(db, null)
+    return 'Subscriptions follow the real time.'
+  }
+  const time = new Date(given)
+  if (Number.isNaN(time.getTime())) throw new SetupError('Give a time such as 2027-01-31T12:00:00Z, or off.')
+  await setBillingClock(db, time.toISOString())
+  return `For subscriptions it is now ${time.toISOString()}. The next minute renews what is due.`
+}
