@@ -48,7 +48,7 @@ beforeEach(async () => {
     const answer = (() => {
       if (url.startsWith('/api/wallet')) return { body: wallet }
       if (url.startsWith('/api/tier/sale-price')) {
-        checked.push(new URL(url, location.origin).searchParams.get('coupon_code'))
+        checked.push(new URL(url, 'https://choice.example').searchParams.get('coupon_code'))
         return sale
       }
       sent.push(JSON.parse(body as string))
