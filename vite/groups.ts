@@ -42,7 +42,7 @@ export const groups = [
   // Small files shared by several TV screens. A single file keeps the preload list of the first page short.
   {
     name: 'television',
-    test: /\/(features\/guide\/web\/(texts|times|programmes|genres|subjects|do-for-user|screen\/axis)|kit\/web\/format-minutes)\.ts$/,
+    test: /\/(features\/guide\/web\/(texts|times|programmes|genres|subjects|screen\/axis)|kit\/web\/format-minutes|shell\/act-for-user)\.ts$/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

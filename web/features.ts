@@ -5,10 +5,12 @@ import { dataRights } from '#features/data-rights/web/feature.ts'
 import { guide } from '#features/guide/web/feature.ts'
 import { linkChecks } from '#features/link-checks/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
+import { packages } from '#features/packages/web/feature.ts'
 import { player } from '#features/player/web/feature.ts'
 import { publishing } from '#features/publishing/web/feature.ts'
 import { reports } from '#features/reports/web/feature.ts'
 import { social } from '#features/social/web/feature.ts'
+import { subscriptions } from '#features/subscriptions/web/feature.ts'
 import { tvSources } from '#features/tv-sources/web/feature.ts'
 import { tvWatching } from '#features/tv-watching/web/feature.ts'
 import { uploads } from '#features/uploads/web/feature.ts'
@@ -42,6 +44,8 @@ export const features: readonly WebFeature[] = [
   guide,
   tvSources,
   wallet,
+  packages,
+  subscriptions,
   dataRights,
   linkChecks,
 ]

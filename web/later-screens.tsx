@@ -28,6 +28,9 @@ const TvChannels = lazily(() => import('#features/tv-watching/web/ChannelsScreen
 
 const TvChannel = lazily(() => import('#features/tv-watching/web/channel/TiersScreen.tsx').then((module) => module.TiersScreen))
 
+const Packages = lazily(() => import('#features/packages/web/PackagesScreen.tsx').then((module) => module.PackagesScreen))
+const Package = lazily(() => import('#features/packages/web/PackageScreen.tsx').then((module) => module.PackageScreen))
+
 const Wallet = lazily(() => import('#features/wallet/web/WalletScreen.tsx').then((module) => module.WalletScreen))
 
 /** The settings, and the screens that open from them. */
@@ -60,5 +63,12 @@ export const FollowingScreen = (asked: Search<typeof searches.playlists>) => <Fo
 /** The TV channels and their guide. */
 export const ChannelsScreen = (asked: Search<typeof searches.channels>) => <TvChannels {...asked} />
 
-/** A TV channel. */
-export const TiersScreen = (asked: Search<typeof searches.tiers>) => <TvChannel {...asked} />
+/** A TV channel, a package, or all packages. */
+export const TiersScreen = ({ channel, tier, epgId, play }: Search<typeof searches.tiers>) =>
+  channel !== undefined ? (
+    <TvChannel channel={channel} epgId={epgId} play={play} />
+  ) : tier !== undefined ? (
+    <Package key={tier} id={tier} />
+  ) : (
+    <Packages />
+  )

@@ -3,6 +3,7 @@ import { lockSimple } from '#ui/icons.ts'
 import type { PlaylistTile } from '../contract.ts'
 import { status } from '../rules.ts'
 import type { HomeView } from './addresses.ts'
+import { LockMark } from './LockMark.tsx'
 import { CreatorLink } from './Maker.tsx'
 import { statusLabel, t } from './texts.ts'
 
@@ -22,7 +23,13 @@ export function AboutChannel({ channel, home, hideMaker = false }: AboutChannelP
     <>
       {lock && (
         <>
-          <Icon of={lockSimple} size={14} /> {t(`lock.${lock}`)}
+          {lock === 'tier_required' ? (
+            <LockMark />
+          ) : (
+            <>
+              <Icon of={lockSimple} size={14} /> {t(`lock.${lock}`)}
+            </>
+          )}
           {(byMaker || description) && ' · '}
         </>
       )}

@@ -1,7 +1,7 @@
 import { IconButton } from '#ui/IconButton.tsx'
 import { star, starFill } from '#ui/icons.ts'
 import type { TvChannel } from '../shapes.ts'
-import { actForUser } from './do-for-user.ts'
+import { actForUser } from '#shell/act-for-user.ts'
 import { tvSubject } from './subjects.ts'
 import { t } from './texts.ts'
 

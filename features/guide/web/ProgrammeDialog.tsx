@@ -11,10 +11,11 @@ import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { useDelayed } from '#ui/useLate.ts'
+import { PackagePanel } from '#features/channels/web/PackagePanel.tsx'
 import { guideContract } from '../contract.ts'
 import type { DetailedEpgItem } from '../shapes.ts'
 import { tvAddress } from './addresses.ts'
-import { actForUser } from './do-for-user.ts'
+import { actForUser } from '#shell/act-for-user.ts'
 import { genreName } from './genres.ts'
 import { useNow } from './now.ts'
 import { OnAir } from './OnAir.tsx'
@@ -118,7 +119,13 @@ function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: 
           {t('programme.copy')}
         </Button>
       </div>
-      {why ? <p className={css.quiet}>{why}</p> : isOver && <p className={css.quiet}>{t('programme.over')}</p>}
+      {tv.is_locked && !tv.geo_blocked ? (
+        <PackagePanel tiers={tv.tiers} />
+      ) : why ? (
+        <p className={css.quiet}>{why}</p>
+      ) : (
+        isOver && <p className={css.quiet}>{t('programme.over')}</p>
+      )}
       {programme.description && <LongText key={programme.id}>{programme.description}</LongText>}
       {facts.length > 0 && (
         <section aria-label={t('programme.facts')}>

@@ -1,28 +1,54 @@
+import { useState } from 'react'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
-import { openDialog } from '#ui/dialogs.ts'
+import { Segment } from '#ui/choices.tsx'
 import { plus, wallet as walletIcon } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { app } from '#shell/subjects.ts'
 import { walletContract } from '../contract.ts'
+import { openAddBalance } from './add-balance.ts'
 import { PaymentNotice } from './PaymentNotice.tsx'
 import { t } from './texts.ts'
 import { Transactions } from './Transactions.tsx'
 import css from './WalletScreen.module.css'
 
-/** The user's balance and transactions. @param payment the payment that the user returns from */
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** Notes above the balance. */
+    'wallet.note': 'app'
+    /** The tab with the user's packages. */
+    'wallet.tiers': 'app'
+    /** The tab with the user's subscriptions. */
+    'wallet.subscriptions': 'app'
+  }
+}
+
+/** The user's balance, transactions, packages and subscriptions. @param payment the payment that the user returns from */
 export const WalletScreen = ({ payment }: { payment: string | undefined }) => (
   <PersonalScreen title={t('wallet.title')} login={t('wallet.login')} icon={walletIcon}>
+    <Slot name="wallet.note" subject={app} />
     {payment !== undefined && <PaymentNotice id={payment} />}
     <Balance />
-    <Transactions />
+    <Tabs />
   </PersonalScreen>
 )
 
-const addBalance = () => void openDialog(() => import('./AddBalanceDialog.tsx').then((module) => module.AddBalanceDialog), {})
+const tabs = ['transactions', 'tiers', 'subscriptions'] as const
+
+function Tabs() {
+  const [tab, setTab] = useState<(typeof tabs)[number]>('transactions')
+  return (
+    <>
+      <Segment label={t('tabs.label')} options={tabs.map((value) => ({ value, name: t(`tabs.${value}`) }))} value={tab} onChange={setTab} />
+      {tab === 'transactions' ? <Transactions /> : <Slot name={`wallet.${tab}`} subject={app} />}
+    </>
+  )
+}
 
 function Balance() {
   const own = useRead(walletContract.getWallet, {})
@@ -39,7 +65,7 @@ function Balance() {
           {topUps === 'off' ? (
             <p className={css.quiet}>{t('errors.top_ups_off')}</p>
           ) : (
-            <Button kind="accent" icon={plus} onClick={addBalance}>
+            <Button kind="accent" icon={plus} onClick={openAddBalance}>
               {t('add.open')}
             </Button>
           )}

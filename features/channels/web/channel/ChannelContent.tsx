@@ -38,6 +38,8 @@ const save = (channel: Playlist) => void import('../share.ts').then(({ saveChann
 // Too wide for phones.
 const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
 
+const PackagePanel = lazily(() => import('../PackagePanel.tsx').then((module) => module.PackagePanel))
+
 // Loaded on a press. If loading fails, the screen shows it.
 const loadPlayer = () => import('./ChannelPlayer.tsx').then((module) => module.ChannelPlayer)
 const ChannelPlayer = lazily(loadPlayer)
@@ -110,6 +112,13 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
           )
         )}
       </ChannelHead>
+      {channel.is_locked && (
+        <Boundary fallback={() => null}>
+          <Suspense>
+            <PackagePanel tiers={channel.tiers} />
+          </Suspense>
+        </Boundary>
+      )}
       {isFilled && opening && (
         <Boundary fallback={() => null}>
           <Suspense>
@@ -142,7 +151,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
         ) : (
           <State title={t('channel.empty.title')} text={t('channel.empty.text')} picture={<IconDisc icon={televisionSimple} size={88} />} />
         ))}
-      {play !== undefined && (
+      {play !== undefined && !channel.is_locked && (
         <Suspense>
           <ChannelPlayer home={home} channel={channel} videoId={play} />
         </Suspense>

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { usePages, useRead } from '#kit/web/use.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { lockSimple } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
+import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
@@ -52,6 +54,13 @@ export function ListScreen() {
             <NoChannels chosen={chosen} />
           ) : (
             <>
+              {channels.some(({ tiers }) => tiers.length > 0) && (
+                <p className={css.packages}>
+                  <ButtonLink kind="line" size="s" icon={lockSimple} href={paths.tiers()}>
+                    {t('list.packages')}
+                  </ButtonLink>
+                </p>
+              )}
               <ChannelLines channels={channels} />
               <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
             </>

@@ -2,6 +2,7 @@ import { memo, useSyncExternalStore } from 'react'
 import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { paths } from '#shell/paths.ts'
+import { LockMark } from '#features/channels/web/LockMark.tsx'
 import css from './Guide.module.css'
 import type { Guide } from './guide-data.ts'
 
@@ -41,6 +42,7 @@ const GuideHead = memo(function GuideHead({ row, guide, rowPx }: { row: number; 
         >
           <Disc id={channel.id} name={channel.name} picture={channel.logoId} size={channel.logoId ? 44 : 36} className={css.disc} />
           {!channel.logoId && <span className={css.name}>{channel.name}</span>}
+          {channel.is_locked && <LockMark bare />}
         </a>
       ) : (
         <span className={css.noChannel} />

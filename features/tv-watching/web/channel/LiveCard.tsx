@@ -5,6 +5,7 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { arrowCounterClockwise } from '#ui/icons.ts'
 import { stopProps } from '#ui/remote.ts'
 import { markPressed } from '#features/channels/web/pressed.ts'
+import { PackagePanel } from '#features/channels/web/PackagePanel.tsx'
 import type { EpgItem, Programme } from '#features/guide/shapes.ts'
 import type { DetailedTvChannel } from '../../shapes.ts'
 import { livePlay, playAddress } from '#features/guide/web/addresses.ts'
@@ -90,7 +91,9 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
             </p>
           </div>
         )}
-        {why ? (
+        {tv.is_locked && !tv.geo_blocked ? (
+          <PackagePanel tiers={tv.tiers} />
+        ) : why ? (
           <p className={css.why}>{why}</p>
         ) : (
           <div className={css.buttons}>

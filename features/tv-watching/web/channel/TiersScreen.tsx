@@ -17,7 +17,6 @@ import { livePlay, tvAddress } from '#features/guide/web/addresses.ts'
 import { FavouriteButton } from '#features/guide/web/FavouriteButton.tsx'
 import { axisAround } from '#features/guide/web/screen/axis.ts'
 import { DayStrip } from '#features/guide/web/screen/DayStrip.tsx'
-import { ListScreen } from '#features/guide/web/list/ListScreen.tsx'
 import { useNow } from '#features/guide/web/now.ts'
 import { tvSubject } from '#features/guide/web/subjects.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
@@ -38,9 +37,12 @@ const days = { back: 7, ahead: 7 }
 /** Number of series in the first render: below the live card, more don't fit on a screen. */
 const atOnce = 2
 
-/** A TV channel: its live stream, and its programmes by title. Without a channel: the list of all channels. */
-export const TiersScreen = ({ channel, epgId, play }: Search<typeof searches.tiers>) =>
-  channel === undefined ? <ListScreen /> : <TvChannelScreen key={channel} id={channel} epgId={epgId} play={play} />
+type Asked = Pick<Search<typeof searches.tiers>, 'epgId' | 'play'>
+
+/** A TV channel: its live stream, and its programmes by title. */
+export const TiersScreen = ({ channel, epgId, play }: Asked & { channel: string }) => (
+  <TvChannelScreen key={channel} id={channel} epgId={epgId} play={play} />
+)
 
 interface TvChannelScreenProps {
   id: string
@@ -130,7 +132,7 @@ function usePlayed(tv: DetailedTvChannel | undefined, series: Series | undefined
   const items =
     play === livePlay && tv?.liveStreamUrl
       ? [playableLive(tv, current)]
-      : asksProgramme && programme.data
+      : asksProgramme && programme.data && !tv?.is_locked
         ? [playableProgramme(programme.data)]
         : []
   useTvPlayer(items, play === livePlay ? tv?.id : play, tvAddress(tv?.id ?? ''))

@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx'
 import { arrowSquareOut, flagBanner } from '#ui/icons.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { actForUser } from '#features/guide/web/do-for-user.ts'
+import { actForUser } from '#shell/act-for-user.ts'
 import { openExternally } from '../external.ts'
 import { t } from '../texts.ts'
 import css from './StreamHelp.module.css'

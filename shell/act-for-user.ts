@@ -1,19 +1,19 @@
 import { storage } from '#kit/web/storage.ts'
-import { ensureLoggedIn } from '#shell/login-needed.ts'
-import type { ActionTools } from '#shell/actions.ts'
-import type { SubjectOf, SubjectType } from '#shell/subjects.ts'
+import { ensureLoggedIn } from './login-needed.ts'
+import type { ActionTools } from './actions.ts'
+import type { SubjectOf, SubjectType } from './subjects.ts'
 
 /** Runs a menu's action from a button that guests have too: they are asked to log in, and it runs afterwards. */
 export async function actForUser<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
   if (storage.get('access_token') === undefined) return actLater(id, subject)
-  const { performAction } = await import('#shell/perform-action.ts')
+  const { performAction } = await import('./perform-action.ts')
   await performAction(id, subject)
 }
 
 async function actLater<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
   const [{ actAfterLogin }, { loadedActions: actionsOf, loadGuestActions }] = await Promise.all([
-    import('#shell/act-after-login.ts'),
-    import('#shell/registry.ts'),
+    import('./act-after-login.ts'),
+    import('./registry.ts'),
   ])
   await loadGuestActions([subject.type])
   const action = actionsOf<T>(subject.type).find((one) => one.id === id)
@@ -23,6 +23,6 @@ async function actLater<T extends SubjectType>(id: string, subject: SubjectOf<T>
 /** Does the same for work that is not a menu's action. */
 export async function runForUser(run: (tools: ActionTools) => void): Promise<void> {
   if (!ensureLoggedIn()) return
-  const { actionTools } = await import('#shell/action-tools.ts')
+  const { actionTools } = await import('./action-tools.ts')
   run(actionTools())
 }

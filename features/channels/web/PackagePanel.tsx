@@ -1,0 +1,39 @@
+import { formatMoney } from '#kit/web/format-money.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { paths } from '#shell/paths.ts'
+import type { TierName } from '../contract/shapes.ts'
+import { LockMark } from './LockMark.tsx'
+import css from './PackagePanel.module.css'
+import { t } from './texts.ts'
+import { subscribeToTier } from './tiers.ts'
+
+/** The packages that open a locked thing, with a button to subscribe to each. */
+export const PackagePanel = ({ tiers }: { tiers: readonly TierName[] }) => (
+  <section className={css.panel} aria-label={t('lock.tier_required')}>
+    <p className={css.mark}>
+      <LockMark />
+    </p>
+    <p>{t('lock.text')}</p>
+    <ul className={css.list}>
+      {tiers.map((tier) => (
+        <li key={tier.id} className={css.tier}>
+          <a href={paths.tiers({ tier: tier.id })}>{tier.name}</a>
+          <span>{t('lock.price', { price: formatMoney(tier.price) })}</span>
+          <Button
+            kind="accent"
+            size="s"
+            aria-label={t('lock.subscribe_to', { name: tier.name })}
+            onClick={() => void subscribeToTier(tier)}
+          >
+            {t('lock.subscribe')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+    {tiers.length === 0 && (
+      <ButtonLink size="s" href={paths.tiers()}>
+        {t('lock.packages')}
+      </ButtonLink>
+    )}
+  </section>
+)

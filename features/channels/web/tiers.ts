@@ -1,0 +1,21 @@
+import { actForUser } from '#shell/act-for-user.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import type { TierName } from '../contract/shapes.ts'
+
+declare module '#shell/subjects.ts' {
+  interface SubjectTypes {
+    /** A package. `subscription`: the reader's, if known. */
+    tier: { tier: TierName; subscription?: { activeTo: string; renews: boolean } }
+  }
+}
+
+export const tierSubject = (tier: TierName, subscription?: SubjectOf<'tier'>['subscription']): SubjectOf<'tier'> => ({
+  type: 'tier',
+  id: tier.id,
+  name: tier.name,
+  tier,
+  ...(subscription && { subscription }),
+})
+
+/** Opens the dialog that buys a package; guests log in first. The subscriptions feature provides the action. */
+export const subscribeToTier = (tier: TierName): Promise<void> => actForUser('tier.subscribe', tierSubject(tier))

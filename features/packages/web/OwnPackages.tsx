@@ -1,0 +1,40 @@
+import { useRead } from '#kit/web/use.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { State } from '#ui/State.tsx'
+import { paths } from '#shell/paths.ts'
+import { packagesContract } from '../contract.ts'
+import css from './Packages.module.css'
+import { PackagesSkeleton } from './PackagesScreen.tsx'
+import { t } from './texts.ts'
+import { TierCard } from './TierCard.tsx'
+
+/** The wallet's tab with the user's packages. */
+export function OwnPackages() {
+  const read = useRead(packagesContract.listTiers, {})
+  const others = (
+    <ButtonLink kind="accent" href={paths.tiers()}>
+      {t('others')}
+    </ButtonLink>
+  )
+  return (
+    <section className={css.package} aria-label={t('mine.title')}>
+      <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
+        {(tiers) => {
+          const own = tiers.filter((tier) => tier.is_subscribed)
+          return own.length === 0 ? (
+            <State title={t('mine.none')} text={t('mine.none_text')} picture="none">
+              {others}
+            </State>
+          ) : (
+            <ul className={css.levels}>
+              {own.map((tier) => (
+                <TierCard key={tier.id} tier={tier} />
+              ))}
+            </ul>
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { useRead } from '#kit/web/use.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { State } from '#ui/State.tsx'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { packagesContract } from '../contract.ts'
+import css from './Packages.module.css'
+import { PackagesSkeleton } from './PackagesScreen.tsx'
+import { t } from './texts.ts'
+import { TierButtons } from './TierButtons.tsx'
+import { countsOf } from './TierCard.tsx'
+import { TierItems } from './TierItems.tsx'
+import { TierState } from './TierState.tsx'
+
+/** A tier with all its TV channels and playlists. */
+export function PackageScreen({ id }: { id: string }) {
+  const read = useRead(packagesContract.getTier, { params: { id } })
+  const others = (
+    <ButtonLink href={paths.tiers()} kind="quiet">
+      {t('others')}
+    </ButtonLink>
+  )
+  return (
+    <Screen title={read.data?.name ?? t('title')} back={paths.tiers()} busy={read.isPending}>
+      <div className={cx(css.page, css.wide)}>
+        {read.error?.status === 404 ? (
+          <State title={t('missing')} text={t('missing_text')} picture="error">
+            {others}
+          </State>
+        ) : (
+          <Loaded read={read} failed={t('failed_one')} skeleton={<PackagesSkeleton />} otherwise={others}>
+            {(tier) => (
+              <>
+                <section className={css.card} aria-label={tier.name}>
+                  <div className={css.head}>
+                    <Disc id={tier.id} name={tier.name} picture={tier.icon} size={88} eager />
+                    <div>
+                      <TierState tier={tier} />
+                      <p className={css.quiet}>{countsOf(tier)}</p>
+                    </div>
+                  </div>
+                  {tier.description && <p>{tier.description}</p>}
+                  <TierButtons tier={tier} />
+                </section>
+                <TierItems tier={tier} Heading="h3" />
+              </>
+            )}
+          </Loaded>
+        )}
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,47 @@
+import { useRead } from '#kit/web/use.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { packagesContract } from '../contract.ts'
+import css from './Packages.module.css'
+import { packagesOf } from './packages-of.ts'
+import { t } from './texts.ts'
+import { TierCard } from './TierCard.tsx'
+
+/** All packages, with their levels side by side. */
+export function PackagesScreen() {
+  const read = useRead(packagesContract.listTiers, {})
+  return (
+    <Screen title={t('title')} back={paths.channels()} busy={read.isPending}>
+      <div className={css.page}>
+        <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
+          {(tiers) =>
+            tiers.length === 0 ? (
+              <State title={t('none')} text={t('none_text')} picture="none" />
+            ) : (
+              packagesOf(tiers).map(({ name, levels }) => (
+                <section key={name} className={css.package} aria-label={name}>
+                  <h2 className={css.title}>{name}</h2>
+                  <ul className={css.levels}>
+                    {levels.map((tier) => (
+                      <TierCard key={tier.id} tier={tier} />
+                    ))}
+                  </ul>
+                </section>
+              ))
+            )
+          }
+        </Loaded>
+      </div>
+    </Screen>
+  )
+}
+
+export const PackagesSkeleton = () => (
+  <Skeleton label={t('loading')}>
+    <SkeletonBlock height={240} shape="card" />
+    <SkeletonBlock height={240} shape="card" />
+  </Skeleton>
+)

@@ -1,0 +1,43 @@
+import { ButtonLink } from '#ui/Button.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { paths } from '#shell/paths.ts'
+import type { Tier } from '../contract.ts'
+import css from './Packages.module.css'
+import { t } from './texts.ts'
+import { TierButtons } from './TierButtons.tsx'
+import { TierItems } from './TierItems.tsx'
+import { TierState } from './TierState.tsx'
+
+/** Items of each kind on a card. */
+const shownItems = 6
+
+/** A tier in the list of packages. */
+export function TierCard({ tier }: { tier: Tier }) {
+  const { id, name, description, icon } = tier
+  return (
+    <li className={css.card}>
+      <div className={css.head}>
+        <Disc id={id} name={name} picture={icon} />
+        <h3 className={css.name}>
+          <a href={paths.tiers({ tier: id })}>{name}</a>
+        </h3>
+      </div>
+      {description && <p>{description}</p>}
+      <TierState tier={tier} />
+      <TierButtons tier={tier} />
+      <p className={css.quiet}>{countsOf(tier)}</p>
+      <TierItems tier={tier} most={shownItems} Heading="h4" />
+      {(tier.channels_count > shownItems || tier.playlists_count > shownItems) && (
+        <ButtonLink kind="text" size="s" href={paths.tiers({ tier: id })}>
+          {t('all', { name })}
+        </ButtonLink>
+      )}
+    </li>
+  )
+}
+
+export const countsOf = ({ channels_count: channels, playlists_count: playlists }: Tier): string =>
+  [
+    ...(channels > 0 ? [t('contains.channels', { count: channels })] : []),
+    ...(playlists > 0 ? [t('contains.playlists', { count: playlists })] : []),
+  ].join(' · ')

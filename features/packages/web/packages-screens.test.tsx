@@ -1,0 +1,122 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { sampleTv } from '#features/guide/web/samples.ts'
+import type { Tier } from '../contract.ts'
+import { OwnPackages } from './OwnPackages.tsx'
+import { PackageScreen } from './PackageScreen.tsx'
+import { PackagesScreen } from './PackagesScreen.tsx'
+
+vi.mock('#shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
+const actForUser = vi.hoisted(() => vi.fn(async () => {}))
+vi.mock('#shell/act-for-user.ts', () => ({ actForUser }))
+
+const sampleTier = (id: string, facts: Partial<Tier> = {}): Tier => ({
+  id,
+  name: id,
+  description: '',
+  icon: null,
+  package_name: id,
+  price: '4.99',
+  is_free: false,
+  is_subscribed: false,
+  active_to: null,
+  renews: null,
+  is_archived: false,
+  channels: [],
+  playlists: [],
+  channels_count: 0,
+  playlists_count: 0,
+  ...facts,
+})
+const own = { is_subscribed: true, active_to: '2026-05-04T10:00:00.000Z' }
+
+let root: Root
+const page = document.createElement('div')
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  actForUser.mockClear()
+})
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+async function show(element: ReactNode, answer: unknown, status = 200) {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } })),
+  )
+  root = createRoot(page)
+  await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
+}
+const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const labels = () => [...page.querySelectorAll('button')].map((button) => button.getAttribute('aria-label'))
+
+test('levels stand below their package, with price, state and the button that fits', async () => {
+  await show(<PackagesScreen />, [
+    sampleTier('Basic', { package_name: 'Sport' }),
+    sampleTier('Plus', { package_name: 'Sport', ...own, renews: true }),
+    sampleTier('Films', { ...own, renews: false }),
+    sampleTier('Open', { is_free: true, price: '0.00' }),
+    sampleTier('Old', { is_archived: true }),
+  ])
+  await shows('€4.99 a month, incl. VAT')
+  expect([...page.querySelectorAll('section')].map((one) => [one.getAttribute('aria-label'), one.querySelectorAll('h3').length])).toEqual([
+    ['Sport', 2],
+    ['Films', 1],
+    ['Open', 1],
+    ['Old', 1],
+  ])
+  expect(labels()).toEqual(['Subscribe to Basic', 'Unsubscribe from Plus', 'Resume Films'])
+  for (const text of ['Subscribed, renews on 4 May 2026', 'Subscribed until 4 May 2026', 'Free', 'No longer for sale'])
+    expect(page.textContent).toContain(text)
+})
+
+test('the buttons perform the actions of subscriptions', async () => {
+  await show(<PackagesScreen />, [sampleTier('Basic'), sampleTier('Films', { ...own, renews: false })])
+  await shows('Basic')
+  for (const button of page.querySelectorAll('button')) await act(async () => button.click())
+  expect(actForUser.mock.calls).toMatchObject([
+    ['tier.subscribe', { type: 'tier', id: 'Basic' }],
+    ['tier.resume', { type: 'tier', id: 'Films', subscription: { renews: false } }],
+  ])
+})
+
+test('a locked TV channel opens the dialog to buy the package; an open one leads to its page', async () => {
+  await show(<PackageScreen id="Films" />, {
+    ...sampleTier('Films'),
+    channels: [sampleTv('Locked', { is_locked: true }), sampleTv('Open')],
+    channels_count: 2,
+  })
+  await shows('2 TV channels')
+  const [locked, open] = page.querySelectorAll<HTMLAnchorElement>('ul a')
+  const press = (link: HTMLAnchorElement) => {
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true })
+    act(() => void link.dispatchEvent(event))
+    return event.defaultPrevented
+  }
+  expect(press(locked!)).toBe(true)
+  expect(actForUser.mock.calls).toMatchObject([['tier.subscribe', { id: 'Films' }]])
+  expect([press(open!), open!.getAttribute('href')]).toEqual([false, '/en/tiers?channel=Open'])
+})
+
+test('a missing package leads to the others, and a site may have none', async () => {
+  await show(<PackageScreen id="Gone" />, { message: 'Not found', code: 'not_found', errors: {} }, 404)
+  await shows('Package not found')
+  expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/tiers')
+  act(() => root.unmount())
+  await show(<PackagesScreen />, [])
+  await shows('No packages yet')
+})
+
+test('the wallet shows the packages of the user only', async () => {
+  await show(<OwnPackages />, [sampleTier('Basic'), sampleTier('Films', { ...own, renews: true })])
+  await shows('Films')
+  expect(page.textContent).not.toContain('Basic')
+  act(() => root.unmount())
+  await show(<OwnPackages />, [sampleTier('Basic')])
+  await shows('You have no packages')
+})

@@ -1,0 +1,159 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { DialogContext } from '#ui/dialogs.ts'
+import { overlayContainer } from '#ui/layer.ts'
+import { toasts } from '#ui/toasts.ts'
+import { BuyDialog } from './BuyDialog.tsx'
+
+const tier = { id: 'Ti5Mx2KcV8n', name: 'Films', price: '4.99' }
+const subscription = {
+  id: 'Sb4Lr6NgE1w',
+  tier_id: tier.id,
+  tier_name: 'Films',
+  active_from: '2026-01-01T00:00:00.000Z',
+  active_to: '2026-02-01T00:00:00.000Z',
+  price: '4.99',
+  renews: true,
+  next_charge_at: '2026-02-01T00:00:00.000Z',
+  next_charge: '4.99',
+  is_lapsed: false,
+}
+const refusal = (code: string, errors: Record<string, string[]> = {}) => ({ message: `refused: ${code}`, code, errors })
+
+/** Bodies of `POST /api/subscriptions`, and the checked codes. */
+let sent: unknown[]
+let checked: (string | null)[]
+let wallet: Record<string, string>
+let sale: { body: object; status?: number }
+let bought: { body: object; status?: number }
+let isClosed: boolean
+let root: ReturnType<typeof createRoot>
+
+beforeEach(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  sent = []
+  checked = []
+  wallet = { balance: '20.00', pending: '0.00', debt: '0.00', top_ups: 'on' }
+  sale = { body: { tier_price: '4.99', price: '2.50', discount: '2.49' } }
+  bought = { body: subscription }
+  isClosed = false
+  toasts.set([])
+  document.body.innerHTML = '<div></div><div></div>'
+  overlayContainer.set(document.body.lastElementChild as HTMLElement)
+  root = createRoot(document.body.firstElementChild!)
+  vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
+    const answer = (() => {
+      if (url.startsWith('/api/wallet')) return { body: wallet }
+      if (url.startsWith('/api/tier/sale-price')) {
+        checked.push(new URL(url, 'https://choice.example').searchParams.get('coupon_code'))
+        return sale
+      }
+      sent.push(JSON.parse(body as string))
+      return bought
+    })()
+    return Promise.resolve(
+      new Response(JSON.stringify(answer.body), { status: answer.status ?? 200, headers: { 'content-type': 'application/json' } }),
+    )
+  })
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+async function open() {
+  const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
+  await act(async () => {
+    root.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <DialogContext value={dialog}>
+          <BuyDialog tier={tier} close={() => (isClosed = true)} />
+        </DialogContext>
+      </QueryClientProvider>,
+    )
+  })
+  await shows('Your balance')
+}
+const shows = (text: string) => vi.waitFor(() => act(async () => expect(document.body.textContent).toContain(text)), { timeout: 3000 })
+const submit = () => document.querySelector<HTMLButtonElement>('button[type=submit]')!
+const press = (element: HTMLElement) => act(async () => element.click())
+const type = (text: string) =>
+  act(async () => {
+    const input = document.querySelector('input')!
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+
+test('buys without a code, closes, and confirms with a link to the receipt', async () => {
+  await open()
+  expect(submit().disabled).toBe(false)
+  await press(submit())
+  await vi.waitFor(() => expect(isClosed).toBe(true))
+  expect(sent).toEqual([{ tier_id: tier.id }])
+  expect(toasts.get().map(({ text, action }) => [text, action?.name])).toEqual([['You’re subscribed to Films', 'Receipt']])
+})
+
+test('a code is checked once when typing pauses, and the price follows', async () => {
+  await open()
+  await type('WELC')
+  await type('WELCOME50')
+  expect(submit().disabled).toBe(true)
+  await shows('To pay now: €2.50')
+  expect(document.body.textContent).toContain('Discount: €2.49')
+  expect(checked).toEqual(['WELCOME50'])
+  await press(submit())
+  await vi.waitFor(() => expect(sent).toEqual([{ tier_id: tier.id, coupon_code: 'WELCOME50' }]))
+})
+
+test('an invalid code shows the first error, and removing it allows to buy for the full price', async () => {
+  sale = {
+    body: refusal('coupon_invalid', { coupon_code: ['The selected coupon code is invalid', 'second'] }),
+    status: 422,
+  }
+  await open()
+  await type('WRONG')
+  await shows('The selected coupon code is invalid')
+  expect(document.body.textContent).not.toContain('second')
+  expect(submit().disabled).toBe(true)
+  await type('')
+  await shows('To pay now: €4.99')
+  expect(submit().disabled).toBe(false)
+})
+
+test('a balance that is too low offers to add balance, unless a coupon covers it', async () => {
+  wallet['balance'] = '3.00'
+  await open()
+  expect(document.body.textContent).toContain('Your balance is too low')
+  expect(submit().disabled).toBe(true)
+  expect([...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Add balance')).toBe(true)
+  await type('WELCOME50')
+  await shows('To pay now: €2.50')
+  expect(submit().disabled).toBe(false)
+})
+
+test('debt must be settled first, and sites without top-ups offer none', async () => {
+  Object.assign(wallet, { debt: '1.00', top_ups: 'off' })
+  await open()
+  expect(document.body.textContent).toContain('Add €1.00 first')
+  expect(submit().disabled).toBe(true)
+  expect([...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Add balance')).toBe(false)
+})
+
+test('a user who subscribed elsewhere is informed, and the dialog closes', async () => {
+  bought = { body: refusal('already_subscribed'), status: 409 }
+  await open()
+  await press(submit())
+  await vi.waitFor(() => expect(isClosed).toBe(true))
+  expect(toasts.get().map(({ text }) => text)).toEqual(['refused: already_subscribed'])
+})
+
+test('another refusal is shown in the dialog, which stays open', async () => {
+  bought = { body: refusal('tier_archived'), status: 409 }
+  await open()
+  await press(submit())
+  await shows('refused: tier_archived')
+  expect(isClosed).toBe(false)
+})

@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useChange } from '#kit/web/change.ts'
+import { formatMoney } from '#kit/web/format-money.ts'
+import { formErrors } from '#kit/web/problems.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import type { CloseProps } from '#ui/dialogs.ts'
+import { FailedRow } from '#ui/FailedRow.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { useDebounced } from '#ui/useRested.ts'
+import { actionTools } from '#shell/action-tools.ts'
+import { paths } from '#shell/paths.ts'
+import { walletContract } from '#features/wallet/contract.ts'
+import { openAddBalance } from '#features/wallet/web/add-balance.ts'
+import { subscriptionsContract } from '../contract.ts'
+import css from './BuyDialog.module.css'
+import { t } from './texts.ts'
+
+/** Delay after typing before a code is checked. */
+const checkAfterMs = 400
+
+interface BuyDialogProps extends CloseProps {
+  tier: { id: string; name: string; price: string }
+}
+
+/** Subscribes to a package, with an optional discount code. The first month is paid from the wallet. */
+export function BuyDialog({ tier, close }: BuyDialogProps) {
+  const client = useQueryClient()
+  const buy = useChange(subscriptionsContract.subscribe)
+  const wallet = useRead(walletContract.getWallet, {})
+  const [typed, setTyped] = useState('')
+  const code = typed.trim()
+  const coupon = useCoupon(tier.id, code)
+  const { message, fields } = formErrors(buy.error, ['coupon_code'])
+
+  const price = coupon.price ?? tier.price
+  const debt = wallet.data && wallet.data.debt !== '0.00' ? wallet.data.debt : undefined
+  const isShort = wallet.data !== undefined && Number(price) > Number(wallet.data.balance)
+  const needsBalance = isShort || debt !== undefined
+
+  const finish = (text: string) => {
+    close()
+    toast(text, { action: { name: t('buy.receipt'), perform: () => actionTools().go(paths.settings({ view: 'wallet' })) } })
+    // Anything on the page may have been locked.
+    void client.invalidateQueries()
+  }
+  const send = () =>
+    buy.mutate(
+      { body: { tier_id: tier.id, ...(code && { coupon_code: code }) } },
+      {
+        onSuccess: () => finish(t('buy.done', { name: tier.name })),
+        onError: (error) => {
+          if (error.body.code === 'already_subscribed') finish(error.message)
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title={t('buy.title', { name: tier.name })}
+      text={t('buy.text', { price: formatMoney(tier.price) })}
+      width="s"
+      submit={t('buy.submit')}
+      onSubmit={send}
+      busy={buy.isPending}
+      disabled={needsBalance || wallet.data === undefined || (code !== '' && coupon.price === undefined)}
+      error={message}
+      unsaved={false}
+      aside={<Button onClick={() => close()}>{t('buy.cancel')}</Button>}
+    >
+      <Field label={t('buy.coupon')} help={t('buy.coupon_help')} error={fields['coupon_code']} wrong={coupon.error}>
+        <TextInput
+          name="coupon_code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={100}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </Field>
+      <output className={css.sums}>
+        {coupon.isChecking && <span>{t('buy.checking')}</span>}
+        {coupon.discount !== undefined && <span>{t('buy.discount', { amount: formatMoney(coupon.discount) })}</span>}
+        <strong>{t('buy.price', { amount: formatMoney(price) })}</strong>
+        {wallet.data && <span>{t('buy.balance', { amount: formatMoney(wallet.data.balance) })}</span>}
+        {debt !== undefined ? (
+          <span className={css.short}>{t('buy.debt', { amount: formatMoney(debt) })}</span>
+        ) : (
+          isShort && <span className={css.short}>{t('buy.short')}</span>
+        )}
+      </output>
+      {!wallet.data && wallet.error && <FailedRow message={t('buy.failed')} onAgain={() => void wallet.refetch()} />}
+      {needsBalance && wallet.data?.top_ups !== 'off' && (
+        <Button kind="accent" onClick={openAddBalance}>
+          {t('buy.add')}
+        </Button>
+      )}
+    </FormDialog>
+  )
+}
+
+interface CheckedCoupon {
+  isChecking?: boolean
+  price?: string
+  discount?: string
+  error?: string | undefined
+}
+
+/** Checks a discount code when typing pauses. Answers about earlier codes are dropped. */
+function useCoupon(tierId: string, code: string): CheckedCoupon {
+  const rested = useDebounced(code, checkAfterMs)
+  const { data, error } = useRead(
+    subscriptionsContract.getSalePrice,
+    { query: { tier_id: tierId, coupon_code: rested } },
+    { enabled: rested !== '' && rested === code },
+  )
+  if (code === '') return {}
+  if (rested !== code || (!data && !error)) return { isChecking: true }
+  if (error) return { error: error.body.errors['coupon_code']?.[0] ?? error.message }
+  return data ? { price: data.price, discount: data.discount } : {}
+}

@@ -1,0 +1,10 @@
+import { forUsers, type WebFeature } from '#shell/feature.ts'
+
+/** Users subscribe to packages, and see their subscriptions in the wallet. */
+export const subscriptions: WebFeature = {
+  actions: [{ audience: 'users', types: ['tier'], load: () => import('./actions.ts').then((module) => module.subscriptionActions) }],
+  slots: [
+    forUsers('wallet.note', 'app', () => import('./ClockNote.tsx'), 'ClockNote'),
+    forUsers('wallet.subscriptions', 'app', () => import('./OwnSubscriptions.tsx'), 'OwnSubscriptions'),
+  ],
+}
