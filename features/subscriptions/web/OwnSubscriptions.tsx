@@ -16,7 +16,7 @@ import { t } from './texts.ts'
 
 /** The wallet's tab with the user's subscriptions, and how long the balance covers them. */
 export function OwnSubscriptions() {
-  const read = useRead(subscriptionsContract.listSubscriptions, {})
+  const read = useRead(subscriptionsContract.getSubscriptions, {})
   return (
     <section aria-label={t('list.title')}>
       <Loaded read={read} failed={t('list.failed')} skeleton={<ListSkeleton />}>
