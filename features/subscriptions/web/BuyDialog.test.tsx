@@ -77,7 +77,14 @@ async function open() {
   })
   await shows('Your balance')
 }
-const shows = (text: string) => vi.waitFor(() => act(async () => expect(document.body.textContent).toContain(text)), { timeout: 3000 })
+const shows = (text: string) =>
+  vi.waitFor(
+    async () => {
+      await act(() => new Promise((done) => setTimeout(done)))
+      expect(document.body.textContent).toContain(text)
+    },
+    { timeout: 5000 },
+  )
 const submit = () => document.querySelector<HTMLButtonElement>('button[type=submit]')!
 const press = (element: HTMLElement) => act(async () => element.click())
 const type = (text: string) =>
