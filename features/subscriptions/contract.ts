@@ -65,7 +65,13 @@ export const subscriptionsContract = defineContract({
     description: 'Does not redeem the coupon.',
     query: z.object({ tier_id: Id, coupon_code: Code }),
     example: { query: { tier_id: packagesExamples.tier, coupon_code: subscriptionsExamples.code } },
-    output: z.object({ tier_price: Money, price: Money, discount: Money }),
+    output: z.object({
+      /** To pay with the coupon. */
+      tier_price: Money,
+      /** Without it. */
+      price: Money,
+      discount: Money,
+    }),
     refusals: [subscriptionsErrors.coupon_missing, subscriptionsErrors.coupon_invalid],
     reads: [],
   },

@@ -5,10 +5,14 @@ import arrangingEn from '#features/arranging/locales/en.json' with { type: 'json
 import arrangingNl from '#features/arranging/locales/nl.json' with { type: 'json' }
 import channelsEn from '#features/channels/locales/en.json' with { type: 'json' }
 import channelsNl from '#features/channels/locales/nl.json' with { type: 'json' }
+import packagesEn from '#features/packages/locales/en.json' with { type: 'json' }
+import packagesNl from '#features/packages/locales/nl.json' with { type: 'json' }
 import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
 import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }
 import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
 import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
+import subscriptionsEn from '#features/subscriptions/locales/en.json' with { type: 'json' }
+import subscriptionsNl from '#features/subscriptions/locales/nl.json' with { type: 'json' }
 import tvWatchingEn from '#features/tv-watching/locales/en.json' with { type: 'json' }
 import tvWatchingNl from '#features/tv-watching/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
@@ -25,8 +29,10 @@ export const textsIn = (language: Language) => ({
   accounts: translator<typeof accountsEn>(language === 'en' ? accountsEn : accountsNl, language),
   arranging: translator<typeof arrangingEn>(language === 'en' ? arrangingEn : arrangingNl, language),
   channels: translator<typeof channelsEn>(language === 'en' ? channelsEn : channelsNl, language),
+  packages: translator<typeof packagesEn>(language === 'en' ? packagesEn : packagesNl, language),
   reports: translator<typeof reportsEn>(language === 'en' ? reportsEn : reportsNl, language),
   sharing: translator<typeof sharingEn>(language === 'en' ? sharingEn : sharingNl, language),
+  subscriptions: translator<typeof subscriptionsEn>(language === 'en' ? subscriptionsEn : subscriptionsNl, language),
   tvWatching: translator<typeof tvWatchingEn>(language === 'en' ? tvWatchingEn : tvWatchingNl, language),
   ui: translator<typeof uiEn>(language === 'en' ? uiEn : uiNl, language),
   uploads: translator<typeof uploadsEn>(language === 'en' ? uploadsEn : uploadsNl, language),

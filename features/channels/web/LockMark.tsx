@@ -1,12 +1,14 @@
 import { Icon } from '#ui/Icon.tsx'
 import { lockSimple } from '#ui/icons.ts'
+import css from './LockMark.module.css'
 import { t } from './texts.ts'
 
 /** Marks a thing that requires a package. @param bare shows the icon only; screen readers get the text */
 export const LockMark = ({ bare = false }: { bare?: boolean }) =>
   bare ? (
-    <span role="img" aria-label={t('lock.tier_required')} title={t('lock.tier_required')}>
+    <span title={t('lock.tier_required')}>
       <Icon of={lockSimple} size={14} />
+      <span className={css.unseen}>{t('lock.tier_required')}</span>
     </span>
   ) : (
     <>

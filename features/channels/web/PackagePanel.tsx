@@ -1,5 +1,6 @@
 import { formatMoney } from '#kit/web/format-money.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
 import { paths } from '#shell/paths.ts'
 import type { TierName } from '../contract/shapes.ts'
 import { LockMark } from './LockMark.tsx'
@@ -7,9 +8,9 @@ import css from './PackagePanel.module.css'
 import { t } from './texts.ts'
 import { subscribeToTier } from './tiers.ts'
 
-/** The packages that open a locked thing, with a button to subscribe to each. */
-export const PackagePanel = ({ tiers }: { tiers: readonly TierName[] }) => (
-  <section className={css.panel} aria-label={t('lock.tier_required')}>
+/** The packages that open a locked thing, with a button to subscribe to each. @param onPage it stands between parts of a page */
+export const PackagePanel = ({ tiers, onPage = false }: { tiers: readonly TierName[]; onPage?: boolean }) => (
+  <section className={cx(css.panel, onPage && css.onPage)} aria-label={t('lock.tier_required')}>
     <p className={css.mark}>
       <LockMark />
     </p>

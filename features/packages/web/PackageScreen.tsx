@@ -45,7 +45,7 @@ export function PackageScreen({ id }: { id: string }) {
                   {tier.description && <p>{tier.description}</p>}
                   <TierButtons tier={tier} />
                 </section>
-                <TierItems tier={tier} Heading="h3" />
+                <TierItems tier={tier} Heading="h2" />
               </>
             )}
           </Loaded>

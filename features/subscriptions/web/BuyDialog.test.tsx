@@ -37,7 +37,7 @@ beforeEach(async () => {
   sent = []
   checked = []
   wallet = { balance: '20.00', pending: '0.00', debt: '0.00', top_ups: 'on' }
-  sale = { body: { tier_price: '4.99', price: '2.50', discount: '2.49' } }
+  sale = { body: { tier_price: '2.50', price: '4.99', discount: '2.49' } }
   bought = { body: subscription }
   isClosed = false
   toasts.set([])

@@ -121,5 +121,5 @@ function useCoupon(tierId: string, code: string): CheckedCoupon {
   if (code === '') return {}
   if (rested !== code || (!data && !error)) return { isChecking: true }
   if (error) return { error: error.body.errors['coupon_code']?.[0] ?? error.message }
-  return data ? { price: data.price, discount: data.discount } : {}
+  return data ? { price: data.tier_price, discount: data.discount } : {}
 }

@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
+import { packagesContract } from '#features/packages/contract.ts'
+import { subscriptionsContract } from '#features/subscriptions/contract.ts'
+import { tvSourcesContract } from '#features/tv-sources/contract.ts'
+import { walletContract } from '#features/wallet/contract.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { newUser } from './accounts.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { demoOperator, demoPerson, makeChannel } from './demo.ts'
+import { visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
+
+const visit = visitors()
+const shots = process.env['SHOTS']
+if (shots) mkdirSync(shots, { recursive: true })
+
+/** A package with a playlist and a TV channel of its own, a code for half the price, and a user with a balance. */
+async function makePackage(name: string) {
+  const { client } = await demoOperator('noor')
+  const playlist = await makeChannel('marieke', `${name} films`, { Films: 3 })
+  const owner = await demoPerson('marieke')
+  await owner.client(channelsContract.updatePlaylist, { params: { id: playlist }, body: { status_id: 3 } })
+  const tv = await client(tvSourcesContract.createTvChannel, {
+    body: { name: `${name} TV`, liveStreamUrl: 'https://live.example.com/index.m3u8' },
+  })
+  const tier = await client(packagesContract.createTier, {
+    body: { name, description: 'Films for the evening.', price: '4.99', channels: [tv.id], playlists: [playlist] },
+  })
+  const code = `HALF${Date.now()}`
+  await client(subscriptionsContract.createCoupon, { body: { code, percent: 50 } })
+  const user = await newUser()
+  const { id } = await user.client(accountsContract.getProfile, {})
+  const addBalance = (amount: string) =>
+    client(walletContract.adjustBalance, { body: { user_id: id, direction: 'add', amount, note: 'Test' } })
+  return { tier, tv, playlist, code, user, addBalance }
+}
+
+const views = [
+  ['phone', 'en'],
+  ['desktop', 'nl'],
+] as const
+
+test.each(views)(
+  'a locked channel leads to its package, which is bought with a code, ended and resumed: %s, %s',
+  async (device, language) => {
+    const { packages: t, subscriptions: ts, channels: tc } = textsIn(language)
+    const name = `Cinema ${device}`
+    const { tier, tv, playlist, code, user, addBalance } = await makePackage(name)
+    const page = await visit({
+      stored: user.stored,
+      size: device,
+      path: `/${language}/playlists?playlist=${playlist}`,
+      expected: /status of (?:4\d\d)/,
+    })
+    const shoot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
+    const panel = page.getByRole('region', { name: tc('lock.tier_required') })
+    await expect(panel).toAppear()
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await shoot('locked')
+    await panel.getByRole('button', { name: tc('lock.subscribe_to', { name }) }).click()
+    const dialog = page.getByRole('dialog', { name: ts('buy.title', { name }) })
+    await expect(dialog.getByText(ts('buy.short'))).toAppear()
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await shoot('short')
+    await addBalance('10.00')
+    await page.reload()
+    await panel.getByRole('button', { name: tc('lock.subscribe_to', { name }) }).click()
+    await dialog.getByLabel(ts('buy.coupon')).fill('WRONGCODE')
+    await expect(dialog.getByText(ts('errors.coupon_invalid'))).toAppear()
+    await dialog.getByLabel(ts('buy.coupon')).fill(code)
+    await expect(dialog.getByText(/2[.,]49/).first()).toAppear()
+    await shoot('buy')
+    await dialog.getByRole('button', { name: ts('buy.submit') }).click()
+    await expect(page.getByText(ts('buy.done', { name }))).toAppear()
+    await expect.poll(() => panel.count()).toBe(0)
+    await expect(page.getByText('Films 1').first()).toAppear()
+
+    await page.goto(`/${language}/tiers`)
+    await expect(page.getByRole('link', { name, exact: true })).toAppear()
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await shoot('packages')
+    await page.goto(`/${language}/tiers?tier=${tier.id}`)
+    await expect(page.getByText(`${name} TV`).first()).toAppear()
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await shoot('package')
+    await page.getByRole('button', { name: t('unsubscribe_from', { name }) }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: ts('unsubscribe') })
+      .click()
+    await page.getByRole('button', { name: t('resume_named', { name }) }).click()
+    await expect(page.getByRole('button', { name: t('unsubscribe_from', { name }) })).toAppear()
+
+    await page.goto(`/${language}/tiers?channel=${tv.id}`)
+    await expect(page.getByRole('heading', { name: `${name} TV` }).first()).toAppear()
+    await shoot('tv')
+    await page.goto(`/${language}/settings?view=wallet`)
+    await expect(page.getByText(/7[.,]5[01]/).first()).toAppear()
+    await shoot('wallet')
+    await page
+      .getByRole('tab', { name: ts('list.title') })
+      .or(page.getByText(ts('list.title'), { exact: true }))
+      .first()
+      .click()
+    await expect(page.getByText(name).first()).toAppear()
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await shoot('subscriptions')
+  },
+)
+
+test('a guest sees packages and locks, and logs in to buy', async () => {
+  const { packages: t, channels: tc } = textsIn('en')
+  const { tier, tv, playlist } = await makePackage('Guests')
+  const page = await visit({ path: `/en/tiers?tier=${tier.id}`, expected: /status of (?:4\d\d)/ })
+  await page.getByRole('button', { name: t('subscribe_to', { name: 'Guests' }) }).click()
+  await expect(page.getByRole('dialog')).toAppear()
+  await page.goto(`/en/tiers?channel=${tv.id}`)
+  await expect(page.getByRole('region', { name: tc('lock.tier_required') })).toAppear()
+  if (shots) await page.screenshot({ path: `${shots}/tv-locked.png` })
+  await page.goto(`/en/playlists?playlist=${playlist}&play=none`)
+  await expect(page.getByRole('region', { name: tc('lock.tier_required') })).toAppear()
+  await page.goto('/en/tiers?tier=AAAAAAAAAAA')
+  await expect(page.getByText(t('missing'))).toAppear()
+})
