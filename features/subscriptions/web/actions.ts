@@ -13,7 +13,7 @@ const subscribe: Action<'tier'> = {
   label: () => t('subscribe'),
   icon: lockSimple,
   visible: ({ subscription }) => subscription === undefined,
-  run: async ({ tier }) => void (await openDialog(() => import('./BuyDialog.tsx').then((module) => module.BuyDialog), { tier })),
+  run: ({ tier }) => openDialog(() => import('./BuyDialog.tsx').then((module) => module.BuyDialog), { tier }),
 }
 
 const unsubscribeFrom = ({ change }: ActionTools, tierId: string) =>
