@@ -36,3 +36,12 @@ test('leads to all packages if the thing can’t be bought any more', async () =
   await act(async () => root.render(<PackagePanel tiers={[]} />))
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/tiers')
 })
+
+test('gets the focus when a locked item should play', async () => {
+  document.body.append(page)
+  await act(async () => root.render(<PackagePanel tiers={[]} />))
+  expect(document.activeElement).toBe(document.body)
+  await act(async () => root.render(<PackagePanel tiers={[]} asked="Yd5NvK0eJ6g" />))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('In a package')
+  page.remove()
+})
