@@ -1,7 +1,7 @@
 import { useSignedIn } from '#kit/web/storage.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
-import { plusBold } from '#ui/icons.ts'
+import { lockSimple, plusBold } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
@@ -62,6 +62,13 @@ export function GlobeHome() {
             </State>
           ) : (
             <>
+              {items.some(({ tiers }) => tiers.length > 0) && (
+                <p className={css.packages}>
+                  <ButtonLink kind="line" size="s" icon={lockSimple} href={paths.tiers()}>
+                    {t('lock.packages')}
+                  </ButtonLink>
+                </p>
+              )}
               <Rows channels={items} />
               <MoreBelow pages={channels} skeleton={<CarouselSkeleton />} />
             </>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -8,33 +9,47 @@ import css from './PackagePanel.module.css'
 import { t } from './texts.ts'
 import { subscribeToTier } from './tiers.ts'
 
-/** The packages that open a locked thing, with a button to subscribe to each. @param onPage it stands between parts of a page */
-export const PackagePanel = ({ tiers, onPage = false }: { tiers: readonly TierName[]; onPage?: boolean }) => (
-  <section className={cx(css.panel, onPage && css.onPage)} aria-label={t('lock.tier_required')}>
-    <p className={css.mark}>
-      <LockMark />
-    </p>
-    <p>{t('lock.text')}</p>
-    <ul className={css.list}>
-      {tiers.map((tier) => (
-        <li key={tier.id} className={css.tier}>
-          <a href={paths.tiers({ tier: tier.id })}>{tier.name}</a>
-          <span>{t('lock.price', { price: formatMoney(tier.price) })}</span>
-          <Button
-            kind="accent"
-            size="s"
-            aria-label={t('lock.subscribe_to', { name: tier.name })}
-            onClick={() => void subscribeToTier(tier)}
-          >
-            {t('lock.subscribe')}
-          </Button>
-        </li>
-      ))}
-    </ul>
-    {tiers.length === 0 && (
-      <ButtonLink size="s" href={paths.tiers()}>
-        {t('lock.packages')}
-      </ButtonLink>
-    )}
-  </section>
-)
+interface PackagePanelProps {
+  tiers: readonly TierName[]
+  /** The locked item that the address asks to play: moves the focus here. */
+  asked?: string | undefined
+  /** Whether it stands between parts of a page. */
+  onPage?: boolean
+}
+
+/** The packages that open a locked thing, with a button to subscribe to each. */
+export function PackagePanel({ tiers, asked, onPage = false }: PackagePanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (asked !== undefined) panel.current?.focus()
+  }, [asked])
+  return (
+    <section ref={panel} tabIndex={-1} className={cx(css.panel, onPage && css.onPage)} aria-label={t('lock.tier_required')}>
+      <p className={css.mark}>
+        <LockMark />
+      </p>
+      <p>{t('lock.text')}</p>
+      <ul className={css.list}>
+        {tiers.map((tier) => (
+          <li key={tier.id} className={css.tier}>
+            <a href={paths.tiers({ tier: tier.id })}>{tier.name}</a>
+            <span>{t('lock.price', { price: formatMoney(tier.price) })}</span>
+            <Button
+              kind="accent"
+              size="s"
+              aria-label={t('lock.subscribe_to', { name: tier.name })}
+              onClick={() => void subscribeToTier(tier)}
+            >
+              {t('lock.subscribe')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {tiers.length === 0 && (
+        <ButtonLink size="s" href={paths.tiers()}>
+          {t('lock.packages')}
+        </ButtonLink>
+      )}
+    </section>
+  )
+}

@@ -4,11 +4,20 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { app } from '#shell/subjects.ts'
 import { packagesContract } from '../contract.ts'
 import css from './Packages.module.css'
 import { packagesOf } from './packages-of.ts'
 import { t } from './texts.ts'
 import { TierCard } from './TierCard.tsx'
+
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** Notes above the packages. */
+    'packages.note': 'app'
+  }
+}
 
 /** All packages, with their levels side by side. */
 export function PackagesScreen() {
@@ -16,6 +25,7 @@ export function PackagesScreen() {
   return (
     <Screen title={t('title')} back={paths.channels()} busy={read.isPending}>
       <div className={css.page}>
+        <Slot name="packages.note" subject={app} />
         <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
           {(tiers) =>
             tiers.length === 0 ? (

@@ -10,7 +10,7 @@ import { PackageScreen } from './PackageScreen.tsx'
 import { PackagesScreen } from './PackagesScreen.tsx'
 
 vi.mock('#shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
-const actForUser = vi.hoisted(() => vi.fn<() => Promise<void>>(() => Promise.resolve()))
+const actForUser = vi.hoisted(() => vi.fn<(id: string, subject: unknown) => Promise<void>>(() => Promise.resolve()))
 vi.mock('#shell/act-for-user.ts', () => ({ actForUser }))
 
 const sampleTier = (id: string, facts: Partial<Tier> = {}): Tier => ({

@@ -5,6 +5,7 @@ export const subscriptions: WebFeature = {
   actions: [{ audience: 'users', types: ['tier'], load: () => import('./actions.ts').then((module) => module.subscriptionActions) }],
   slots: [
     forUsers('wallet.note', 'app', () => import('./ClockNote.tsx'), 'ClockNote'),
+    forUsers('packages.note', 'app', () => import('./ClockNote.tsx'), 'ClockNote'),
     forUsers('wallet.subscriptions', 'app', () => import('./OwnSubscriptions.tsx'), 'OwnSubscriptions'),
   ],
 }

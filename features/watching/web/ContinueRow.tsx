@@ -6,6 +6,7 @@ import { Progress } from '#ui/Spinner.tsx'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import { LockMark } from '#features/channels/web/LockMark.tsx'
 import { videoCardSubject } from '#features/channels/web/subjects.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { VideoCardView } from '#features/channels/web/VideoCardView.tsx'
@@ -45,7 +46,15 @@ function Row({ home }: { home: 'globe' | 'heart' }) {
             video={item}
             subject={subject}
             subjectProps={propsOf(subject)}
-            from={item.playlist.name}
+            from={
+              item.playlist.is_locked ? (
+                <>
+                  {item.playlist.name} <LockMark bare />
+                </>
+              ) : (
+                item.playlist.name
+              )
+            }
             {...playLink(item.playlist.id, item.id)}
           />
         )

@@ -42,7 +42,11 @@ const GuideHead = memo(function GuideHead({ row, guide, rowPx }: { row: number; 
         >
           <Disc id={channel.id} name={channel.name} picture={channel.logoId} size={channel.logoId ? 44 : 36} className={css.disc} />
           {!channel.logoId && <span className={css.name}>{channel.name}</span>}
-          {channel.is_locked && <LockMark bare />}
+          {channel.is_locked && (
+            <span className={css.lock}>
+              <LockMark bare />
+            </span>
+          )}
         </a>
       ) : (
         <span className={css.noChannel} />

@@ -1,11 +1,13 @@
+import { Suspense } from 'react'
+import { Boundary } from '#ui/Boundary.tsx'
 import { Disc } from '#ui/Disc.tsx'
+import { lazily } from '#ui/lazily.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { arrowCounterClockwise } from '#ui/icons.ts'
 import { stopProps } from '#ui/remote.ts'
 import { markPressed } from '#features/channels/web/pressed.ts'
-import { PackagePanel } from '#features/channels/web/PackagePanel.tsx'
 import type { EpgItem, Programme } from '#features/guide/shapes.ts'
 import type { DetailedTvChannel } from '../../shapes.ts'
 import { livePlay, playAddress } from '#features/guide/web/addresses.ts'
@@ -17,6 +19,9 @@ import { t } from '../texts.ts'
 import { formatTime } from '#features/guide/web/times.ts'
 import { WatchLive, unavailableReason } from '#features/guide/web/WatchButtons.tsx'
 import css from './LiveCard.module.css'
+
+// Only for locked channels.
+const PackagePanel = lazily(() => import('#features/channels/web/PackagePanel.tsx').then((module) => module.PackagePanel))
 
 interface LiveCardProps {
   tv: DetailedTvChannel
@@ -92,7 +97,11 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
           </div>
         )}
         {tv.is_locked && !tv.geo_blocked ? (
-          <PackagePanel tiers={tv.tiers} />
+          <Boundary fallback={() => null}>
+            <Suspense>
+              <PackagePanel tiers={tv.tiers} />
+            </Suspense>
+          </Boundary>
         ) : why ? (
           <p className={css.why}>{why}</p>
         ) : (

@@ -1,0 +1,47 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PackagePanel } from './PackagePanel.tsx'
+
+const actForUser = vi.hoisted(() => vi.fn<(id: string, subject: unknown) => Promise<void>>(async () => {}))
+vi.mock('#shell/act-for-user.ts', () => ({ actForUser }))
+
+let root: Root
+const page = document.createElement('div')
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  root = createRoot(page)
+})
+afterEach(() => act(() => root.unmount()))
+
+test('offers each package that opens a locked thing, with its price', async () => {
+  const tiers = [
+    { id: 'Ti5Mx2KcV8n', name: 'Films', price: '4.99' },
+    { id: 'Ti6Mx2KcV8n', name: 'All', price: '12.00' },
+  ]
+  await act(async () => root.render(<PackagePanel tiers={tiers} />))
+  expect(page.textContent).toContain('€4.99 a month, incl. VAT')
+  expect([...page.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+    '/en/tiers?tier=Ti5Mx2KcV8n',
+    '/en/tiers?tier=Ti6Mx2KcV8n',
+  ])
+  const buttons = page.querySelectorAll('button')
+  expect([...buttons].map((button) => button.getAttribute('aria-label'))).toEqual(['Subscribe to Films', 'Subscribe to All'])
+  await act(async () => buttons[1]!.click())
+  expect(actForUser.mock.calls).toMatchObject([['tier.subscribe', { type: 'tier', name: 'All', tier: { price: '12.00' } }]])
+})
+
+test('leads to all packages if the thing can’t be bought any more', async () => {
+  await act(async () => root.render(<PackagePanel tiers={[]} />))
+  expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/tiers')
+})
+
+test('gets the focus when a locked item should play', async () => {
+  document.body.append(page)
+  await act(async () => root.render(<PackagePanel tiers={[]} />))
+  expect(document.activeElement).toBe(document.body)
+  await act(async () => root.render(<PackagePanel tiers={[]} asked="Yd5NvK0eJ6g" />))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('In a package')
+  page.remove()
+})

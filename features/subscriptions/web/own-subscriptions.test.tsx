@@ -1,0 +1,78 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import type { Subscription } from '../contract.ts'
+import { ClockNote } from './ClockNote.tsx'
+import { OwnSubscriptions } from './OwnSubscriptions.tsx'
+
+const performAction = vi.hoisted(() => vi.fn<(id: string, subject: unknown) => Promise<void>>(async () => {}))
+vi.mock('#shell/perform-action.ts', () => ({ performAction }))
+
+const sample = (name: string, facts: Partial<Subscription> = {}): Subscription => ({
+  id: name,
+  tier_id: name,
+  tier_name: name,
+  active_from: '2026-01-04T10:00:00.000Z',
+  active_to: '2026-05-04T10:00:00.000Z',
+  price: '5.00',
+  renews: true,
+  next_charge_at: '2026-05-04T10:00:00.000Z',
+  next_charge: '5.00',
+  is_lapsed: false,
+  ...facts,
+})
+const ending = { renews: false, next_charge_at: null, next_charge: null }
+
+let root: Root
+const page = document.createElement('div')
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  performAction.mockClear()
+})
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+async function show(element: ReactNode, answers: Record<string, unknown>) {
+  vi.stubGlobal('fetch', (url: string) =>
+    Promise.resolve(new Response(JSON.stringify(answers[url]), { headers: { 'content-type': 'application/json' } })),
+  )
+  root = createRoot(page)
+  await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
+}
+const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const wallet = { balance: '10.00', pending: '0.00', debt: '0.00', top_ups: 'on' }
+
+test('shows the next charge, the end or the lapse of each subscription, and how long the balance lasts', async () => {
+  await show(<OwnSubscriptions />, {
+    '/api/wallet': wallet,
+    '/api/subscriptions': [sample('Films'), sample('Sport', ending), sample('News', { ...ending, is_lapsed: true })],
+  })
+  await shows('Your balance lasts until 4 July 2026.')
+  for (const text of ['Next charge: €5.00 on 4 May 2026', 'Ends on 4 May 2026', 'Ended on 4 May 2026 for lack of balance'])
+    expect(page.textContent).toContain(text)
+  for (const button of page.querySelectorAll('button')) await act(async () => button.click())
+  expect(performAction.mock.calls).toMatchObject([
+    ['tier.unsubscribe', { id: 'Films' }],
+    ['tier.resume', { id: 'Sport' }],
+  ])
+  expect(page.querySelector('[aria-label="Resume News"]')!.getAttribute('href')).toBe('/en/tiers?tier=News')
+})
+
+test('without subscriptions, leads to the packages', async () => {
+  await show(<OwnSubscriptions />, { '/api/wallet': wallet, '/api/subscriptions': [] })
+  await shows('No subscriptions')
+  expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/tiers')
+})
+
+test('a note shows the billing clock while it is set', async () => {
+  await show(<ClockNote />, { '/api/billing-clock': { now: '2027-03-04T10:00:00.000Z' } })
+  await shows('which is at 4 March 2027')
+  act(() => root.unmount())
+  await show(<ClockNote />, { '/api/billing-clock': { now: null } })
+  expect(page.textContent).toBe('')
+})

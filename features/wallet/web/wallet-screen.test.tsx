@@ -1,0 +1,71 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { storage } from '#kit/web/storage.ts'
+import { forUsers } from '#shell/feature.ts'
+import { register } from '#shell/registry.ts'
+import { WalletScreen } from './WalletScreen.tsx'
+
+vi.mock('#shell/PersonalScreen.tsx', () => ({ PersonalScreen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
+
+let root: Root
+const page = document.createElement('div')
+const partWith = (text: string) => () => Promise.resolve({ Part: () => <p>{text}</p> })
+
+register({
+  slots: [
+    forUsers('wallet.note', 'app', partWith('A note'), 'Part'),
+    forUsers('wallet.tiers', 'app', partWith('The packages'), 'Part'),
+    forUsers('wallet.subscriptions', 'app', partWith('The subscriptions'), 'Part'),
+  ],
+})
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  storage.set('access_token', 'token')
+  vi.stubGlobal('fetch', (url: string) => {
+    const answer = url.startsWith('/api/wallet')
+      ? { balance: '12.50', pending: '0.00', debt: '0.00', top_ups: 'on' }
+      : { data: [], next_cursor: null }
+    return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
+  })
+  root = createRoot(page)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  storage.remove('access_token')
+  vi.unstubAllGlobals()
+})
+
+const shows = (text: string) =>
+  vi.waitFor(async () => {
+    await act(() => new Promise((done) => setTimeout(done)))
+    expect(page.textContent).toContain(text)
+  })
+const choose = (tab: string) =>
+  act(async () =>
+    [...page.querySelectorAll('label')]
+      .find(({ textContent }) => textContent === tab)!
+      .querySelector('input')!
+      .click(),
+  )
+
+test('the tabs show the transactions, and the parts of later features', async () => {
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <WalletScreen payment={undefined} />
+      </QueryClientProvider>,
+    ),
+  )
+  await shows('€12.50')
+  await shows('A note')
+  expect([...page.querySelectorAll('label')].map(({ textContent }) => textContent)).toEqual(['Transactions', 'Packages', 'Subscriptions'])
+  await choose('Packages')
+  await shows('The packages')
+  await choose('Subscriptions')
+  await shows('The subscriptions')
+  expect(page.textContent).not.toContain('The packages')
+})
