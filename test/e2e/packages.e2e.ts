@@ -99,11 +99,7 @@ test.each(views)(
     await page.goto(`/${language}/settings?view=wallet`)
     await expect(page.getByText(/7[.,]5[01]/).first()).toAppear()
     await shoot('wallet')
-    await page
-      .getByRole('tab', { name: ts('list.title') })
-      .or(page.getByText(ts('list.title'), { exact: true }))
-      .first()
-      .click()
+    await page.getByRole('radio', { name: ts('list.title') }).check()
     await expect(page.getByText(name).first()).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     await shoot('subscriptions')
