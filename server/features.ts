@@ -19,6 +19,7 @@ import { playerFeature } from '#features/player/server/feature.ts'
 import { publishingFeature } from '#features/publishing/server/feature.ts'
 import { reportsFeature } from '#features/reports/server/feature.ts'
 import { sharingFeature } from '#features/sharing/server/feature.ts'
+import { shortcutsFeature } from '#features/shortcuts/server/feature.ts'
 import { socialFeature } from '#features/social/server/feature.ts'
 import { tvSourcesFeature } from '#features/tv-sources/server/feature.ts'
 import { tvWatchingFeature } from '#features/tv-watching/server/feature.ts'
@@ -48,6 +49,7 @@ export const features = [
   walletFeature,
   packagesFeature,
   subscriptionsFeature,
+  shortcutsFeature,
   linkChecksFeature,
   pagesFeature,
 ] as const

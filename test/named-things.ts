@@ -12,6 +12,7 @@ import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { watchingExamples } from '#features/watching/examples.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
+import { shortcutsExamples } from '#features/shortcuts/contract.ts'
 import { subscriptionsExamples } from '#features/subscriptions/rules.ts'
 import { walletExamples } from '#features/wallet/contract.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
@@ -26,6 +27,7 @@ const named = {
   ...walletExamples,
   ...packagesExamples,
   ...subscriptionsExamples,
+  ...shortcutsExamples,
   ...examples,
   ...watchingExamples,
   ...reportsExamples,
@@ -167,6 +169,10 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     report,
     removed,
     tier,
+    shortcut: async () => {
+      const values = { id: newId(), user_id: caller.id, tier_id: await makeTier(), position: Date.now() }
+      return (await db.insertInto('shortcut').values(values).returning('id').executeTakeFirstOrThrow()).id
+    },
     // Each call needs another one.
     otherTier: makeTier,
     newCode: () => Promise.resolve(`CODE${newId().toUpperCase()}`),

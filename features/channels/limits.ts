@@ -1,6 +1,8 @@
 /** Maximum counts, and maximum lengths of texts in characters. */
 export const limits = {
   playlists: 500,
+  /** Packages in the bar of an owner. */
+  shortcuts: 50,
   groups: 200,
   series: 200,
   videos: 1000,

@@ -9,6 +9,7 @@ export const channelsErrors = defineErrors('channels', {
   use_direct_share: 403,
   playlist_limit: 422,
   group_limit: 422,
+  shortcut_limit: 422,
   series_limit: 422,
   video_limit: 422,
   link_invalid: 422,

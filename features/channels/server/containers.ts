@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
 import { type Section } from '../rules.ts'
 
 /** Tables whose rows have a `position` in a container. */
-export type OrderedTable = 'playlist' | 'playlist_group' | 'series' | 'video' | 'follow'
+export type OrderedTable = 'playlist' | 'playlist_group' | 'series' | 'video' | 'follow' | 'shortcut'
 /** The row to lock while a container changes. Changes with the same lock run sequentially. */
 export interface ContainerLock {
   row: 'owner' | 'playlist'
@@ -57,6 +57,12 @@ export const containerKinds = {
     by: ['series_id'],
     limit: { count: limits.videos, problem: channelsErrors.video_limit, field: 'videos' },
     parent: { table: 'series', lockColumn: 'playlist_id' },
+  },
+  /** Shortcuts of an owner on one side of the bar. */
+  shortcuts: {
+    table: 'shortcut',
+    by: ['owner_id', 'is_left'],
+    limit: { count: limits.shortcuts, problem: channelsErrors.shortcut_limit, field: 'tier_id' },
   },
   /** A user's followed items. */
   follows: { table: 'follow', by: ['user_id'], limit: null },
@@ -115,6 +121,12 @@ export const videosContainer = ({ id, playlistId }: { id: string; playlistId: st
   id,
   holds: { series_id: id },
   sets: { series_id: id },
+})
+export const shortcutsContainer = (ownerId: string, isLeft: boolean): Container => ({
+  kind: 'shortcuts',
+  ...barLock(ownerId),
+  holds: { owner_id: ownerId, is_left: isLeft },
+  sets: { is_left: isLeft },
 })
 export const followsContainer = (userId: string): Container => ({
   kind: 'follows',

@@ -71,6 +71,7 @@ const findWithinLock = prepareKinds((kind, row: Row) => sql<{ is_within: boolean
 const withinLock = {
   playlist: (ownerId: string) => sql`playlist where owner_id = ${ownerId} and kind = 'channel'`,
   playlist_group: (ownerId: string) => sql`playlist_group where owner_id = ${ownerId}`,
+  shortcut: (ownerId: string) => sql`shortcut where owner_id = ${ownerId}`,
   follow: (userId: string) => sql`follow where user_id = ${userId}`,
   series: (playlistId: string) => sql`series where playlist_id = ${playlistId}`,
   video: (playlistId: string) => sql`series join video on video.series_id = series.id where series.playlist_id = ${playlistId}`,

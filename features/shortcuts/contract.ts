@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { byId, Empty, Flag, Id } from '#kit/contract/fields.ts'
+import { channelsErrors } from '#features/channels/contract.ts'
+import { Ids, Place } from '#features/channels/contract/fields.ts'
+import { limits } from '#features/channels/limits.ts'
+import { packagesExamples } from '#features/packages/rules.ts'
+import { shortcutsErrors } from './errors.ts'
+
+/** Things used in example calls. */
+export const shortcutsExamples = { shortcut: 'Sc3Jw8PdY6t' } as const
+
+/** A package in the bar of its owner: a user or a team. */
+const Shortcut = z.object({
+  id: Id,
+  tier_id: Id,
+  name: z.string(),
+  /** Path of the package's picture on this host. */
+  icon: z.nullable(z.string()),
+  /** Path of the package's page. */
+  url: z.string(),
+  is_left: z.boolean(),
+  /** Index among those of its side, from 0. */
+  position: z.int(),
+})
+export type Shortcut = z.output<typeof Shortcut>
+
+const ofOwner = { access: 'user', actsFor: 'owner' } as const
+
+export const shortcutsContract = defineContract({
+  listShortcuts: {
+    ...ofOwner,
+    method: 'GET',
+    path: '/api/shortcuts',
+    summary: 'List your shortcuts to packages',
+    description: 'Those on the left first, each side in order.',
+    output: z.array(Shortcut),
+    reads: ['shortcuts'],
+  },
+  addShortcut: {
+    ...ofOwner,
+    method: 'POST',
+    path: '/api/shortcuts',
+    summary: 'Add a package to your bar',
+    description: 'One that is there already moves to the given side and position.',
+    form: true,
+    target: ['tier_id'],
+    body: z.object({ tier_id: Id, is_left: z.optional(Flag), position: z.optional(Place) }),
+    example: { body: { tier_id: packagesExamples.tier, is_left: false } },
+    output: Shortcut,
+    refusals: [channelsErrors.shortcut_limit],
+    changes: ['shortcuts'],
+  },
+  rearrangeShortcuts: {
+    ...ofOwner,
+    method: 'POST',
+    path: '/api/shortcuts/rearrange',
+    summary: 'Reorder the shortcuts of a side',
+    description: 'Omitted ones stay behind the one they followed.',
+    body: z.object({ shortcuts: Ids(limits.shortcuts) }),
+    example: { body: { shortcuts: [shortcutsExamples.shortcut] } },
+    output: z.object({ order: z.array(Id) }),
+    refusals: [shortcutsErrors.not_one_side],
+    changes: ['shortcuts'],
+  },
+  deleteShortcut: {
+    ...ofOwner,
+    method: 'DELETE',
+    path: '/api/shortcuts/:id',
+    summary: 'Remove a shortcut',
+    params: byId,
+    example: { params: { id: shortcutsExamples.shortcut } },
+    output: Empty,
+    changes: ['shortcuts'],
+  },
+})

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import { type Db } from '#kit/server/db/db.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import type { Shortcut } from '../../contract.ts'
+
+/** Lists an owner's shortcuts: left ones first, each side in order. @param tierId only the one to this package */
+export async function listShortcuts(db: Db, ownerId: string, language: Language, tierId?: string): Promise<Shortcut[]> {
+  const { rows } = await sql<Shortcut>`
+    select * from (
+      select shortcut.id, shortcut.tier_id, tier.name, ${pictureAddress('tier.picture_id')} as icon,
+        '/' || ${language}::text || '/tiers?tier=' || tier.id as url, shortcut.is_left,
+        (row_number() over (partition by shortcut.is_left order by shortcut.position) - 1)::int as position
+      from shortcut join tier on tier.id = shortcut.tier_id where shortcut.owner_id = ${ownerId}) as placed
+    where ${tierId === undefined ? sql`true` : sql`tier_id = ${tierId}`} order by is_left desc, position`.execute(db)
+  return rows
+}
+
+export interface ShortcutPlace {
+  id: string
+  is_left: boolean
+}
+/** The owner's shortcut to a package. */
+export const findShortcut = (db: Db, ownerId: string, tierId: string): Promise<ShortcutPlace | undefined> =>
+  db.selectFrom('shortcut').select(['id', 'is_left']).where('owner_id', '=', ownerId).where('tier_id', '=', tierId).executeTakeFirst()
+
+/** The side of these shortcuts; undefined unless all are the owner's and on one side. */
+export async function findCommonSide(db: Db, ownerId: string, ids: readonly string[]): Promise<boolean | undefined> {
+  const rows = await db
+    .selectFrom('shortcut')
+    .select('is_left')
+    .where('owner_id', '=', ownerId)
+    .where('id', 'in', [...ids])
+    .execute()
+  const [first] = rows
+  return rows.length === ids.length && rows.every(({ is_left: isLeft }) => isLeft === first?.is_left) ? first?.is_left : undefined
+}
+
+export interface NewShortcut {
+  id: string
+  user_id: string
+  team_id: string | null
+  tier_id: string
+  is_left: boolean
+  position: number
+}
+export const insertShortcut = (db: Db, shortcut: NewShortcut) => db.insertInto('shortcut').values(shortcut).execute()
+
+/** @returns false if the owner has none with this id */
+export const deleteShortcut = async (db: Db, ownerId: string, id: string): Promise<boolean> =>
+  (await db.deleteFrom('shortcut').where('owner_id', '=', ownerId).where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows > 0n

@@ -1,0 +1,67 @@
+import { common } from '#kit/contract/problems.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { newId } from '#kit/server/ids.ts'
+import type { User } from '#kit/server/reader.ts'
+import { shortcutsContainer } from '#features/channels/server/containers.ts'
+import { findRoom, moveThings, reorderContainer, withContainerLocks } from '#features/channels/server/move.ts'
+import { findTierId } from '#features/packages/server/queries/tiers.ts'
+import { type Shortcut, shortcutsContract as contract } from '../contract.ts'
+import { shortcutsErrors } from '../errors.ts'
+import { deleteShortcut, findCommonSide, findShortcut, insertShortcut, listShortcuts } from './queries/shortcuts.ts'
+
+const ownerOf = ({ id, teamId }: User) => teamId ?? id
+
+const readOne = async (db: Db, user: User, language: Language, tierId: string): Promise<Shortcut> =>
+  (await listShortcuts(db, ownerOf(user), language, tierId))[0] ?? fail(common.not_found)
+
+export const shortcutsRoutes = (): Handlers<typeof contract> => ({
+  listShortcuts: (_, { db, reader, language }) => listShortcuts(db, ownerOf(reader.user), language),
+
+  addShortcut: finding(contract.addShortcut, {
+    find: async ({ target }, { ask }) => (await ask(findTierId, target.tier_id))[0] ?? fail(common.not_found),
+    async handle({ body: { tier_id: tierId, is_left: isLeft, position: index } }, { db, reader: { user }, language }) {
+      const owner = ownerOf(user)
+      const [left, right] = [shortcutsContainer(owner, true), shortcutsContainer(owner, false)]
+      const on = (side: boolean) => (side ? left : right)
+      await withContainerLocks(db, [left, right], async (locked) => {
+        const present = await findShortcut(locked.db, owner, tierId)
+        if (!present) {
+          const side = isLeft ?? false
+          const [position] = await findRoom(locked, on(side), index)
+          await insertShortcut(locked.db, {
+            id: newId(),
+            user_id: user.id,
+            team_id: user.teamId,
+            tier_id: tierId,
+            is_left: side,
+            position: position!,
+          })
+        } else if (isLeft !== undefined || index !== undefined) {
+          const from = on(present.is_left)
+          const to = on(isLeft ?? present.is_left)
+          await moveThings(locked, { ids: [present.id], from }, to, index)
+        }
+      }).catch((error: unknown) => {
+        // The package was deleted concurrently.
+        if (violatedConstraint(error) === 'shortcut_tier_id_fkey') fail(common.not_found)
+        throw error
+      })
+      return readOne(db, user, language, tierId)
+    },
+  }),
+
+  async rearrangeShortcuts({ body: { shortcuts } }, { db, reader }) {
+    const owner = ownerOf(reader.user)
+    const refuse = () => fail(shortcutsErrors.not_one_side, { field: 'shortcuts' })
+    const container = shortcutsContainer(owner, (await findCommonSide(db, owner, shortcuts)) ?? refuse())
+    const order = await withContainerLocks(db, [container], (locked) => reorderContainer(locked, container, shortcuts))
+    return { order: order ?? refuse() }
+  },
+
+  async deleteShortcut({ params: { id } }, { db, reader }) {
+    return (await deleteShortcut(db, ownerOf(reader.user), id)) ? {} : fail(common.not_found)
+  },
+})
