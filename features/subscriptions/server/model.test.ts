@@ -1,0 +1,127 @@
+// @module-tag slow
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { outcome } from '#test/channels.ts'
+import { type Person, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { checkLedger, findWallet, postToLedger } from '#features/wallet/server/queries/ledger.ts'
+import { subscriptionsContract as contract } from '../contract.ts'
+import { setBillingClock } from './queries/subscriptions.ts'
+import { renewDue } from './renew.ts'
+
+const server = await serve({ PAYMENTS: 'sandbox', RATE_LIMITS: 'off' })
+const { db } = server
+const prices = [0, 199, 499]
+const failures: unknown[] = []
+const tools = {
+  db,
+  log: { error: (...args: unknown[]) => void failures.push(args) },
+  mailer: { send: () => Promise.resolve() },
+  config: { publicUrl: 'http://choice.test', vatPercent: 21 },
+}
+afterAll(async () => void (await setBillingClock(db, null)))
+
+const tiers = await Promise.all(
+  prices.map(async (price, position) => {
+    const values = { name: `Tier ${price}`, package_name: newId(), price, is_free: price === 0, position }
+    return (await db.insertInto('tier').values(values).returning('id').executeTakeFirstOrThrow()).id
+  }),
+)
+
+/** A subscription of the model: its paid period ends after `months` from its start. */
+interface Held {
+  start: number
+  months: number
+  renews: boolean
+  order: number
+}
+/** Noon in Brussels on a 10th, each month a minute later, because the clock goes on between calls. */
+function timeOf(month: number): string {
+  const isSummer = month % 12 >= 3 && month % 12 <= 9
+  return new Date(Date.UTC(2026, month, 10, isSummer ? 10 : 11, month)).toISOString()
+}
+
+class Model {
+  month = 0
+  balance = 0
+  held = new Map<number, Held>()
+  orders = 0
+
+  add(cents: number) {
+    this.balance += cents
+  }
+  subscribe(tier: number): string {
+    if (this.held.has(tier)) return '409 already_subscribed'
+    if (prices[tier]! > this.balance) return '422 balance balance'
+    this.balance -= prices[tier]!
+    this.held.set(tier, { start: this.month, months: 1, renews: true, order: (this.orders += 1) })
+    return 'done'
+  }
+  setRenews(tier: number, renews: boolean): string {
+    const found = this.held.get(tier)
+    if (!found) return '409 not_subscribed'
+    found.renews = renews
+    return 'done'
+  }
+  advance(months: number) {
+    this.month += months
+    for (const [tier, held] of [...this.held].toSorted(([, a], [, b]) => a.order - b.order)) {
+      if (held.start + held.months > this.month) continue
+      if (!held.renews || prices[tier]! > this.balance) this.held.delete(tier)
+      else {
+        this.balance -= prices[tier]!
+        held.months = this.month - held.start + 1
+      }
+    }
+  }
+}
+
+const tierIndex = fc.nat(prices.length - 1)
+const operation = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), cents: fc.integer({ min: 1, max: 1500 }) }),
+  fc.record({ kind: fc.constantFrom('subscribe' as const, 'unsubscribe' as const, 'resume' as const), tier: tierIndex }),
+  fc.record({ kind: fc.constant('advance' as const), months: fc.integer({ min: 1, max: 3 }), workers: fc.integer({ min: 1, max: 2 }) }),
+)
+
+async function apply(user: Person, model: Model, given: fc.infer<typeof operation>): Promise<[string, string]> {
+  if (given.kind === 'add') {
+    const cause = { type: 'adjustment', id: newId() } as const
+    await db
+      .transaction()
+      .execute((tx) => postToLedger(tx, { cause, userId: user.id, amount: given.cents, site: { adjustments: -given.cents } }))
+    model.add(given.cents)
+    return ['done', 'done']
+  }
+  if (given.kind === 'advance') {
+    model.advance(given.months)
+    await setBillingClock(db, timeOf(model.month))
+    await Promise.all(Array.from({ length: given.workers }, () => renewDue(tools)))
+    return ['done', 'done']
+  }
+  const body = { tier_id: tiers[given.tier]! }
+  const endpoint = { subscribe: contract.subscribe, unsubscribe: contract.unsubscribe, resume: contract.resume }[given.kind]
+  const expected = given.kind === 'subscribe' ? model.subscribe(given.tier) : model.setRenews(given.tier, given.kind === 'resume')
+  return [await outcome(user.client(endpoint, { body })), expected]
+}
+
+test('random purchases, ends and months leave wallets, subscriptions and books as the model says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), async (operations) => {
+      const [user, model] = [await person(server), new Model()]
+      await setBillingClock(db, timeOf(0))
+      for (const given of operations) {
+        const [answer, expected] = await apply(user, model, given)
+        expect([given, answer]).toEqual([given, expected])
+        expect((await findWallet(db, user.id))!.balance).toBe(model.balance)
+        const running = (await user.client(contract.getSubscriptions, {})).filter(({ is_lapsed: isLapsed }) => !isLapsed)
+        expect(running.map(({ tier_id: id, renews }) => [tiers.indexOf(id), renews]).toSorted()).toEqual(
+          [...model.held].map(([tier, { renews }]) => [tier, renews]).toSorted(),
+        )
+      }
+    }),
+    { numRuns: 25 },
+  )
+  expect(failures).toEqual([])
+  expect(await checkLedger(db)).toEqual([])
+}, 240_000)
