@@ -84,7 +84,9 @@ const operation = fc.oneof(
   fc.record({ kind: fc.constant('advance' as const), months: fc.integer({ min: 1, max: 3 }), workers: fc.integer({ min: 1, max: 2 }) }),
 )
 
-async function apply(user: Person, model: Model, given: fc.infer<typeof operation>): Promise<[string, string]> {
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
+
+async function apply(user: Person, model: Model, given: Operation): Promise<[string, string]> {
   if (given.kind === 'add') {
     const cause = { type: 'adjustment', id: newId() } as const
     await db

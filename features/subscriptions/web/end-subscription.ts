@@ -1,0 +1,36 @@
+import { formatDay } from '#kit/web/format-date.ts'
+import { confirm } from '#ui/confirm.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { subscriptionsContract } from '../contract.ts'
+import { t } from './texts.ts'
+
+const endAt = ({ change }: ActionTools, tierId: string) => change(subscriptionsContract.unsubscribe, { body: { tier_id: tierId } })
+const resumeAt = ({ change }: ActionTools, tierId: string) => change(subscriptionsContract.resume, { body: { tier_id: tierId } })
+
+/** Ends the renewal of a subscription, after a question. */
+export async function unsubscribe({ id, name, subscription }: SubjectOf<'tier'>, tools: ActionTools): Promise<UndoableStep | undefined> {
+  const isSure = await confirm({
+    title: t('end.title', { name }),
+    text: subscription ? t('end.text', { date: formatDay(subscription.activeTo) }) : t('end.text_undated'),
+    action: t('unsubscribe'),
+    cancel: t('end.keep'),
+  })
+  if (!isSure) return undefined
+  const { active_to: activeTo } = await endAt(tools, id)
+  return {
+    label: t('end.done', { name, date: formatDay(activeTo) }),
+    undo: () => resumeAt(tools, id),
+    redo: () => endAt(tools, id),
+  }
+}
+
+/** Takes the end of a subscription back. */
+export async function resume({ id, name }: SubjectOf<'tier'>, tools: ActionTools): Promise<UndoableStep> {
+  await resumeAt(tools, id)
+  return {
+    label: t('end.resumed', { name }),
+    undo: () => endAt(tools, id),
+    redo: () => resumeAt(tools, id),
+  }
+}
