@@ -52,6 +52,8 @@ test('shows an owner a dead link, and replaces it', { timeout: 90_000 }, async (
   expect(await page.getByRole('menu').getByRole('menuitem').allInnerTexts()).toEqual(['Try again', 'Replace the link', 'Remove'])
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('menu').count()).toBe(0)
+  // The menu's history entry is left after it closed; until then, `goto` would be aborted.
+  await expect.poll(() => page.evaluate(() => (history.state as { overlay?: boolean } | null)?.overlay)).not.toBe(true)
 
   await page.goto('/en/settings?view=deadLinks')
   await expect(page.getByRole('heading', { level: 1, name: 'Links that no longer work' })).toAppear()
