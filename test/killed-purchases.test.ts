@@ -1,19 +1,27 @@
 // @module-tag slow
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { createDb, type Db } from '#kit/server/db/db.ts'
+import { migrate } from '#kit/server/db/migrate.ts'
 import { newId } from '#kit/server/ids.ts'
+import { startCluster } from '#kit/server/postgres/cluster.ts'
 import { subscriptionsContract } from '#features/subscriptions/contract.ts'
 import { checkLedger, findWallet, postToLedger } from '#features/wallet/server/queries/ledger.ts'
+import { makeFolder } from './folders.ts'
 import { person } from './people.ts'
 import { serverProcesses } from './processes.ts'
 
 const { db, start } = await serverProcesses()
+type Server = Awaited<ReturnType<typeof start>>
 const users = 20
 const tiersEach = 10
 const price = 499
 
-test('a server killed during 200 purchases loses none that it acknowledged, and charges none twice', async () => {
-  const server = await start('one', { RATE_LIMITS: 'off' })
+/** Twenty users with balance for ten packages each, and their purchases. */
+async function prepare(db: Db, server: Server) {
   const tiers = await Promise.all(
     Array.from({ length: tiersEach }, async (_, position) => {
       const values = { name: `Tier ${position}`, package_name: newId(), price, is_free: false, position }
@@ -30,31 +38,75 @@ test('a server killed during 200 purchases loses none that it acknowledged, and 
   }
   const purchases = buyers.flatMap((buyer) => tiers.map((tier) => ({ buyer, tier, key: newId() })))
   const acknowledged = new Set<string>()
-  const buy = async (by: typeof server, { buyer, tier, key }: (typeof purchases)[number]) => {
+  const buy = async (by: Server, { buyer, tier, key }: (typeof purchases)[number]) => {
     const client = by.as({ token: buyer.token, headers: { 'idempotency-key': key } })
     await client(subscriptionsContract.subscribe, { body: { tier_id: tier } })
     acknowledged.add(key)
   }
+  const findPaid = async () => {
+    const rows = await db.selectFrom('subscription').select(['user_id', 'tier_id']).execute()
+    return new Set(rows.map(({ user_id, tier_id }) => `${user_id} ${tier_id}`))
+  }
+  return {
+    purchases,
+    acknowledged,
+    buy,
+    /** Purchases that were acknowledged and aren't stored. */
+    findLost: async () => {
+      const paid = await findPaid()
+      return purchases.filter(({ buyer, tier, key }) => acknowledged.has(key) && !paid.has(`${buyer.id} ${tier}`))
+    },
+    /** Repeats unanswered purchases with their keys, as the web does. */
+    repeat: (by: Server) => Promise.all(purchases.filter(({ key }) => !acknowledged.has(key)).map((purchase) => buy(by, purchase))),
+    findBalances: async () => new Set(await Promise.all(buyers.map(async ({ id }) => (await findWallet(db, id))!.balance))),
+    countPaid: async () => (await findPaid()).size,
+  }
+}
+
+test('a server killed during 200 purchases loses none that it acknowledged, and charges none twice', async () => {
+  const server = await start('one', { RATE_LIMITS: 'off' })
+  const { purchases, acknowledged, buy, findLost, repeat, findBalances, countPaid } = await prepare(db, server)
   const all = Promise.allSettled(purchases.map((purchase) => buy(server, purchase)))
   await expect.poll(() => acknowledged.size, { timeout: 60_000, interval: 5 }).toBeGreaterThan(20)
   server.child.kill('SIGKILL')
   await once(server.child, 'exit')
   await all
-  const before = acknowledged.size
-  expect(before).toBeLessThan(purchases.length)
+  expect(acknowledged.size).toBeLessThan(purchases.length)
+  expect([await findLost(), await checkLedger(db)]).toEqual([[], []])
 
-  expect(await checkLedger(db)).toEqual([])
-  const paid = async () => {
-    const rows = await db.selectFrom('subscription').select(['user_id', 'tier_id']).execute()
-    return new Set(rows.map(({ user_id, tier_id }) => `${user_id} ${tier_id}`))
-  }
-  const kept = await paid()
-  for (const { buyer, tier, key } of purchases) if (acknowledged.has(key)) expect(kept.has(`${buyer.id} ${tier}`)).toBe(true)
-
-  // The web repeats what was not answered, with its key.
-  const again = await start('two', { RATE_LIMITS: 'off' })
-  await Promise.all(purchases.filter(({ key }) => !acknowledged.has(key)).map((purchase) => buy(again, purchase)))
-  expect((await paid()).size).toBe(purchases.length)
-  for (const { id } of buyers) expect((await findWallet(db, id))!.balance).toBe(0)
+  await repeat(await start('two', { RATE_LIMITS: 'off' }))
+  expect([await countPaid(), await findBalances()]).toEqual([purchases.length, new Set([0])])
   expect(await checkLedger(db)).toEqual([])
 }, 180_000)
+
+test('a database killed during 200 purchases loses none that the server acknowledged, and charges none twice', async () => {
+  const cluster = await startCluster({ dir: join(makeFolder('choice-killed-database'), 'database') })
+  onTestFinished(() => cluster.stop())
+  await migrate(cluster.url, 'migrations')
+  const own = createDb({ connection: cluster.url, onError: () => undefined })
+  onTestFinished(() => own.destroy())
+  const server = await start('three', { RATE_LIMITS: 'off', DATABASE_URL: cluster.url })
+  const { purchases, acknowledged, buy, findLost, repeat, findBalances, countPaid } = await prepare(own, server)
+  const all = Promise.allSettled(purchases.map((purchase) => buy(server, purchase)))
+  await expect.poll(() => acknowledged.size, { timeout: 60_000, interval: 5 }).toBeGreaterThan(20)
+  process.kill(Number(readFileSync(join(cluster.pgdata, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+  await all
+  expect(acknowledged.size).toBeLessThan(purchases.length)
+
+  // The product starts the database again.
+  await expect
+    .poll(
+      () =>
+        own
+          .selectFrom('tier')
+          .select('id')
+          .execute()
+          .catch(() => []),
+      { timeout: 60_000 },
+    )
+    .toHaveLength(tiersEach)
+  expect([await findLost(), await checkLedger(own)]).toEqual([[], []])
+  for (let tries = 0; acknowledged.size < purchases.length && tries < 50; tries += 1) await repeat(server).catch(() => sleep(200))
+  expect([await countPaid(), await findBalances()]).toEqual([purchases.length, new Set([0])])
+  expect(await checkLedger(own)).toEqual([])
+}, 240_000)
