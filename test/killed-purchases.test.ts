@@ -11,7 +11,7 @@ import { startCluster } from '#kit/server/postgres/cluster.ts'
 import { subscriptionsContract } from '#features/subscriptions/contract.ts'
 import { checkLedger, findWallet, postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { makeFolder } from './folders.ts'
-import { person } from './people.ts'
+import { type Person, person } from './people.ts'
 import { serverProcesses } from './processes.ts'
 
 const { db, start } = await serverProcesses()
@@ -28,7 +28,7 @@ async function prepare(db: Db, server: Server) {
       return (await db.insertInto('tier').values(values).returning('id').executeTakeFirstOrThrow()).id
     }),
   )
-  const buyers = []
+  const buyers: Person[] = []
   for (let n = 0; n < users; n += 1) {
     const buyer = await person({ db, as: server.as })
     const amount = price * tiersEach

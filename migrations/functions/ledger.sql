@@ -64,7 +64,9 @@ begin
   select coalesce(max(e.number), 0) as number, coalesce((array_agg(e.balance_after))[1], 0) as balance into debt
     from (select * from ledger_entry where account_id = debt_id order by ledger_entry.number desc limit 1) as e;
 
-  if amount >= 0 then
+  if amount = 0 and debt.balance < 0 then
+    raise exception 'the user has debt' using errcode = 'check_violation', constraint = 'wallet_balance';
+  elsif amount >= 0 then
     to_debt := least(amount, -debt.balance);
   elsif may_owe then
     to_debt := least(0, wallet.balance + amount);

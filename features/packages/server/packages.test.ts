@@ -87,6 +87,10 @@ test('a package needs a price or is free; unknown and private things are refused
   expect(await update(id, { is_free: true })).toMatchObject({ price: '0.00', is_free: true })
   expect(await outcome(update(id, { is_free: false }))).toBe('422 price_missing price')
   expect(await update(id, { price: '2' })).toMatchObject({ price: '2.00', is_free: false })
+  expect(await update(id, { package_name: 'Group' })).toMatchObject({ name: 'B', package_name: 'Group' })
+  expect(await update(id, { package_name: '' })).toMatchObject({ package_name: 'B' })
+  const twice = await makePlaylist()
+  expect((await update(id, { playlists: [twice, twice] })).playlists).toHaveLength(1)
   expect(await outcome(update(id, { playlists: [hidden] }))).toBe('422 item_unknown playlists')
   expect(await outcome(update(newId(), { name: 'C' }))).toBe('404 not_found')
 })
@@ -122,6 +126,15 @@ test('only operators edit packages; changes at once keep one order', async () =>
   ])
     expect(await outcome(call())).toMatch(/^403/)
   expect(await outcome(guest(contract.createTier, { body: { name: 'A', is_free: true } }))).toMatch(/^401/)
+  const { id } = await create({ name: 'Edited', is_free: true })
+  const params = { id }
+  for (const [by, expected] of [
+    [guest, /^401/],
+    [user.client, /^403/],
+  ] as const) {
+    expect(await outcome(by(contract.updateTier, { params, body: { name: 'B' } }))).toMatch(expected)
+    expect(await outcome(by(contract.deleteTier, { params }))).toMatch(expected)
+  }
   await Promise.all(Array.from({ length: 10 }, (_, n) => create({ name: `At once ${n}`, is_free: true, order: 0 })))
   const rows = await db.selectFrom('tier').select('position').execute()
   expect(new Set(rows.map(({ position }) => position)).size).toBe(rows.length)

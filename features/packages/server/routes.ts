@@ -36,7 +36,9 @@ async function writeItems(tx: Db, id: string, given: GivenItems): Promise<void> 
 
 /** A thing was deleted between the check and the write. */
 const invalidIfDeleted = (error: unknown): never => {
-  if (violatedConstraint(error)?.startsWith('tier_item')) fail(packagesErrors.item_unknown, { field: 'channels' })
+  const constraint = violatedConstraint(error)
+  if (constraint === 'tier_item_tv_channel_id_fkey') fail(packagesErrors.item_unknown, { field: 'channels' })
+  if (constraint === 'tier_item_playlist_key_fkey') fail(packagesErrors.item_unknown, { field: 'playlists' })
   throw error
 }
 
@@ -95,7 +97,7 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
             ...(name !== undefined && { name }),
             ...(description !== undefined && { description }),
             ...(icon !== undefined && { picture_id: picture }),
-            ...(packageName !== undefined && packageName !== '' && { package_name: packageName }),
+            ...(packageName !== undefined && { package_name: packageName || name || before.name }),
             ...(isArchived !== undefined && { archived_at: isArchived ? (before.archived_at ?? new Date()) : null }),
             // The row is written whatever is given, so that the statement is never empty.
             id,

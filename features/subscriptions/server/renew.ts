@@ -6,7 +6,16 @@ import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { walletErrors } from '#features/wallet/errors.ts'
 import { euros } from '#features/wallet/server/euros.ts'
 import { chargePeriod } from './charge.ts'
-import { beginPeriod, endSubscription, lapse, listDue, lockDue, type SubscriptionNotice, takeWarnings } from './queries/renewals.ts'
+import {
+  beginPeriod,
+  endSubscription,
+  lapse,
+  listDue,
+  lockDue,
+  type SubscriptionNotice,
+  takeWarnings,
+  trySavepoint,
+} from './queries/renewals.ts'
 import { subscriptionsTexts } from './texts.ts'
 
 export interface RenewalTools {
@@ -41,32 +50,27 @@ async function sendNotice(tx: Db, { mailer, config }: RenewalTools, kind: 'warni
 const isTooLittle = (error: unknown) => error instanceof ProblemError && error.problem === walletErrors.balance
 
 /** Renews, ends or lapses one subscription. Does nothing if another worker did. */
-async function renewOne(tools: RenewalTools, id: string): Promise<void> {
-  const { db, config } = tools
-  try {
-    await db.transaction().execute(async (tx) => {
-      const due = await lockDue(tx, id)
-      if (!due) return
-      if (!due.renews) return void (await endSubscription(tx, id))
-      const period = await beginPeriod(tx, id, due.price)
-      if (period)
-        await chargePeriod(tx, { userId: due.user_id, period, tierName: due.tier_name, price: due.price, vatPercent: config.vatPercent })
+const renewOne = (tools: RenewalTools, id: string): Promise<void> =>
+  tools.db.transaction().execute(async (tx) => {
+    const due = await lockDue(tx, id)
+    if (!due) return
+    if (!due.renews) return void (await endSubscription(tx, id))
+    const { user_id: userId, tier_name: tierName, price } = due
+    const isPaid = await trySavepoint(tx, isTooLittle, async () => {
+      const period = await beginPeriod(tx, id, price)
+      if (period && price > 0) await chargePeriod(tx, { userId, period, tierName, price, vatPercent: tools.config.vatPercent })
     })
-  } catch (error) {
-    if (!isTooLittle(error)) throw error
-    await db.transaction().execute(async (tx) => {
-      if (!(await lockDue(tx, id))) return
-      const notice = await lapse(tx, id)
-      if (notice) await sendNotice(tx, tools, 'lapsed', notice)
-    })
-  }
-}
+    if (isPaid) return
+    const notice = await lapse(tx, id)
+    if (notice) await sendNotice(tx, tools, 'lapsed', notice)
+  })
 
 /** Handles all subscriptions that are due, each in its own transaction. */
 export async function renewDue(tools: RenewalTools, signal?: AbortSignal): Promise<void> {
-  await tools.db.transaction().execute(async (tx) => {
+  const warn = tools.db.transaction().execute(async (tx) => {
     for (const notice of await takeWarnings(tx)) await sendNotice(tx, tools, 'warning', notice)
   })
+  await warn.catch((error: unknown) => tools.log.error({ err: error }, 'warnings of low balances were not sent'))
   const failed = new Set<string>()
   while (!signal?.aborted) {
     const ids = (await listDue(tools.db, atOnce + failed.size)).filter((id) => !failed.has(id))

@@ -81,6 +81,12 @@ async function couponFields(db: Db, { percent, amount, tier_id: tierId = null, e
   return { percent: percent ?? null, amount: amount ?? null, tier_id: tierId, expires_at: expiresAt }
 }
 
+/** The package was deleted between the check and the write. */
+const invalidIfDeleted = (error: unknown): never => {
+  if (violatedConstraint(error) === 'coupon_tier_id_fkey') fail(packagesErrors.item_unknown, { field: 'tier_id' })
+  throw error
+}
+
 export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Handlers<typeof contract> {
   /** Runs a call with a coupon code. Only wrong codes stay counted, so that codes can't be guessed. */
   async function withGuessLimit<T>(userId: string, call: () => Promise<T>): Promise<T> {
@@ -119,7 +125,9 @@ export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Han
             writer.transaction().execute(async (tx) => {
               const tier = (await lockSoldTier(tx, tierId)) ?? fail(common.not_found)
               if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
-              const coupon = code === undefined ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? invalidCoupon())
+              // A free package needs no code.
+              const coupon =
+                code === undefined || tier.price === 0 ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? invalidCoupon())
               const price = tier.price - (coupon ? discountOf(tier.price, coupon) : 0)
               const period = await beginSubscription(tx, userId, tierId, price)
               // A free package isn't charged; a discount to nothing is.
@@ -181,7 +189,7 @@ export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Han
           const [made] = await insertCoupons(tx, [{ code, ...fields }])
           return made?.id ?? fail(subscriptionsErrors.coupon_taken, { field: 'code' })
         }),
-      )
+      ).catch(invalidIfDeleted)
       return shownCoupon((await listCoupons(db, { id }, 1))[0] ?? fail(common.not_found))
     },
 
@@ -200,7 +208,7 @@ export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Han
           }
           return made
         }),
-      )
+      ).catch(invalidIfDeleted)
       return { batch, codes }
     },
 

@@ -49,12 +49,7 @@ export const updateTier = (tx: Db, id: string, changes: Updateable<DB['tier']>) 
 
 /** A package, locked against new subscriptions. */
 export const lockTier = (tx: Db, id: string) =>
-  tx
-    .selectFrom('tier')
-    .select(['id', 'price', 'is_free', 'package_name', 'archived_at'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  tx.selectFrom('tier').select(['id', 'name', 'price', 'archived_at']).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const countSubscribers = async (tx: Db, id: string): Promise<number> =>
   (
@@ -78,7 +73,7 @@ export async function replaceItems(tx: Db, id: string, kind: 'channels' | 'playl
           and playlist.status_id = ${sql.lit(status.public)} and playlist.removed_at is null`
   await sql`delete from tier_item where tier_id = ${id} and ${column} is not null`.execute(tx)
   const { numAffectedRows } = await sql`
-    with given as (select id, place from unnest(${[...ids]}::text[]) with ordinality as given (id, place))
+    with given as (select id, min(place) as place from unnest(${[...ids]}::text[]) with ordinality as given (id, place) group by id)
     insert into tier_item (tier_id, ${column}, position) select ${id}, key, place from (${source}) as item`.execute(tx)
-  return Number(numAffectedRows) === ids.length
+  return Number(numAffectedRows) === new Set(ids).size
 }

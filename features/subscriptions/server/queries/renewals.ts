@@ -52,6 +52,19 @@ export async function beginPeriod(tx: Db, id: string, price: number): Promise<Pe
 export const endSubscription = (tx: Db, id: string) =>
   sql`update subscription set ended_at = active_to where id = ${id} and ended_at is null`.execute(tx)
 
+/** Runs statements whose failure leaves the transaction as it was before them. @returns false if they failed as expected */
+export async function trySavepoint(tx: Db, isExpected: (error: unknown) => boolean, act: () => Promise<void>): Promise<boolean> {
+  await sql`savepoint attempt`.execute(tx)
+  try {
+    await act()
+    return true
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    await sql`rollback to savepoint attempt`.execute(tx)
+    return false
+  }
+}
+
 /** A mail about a subscription. */
 export interface SubscriptionNotice {
   email: string
@@ -71,7 +84,9 @@ export async function lapse(tx: Db, id: string): Promise<SubscriptionNotice | un
   const { rows } = await sql<SubscriptionNotice & { is_today: boolean }>`
     update subscription set ended_at = billing_now(), lapsed_at = billing_now() from tier, account
     where subscription.id = ${id} and subscription.ended_at is null and tier.id = subscription.tier_id and account.id = subscription.user_id
-    returning ${notice}, ${day('subscription.active_to')} = ${day('billing_now()')} as is_today`.execute(tx)
+    returning ${notice}, (${day('subscription.active_to')} = ${day('billing_now()')} or subscription.active_to > billing_now() - interval '1 hour') as is_today`.execute(
+    tx,
+  )
   return rows[0]?.is_today ? rows[0] : undefined
 }
 
@@ -87,7 +102,7 @@ export async function takeWarnings(tx: Db): Promise<SubscriptionNotice[]> {
       where subscription.ended_at is null and subscription.renews and tier.archived_at is null
         and subscription.active_to < billing_now() + interval '5 days')
     update subscription set warned_for = subscription.active_to from coming, tier, account
-    where subscription.id = coming.id and coming.is_warned_today and coming.is_uncovered
+    where subscription.id = coming.id and coming.is_warned_today and coming.is_uncovered and tier.price > 0
       and subscription.warned_for is distinct from subscription.active_to and tier.id = subscription.tier_id and account.id = subscription.user_id
     returning ${notice}`.execute(tx)
   return rows

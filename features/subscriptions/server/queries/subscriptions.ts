@@ -107,7 +107,8 @@ export async function readForecast(db: Db): Promise<Forecast> {
           > coalesce((select entry.balance_after from ledger_account as own join ledger_entry as entry on entry.account_id = own.id
             where own.user_id = subscription.user_id and own.kind = 'wallet' order by entry.number desc limit 1), 0) as is_uncovered
       from subscription join tier on tier.id = subscription.tier_id
-      where subscription.ended_at is null and subscription.renews and tier.archived_at is null and subscription.active_to < billing_now() + interval '1 month')
+      where subscription.ended_at is null and subscription.renews and tier.archived_at is null and tier.price > 0
+        and subscription.active_to < billing_now() + interval '1 month')
     select count(*)::int as renewals, coalesce(sum(price), 0)::bigint as amount, count(*) filter (where is_uncovered)::int as uncovered,
       coalesce(sum(price) filter (where is_uncovered), 0)::bigint as uncovered_amount from due`.execute(db)
   return rows[0]!
