@@ -34,11 +34,11 @@ function Forecast() {
           </h2>
           <dl className={css.facts}>
             <div>
-              <dt>{t('forecast.renewals')}</dt>
+              <dt className={css.quiet}>{t('forecast.renewals')}</dt>
               <dd>{t('forecast.sum', { count: renewals, amount: formatMoney(amount) })}</dd>
             </div>
             <div>
-              <dt>{t('forecast.uncovered')}</dt>
+              <dt className={css.quiet}>{t('forecast.uncovered')}</dt>
               <dd>{t('forecast.sum', { count: uncovered, amount: formatMoney(uncoveredAmount) })}</dd>
             </div>
           </dl>
