@@ -47,7 +47,7 @@ test.each(views)('an operator creates a coupon and a batch, and deletes a coupon
   await dialog.getByLabel(t('coupons.count')).fill('3')
   await dialog.getByLabel(t('coupons.batch_name')).fill(`Fair ${device}`)
   await dialog.getByLabel(t('coupons.prefix')).fill('FAIR')
-  await dialog.getByText(t('coupons.kinds.amount'), { exact: true }).click()
+  await dialog.getByRole('radio', { name: t('coupons.kinds.amount') }).check()
   await dialog.getByLabel(t('coupons.values.amount')).fill('2,50')
   await dialog.getByRole('button', { name: t('coupons.create') }).click()
   const offered = page.getByRole('dialog', { name: t('codes.title', { batch: `Fair ${device}` }) })
