@@ -71,6 +71,11 @@ test.each(views)('an operator creates a coupon and a batch, and deletes a coupon
   await expect.poll(() => page.getByText(/2[.,]50/).count()).toBe(0)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await shoot('coupons')
+  if (device === 'phone') {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await shoot('narrow')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
   await page.getByRole('button', { name: t('coupons.delete_named', { code }) }).click()
   await dialog.getByRole('button', { name: t('coupons.delete') }).click()
   await expect(page.getByText(t('coupons.none_found'))).toAppear()
