@@ -5,6 +5,7 @@ import { inLanguage } from './paths.ts'
 export const latePaths = {
   favorites: () => inLanguage(language, { pathname: '/favorites', search: '' }),
   operatorTv: () => inLanguage(language, { pathname: '/operator/tv', search: '' }),
+  operatorCoupons: () => inLanguage(language, { pathname: '/operator/coupons', search: '' }),
   operatorLedger: () => inLanguage(language, { pathname: '/operator/ledger', search: '' }),
   operatorReports: () => inLanguage(language, { pathname: '/operator/reports', search: '' }),
 }

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { Segment } from '#ui/choices.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select, TextInput } from '#ui/inputs.tsx'
+import { packagesContract } from '#features/packages/contract.ts'
+import { t } from '../texts.ts'
+
+const kinds = ['percent', 'amount'] as const
+
+/** The fields of {@link CouponFields} that show their own errors. */
+export const couponFieldNames = ['percent', 'amount', 'tier_id', 'expires_at'] as const
+
+/** Returns a field of a form as text. */
+export const fieldOf = (form: FormData, name: string) => (form.get(name) ?? '') as string
+
+/** Returns a form's value, package and expiry for the API. */
+export function readCouponFields(form: FormData) {
+  const percent = form.get('percent')
+  const value = percent === null ? { amount: fieldOf(form, 'amount') } : { percent: (percent as string).trim() }
+  return { ...value, tier_id: fieldOf(form, 'tier_id') || null, expires_at: fieldOf(form, 'expires_at') || null }
+}
+
+/** Value, package and expiry of new coupons. @param errors by field */
+export function CouponFields({ errors }: { errors: Record<string, string> }) {
+  const [kind, setKind] = useState<(typeof kinds)[number]>('percent')
+  const tiers = useRead(packagesContract.listOperatorTiers, {})
+  return (
+    <>
+      <Segment
+        label={t('coupons.kind')}
+        options={kinds.map((value) => ({ value, name: t(`coupons.kinds.${value}`) }))}
+        value={kind}
+        onChange={setKind}
+      />
+      <Field key={kind} label={t(`coupons.values.${kind}`)} error={errors[kind]}>
+        <TextInput name={kind} inputMode={kind === 'percent' ? 'numeric' : 'decimal'} autoComplete="off" />
+      </Field>
+      <Field label={t('coupons.package')} error={errors['tier_id'] ?? tiers.error?.message}>
+        <Select name="tier_id">
+          <option value="">{t('coupons.all_packages')}</option>
+          {tiers.data
+            ?.filter(({ is_archived: isArchived }) => !isArchived)
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </Select>
+      </Field>
+      <Field label={t('coupons.expires')} help={t('coupons.expires_help')} error={errors['expires_at']}>
+        <TextInput name="expires_at" type="date" />
+      </Field>
+    </>
+  )
+}

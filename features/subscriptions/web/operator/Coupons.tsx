@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { usePages, useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { Segment } from '#ui/choices.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { plus } from '#ui/icons.ts'
+import { TextInput } from '#ui/inputs.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { State } from '#ui/State.tsx'
+import { useDebounced } from '#ui/useRested.ts'
+import { packagesContract } from '#features/packages/contract.ts'
+import { subscriptionsContract } from '../../contract.ts'
+import { t } from '../texts.ts'
+import { CouponRow } from './CouponRow.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import css from './operator.module.css'
+
+const lookAfterMs = 250
+const uses = ['all', 'unused', 'redeemed'] as const
+
+const addOne = () => void openDialog(() => import('./NewCouponDialog.tsx').then((module) => module.NewCouponDialog), {})
+
+async function addBatch() {
+  const made = await openDialog(() => import('./NewBatchDialog.tsx').then((module) => module.NewBatchDialog), {})
+  if (made) await openDialog(() => import('./CodesDialog.tsx').then((module) => module.CodesDialog), made)
+}
+
+/** All coupons, with filters. */
+export function Coupons() {
+  const [code, setCode] = useState('')
+  const [batch, setBatch] = useState('')
+  const [use, setUse] = useState<(typeof uses)[number]>('all')
+  const given = { query: useDebounced(code.trim(), lookAfterMs), batch: useDebounced(batch.trim(), lookAfterMs) }
+  const query = {
+    ...(given.query && { query: given.query }),
+    ...(given.batch && { batch: given.batch }),
+    ...(use !== 'all' && { redeemed: use === 'redeemed' }),
+  }
+  const pages = usePages(subscriptionsContract.listCoupons, { query })
+  const tiers = useRead(packagesContract.listOperatorTiers, {})
+  const isFiltered = Object.keys(query).length > 0
+  return (
+    <section aria-labelledby="coupons" className={css.section}>
+      <div className={css.head}>
+        <h2 id="coupons" className={css.title}>
+          {t('coupons.list')}
+        </h2>
+        <Button size="s" icon={plus} onClick={addOne}>
+          {t('coupons.add')}
+        </Button>
+        <Button size="s" icon={plus} onClick={() => void addBatch()}>
+          {t('coupons.add_batch')}
+        </Button>
+      </div>
+      <div className={css.filters}>
+        <Field label={t('coupons.find_code')}>
+          <TextInput value={code} maxLength={100} autoComplete="off" onChange={(event) => setCode(event.currentTarget.value)} />
+        </Field>
+        <Field label={t('coupons.find_batch')}>
+          <TextInput value={batch} maxLength={100} autoComplete="off" onChange={(event) => setBatch(event.currentTarget.value)} />
+        </Field>
+      </div>
+      <Segment
+        label={t('coupons.show')}
+        options={uses.map((value) => ({ value, name: t(`coupons.uses.${value}`) }))}
+        value={use}
+        onChange={setUse}
+      />
+      <Loaded read={{ ...pages, data: pages.items }} failed={t('coupons.failed')} skeleton={<ListSkeleton />}>
+        {(items) =>
+          items.length === 0 ? (
+            <State title={t(isFiltered ? 'coupons.none_found' : 'coupons.none')} picture="none" />
+          ) : (
+            <>
+              <ul>
+                {items.map((coupon) => (
+                  <CouponRow key={coupon.id} coupon={coupon} tierName={tiers.data?.find(({ id }) => id === coupon.tier_id)?.name} />
+                ))}
+              </ul>
+              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { formatMoney } from '#kit/web/format-money.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { subscriptionsContract } from '../../contract.ts'
+import { t } from '../texts.ts'
+import { Coupons } from './Coupons.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import css from './operator.module.css'
+
+/** Coupons and the forecast of renewals, for operators. @param otherwise shown to others */
+export const OperatorCouponsScreen = ({ otherwise }: { otherwise: ReactNode }) => (
+  <OperatorPage
+    title={t('coupons.title')}
+    login={t('coupons.login')}
+    failed={t('coupons.failed')}
+    skeleton={<ListSkeleton />}
+    otherwise={otherwise}
+  >
+    <Forecast />
+    <Coupons />
+  </OperatorPage>
+)
+
+function Forecast() {
+  const forecast = useRead(subscriptionsContract.getRenewalForecast, {})
+  return (
+    <Loaded read={forecast} failed={t('forecast.failed')} skeleton={<ListSkeleton />}>
+      {({ renewals, amount, uncovered, uncovered_amount: uncoveredAmount }) => (
+        <section aria-labelledby="forecast" className={css.section}>
+          <h2 id="forecast" className={css.title}>
+            {t('forecast.title')}
+          </h2>
+          <dl className={css.facts}>
+            <div>
+              <dt className={css.quiet}>{t('forecast.renewals')}</dt>
+              <dd>{t('forecast.sum', { count: renewals, amount: formatMoney(amount) })}</dd>
+            </div>
+            <div>
+              <dt className={css.quiet}>{t('forecast.uncovered')}</dt>
+              <dd>{t('forecast.sum', { count: uncovered, amount: formatMoney(uncoveredAmount) })}</dd>
+            </div>
+          </dl>
+        </section>
+      )}
+    </Loaded>
+  )
+}
