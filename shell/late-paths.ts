@@ -6,5 +6,6 @@ export const latePaths = {
   favorites: () => inLanguage(language, { pathname: '/favorites', search: '' }),
   operatorTv: () => inLanguage(language, { pathname: '/operator/tv', search: '' }),
   operatorLedger: () => inLanguage(language, { pathname: '/operator/ledger', search: '' }),
+  operatorPackages: () => inLanguage(language, { pathname: '/operator/packages', search: '' }),
   operatorReports: () => inLanguage(language, { pathname: '/operator/reports', search: '' }),
 }

@@ -4,12 +4,16 @@ import { NotFoundScreen as NotFound } from '#shell/NotFoundScreen.tsx'
 
 const Reports = lazily(() => import('#features/reports/web/ReportsScreen.tsx').then((module) => module.ReportsScreen))
 const Ledger = lazily(() => import('#features/wallet/web/LedgerScreen.tsx').then((module) => module.LedgerScreen))
+const Packages = lazily(() =>
+  import('#features/packages/web/operator/OperatorPackagesScreen.tsx').then((module) => module.OperatorPackagesScreen),
+)
 const Television = lazily(() => import('#features/tv-sources/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen))
 
 /** Shows a rarely opened page at an address without its own screen, else the not-found screen. */
 export function NotFoundScreen() {
   const path = location.pathname.replace(/\/$/, '')
   if (path === latePaths.operatorLedger()) return <Ledger otherwise={<NotFound />} />
+  if (path === latePaths.operatorPackages()) return <Packages otherwise={<NotFound />} />
   if (path === latePaths.operatorReports()) return <Reports otherwise={<NotFound />} />
   if (path === latePaths.operatorTv()) return <Television otherwise={<NotFound />} />
   return <NotFound />
