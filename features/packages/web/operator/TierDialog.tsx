@@ -46,7 +46,7 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
     const body = {
       name,
       description: formText(form, 'description'),
-      package_name: formText(form, 'package_name'),
+      package_name: formText(form, 'package_name').trim() || name,
       is_free: isFree,
       ...(!isFree && { price: formText(form, 'price') }),
       // Unchanged lists are left out, so that they don't overwrite another operator's changes.
@@ -75,7 +75,11 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
       onSubmit={(form) => void save(form)}
       busy={create.isPending || update.isPending}
       error={message}
-      filled={idsOf(channels).join() !== idsOf(tier?.channels ?? []).join() || idsOf(playlists).join() !== idsOf(tier?.playlists ?? []).join()}
+      filled={
+        isFree !== (tier?.is_free ?? false) ||
+        idsOf(channels).join() !== idsOf(tier?.channels ?? []).join() ||
+        idsOf(playlists).join() !== idsOf(tier?.playlists ?? []).join()
+      }
     >
       <Field label={t('operator.name')} limit={limits.name} error={fields['name']}>
         <TextInput name="name" defaultValue={tier?.name} autoComplete="off" required />
@@ -83,24 +87,13 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
       <Field label={t('operator.description')} limit={limits.text} error={fields['description']}>
         <TextArea name="description" defaultValue={tier?.description} />
       </Field>
-      <Field
-        label={t('operator.package_name')}
-        limit={limits.name}
-        error={fields['package_name']}
-        help={t('operator.package_name_help')}
-      >
-        <TextInput name="package_name" defaultValue={tier && tier.package_name !== tier.name ? tier.package_name : ''} autoComplete="off" />
+      <Field label={t('operator.package_name')} limit={limits.name} error={fields['package_name']} help={t('operator.package_name_help')}>
+        <TextInput name="package_name" defaultValue={tier?.package_name} autoComplete="off" />
       </Field>
       <Switch label={t('operator.free')} checked={isFree} onChange={(event) => setIsFree(event.currentTarget.checked)} />
       {!isFree && (
         <Field label={t('operator.price')} error={fields['price']} help={t('operator.price_help')}>
-          <TextInput
-            name="price"
-            inputMode="decimal"
-            defaultValue={tier && !tier.is_free ? tier.price : ''}
-            autoComplete="off"
-            required
-          />
+          <TextInput name="price" inputMode="decimal" defaultValue={tier && !tier.is_free ? tier.price : ''} autoComplete="off" required />
         </Field>
       )}
       <ImageField

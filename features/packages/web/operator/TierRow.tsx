@@ -32,10 +32,7 @@ export function TierRow({ tier, at, last }: TierRowProps) {
   const isBusy = update.isPending || remove.isPending
   const move = (order: number) => {
     if (isBusy || order < 0 || order > last) return
-    update.mutate(
-      { params, body: { order } },
-      { ...failed, onSuccess: () => announce(t('operator.moved', { name, place: order + 1 })) },
-    )
+    update.mutate({ params, body: { order } }, { ...failed, onSuccess: () => announce(t('operator.moved', { name, place: order + 1 })) })
   }
   const edit = () => void openDialog(() => import('./TierDialog.tsx').then((module) => module.TierDialog), { tier })
   const archive = () =>
@@ -49,8 +46,7 @@ export function TierRow({ tier, at, last }: TierRowProps) {
       text: t('operator.delete_text'),
       action: t('operator.delete_action'),
     }
-    if (await confirm(question))
-      remove.mutate({ params }, { ...failed, onSuccess: () => toast(t('operator.delete_done', { name })) })
+    if (await confirm(question)) remove.mutate({ params }, { ...failed, onSuccess: () => toast(t('operator.delete_done', { name })) })
   }
   return (
     <li className={css.row}>
@@ -60,13 +56,7 @@ export function TierRow({ tier, at, last }: TierRowProps) {
         <p className={css.quiet}>{factsOf(tier).join(' · ')}</p>
       </div>
       <div className={css.actions}>
-        <IconButton
-          icon={arrowUp}
-          iconSize={20}
-          label={t('operator.up', { name })}
-          aria-disabled={at === 0}
-          onClick={() => move(at - 1)}
-        />
+        <IconButton icon={arrowUp} iconSize={20} label={t('operator.up', { name })} aria-disabled={at === 0} onClick={() => move(at - 1)} />
         <IconButton
           icon={arrowDown}
           iconSize={20}
