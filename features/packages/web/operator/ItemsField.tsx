@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, useState } from 'react'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { magnifyingGlass, plus, x } from '#ui/icons.ts'
@@ -19,6 +19,12 @@ export interface Item {
 
 const nameOf = ({ id, name }: Item) => name ?? t('operator.not_public', { id })
 
+export interface ResultsProps {
+  query: string
+  chosen: readonly Item[]
+  onAdd: (item: Item) => void
+}
+
 interface ItemsFieldProps {
   legend: string
   /** Label of the search. */
@@ -26,12 +32,12 @@ interface ItemsFieldProps {
   items: readonly Item[]
   onChange: (items: readonly Item[]) => void
   error: string | undefined
-  /** Renders the results of a query with {@link FoundItems}. */
-  results: (query: string, found: { chosen: readonly Item[]; onAdd: (item: Item) => void }) => ReactNode
+  /** Shows what a query finds, with {@link FoundItems}. */
+  Results: ComponentType<ResultsProps>
 }
 
 /** A list of chosen items with a search that adds more. */
-export function ItemsField({ legend, search, items, onChange, error, results }: ItemsFieldProps) {
+export function ItemsField({ legend, search, items, onChange, error, Results }: ItemsFieldProps) {
   const [typed, setTyped] = useState('')
   const query = useDebounced(typed.trim(), searchAfterMs)
   const add = ({ id, name }: Item) => {
@@ -71,17 +77,15 @@ export function ItemsField({ legend, search, items, onChange, error, results }: 
           onClear={() => setTyped('')}
         />
       </Field>
-      {query !== '' && results(query, { chosen: items, onAdd: add })}
+      {query !== '' && <Results query={query} chosen={items} onAdd={add} />}
     </FieldSet>
   )
 }
 
-interface FoundItemsProps {
+interface FoundItemsProps extends Omit<ResultsProps, 'query'> {
   /** Undefined while searching. */
   items: readonly Item[] | undefined
   isFailed: boolean
-  chosen: readonly Item[]
-  onAdd: (item: Item) => void
 }
 
 /** Search results that aren't chosen yet. */

@@ -19,7 +19,7 @@ import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { type OperatorTier, packagesContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import { t } from '../texts.ts'
-import { FoundItems, type Item, ItemsField } from './ItemsField.tsx'
+import { FoundItems, type Item, ItemsField, type ResultsProps } from './ItemsField.tsx'
 
 const shownErrors = ['name', 'description', 'package_name', 'price', 'icon', 'channels', 'playlists']
 /** Search results shown; the operator narrows them down by typing. */
@@ -119,7 +119,7 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
         items={channels}
         onChange={setChannels}
         error={fields['channels']}
-        results={(query, found) => <FoundChannels query={query} {...found} />}
+        Results={FoundChannels}
       />
       <ItemsField
         legend={t('playlists')}
@@ -127,24 +127,18 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
         items={playlists}
         onChange={setPlaylists}
         error={fields['playlists']}
-        results={(query, found) => <FoundPlaylists query={query} {...found} />}
+        Results={FoundPlaylists}
       />
     </FormDialog>
   )
 }
 
-interface FoundProps {
-  query: string
-  chosen: readonly Item[]
-  onAdd: (item: Item) => void
-}
-
-function FoundChannels({ query, ...found }: FoundProps) {
+function FoundChannels({ query, ...found }: ResultsProps) {
   const { items, error } = usePages(tvSourcesContract.listOperatorChannels, { query: { query, limit: maxFound } })
   return <FoundItems items={items} isFailed={error !== null} {...found} />
 }
 
-function FoundPlaylists({ query, ...found }: FoundProps) {
+function FoundPlaylists({ query, ...found }: ResultsProps) {
   const { items, error } = usePages(channelsContract.searchPlaylists, { query: { limit: maxFound }, body: { keyword: query } })
   return <FoundItems items={items} isFailed={error !== null} {...found} />
 }

@@ -11,7 +11,7 @@ import { TierList } from './OperatorPackagesScreen.tsx'
 import { TierDialog } from './TierDialog.tsx'
 
 const confirm = vi.hoisted(() => vi.fn<(question: { title: string }) => Promise<boolean>>(() => Promise.resolve(true)))
-vi.mock('#ui/confirm.ts', () => ({ confirm }))
+vi.mock('#ui/confirm.ts', () => ({ confirm, confirmDiscard: () => Promise.resolve(true) }))
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 
