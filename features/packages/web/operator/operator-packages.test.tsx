@@ -137,7 +137,7 @@ test('without packages, the list offers to create one', async () => {
 })
 
 test('a package is created with a TV channel found by name', async () => {
-  answers = { '/api/operator/channels': [{ id: 'Tv6Hd3VxN6w', name: 'One' }] }
+  answers = { '/api/operator/channels': { data: [{ id: 'Tv6Hd3VxN6w', name: 'One' }], next_cursor: null } }
   await showDialog(null)
   await type('[name=name]', 'Films')
   await type('[name=price]', '4,99')
