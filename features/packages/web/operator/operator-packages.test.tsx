@@ -12,6 +12,7 @@ import { TierDialog } from './TierDialog.tsx'
 
 const confirm = vi.hoisted(() => vi.fn<(question: { title: string }) => Promise<boolean>>(() => Promise.resolve(true)))
 vi.mock('#ui/confirm.ts', () => ({ confirm, confirmDiscard: () => Promise.resolve(true) }))
+vi.mock('#ui/useRested.ts', () => ({ useDebounced: (value: string) => value }))
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 
@@ -142,7 +143,7 @@ test('a package is created with a TV channel found by name', async () => {
   await type('[name=name]', 'Films')
   await type('[name=price]', '4,99')
   await type(`[placeholder="${en.operator.search_channels}"]`, 'one')
-  await until(() => expect(button('Add One')).not.toBeNull())
+  await vi.waitFor(() => act(async () => expect(button('Add One')).not.toBeNull()), 2000)
   await press('Add One')
   expect(button('Remove One')).not.toBeNull()
   await save()
