@@ -7,5 +7,6 @@ export const latePaths = {
   operatorTv: () => inLanguage(language, { pathname: '/operator/tv', search: '' }),
   operatorCoupons: () => inLanguage(language, { pathname: '/operator/coupons', search: '' }),
   operatorLedger: () => inLanguage(language, { pathname: '/operator/ledger', search: '' }),
+  operatorPackages: () => inLanguage(language, { pathname: '/operator/packages', search: '' }),
   operatorReports: () => inLanguage(language, { pathname: '/operator/reports', search: '' }),
 }

@@ -7,6 +7,9 @@ const Ledger = lazily(() => import('#features/wallet/web/LedgerScreen.tsx').then
 const Coupons = lazily(() =>
   import('#features/subscriptions/web/operator/OperatorCouponsScreen.tsx').then((module) => module.OperatorCouponsScreen),
 )
+const Packages = lazily(() =>
+  import('#features/packages/web/operator/OperatorPackagesScreen.tsx').then((module) => module.OperatorPackagesScreen),
+)
 const Television = lazily(() => import('#features/tv-sources/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen))
 
 /** Shows a rarely opened page at an address without its own screen, else the not-found screen. */
@@ -14,6 +17,7 @@ export function NotFoundScreen() {
   const path = location.pathname.replace(/\/$/, '')
   if (path === latePaths.operatorLedger()) return <Ledger otherwise={<NotFound />} />
   if (path === latePaths.operatorCoupons()) return <Coupons otherwise={<NotFound />} />
+  if (path === latePaths.operatorPackages()) return <Packages otherwise={<NotFound />} />
   if (path === latePaths.operatorReports()) return <Reports otherwise={<NotFound />} />
   if (path === latePaths.operatorTv()) return <Television otherwise={<NotFound />} />
   return <NotFound />

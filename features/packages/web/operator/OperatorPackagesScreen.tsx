@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { plus } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { State } from '#ui/State.tsx'
+import { latePaths } from '#shell/late-paths.ts'
+import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { packagesContract } from '../../contract.ts'
+import { PackagesSkeleton } from '../PackagesScreen.tsx'
+import { t } from '../texts.ts'
+import css from './operator.module.css'
+import { TierRow } from './TierRow.tsx'
+
+/** All packages for operators: creates, orders, edits, archives and deletes them. @param otherwise shown to others */
+export const OperatorPackagesScreen = ({ otherwise }: { otherwise: ReactNode }) => (
+  <OperatorPage
+    title={t('operator.title')}
+    login={t('operator.login')}
+    failed={t('failed')}
+    skeleton={<PackagesSkeleton />}
+    otherwise={otherwise}
+  >
+    <p>
+      <ButtonLink kind="line" size="s" href={latePaths.operatorCoupons()}>
+        {t('operator.coupons')}
+      </ButtonLink>
+    </p>
+    <TierList />
+  </OperatorPage>
+)
+
+const create = () => void openDialog(() => import('./TierDialog.tsx').then((module) => module.TierDialog), { tier: null })
+
+export function TierList() {
+  const read = useRead(packagesContract.listOperatorTiers, {})
+  const createButton = (
+    <Button kind="accent" icon={plus} onClick={create}>
+      {t('operator.create')}
+    </Button>
+  )
+  return (
+    <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
+      {(tiers) =>
+        tiers.length === 0 ? (
+          <State title={t('operator.none')} text={t('operator.none_text')} picture="none">
+            {createButton}
+          </State>
+        ) : (
+          <>
+            <div>{createButton}</div>
+            <ol className={css.rows} aria-label={t('operator.list')}>
+              {tiers.map((tier, at) => (
+                <TierRow key={tier.id} tier={tier} at={at} last={tiers.length - 1} />
+              ))}
+            </ol>
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

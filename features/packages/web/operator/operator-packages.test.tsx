@@ -1,0 +1,166 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { DialogContext } from '#ui/dialogs.ts'
+import { overlayContainer } from '#ui/layer.ts'
+import type { OperatorTier } from '../../contract.ts'
+import en from '../../locales/en.json' with { type: 'json' }
+import { TierList } from './OperatorPackagesScreen.tsx'
+import { TierDialog } from './TierDialog.tsx'
+
+const confirm = vi.hoisted(() => vi.fn<(question: { title: string }) => Promise<boolean>>(() => Promise.resolve(true)))
+vi.mock('#ui/confirm.ts', () => ({ confirm, confirmDiscard: () => Promise.resolve(true) }))
+vi.mock('#ui/useRested.ts', () => ({ useDebounced: (value: string) => value }))
+const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
+vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
+
+const sampleTier = (name: string, facts: Partial<OperatorTier> = {}): OperatorTier => ({
+  id: `Ti5Mx2K${name}`,
+  name,
+  description: '',
+  icon: null,
+  package_name: name,
+  price: '4.99',
+  is_free: false,
+  is_archived: false,
+  subscribers: 0,
+  channels: [],
+  playlists: [],
+  ...facts,
+})
+interface Sent {
+  method: string
+  url: string
+  body: unknown
+}
+let sent: Sent[]
+/** Answers by the beginning of the path. */
+let answers: Record<string, unknown>
+/** Answer to changes. */
+let refusal: { status: number; body: unknown } | undefined
+let root: ReturnType<typeof createRoot>
+let isClosed: boolean
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  sent = []
+  answers = {}
+  refusal = undefined
+  isClosed = false
+  confirm.mockClear()
+  toast.mockClear()
+  vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) => {
+    const json = (answer: unknown, status = 200) =>
+      Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }))
+    const answer = Object.entries(answers).find(([path]) => url.startsWith(path))?.[1]
+    if (method === 'GET' || url.startsWith('/api/playlists/search')) return json(answer)
+    sent.push({ method, url, body: typeof body === 'string' ? JSON.parse(body) : null })
+    return refusal ? json(refusal.body, refusal.status) : json(sampleTier('Films'))
+  })
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+async function show(element: ReactNode) {
+  const page = document.createElement('div')
+  document.body.append(page)
+  overlayContainer.set(page)
+  root = createRoot(page)
+  const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <DialogContext value={dialog}>{element}</DialogContext>
+      </QueryClientProvider>,
+    ),
+  )
+}
+const until = (check: () => void) => vi.waitFor(() => act(async () => check()))
+const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text))
+const button = (label: string) => document.querySelector<HTMLButtonElement>(`button[aria-label="${label}"]`)
+const press = (label: string) => act(async () => button(label)!.click())
+const type = (selector: string, text: string) =>
+  act(async () => {
+    const input = document.querySelector<HTMLInputElement>(`input${selector}`)!
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const save = () => act(async () => document.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
+const showDialog = (tier: OperatorTier | null) => show(<TierDialog tier={tier} close={() => (isClosed = true)} />)
+
+test('packages stand in order with their price, contents, subscribers and state', async () => {
+  answers = {
+    '/api/operator/tiers': [
+      sampleTier('Basic', { package_name: 'Sport', subscribers: 2, channels: [{ id: 'Tv6Hd3VxN6w', name: 'One' }] }),
+      sampleTier('Open', { is_free: true, price: '0.00', is_archived: true }),
+    ],
+  }
+  await show(<TierList />)
+  await shows('Basic')
+  expect([...document.querySelectorAll('li p')].map(({ textContent }) => textContent)).toEqual([
+    'Part of Sport · €4.99 a month · 1 TV channel · 0 channels · 2 subscribers',
+    'Archived · Free · 0 TV channels · 0 channels · 0 subscribers',
+  ])
+  expect([button('Delete Basic'), button('Archive Open')]).toEqual([null, null])
+  await press('Move Basic up')
+  expect(sent).toEqual([])
+  await press('Move Basic down')
+  await until(() => expect(sent.at(-1)).toMatchObject({ method: 'PATCH', body: { order: 1 } }))
+  await until(() => expect(button('Put back Open')!.disabled).toBe(false))
+  await press('Put back Open')
+  await until(() => expect(sent.at(-1)).toMatchObject({ method: 'PATCH', body: { is_archived: false } }))
+})
+
+test('deleting asks first, and shows why it is refused', async () => {
+  answers = { '/api/operator/tiers': [sampleTier('Films')] }
+  refusal = { status: 409, body: { message: en.errors.has_subscribers, code: 'has_subscribers', errors: {} } }
+  await show(<TierList />)
+  await shows('Films')
+  confirm.mockResolvedValueOnce(false)
+  await press('Delete Films')
+  expect(sent).toEqual([])
+  await press('Delete Films')
+  await until(() => expect(toast.mock.calls[0]?.[0]).toBe(en.errors.has_subscribers))
+  expect(confirm.mock.calls[0]?.[0].title).toBe('Delete Films?')
+  expect(sent).toMatchObject([{ method: 'DELETE' }])
+})
+
+test('without packages, the list offers to create one', async () => {
+  answers = { '/api/operator/tiers': [] }
+  await show(<TierList />)
+  await shows(en.operator.none)
+  expect(document.querySelector('button')!.textContent).toContain(en.operator.create)
+})
+
+test('a package is created with a TV channel found by name', async () => {
+  answers = { '/api/operator/channels': { data: [{ id: 'Tv6Hd3VxN6w', name: 'One' }], next_cursor: null } }
+  await showDialog(null)
+  await type('[name=name]', 'Films')
+  await type('[name=price]', '4,99')
+  await type(`[placeholder="${en.operator.search_channels}"]`, 'one')
+  await vi.waitFor(() => act(async () => expect(button('Add One')).not.toBeNull()), 2000)
+  await press('Add One')
+  expect(button('Remove One')).not.toBeNull()
+  await save()
+  await until(() => expect(isClosed).toBe(true))
+  expect(sent).toMatchObject([
+    { method: 'POST', body: { name: 'Films', package_name: 'Films', price: '4,99', is_free: false, channels: ['Tv6Hd3VxN6w'] } },
+  ])
+})
+
+test('errors stand beside their field, and unchanged lists are not sent', async () => {
+  refusal = { status: 422, body: { message: 'Invalid', code: 'invalid', errors: { price: ['Give an amount.'] } } }
+  await showDialog(sampleTier('Films', { channels: [{ id: 'Tv6Hd3VxN6w', name: 'One' }], playlists: [{ id: 'Pl6Hd3VxN6w', name: 'Two' }] }))
+  await type('[name=price]', 'much')
+  await press('Remove Two')
+  await save()
+  await shows('Give an amount.')
+  expect(isClosed).toBe(false)
+  expect(sent[0]).toMatchObject({ method: 'PATCH', body: { price: 'much', playlists: [] } })
+  expect(sent[0]!.body).not.toHaveProperty('channels')
+})
