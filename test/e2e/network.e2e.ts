@@ -176,15 +176,18 @@ describe('a channel form', () => {
     const page = await comes('jan', '/en/my-playlists')
     const form = await fill(page, name)
     network.reuseConnections()
-    // Several, because the page itself uses some: the browser only repeats requests by itself on reused connections.
-    await page.evaluate(() => Promise.all(Array.from({ length: 4 }, () => fetch('/health').then((answer) => answer.text()))))
     network.rule(/POST \/api\/playlists$/, 'lost')
     const before = network.count(/POST \/api\/playlists$/)
-    await form.send()
-    await expect(form.dialog.getByRole('alert').getByText(/You can safely try again/)).toAppear()
+    const arrived = () => network.count(/POST \/api\/playlists$/) - before
+    // The browser only repeats requests by itself on reused connections. If the page's other requests took those, it is sent again.
+    for (let sent = 1; sent <= 5 && arrived() < sent; sent += 1) {
+      await page.evaluate(() => Promise.all(Array.from({ length: 4 }, () => fetch('/health').then((answer) => answer.text()))))
+      await form.send()
+      await expect(form.dialog.getByRole('alert').getByText(/You can safely try again/)).toAppear()
+      await expect.poll(arrived).toBeGreaterThanOrEqual(sent)
+    }
     await form.keeps()
-    // Otherwise the test would prove nothing.
-    expect(network.count(/POST \/api\/playlists$/)).toBeGreaterThan(before + 1)
+    expect(arrived()).toBeGreaterThan(1)
     expect(await named(name)).toBe(1)
     network.mend()
     await form.send()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import { type Db } from '#kit/server/db/db.ts'
+import { inList } from '#kit/server/db/prepare.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Shortcut } from '../../contract.ts'
 
@@ -30,7 +31,7 @@ export async function findCommonSide(db: Db, ownerId: string, ids: readonly stri
     .selectFrom('shortcut')
     .select('is_left')
     .where('owner_id', '=', ownerId)
-    .where('id', 'in', [...ids])
+    .where('id', 'in', inList(ids))
     .execute()
   const [first] = rows
   return rows.length === ids.length && rows.every(({ is_left: isLeft }) => isLeft === first?.is_left) ? first?.is_left : undefined
