@@ -27,12 +27,7 @@ export const findShortcut = (db: Db, ownerId: string, tierId: string): Promise<S
 
 /** The side of these shortcuts; undefined unless all are the owner's and on one side. */
 export async function findCommonSide(db: Db, ownerId: string, ids: readonly string[]): Promise<boolean | undefined> {
-  const rows = await db
-    .selectFrom('shortcut')
-    .select('is_left')
-    .where('owner_id', '=', ownerId)
-    .where('id', 'in', inList(ids))
-    .execute()
+  const rows = await db.selectFrom('shortcut').select('is_left').where('owner_id', '=', ownerId).where('id', 'in', inList(ids)).execute()
   const [first] = rows
   return rows.length === ids.length && rows.every(({ is_left: isLeft }) => isLeft === first?.is_left) ? first?.is_left : undefined
 }
