@@ -974,6 +974,8 @@ end) stored,
   removed_with_owner_at timestamptz,
   -- Since when only its editors see it.
   removed_at timestamptz generated always as (coalesce(removed_alone_at, removed_with_owner_at)) stored,
+  -- In at least one package, and in no free one.
+  is_paid boolean not null default false,
   constraint playlist_pkey primary key (id),
   constraint playlist_group_member unique (group_id, "position") deferrable,
   constraint playlist_key_key unique (key),
@@ -1633,6 +1635,7 @@ create table tier (
   constraint tier_price_check check (price >= 0 and price <= 50000)
 );
 create index tier_picture_id on tier using btree (picture_id) where picture_id is not null;
+create trigger tier_is_free_changed after update of is_free on tier for each row when (old.is_free is distinct from new.is_free) execute function tier_price_changed();
 
 -- Contents of packages. A thing in at least one package, and in no free one, is locked for everybody without a subscription.
 create table tier_item (
@@ -1649,6 +1652,8 @@ create table tier_item (
 );
 create index tier_item_playlist_key on tier_item using btree (playlist_key, tier_id) where playlist_key is not null;
 create index tier_item_tv_channel_id on tier_item using btree (tv_channel_id, tier_id) where tv_channel_id is not null;
+create trigger tier_item_added after insert on tier_item referencing new table as changed for each statement execute function tier_items_changed();
+create trigger tier_item_removed after delete on tier_item referencing old table as changed for each statement execute function tier_items_changed();
 
 -- A broadcaster's channel: from a list, or created by an operator.
 create table tv_channel (
@@ -1710,6 +1715,8 @@ create table tv_channel (
   was_off boolean,
   -- The list's name for guides (`tvg-name`), as names are compared. Empty: the same as the name.
   match_tvg_name text collate "C" not null default ''::text,
+  -- In at least one package, and in no free one.
+  is_paid boolean not null default false,
   constraint tv_channel_pkey primary key (id),
   constraint tv_channel_blocked_countries_check check (cardinality(blocked_countries) <= 300),
   constraint tv_channel_catchup_days_check check (catchup_days >= 0 and catchup_days <= 365),

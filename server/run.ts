@@ -164,6 +164,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     const [{ createServices }, { createApp }, { createProductMetrics, createMonitoring }] = await loading
     const services = await lifecycle.open(until.services, Promise.resolve(createServices(config, database.url, log)), ({ stop }) => stop())
     await checkStorage(services)
+    await endRehearsal(services)
     if (config.demo) await lifecycle.open(until.requests, fillWithDemo(services, root), ({ stop }) => stop())
     const metrics = await createProductMetrics(services)
     const app = await createApp(services, metrics, { webDir: join(buildFolder ?? join(root, 'dist'), 'web') })
@@ -206,6 +207,13 @@ async function checkStorage({ storage, log }: Services) {
     log.warn({ err: error }, 'files cannot be kept or had')
     notice(`Files cannot be kept or had now (${error.message}): pictures are refused until the store works again.`)
   }
+}
+
+/** A rehearsal of renewals must not go on with real payments. */
+async function endRehearsal({ config: { payments }, backgroundDb: db }: Services) {
+  if (payments === 'sandbox') return
+  const { setBillingClock } = await import('#features/subscriptions/server/queries/subscriptions.ts')
+  await setBillingClock(db, null)
 }
 
 async function fillWithDemo({ config: { dataDir }, backgroundDb: db, storage, log }: Services, root: string) {

@@ -8,15 +8,43 @@ create or replace function period_start(anchor timestamptz, number integer) retu
 $$;
 comment on function period_start is 'Start of a period of a subscription, the first one has number 0: from 31 January to 28 February, 31 March, 30 April.';
 
+create or replace function mark_paid(playlists bigint[], tv_channels text[]) returns void language plpgsql as $$
+begin
+  -- In one order, so that two changes wait for each other instead of failing.
+  perform from playlist where key = any (playlists) order by key for no key update;
+  update playlist set is_paid = not is_paid where key = any (playlists) and is_paid is distinct from coalesce((
+    select not bool_or(tier.is_free) from tier_item join tier on tier.id = tier_id where playlist_key = playlist.key), false);
+  perform from tv_channel where id = any (tv_channels) order by id for no key update;
+  update tv_channel set is_paid = not is_paid where id = any (tv_channels) and is_paid is distinct from coalesce((
+    select not bool_or(tier.is_free) from tier_item join tier on tier.id = tier_id where tv_channel_id = tv_channel.id), false);
+end $$;
+comment on function mark_paid is 'Keeps is_paid of playlists and TV channels whose packages changed.';
+
+create or replace function tier_items_changed() returns trigger language plpgsql as $$
+begin
+  perform mark_paid(array(select playlist_key from changed where playlist_key is not null), array(select tv_channel_id from changed where tv_channel_id is not null));
+  return null;
+end $$;
+create or replace trigger tier_item_added after insert on tier_item referencing new table as changed for each statement execute function tier_items_changed();
+create or replace trigger tier_item_removed after delete on tier_item referencing old table as changed for each statement execute function tier_items_changed();
+
+create or replace function tier_price_changed() returns trigger language plpgsql as $$
+begin
+  perform mark_paid(array(select playlist_key from tier_item where tier_id = new.id and playlist_key is not null),
+    array(select tv_channel_id from tier_item where tier_id = new.id and tv_channel_id is not null));
+  return null;
+end $$;
+create or replace trigger tier_is_free_changed after update of is_free on tier for each row
+  when (old.is_free is distinct from new.is_free) execute function tier_price_changed();
+
 create or replace function lose_paid_origin() returns trigger language plpgsql as $$
 begin
+  if not old.is_paid then
+    return old;
+  end if;
   if tg_table_name = 'playlist' then
-    if exists (select from tier_item where playlist_key = old.key)
-      and not exists (select from tier_item join tier on tier.id = tier_item.tier_id where playlist_key = old.key and tier.is_free) then
-      update video set is_origin_lost = true where paid_playlist_key = old.key;
-    end if;
-  elsif exists (select from tier_item where tv_channel_id = old.id)
-    and not exists (select from tier_item join tier on tier.id = tier_item.tier_id where tv_channel_id = old.id and tier.is_free) then
+    update video set is_origin_lost = true where paid_playlist_key = old.key;
+  else
     update video set is_origin_lost = true where tv_channel_id = old.id;
   end if;
   return old;

@@ -861,6 +861,10 @@ export interface Playlist {
   is_archived: Generated<boolean>;
   is_left: Generated<boolean>;
   /**
+   * In at least one package, and in no free one.
+   */
+  is_paid: Generated<boolean>;
+  /**
    * Identifies the channel in follow, liking and statistics: it never changes and never leaves the server. id is the link, and a new link replaces it.
    */
   key: Generated<number>;
@@ -1479,6 +1483,10 @@ export interface TvChannel {
   hash: number | null;
   id: Generated<string>;
   is_off: Generated<boolean>;
+  /**
+   * In at least one package, and in no free one.
+   */
+  is_paid: Generated<boolean>;
   /**
    * Encrypted: needs a licence that this site can't give to browsers.
    */

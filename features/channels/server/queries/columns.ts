@@ -131,11 +131,11 @@ const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.
   json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${iso(sql.ref('video.link_failed_at'))}) end end`
 
 /** SQL on `video` and `playlist`: an address; null for readers who may not play it. */
-const unlessLocked = (reader: Reader, address: RawBuilder<unknown>) =>
-  sql<string | null>`case when ${videoLock(reader)} is null then ${address} end`
+const unlessLocked = (lock: RawBuilder<unknown>, address: RawBuilder<unknown>) =>
+  sql<string | null>`case when ${lock} is null then ${address} end`
 
 /** SQL on `video` and `playlist`: its address; null if the reader may not play it. */
-export const playableAddress = (reader: Reader) => unlessLocked(reader, sql.ref('video.src'))
+export const playableAddress = (reader: Reader) => unlessLocked(videoLock(reader), sql.ref('video.src'))
 /** SQL on `video` and `playlist`: its address for a reader in an unknown country; null if it is blocked anywhere, or locked. */
 export const unblockedAddress = (reader: Reader) =>
   sql<string | null>`case when video.blocked_countries = '{}' and ${videoLock(reader)} is null then video.src end`
@@ -161,9 +161,17 @@ const truncatedVideoTexts: typeof fullVideoTexts = {
 /** The source columns of a video that is no copy. */
 export const noSourceColumns = { source: sql<Source | null>`null::json`, shared: sql<Shared | null>`null::json` }
 
-/** SQL on `video`, `series` and `playlist`. @param ofCopy source columns; `noSourceColumns` if it is known to be no copy */
+/**
+ * SQL on `video`, `series` and `playlist`. @param ofCopy source columns; `noSourceColumns` if it is known to be no copy
+ * @param lock SQL: hides the addresses unless it is null
+ */
 export const videoColumns =
-  (reader: Reader, texts: typeof fullVideoTexts, ofCopy = { source: videoSource(reader), shared: videoShare(reader) }) =>
+  (
+    reader: Reader,
+    texts: typeof fullVideoTexts,
+    ofCopy = { source: videoSource(reader), shared: videoShare(reader) },
+    lock: RawBuilder<unknown> = videoLock(reader),
+  ) =>
   (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
     [
       ...cardColumns(eb),
@@ -172,8 +180,8 @@ export const videoColumns =
       'series.name as series_name',
       texts.description.as('description'),
       texts.is_cut.as('is_cut'),
-      playableAddress(reader).as('src'),
-      unlessLocked(reader, sql.ref('video.embed_url')).as('embed_url'),
+      unlessLocked(lock, sql.ref('video.src')).as('src'),
+      unlessLocked(lock, sql.ref('video.embed_url')).as('embed_url'),
       'video.content_type',
       sql<boolean>`video.src not like '/%'`.as('is_external'),
       eb('video.link_state', '=', 'gone').$castTo<boolean>().as('is_gone'),

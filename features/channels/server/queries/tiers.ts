@@ -10,17 +10,25 @@ export type PackagedTable = 'playlist' | 'tv_channel'
 /** SQL on the table: an entry of `tier_item` is about this row. */
 const isItem = { playlist: sql`tier_item.playlist_key = playlist.key`, tv_channel: sql`tier_item.tv_channel_id = tv_channel.id` }
 
-/** SQL on `tier`: the user has it, or its renewal is late. */
+/** SQL: a subscription of the user that gives access; also while its renewal is late. */
+const isRunning = (userId: string): Condition => sql<boolean>`(subscription.user_id = ${userId} and subscription.ended_at is null
+    and (subscription.renews or subscription.active_to > billing_now()))`
+
+/** SQL on `tier`: the user has it. */
 export const hasTier = ({ user }: Reader): Condition =>
   user
-    ? sql<boolean>`exists (
-        select from subscription where subscription.tier_id = tier.id and subscription.user_id = ${user.id} and subscription.ended_at is null
-          and (subscription.renews or subscription.active_to > billing_now()))`
+    ? sql<boolean>`exists (select from subscription where subscription.tier_id = tier.id and ${isRunning(user.id)})`
     : sql<boolean>`false`
 
-/** SQL on the table: the row is in a package, and none of its packages is open to the reader. */
-const isLocked = (table: PackagedTable, reader: Reader): Condition => sql<boolean>`(exists (select from tier_item where ${isItem[table]})
-    and not exists (select from tier_item join tier on tier.id = tier_item.tier_id where ${isItem[table]} and (tier.is_free or ${hasTier(reader)})))`
+/** SQL on the table: the reader has a package with this row. */
+export const hasPackageWith = (table: PackagedTable, { user }: Reader): Condition =>
+  user
+    ? sql<boolean>`exists (select from tier_item join subscription on subscription.tier_id = tier_item.tier_id where ${isItem[table]} and ${isRunning(user.id)})`
+    : sql<boolean>`false`
+
+/** SQL on the table: the row is only in packages that the reader doesn't have. */
+const isLocked = (table: PackagedTable, reader: Reader): Condition =>
+  sql<boolean>`(${sql.ref(`${table}.is_paid`)} and not ${hasPackageWith(table, reader)})`
 
 const isExempt = ({ user }: Reader) => user?.isOperator === true
 
@@ -57,9 +65,3 @@ export const tiersToBuy = (table: PackagedTable, isLocked: Condition): RawBuilde
       select json_agg(json_build_object('id', tier.id, 'name', tier.name, 'price', to_char(tier.price / 100.0, 'FM999990.00')) order by tier.position)
       from tier_item join tier on tier.id = tier_item.tier_id where ${isItem[table]} and tier.archived_at is null), '[]'::json)
     else '[]'::json end`
-
-/** SQL on the table: the reader has a package with this row. */
-export const hasPackageWith = (table: PackagedTable, reader: Reader): Condition =>
-  reader.user
-    ? sql<boolean>`exists (select from tier_item join tier on tier.id = tier_item.tier_id where ${isItem[table]} and ${hasTier(reader)})`
-    : sql<boolean>`false`

@@ -4,6 +4,7 @@ import type { DB } from '#kit/server/db/schema.gen.ts'
 import { withJson } from '#kit/server/db/json-text.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
+import type { Restriction } from '../../rules.ts'
 import { isPrivateLinkOnly, mayEdit, maySeeInside, videoAccess, videoRestriction } from './access.ts'
 import { noSourceColumns, videoColumns, fullVideoTexts } from './columns.ts'
 import { isCopiedVideo } from './sources.ts'
@@ -37,9 +38,16 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
  */
 export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, withSource }: FindVideoOptions) =>
   fromVideos(db)
-    .$call((query) => withJson(db, query, videoColumns(reader, fullVideoTexts, withSource ? undefined : noSourceColumns)))
+    // Computed once: the conditions of packages are the dearest part.
+    .innerJoinLateral(
+      () => db.selectNoFrom(videoRestriction(reader).as('restriction')).offset(sql.lit(0)).as('access'),
+      (join) => join.onTrue(),
+    )
+    .$call((query) =>
+      withJson(db, query, videoColumns(reader, fullVideoTexts, withSource ? undefined : noSourceColumns, sql.ref('access.restriction'))),
+    )
     .select([
-      videoRestriction(reader).as('restriction'),
+      sql<Restriction | null>`access.restriction`.as('restriction'),
       isPrivateLinkOnly(reader).as('is_behind_link'),
       (withSource ? sql<boolean>`false` : sql<boolean>`(${isCopiedVideo} or playlist.kind = 'direct_publish')`).as('may_have_source'),
     ])
