@@ -93,12 +93,18 @@ export const subscriptionsContract = defineContract({
     form: true,
     idempotencyKey: true,
     target: ['tier_id'],
-    body: z.object({ tier_id: Id, coupon_code: z.optional(Code) }),
+    body: z.object({
+      tier_id: Id,
+      coupon_code: z.optional(Code),
+      /** The monthly price that the user was shown, without discount. */
+      price: z.optional(amountOf(0, 50_000)),
+    }),
     example: { body: { tier_id: packagesExamples.otherTier } },
     output: Subscription,
     refusals: [
       subscriptionsErrors.already_subscribed,
       subscriptionsErrors.tier_archived,
+      subscriptionsErrors.price_changed,
       subscriptionsErrors.coupon_invalid,
       walletErrors.balance,
     ],

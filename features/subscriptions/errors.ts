@@ -4,6 +4,7 @@ export const subscriptionsErrors = defineErrors('subscriptions', {
   already_subscribed: 409,
   not_subscribed: 409,
   tier_archived: 409,
+  price_changed: 409,
   coupon_missing: 422,
   coupon_invalid: 422,
   coupon_code: 422,

@@ -99,8 +99,6 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
             ...(icon !== undefined && { picture_id: picture }),
             ...(packageName !== undefined && { package_name: packageName || name || before.name }),
             ...(isArchived !== undefined && { archived_at: isArchived ? (before.archived_at ?? new Date()) : null }),
-            // The row is written whatever is given, so that the statement is never empty.
-            id,
           })
           if (order !== undefined) await placeTier(tx, id, order)
           await writeItems(tx, id, rest)

@@ -117,7 +117,7 @@ export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Han
 
     subscribe: finding(contract.subscribe, {
       find: ({ target }, { ask }) => existingTier(ask, target.tier_id),
-      async handle({ body: { tier_id: tierId, coupon_code: given = '' } }, { db, reader, once }) {
+      async handle({ body: { tier_id: tierId, coupon_code: given = '', price: shownPrice } }, { db, reader, once }) {
         const userId = reader.user.id
         const code = given.trim() === '' ? undefined : (normaliseCode(given) ?? '')
         const subscribe = () =>
@@ -125,6 +125,7 @@ export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Han
             writer.transaction().execute(async (tx) => {
               const tier = (await lockSoldTier(tx, tierId)) ?? fail(common.not_found)
               if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
+              if (shownPrice !== undefined && shownPrice !== tier.price) fail(subscriptionsErrors.price_changed)
               // A free package needs no code.
               const coupon =
                 code === undefined || tier.price === 0 ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? invalidCoupon())

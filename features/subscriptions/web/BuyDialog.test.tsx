@@ -47,6 +47,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
     const answer = (() => {
       if (url.startsWith('/api/wallet')) return { body: wallet }
+      if (url === `/api/tier/${tier.id}`) return { body: { ...tier, price: '5.99' } }
       if (url.startsWith('/api/tier/sale-price')) {
         checked.push(new URL(url, 'https://choice.example').searchParams.get('coupon_code'))
         return sale
@@ -99,7 +100,7 @@ test('buys without a code, closes, and confirms with a link to the receipt', asy
   expect(submit().disabled).toBe(false)
   await press(submit())
   await vi.waitFor(() => expect(isClosed).toBe(true))
-  expect(sent).toEqual([{ tier_id: tier.id }])
+  expect(sent).toEqual([{ tier_id: tier.id, price: '4.99' }])
   expect(toasts.get().map(({ text, action }) => [text, action?.name])).toEqual([['You’re subscribed to Films', 'Receipt']])
 })
 
@@ -112,7 +113,19 @@ test('a code is checked once when typing pauses, and the price follows', async (
   expect(document.body.textContent).toContain('Discount: €2.49')
   expect(checked).toEqual(['WELCOME50'])
   await press(submit())
-  await vi.waitFor(() => expect(sent).toEqual([{ tier_id: tier.id, coupon_code: 'WELCOME50' }]))
+  await vi.waitFor(() => expect(sent).toEqual([{ tier_id: tier.id, price: '4.99', coupon_code: 'WELCOME50' }]))
+})
+
+test('a price that changed is shown before it is bought', async () => {
+  bought = { body: refusal('price_changed'), status: 409 }
+  await open()
+  await press(submit())
+  await shows('refused: price_changed')
+  await shows('To pay now: €5.99')
+  bought = { body: subscription }
+  await press(submit())
+  await vi.waitFor(() => expect(isClosed).toBe(true))
+  expect(sent).toMatchObject([{ price: '4.99' }, { price: '5.99' }])
 })
 
 test('an invalid code shows the first error, and removing it allows to buy for the full price', async () => {

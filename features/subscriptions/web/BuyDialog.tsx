@@ -14,6 +14,7 @@ import { toast } from '#ui/toasts.ts'
 import { useDebounced } from '#ui/useRested.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
+import { packagesContract } from '#features/packages/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { openAddBalance } from '#features/wallet/web/add-balance.ts'
 import { subscriptionsContract } from '../contract.ts'
@@ -37,7 +38,10 @@ export function BuyDialog({ tier, close }: BuyDialogProps) {
   const coupon = useCoupon(tier.id, code)
   const { message, fields } = formErrors(buy.error, ['coupon_code'])
 
-  const price = coupon.price ?? tier.price
+  // A price that changed meanwhile is read anew, and must be confirmed.
+  const fresh = useRead(packagesContract.getTier, { params: { id: tier.id } }, { enabled: buy.error?.body.code === 'price_changed' })
+  const monthlyPrice = coupon.monthlyPrice ?? fresh.data?.price ?? tier.price
+  const price = coupon.price ?? monthlyPrice
   const debt = wallet.data && wallet.data.debt !== '0.00' ? wallet.data.debt : undefined
   const isShort = wallet.data !== undefined && Number(price) > Number(wallet.data.balance)
   const needsBalance = isShort || debt !== undefined
@@ -50,7 +54,7 @@ export function BuyDialog({ tier, close }: BuyDialogProps) {
   }
   const send = () =>
     buy.mutate(
-      { body: { tier_id: tier.id, ...(code && { coupon_code: code }) } },
+      { body: { tier_id: tier.id, price: monthlyPrice, ...(code && { coupon_code: code }) } },
       {
         onSuccess: () => finish(t('buy.done', { name: tier.name })),
         onError: (error) => {
@@ -61,7 +65,7 @@ export function BuyDialog({ tier, close }: BuyDialogProps) {
   return (
     <FormDialog
       title={t('buy.title', { name: tier.name })}
-      text={t('buy.text', { price: formatMoney(tier.price) })}
+      text={t('buy.text', { price: formatMoney(monthlyPrice) })}
       width="s"
       submit={t('buy.submit')}
       onSubmit={send}
@@ -105,7 +109,9 @@ export function BuyDialog({ tier, close }: BuyDialogProps) {
 
 interface CheckedCoupon {
   isChecking?: boolean
+  /** To pay now. */
   price?: string
+  monthlyPrice?: string
   discount?: string
   error?: string | undefined
 }
@@ -121,5 +127,5 @@ function useCoupon(tierId: string, code: string): CheckedCoupon {
   if (code === '') return {}
   if (rested !== code || (!data && !error)) return { isChecking: true }
   if (error) return { error: error.body.errors['coupon_code']?.[0] ?? error.message }
-  return data ? { price: data.tier_price, discount: data.discount } : {}
+  return data ? { price: data.tier_price, monthlyPrice: data.price, discount: data.discount } : {}
 }

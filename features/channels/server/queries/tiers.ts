@@ -59,9 +59,12 @@ export const paidOrigin: RawBuilder<number | null> = sql<
   number | null
 >`coalesce(video.paid_playlist_key, case when exists (select from tier_item where ${isItem.playlist}) then playlist.key end)`
 
+/** SQL on `tier`: the price in euros. */
+export const tierPrice: RawBuilder<string> = sql`to_char(tier.price / 100.0, 'FM999990.00')`
+
 /** SQL on the table: the packages to buy that open the row, in the operator's order; empty unless it is locked. */
 export const tiersToBuy = (table: PackagedTable, isLocked: Condition): RawBuilder<TierName[]> =>
   sql<TierName[]>`case when ${isLocked} then coalesce((
-      select json_agg(json_build_object('id', tier.id, 'name', tier.name, 'price', to_char(tier.price / 100.0, 'FM999990.00')) order by tier.position)
+      select json_agg(json_build_object('id', tier.id, 'name', tier.name, 'price', ${tierPrice}) order by tier.position)
       from tier_item join tier on tier.id = tier_item.tier_id where ${isItem[table]} and tier.archived_at is null), '[]'::json)
     else '[]'::json end`

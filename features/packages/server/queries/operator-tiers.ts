@@ -3,6 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { status } from '#features/channels/rules.ts'
+import { tierPrice } from '#features/channels/server/queries/tiers.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { OperatorTier } from '../../contract.ts'
 
@@ -10,7 +11,7 @@ import type { OperatorTier } from '../../contract.ts'
 export async function listOperatorTiers(db: Db, id?: string): Promise<OperatorTier[]> {
   const { rows } = await sql<OperatorTier>`
     select tier.id, tier.name, tier.description, ${pictureAddress('tier.picture_id')} as icon, tier.package_name,
-      to_char(tier.price / 100.0, 'FM999990.00') as price, tier.is_free, tier.archived_at is not null as is_archived,
+      ${tierPrice} as price, tier.is_free, tier.archived_at is not null as is_archived,
       (select count(*)::int from subscription where subscription.tier_id = tier.id and subscription.ended_at is null) as subscribers,
       coalesce((select json_agg(json_build_object('id', tv_channel.id, 'name', tv_channel.name) order by tier_item.position)
         from tier_item join tv_channel on tv_channel.id = tier_item.tv_channel_id where tier_item.tier_id = tier.id), '[]') as channels,
@@ -44,8 +45,9 @@ export async function insertTier(tx: Db, tier: Omit<Insertable<DB['tier']>, 'pos
   return id
 }
 
-export const updateTier = (tx: Db, id: string, changes: Updateable<DB['tier']>) =>
-  tx.updateTable('tier').set(changes).where('id', '=', id).execute()
+export async function updateTier(tx: Db, id: string, changes: Updateable<DB['tier']>): Promise<void> {
+  if (Object.keys(changes).length > 0) await tx.updateTable('tier').set(changes).where('id', '=', id).execute()
+}
 
 /** A package, locked against new subscriptions. */
 export const lockTier = (tx: Db, id: string) =>

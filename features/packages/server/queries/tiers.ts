@@ -7,7 +7,7 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isListed, isTvChannelListed } from '#features/channels/server/queries/access.ts'
 import { noOrder, tileColumns } from '#features/channels/server/queries/columns.ts'
-import { hasTier } from '#features/channels/server/queries/tiers.ts'
+import { hasTier, tierPrice } from '#features/channels/server/queries/tiers.ts'
 import { tvChannelJson } from '#features/guide/server/queries/columns.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Tier } from '../../contract.ts'
@@ -27,7 +27,7 @@ function tierJson(db: Db, reader: Reader, limit: number | undefined): RawBuilder
   const eb = expressionBuilder<DB, 'playlist' | 'account'>()
   const tile = sql`(${jsonText(db, eb, [...tileColumns(reader)(eb), noOrder])})::json`
   return sql`json_build_object('id', tier.id, 'name', tier.name, 'description', tier.description, 'icon', ${pictureAddress('tier.picture_id')},
-    'package_name', tier.package_name, 'price', to_char(tier.price / 100.0, 'FM999990.00'), 'is_free', tier.is_free,
+    'package_name', tier.package_name, 'price', ${tierPrice}, 'is_free', tier.is_free,
     'is_subscribed', ${hasTier(reader)}, 'active_to', ${iso(sql.ref('mine.active_to'))}, 'renews', mine.renews,
     'is_archived', tier.archived_at is not null, 'channels', ${listOf(tvChannelJson(reader), tv, limit)},
     'playlists', ${listOf(tile, playlists, limit)}, 'channels_count', (select count(*) ${tv}), 'playlists_count', (select count(*) ${playlists}))::text`

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
+import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
 import type { Period } from './subscriptions.ts'
 
 /** Ids of subscriptions whose period ended: per user in the order in which they began. */
@@ -96,8 +97,7 @@ export async function takeWarnings(tx: Db): Promise<SubscriptionNotice[]> {
     with coming as (
       select subscription.id, subscription.active_to, ${day('subscription.active_to')} - 3 = ${day('billing_now()')} as is_warned_today,
         sum(tier.price) over (partition by subscription.user_id order by subscription.active_to, subscription.created_at, subscription.id)
-          > coalesce((select entry.balance_after from ledger_account as own join ledger_entry as entry on entry.account_id = own.id
-            where own.user_id = subscription.user_id and own.kind = 'wallet' order by entry.number desc limit 1), 0) as is_uncovered
+          > ${latestBalance(sql.ref('subscription.user_id'), 'wallet')} as is_uncovered
       from subscription join tier on tier.id = subscription.tier_id
       where subscription.ended_at is null and subscription.renews and tier.archived_at is null
         and subscription.active_to < billing_now() + interval '5 days')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
+import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
 
 export interface SubscriptionRow {
   id: string
@@ -104,8 +105,7 @@ export async function readForecast(db: Db): Promise<Forecast> {
   const { rows } = await sql<Forecast>`
     with due as (
       select tier.price, sum(tier.price) over (partition by subscription.user_id order by subscription.active_to, subscription.created_at, subscription.id)
-          > coalesce((select entry.balance_after from ledger_account as own join ledger_entry as entry on entry.account_id = own.id
-            where own.user_id = subscription.user_id and own.kind = 'wallet' order by entry.number desc limit 1), 0) as is_uncovered
+          > ${latestBalance(sql.ref('subscription.user_id'), 'wallet')} as is_uncovered
       from subscription join tier on tier.id = subscription.tier_id
       where subscription.ended_at is null and subscription.renews and tier.archived_at is null and tier.price > 0
         and subscription.active_to < billing_now() + interval '1 month')

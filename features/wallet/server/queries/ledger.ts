@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { violatedConstraint, type Db, exactIso, iso } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -67,8 +67,8 @@ export async function postToLedger(
   }
 }
 
-/** SQL: the latest running balance of a user's account. */
-const latestBalance = (userId: string, kind: 'wallet' | 'debt') => sql<number>`coalesce((
+/** SQL: the balance of a user's account, in cents. @param userId an id, or a column */
+export const latestBalance = (userId: string | RawBuilder<string>, kind: 'wallet' | 'debt') => sql<number>`coalesce((
     select entry.balance_after from ledger_account as own join ledger_entry as entry on entry.account_id = own.id
     where own.user_id = ${userId} and own.kind = ${sql.lit(kind)} order by entry.number desc limit 1), 0)`
 

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { billingSite } from '#test/billing.ts'
+import { outcome } from '#test/channels.ts'
+import { walletContract } from '#features/wallet/contract.ts'
+import { subscriptionsContract as contract } from '../contract.ts'
+
+const { operator, makeTier, withBalance, balanceOf, subscribe, makeCoupon, newCode } = await billingSite()
+
+test('fifty users with one code: one redeems it', async () => {
+  const users = await Promise.all(Array.from({ length: 50 }, () => withBalance(1000)))
+  const tier = await makeTier(499)
+  const code = newCode()
+  await makeCoupon({ code, percent: 50 })
+  const outcomes = await Promise.all(users.map((user) => outcome(subscribe(user, tier, code.toLowerCase()))))
+  const refused = users.slice(1).map(() => '422 coupon_invalid coupon_code')
+  expect(outcomes.toSorted()).toEqual([...refused, 'done'])
+  const { data } = await operator.client(contract.listCoupons, { query: { query: code, redeemed: true } })
+  expect(data).toMatchObject([{ code, percent: 50, redeemed_by: { id: users[outcomes.indexOf('done')]!.id } }])
+})
+
+test('the price with a coupon is shown, charged and posted alike; a discount beyond the price is free, with a receipt', async () => {
+  const user = await withBalance(1000)
+  const tier = await makeTier(499)
+  const prices = [
+    [{ percent: 33 }, '3.34'],
+    [{ percent: 1 }, '4.94'],
+    [{ percent: 100 }, '0.00'],
+    [{ amount: '10.00' }, '0.00'],
+    [{ amount: '0.01' }, '4.98'],
+  ] as const
+  for (const [value, expected] of prices) {
+    const buyer = await withBalance(1000)
+    const code = newCode()
+    await makeCoupon({ code, ...value })
+    const query = { tier_id: tier, coupon_code: code }
+    const sale = await buyer.client(contract.getSalePrice, { query })
+    expect([sale.price, sale.tier_price]).toEqual(['4.99', expected])
+    expect(await buyer.client(contract.getSalePrice, { query })).toEqual(sale)
+    expect(await subscribe(buyer, tier, code)).toMatchObject({ price: expected, next_charge: '4.99' })
+    expect(Number(await balanceOf(buyer))).toBeCloseTo(10 - Number(expected))
+    const { data } = await buyer.client(walletContract.listTransactions, { query: {} })
+    expect(Number(data[0]!.amount)).toBeCloseTo(-Number(expected))
+    expect(await outcome(buyer.client(walletContract.getReceipt, { params: { id: data[0]!.id } }))).toBe('done')
+  }
+  expect(await balanceOf(user)).toBe('10.00')
+})
+
+test('wrong, expired, foreign and used codes are refused alike, and guesses are limited', async () => {
+  const user = await withBalance(1000)
+  const [tier, other] = [await makeTier(499), await makeTier(499)]
+  const [expired, foreign, today] = [newCode(), newCode(), newCode()]
+  await makeCoupon({ code: expired, percent: 10, expires_at: '2020-01-01' })
+  await makeCoupon({ code: foreign, percent: 10, tier_id: other })
+  const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' }).format(new Date())
+  const made = await makeCoupon({ code: today, percent: 10, expires_at: date })
+  expect(Date.parse(made.expires_at!)).toBeGreaterThan(Date.now())
+  const price = (coupon_code: string) => outcome(user.client(contract.getSalePrice, { query: { tier_id: tier, coupon_code } }))
+  expect(await price('')).toBe('422 coupon_missing coupon_code')
+  expect(await price(today)).toBe('done')
+  for (const code of [expired, foreign, 'NOSUCHCODE', '%%%%', 'ab', 'ÅÅÅÅÅ'])
+    expect(await price(code)).toBe('422 coupon_invalid coupon_code')
+  for (let n = 0; n < 4; n += 1) expect(await outcome(subscribe(user, tier, 'WRONG'))).toBe('422 coupon_invalid coupon_code')
+  expect(await price('WRONG')).toBe('429 too_many')
+  expect(await outcome(subscribe(user, tier, today))).toBe('429 too_many')
+  expect(await outcome(subscribe(user, tier))).toBe('done')
+})
+
+test('operators make coupons one by one and in batches, and delete unused ones', async () => {
+  const code = newCode()
+  const made = await makeCoupon({ code: ` ${code.toLowerCase()} `, amount: '2,50' })
+  expect(made).toMatchObject({ code, amount: '2.50', percent: null, redeemed_at: null, redeemed_by: null })
+  const refusals = [
+    [{ code, percent: 5 }, '422 coupon_taken code'],
+    [{ code: 'A-B-C-D', percent: 5 }, '422 coupon_code code'],
+    [{ code: newCode() }, '422 coupon_value percent'],
+    [{ code: newCode(), percent: 5, amount: '1.00' }, '422 coupon_value percent'],
+    [{ code: newCode(), percent: 5, tier_id: newId() }, '422 item_unknown tier_id'],
+    [{ code: newCode(), percent: 101 }, '422 invalid percent'],
+  ] as const
+  for (const [body, expected] of refusals) expect(await outcome(makeCoupon(body))).toBe(expected)
+  const { codes: batch } = await operator.client(contract.createCoupons, {
+    body: { count: 1200, batch: 'Fair', prefix: 'fair', percent: 20 },
+  })
+  expect([new Set(batch).size, batch.every((one) => /^FAIR[A-Z0-9]{12}$/.test(one))]).toEqual([1200, true])
+  const page = await operator.client(contract.listCoupons, { query: { batch: 'Fair', limit: 100 } })
+  expect([page.data.length, page.next_cursor === null]).toEqual([100, false])
+  const [user, tier] = [await withBalance(1000), await makeTier(499)]
+  await subscribe(user, tier, batch[0])
+  const { data } = await operator.client(contract.listCoupons, { query: { query: batch[0] } })
+  expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: data[0]!.id } }))).toBe('409 coupon_redeemed')
+  expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: made.id } }))).toBe('done')
+  expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: made.id } }))).toBe('404 not_found')
+})

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { subscriptionsContract as contract } from '#features/subscriptions/contract.ts'
+import { setBillingClock } from '#features/subscriptions/server/queries/subscriptions.ts'
+import { renewDue } from '#features/subscriptions/server/renew.ts'
+import { walletContract } from '#features/wallet/contract.ts'
+import { checkLedger, postToLedger } from '#features/wallet/server/queries/ledger.ts'
+import { type Person, person } from './people.ts'
+import { serve } from './serve.ts'
+
+/** Minutes after a subscription began, because the clock goes on between calls. */
+const afterBegin = 5
+
+/** A server with packages, balances and a clock of subscriptions. After each test, the books must be right and no renewal have failed. */
+export async function billingSite() {
+  const server = await serve({ PAYMENTS: 'sandbox' })
+  const { db, guest } = server
+  const operator = await person(server, { is_operator: true })
+  const mails: { subject: string; to: string }[] = []
+  const failures: unknown[] = []
+  const tools = {
+    db,
+    log: { error: (...args: unknown[]) => void failures.push(args) },
+    mailer: { send: async (mail: { subject: string; to: string }) => void mails.push(mail) },
+    config: { publicUrl: 'http://choice.test', vatPercent: 21 },
+  }
+  beforeEach(async () => {
+    await setBillingClock(db, null)
+    mails.length = 0
+  })
+  afterEach(async () => {
+    const problems = [...failures.splice(0), ...(await checkLedger(db))]
+    if (problems.length > 0) throw new Error(`Renewals failed or the books are wrong: ${JSON.stringify(problems)}`)
+  })
+
+  async function makeTier(price: number, fields: { name?: string; archived_at?: Date } = {}): Promise<string> {
+    const { id } = await db
+      .insertInto('tier')
+      .values({ name: 'Films', package_name: newId(), price, is_free: price === 0, position: 1, ...fields })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  /** A user with a balance in cents. */
+  async function withBalance(cents: number): Promise<Person> {
+    const user = await person(server)
+    if (cents > 0) await addBalance(user, cents)
+    return user
+  }
+  const addBalance = (user: Person, cents: number) =>
+    db
+      .transaction()
+      .execute((tx) =>
+        postToLedger(tx, { cause: { type: 'adjustment', id: newId() }, userId: user.id, amount: cents, site: { adjustments: -cents } }),
+      )
+  const balanceOf = async ({ client }: Person) => (await client(walletContract.getWallet, {})).balance
+  const subscribe = ({ client }: Person, tier_id: string, coupon_code?: string) =>
+    client(contract.subscribe, { body: { tier_id, ...(coupon_code !== undefined && { coupon_code }) } })
+  const list = ({ client }: Person) => client(contract.getSubscriptions, {})
+  const makeCoupon = (fields: object) => operator.client(contract.createCoupon, { body: fields as never })
+  let codes = 0
+  const newCode = () => `CODE${String((codes += 1)).padStart(4, '0')}`
+  /** Sets the clock of subscriptions shortly behind a time, and runs the job. */
+  async function renewAt(time: string) {
+    await setBillingClock(db, new Date(Date.parse(time) + afterBegin * 60_000).toISOString())
+    await renewDue(tools)
+  }
+  /** A subscription that began at a time in Brussels. */
+  async function subscribedAt(time: string, price = 499, cents = 100_000) {
+    const user = await withBalance(cents)
+    const tier = await makeTier(price)
+    await setBillingClock(db, time)
+    const subscription = await subscribe(user, tier)
+    return { user, tier, subscription }
+  }
+
+  return {
+    server,
+    db,
+    guest,
+    operator,
+    mails,
+    makeTier,
+    withBalance,
+    addBalance,
+    balanceOf,
+    subscribe,
+    list,
+    makeCoupon,
+    newCode,
+    renewAt,
+    subscribedAt,
+    renew: () => renewDue(tools),
+  }
+}
