@@ -38,7 +38,7 @@ export function BuyDialog({ tier, close }: BuyDialogProps) {
   const coupon = useCoupon(tier.id, code)
   const { message, fields } = formErrors(buy.error, ['coupon_code'])
 
-  // A price that changed meanwhile is read anew, and must be confirmed.
+  // A price that has changed is read again, and must be confirmed.
   const fresh = useRead(packagesContract.getTier, { params: { id: tier.id } }, { enabled: buy.error?.body.code === 'price_changed' })
   const monthlyPrice = coupon.monthlyPrice ?? fresh.data?.price ?? tier.price
   const price = coupon.price ?? monthlyPrice

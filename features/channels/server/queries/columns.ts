@@ -161,10 +161,7 @@ const truncatedVideoTexts: typeof fullVideoTexts = {
 /** The source columns of a video that is no copy. */
 export const noSourceColumns = { source: sql<Source | null>`null::json`, shared: sql<Shared | null>`null::json` }
 
-/**
- * SQL on `video`, `series` and `playlist`. @param ofCopy source columns; `noSourceColumns` if it is known to be no copy
- * @param lock SQL: hides the addresses unless it is null
- */
+/** SQL on `video`, `series` and `playlist`. @param ofCopy `noSourceColumns` if it is known to be no copy @param lock SQL: null shows the addresses */
 export const videoColumns =
   (
     reader: Reader,
@@ -243,9 +240,7 @@ export const seriesColumns =
       ).as('videos'),
     ] as const
 
-/**
- * SQL on `playlist` joined with `account`: a channel with all content, and for editors its position. @param among see {@link seriesColumns}
- */
+/** SQL on `playlist` joined with `account`: a channel with all content, and its position for editors. @param among see {@link seriesColumns} */
 export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) => {
   const inside = eb
     .selectFrom('series')
