@@ -17,6 +17,7 @@ import { measureHome, measureReads, measureWrites } from './flows.ts'
 import { measureImport, serveGuide } from './import-guide.ts'
 import { measureLargest } from './large-channel.ts'
 import { measureLinks, serveLinks } from './links.ts'
+import { measureMoney } from './money.ts'
 import { measureMyPlaylists } from './my-playlists.ts'
 import { readOptions } from './options.ts'
 import { measurePeople } from './people.ts'
@@ -118,6 +119,7 @@ try {
   await measureWatching(bench)
   await measureMyPlaylists(bench)
   await measurePeople(bench)
+  await measureMoney(bench)
   await measureTelevision(bench)
   await measureHome(bench)
   await measureLargest(bench)

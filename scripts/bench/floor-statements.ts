@@ -1,3 +1,4 @@
+import { moneyStatements } from './floor-money.ts'
 import { televisionStatements } from './floor-television.ts'
 
 const picture = (column: string) => `'/media/pictures/' || ${column} || '/960.webp'`
@@ -60,6 +61,7 @@ const ownTiles = (where: string) => `(
 /** The statement of each flow: takes one value (`$1`) and returns one JSON text. */
 export const statements: Readonly<Record<string, string>> = {
   ...televisionStatements,
+  ...moneyStatements,
   default_channels: channelsPage({ from: 'playlist', rank: 'playlist.listing_rank', direction: 'asc' }),
   popular_channels: channelsPage({
     from: 'playlist_popularity join playlist on playlist.key = playlist_popularity.playlist_key',
@@ -159,5 +161,5 @@ export const statements: Readonly<Record<string, string>> = {
     update video set position = (random() * 2 ^ 50)::bigint where id = $1::json->>'id' returning json_build_object('id', id)::text`,
 }
 
-/** Statements that run in their own transaction. */
-export const inTransaction: ReadonlySet<string> = new Set(['move_1000'])
+/** Statements that run in their own transaction, and how many times. */
+export const inTransaction: Readonly<Record<string, number>> = { move_1000: 1, three_inserts: 3 }

@@ -11,10 +11,11 @@ const pool = new pg.Pool({
   options: '-c plan_cache_mode=force_generic_plan',
 })
 
-async function transaction(asked: pg.QueryArrayConfig) {
+async function transaction(asked: pg.QueryArrayConfig, times: number) {
   const client = await pool.connect()
   try {
     await client.query('begin')
+    for (let more = times; more > 1; more--) await client.query(asked)
     const answer = await client.query<[string]>(asked)
     await client.query('commit')
     return answer
@@ -37,7 +38,8 @@ createServer((request, response) => {
     if (!statement) return response.writeHead(404).end()
     const given = request.method === 'POST' ? await bodyOf(request) : value
     const asked = { name, text: statement, values: [given], rowMode: 'array' as const }
-    const { rows } = await (inTransaction.has(name) ? transaction(asked) : pool.query<[string]>(asked))
+    const times = inTransaction[name]
+    const { rows } = await (times === undefined ? pool.query<[string]>(asked) : transaction(asked, times))
     const body = Buffer.from(rows[0]![0])
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }).end(body)
   }

@@ -117,20 +117,20 @@ export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Han
 
     subscribe: finding(contract.subscribe, {
       find: ({ target }, { ask }) => existingTier(ask, target.tier_id),
-      async handle({ body: { tier_id: tierId, coupon_code: given = '', price: shownPrice } }, { db, reader, once }) {
+      async handle({ body: { tier_id: tierId, coupon_code: given = '', price: shownPrice } }, { reader, once }) {
         const userId = reader.user.id
         const code = given.trim() === '' ? undefined : (normaliseCode(given) ?? '')
         const subscribe = () =>
           once((writer) =>
             writer.transaction().execute(async (tx) => {
-              const tier = (await lockSoldTier(tx, tierId)) ?? fail(common.not_found)
+              const tier = (await lockSoldTier(tx, tierId, userId)) ?? fail(common.not_found)
               if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
               if (shownPrice !== undefined && shownPrice !== tier.price) fail(subscriptionsErrors.price_changed)
               // A free package needs no code.
               const coupon =
                 code === undefined || tier.price === 0 ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? invalidCoupon())
               const price = tier.price - (coupon ? discountOf(tier.price, coupon) : 0)
-              const period = await beginSubscription(tx, userId, tierId, price)
+              const period = (await beginSubscription(tx, userId, tierId, price))!
               // A free package isn't charged; a discount to nothing is.
               if (tier.price > 0)
                 await chargePeriod(tx, {
@@ -141,14 +141,15 @@ export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Han
                   vatPercent: config.vatPercent,
                   coupon: coupon && code,
                 })
-              return period.subscription_id
+              const { subscription_id: id, active_from, active_to } = period
+              const row = { id, tier_id: tierId, tier_name: tier.name, active_from, active_to, price, next_price: tier.price }
+              return shown({ ...row, renews: true, is_lapsed: false })
             }),
           )
-        await (code === undefined ? subscribe() : withGuessLimit(userId, subscribe)).catch((error: unknown) => {
+        return (code === undefined ? subscribe() : withGuessLimit(userId, subscribe)).catch((error: unknown) => {
           if (violatedConstraint(error) === 'subscription_running') fail(subscriptionsErrors.already_subscribed)
           throw error
         })
-        return readOne(db, userId, tierId)
       },
     }),
 

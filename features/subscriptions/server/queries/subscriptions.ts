@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
-import { prepareOne } from '#kit/server/db/prepare.ts'
+import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
 
 export interface SubscriptionRow {
@@ -21,8 +21,8 @@ export interface SubscriptionRow {
 const offeredDays = 7
 
 /** Running subscriptions in the order in which they began, then recently lapsed ones. @param tierId only the running one of this package */
-export async function listSubscriptions(db: Db, userId: string, tierId?: string): Promise<SubscriptionRow[]> {
-  const { rows } = await sql<SubscriptionRow>`
+export const listSubscriptions = prepare(
+  (_: Db, userId: string, tierId?: string) => sql<SubscriptionRow>`
     select subscription.id, tier.id as tier_id, tier.name as tier_name, ${iso(sql.ref('subscription.active_from'))} as active_from,
       ${iso(sql.ref('subscription.active_to'))} as active_to, subscription.price,
       subscription.renews and subscription.ended_at is null and tier.archived_at is null as renews,
@@ -33,9 +33,8 @@ export async function listSubscriptions(db: Db, userId: string, tierId?: string)
       and case when subscription.ended_at is null then subscription.renews or subscription.active_to > billing_now()
         else subscription.lapsed_at > billing_now() - make_interval(days => ${sql.lit(offeredDays)}) and not exists (
           select from subscription later where later.user_id = ${userId} and later.tier_id = tier.id and later.created_at > subscription.created_at) end
-    order by subscription.ended_at is not null, subscription.created_at, subscription.id`.execute(db)
-  return rows
-}
+    order by subscription.ended_at is not null, subscription.created_at, subscription.id`,
+)
 
 /** A package as it is sold. */
 export interface SoldTier {
@@ -48,10 +47,14 @@ export interface SoldTier {
 export const findSoldTier = prepareOne(
   (_: Db, id: string) => sql<SoldTier>`select id, name, price, archived_at is not null as is_archived from tier where id = ${id}`,
 )
-/** Locks it until the transaction ends, so that price and archive stay. */
-export const lockSoldTier = async (tx: Db, id: string): Promise<SoldTier | undefined> =>
-  (await sql<SoldTier>`select id, name, price, archived_at is not null as is_archived from tier where id = ${id} for share`.execute(tx))
-    .rows[0]
+/** Locks it until the transaction ends, so that price and archive stay. Closes the user's subscription if it ended, but no job has closed it yet. */
+export const lockSoldTier = prepareOne(
+  (_: Db, id: string, userId: string) => sql<SoldTier>`
+    with closed as (
+      update subscription set ended_at = active_to
+      where user_id = ${userId} and tier_id = ${id} and ended_at is null and not renews and active_to <= billing_now())
+    select id, name, price, archived_at is not null as is_archived from tier where id = ${id} for share`,
+)
 
 export interface Period {
   subscription_id: string
@@ -60,22 +63,18 @@ export interface Period {
 }
 
 /**
- * Begins a subscription with its first period. One that ended, but which no job has closed yet, is closed first.
- * @param price cents
+ * Begins a subscription with its first period. @param price cents
  * @throws a violation of `subscription_running` if the user has it
  */
-export async function beginSubscription(tx: Db, userId: string, tierId: string, price: number): Promise<Period> {
-  await sql`update subscription set ended_at = active_to
-    where user_id = ${userId} and tier_id = ${tierId} and ended_at is null and not renews and active_to <= billing_now()`.execute(tx)
-  const { rows } = await sql<Period>`
+export const beginSubscription = prepareOne(
+  (_: Db, userId: string, tierId: string, price: number) => sql<Period & { active_from: string; active_to: string }>`
     with begun as (
       insert into subscription (user_id, tier_id, active_from, active_to, price)
       select ${userId}, ${tierId}, start, period_start(start, 1), ${price}::integer from (select billing_now() as start) as now
       returning *)
     insert into subscription_period (subscription_id, starts_at, ends_at, price) select id, active_from, active_to, price from begun
-    returning subscription_id, starts_at::text`.execute(tx)
-  return rows[0]!
-}
+    returning subscription_id, starts_at::text, ${iso(sql.ref('starts_at'))} as active_from, ${iso(sql.ref('ends_at'))} as active_to`,
+)
 
 /** Sets whether the user's subscription renews at the end of its period. @returns false if there is none that runs */
 export async function setRenews(db: Db, userId: string, tierId: string, renews: boolean): Promise<boolean> {

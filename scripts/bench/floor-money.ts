@@ -1,0 +1,31 @@
+// The floor of the wallet page and of purchases: the same responses as the product's, each in one statement with one value.
+const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const euros = (cents: string) => `to_char(${cents} / 100.0, 'FM999999990.00')`
+
+/** The latest entry of a user's account. */
+const latest = (
+  kind: string,
+) => `coalesce((select entry.balance_after from ledger_account as own join ledger_entry as entry on entry.account_id = own.id
+  where own.user_id = $1 and own.kind = '${kind}' order by entry.number desc limit 1), 0)`
+
+export const moneyStatements = {
+  three_inserts: `
+    insert into bare_money (user_id, thing) values ($1::json->>'user_id', $1::json->>'thing') returning json_build_object('id', id)::text`,
+  wallet: `
+    select json_build_object('balance', ${euros(latest('wallet'))}, 'pending', ${euros(`(
+        select coalesce(sum(amount), 0) from payment where user_id = $1 and status = 'open')`)},
+      'debt', ${euros(latest('debt'))}, 'top_ups', 'off')::text`,
+  subscriptions: `
+    select json_agg(json_build_object('id', subscription.id, 'tier_id', tier.id, 'tier_name', tier.name, 'active_from', ${iso('active_from')},
+      'active_to', ${iso('active_to')}, 'price', ${euros('subscription.price')}, 'renews', true, 'next_charge_at', ${iso('active_to')},
+      'next_charge', ${euros('tier.price')}, 'is_lapsed', false) order by subscription.created_at)::text
+    from subscription join tier on tier.id = subscription.tier_id where subscription.user_id = $1 and ended_at is null`,
+  transactions: `
+    select json_build_object('data', json_agg(json_build_object('id', id, 'tier_name', tier_name, 'date_at', ${iso('created_at')}, 'amount', ${euros('amount')},
+      'type', cause_type, 'is_paid', true, 'balance_after', ${euros('balance_after')}, 'receipt_url', '/api/receipts/' || id) order by created_at desc, id desc),
+      'next_cursor', null)::text
+    from (
+      select t.id, t.created_at, t.cause_type, t.details ->> 'tier_name' as tier_name, e.amount, e.balance_after
+      from ledger_account a join ledger_entry e on e.account_id = a.id join ledger_transaction t on t.id = e.transaction_id
+      where a.user_id = $1 order by t.created_at desc, t.id desc limit 50) as item`,
+}

@@ -1,0 +1,77 @@
+// Measures subscribing, beside a transaction of three inserts, and the reads of the wallet page.
+import { sql } from 'kysely'
+import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { newId } from '#kit/server/ids.ts'
+import { demandSameAnswer, get, post } from './asks.ts'
+import type { Benchmark } from './benchmark.ts'
+import { listViewers, range, type Viewer } from './seed.ts'
+
+const tiers = 400
+const price = 499
+/** Entries in the wallet of each user when the page is read. */
+const bought = 15
+/** Cents that last for the whole benchmark. */
+const balance = 1_000_000_000
+
+async function makeTiers(db: Db): Promise<string[]> {
+  const rows = range(tiers).map((position) => ({
+    id: newId(),
+    name: `Package ${position}`,
+    package_name: newId(),
+    price,
+    is_free: false,
+    position,
+  }))
+  await db.insertInto('tier').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+
+const fillWallet = (db: Db, userId: string) =>
+  db
+    .transaction()
+    .execute((tx) =>
+      postToLedger(tx, { cause: { type: 'adjustment', id: newId() }, userId, amount: balance, site: { adjustments: -balance } }),
+    )
+
+/** The reads of the wallet page, and their floor. */
+const pageReads = { '/api/wallet': 'wallet', '/api/subscriptions': 'subscriptions', '/api/transactions': 'transactions' }
+
+export async function measureMoney({ servers, db, seeded: { ownChannels }, isWanted, measure }: Benchmark): Promise<void> {
+  if (!['subscribe', 'wallet_page'].some(isWanted)) return
+  const viewers = await listViewers(db, ownChannels)
+  const tierIds = await makeTiers(db)
+  for (const { userId } of viewers) await fillWallet(db, userId)
+  const subscribe = ({ token }: Viewer, tierId: string) => post('/api/subscriptions', { tier_id: tierId }, token)
+
+  if (isWanted('subscribe')) {
+    await sql`create table bare_money (id bigint generated always as identity primary key, user_id text not null, thing text not null,
+      made_at timestamptz not null default now())`.execute(db)
+    let next = 0
+    await measure('subscribe', {
+      floor: viewers.map(({ userId }) => post('/three_inserts', { user_id: userId, thing: tierIds[0] })),
+      user: () => {
+        const at = next++
+        return subscribe(viewers[at % viewers.length]!, tierIds[Math.floor(at / viewers.length) % tiers]!)
+      },
+      clear: async () => {
+        next = 0
+        await sql`delete from subscription`.execute(db)
+        await sql`truncate bare_money`.execute(db)
+      },
+    })
+  }
+  if (isWanted('wallet_page')) {
+    for (const viewer of viewers)
+      for (const tierId of tierIds.slice(0, bought)) {
+        const { method, path, headers, body } = subscribe(viewer, tierId)
+        await fetch(servers.product.url + path, { method, headers, body: body! })
+      }
+    const reads = viewers.flatMap(({ userId, token }) =>
+      Object.entries(pageReads).map(([path, name]) => ({ ask: get(path, token), bare: get(`/${name}/${userId}`) })),
+    )
+    for (const { ask, bare } of reads.slice(0, Object.keys(pageReads).length))
+      await demandSameAnswer({ url: servers.product.url, ask }, { url: servers.floor.url, ask: bare })
+    await measure('wallet_page', { floor: reads.map(({ bare }) => bare), user: reads.map(({ ask }) => ask) })
+  }
+}
