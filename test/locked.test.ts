@@ -4,6 +4,7 @@ import { newId } from '#kit/server/ids.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { status } from '#features/channels/rules.ts'
+import { listExportedChannels } from '#features/channels/server/queries/personal-data.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { guideExamples } from '#features/guide/examples.ts'
 import { sharingContract } from '#features/sharing/contract.ts'
@@ -38,6 +39,11 @@ async function makeTier(price: number, { playlists = [], tv = [] }: { playlists?
     .values(items.map((item, position) => ({ tier_id: id, position, ...item })))
     .execute()
   return id
+}
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
 }
 const hourMs = 3_600_000
 const fromNow = (hours: number) => new Date(Date.now() + hours * hourMs)
@@ -192,6 +198,41 @@ test('no call and no public document reveals an address that a package locks, or
   // Its owner plays it.
   expect((await owner.client(channelsContract.getVideo, { params: { id: videoId } })).src).toContain(secret)
 }, 120_000)
+
+test('edits of copies and the data export don’t reveal the address to a former subscriber', async () => {
+  const { subscriber, videoId, mine, ofVideo, ofTv, whole } = await makeLocked()
+  const sourcesOf = async () =>
+    (await collect(listExportedChannels(db, subscriber.id))).flatMap(({ series }) => series.flatMap(({ videos }) => videos))
+  expect((await sourcesOf()).filter(({ src }) => src?.includes(secret))).toHaveLength(3)
+  await db.updateTable('subscription').set({ ended_at: new Date() }).where('user_id', '=', subscriber.id).execute()
+  expect((await sourcesOf()).map(({ title, src }) => [title, src?.includes(secret) ?? false])).toEqual(
+    expect.arrayContaining([
+      ['Paid film', false],
+      ['Paid sport', false],
+    ]),
+  )
+  expect(JSON.stringify(await sourcesOf())).not.toContain(secret)
+
+  const edits: [method: 'PUT' | 'PATCH' | 'POST', url: string, body: object][] = [
+    ...[ofVideo.id, ofTv.id].flatMap((id): [method: 'PUT' | 'PATCH' | 'POST', url: string, body: object][] => [
+      ['PUT', `/api/videos/${id}`, { title: 'Renamed' }],
+      ['POST', '/api/videos/move', { videos: [id], series_id: mine.seriesId, index: 0 }],
+      ['POST', '/api/copy/video', { video_id: id, series_id: mine.seriesId }],
+    ]),
+    ['PUT', `/api/series/${mine.seriesId}`, { name: 'Renamed' }],
+    ['PATCH', `/api/playlists/${whole.id}`, { name: 'Renamed' }],
+    ['POST', '/api/copy/series', { series_id: mine.seriesId, playlist_id: mine.playlistId }],
+    ['POST', '/api/playlists/copy', { playlist_id: whole.id }],
+    ['POST', '/api/copy/video', { video_id: videoId, series_id: mine.seriesId }],
+  ]
+  const statuses = []
+  for (const [method, url, body] of edits) {
+    const answer = await send(method, url, body, subscriber)
+    expect([url, answer.body.includes(secret)]).toEqual([url, false])
+    statuses.push(answer.statusCode)
+  }
+  expect(statuses).toEqual([200, 200, 403, 200, 200, 403, 200, 200, 200, 200, 403])
+})
 
 test('a locked thing opens to subscribers, operators and owners; a late renewal doesn’t end access', async () => {
   const { owner, subscriber, film, videoId, tv, tierId, ofVideo, ofTv, whole } = await makeLocked()
