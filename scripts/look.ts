@@ -8,7 +8,7 @@ import { launchBrowser, newPerson, type Size, sizes } from '../test/e2e/browser.
 import { findBrowser } from './browser.mjs'
 import { start } from './bench/product.ts'
 import { callAs } from './bench/demo-users.ts'
-import { findChannels, logInAll, prepare, valuesOf } from './look/demo.ts'
+import { findChannels, findPackage, logInAll, prepare, valuesOf } from './look/demo.ts'
 import { readMails } from './look/mails.ts'
 import { captureFrames } from './look/motion.ts'
 import { type Motion, readScreens, type Screen } from './look/screens.ts'
@@ -123,7 +123,8 @@ try {
   const channels = await findChannels(marieke, iris)
   await prepare(marieke, operator, channels)
   const { id } = await marieke<{ id: string }>('GET', '/api/user/profile')
-  const { screens, motions } = readScreens(await valuesOf(channels, id, dir))
+  const values = { ...(await valuesOf(channels, id, dir)), ...(await findPackage(marieke)) }
+  const { screens, motions } = readScreens(values)
   mkdirSync(folder, { recursive: true })
   const mails = Object.entries(await readMails()).map(([name, mail]) => ({ name: `mail-${name}`, path: '', mail, act: async () => {} }))
   const everything: Screen[] = [...screens, ...mails]

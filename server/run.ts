@@ -216,7 +216,7 @@ async function endRehearsal({ config: { payments }, backgroundDb: db }: Services
   await setBillingClock(db, null)
 }
 
-async function fillWithDemo({ config: { dataDir }, backgroundDb: db, storage, log }: Services, root: string) {
+async function fillWithDemo({ config, backgroundDb: db, storage, log }: Services, root: string) {
   const { startDemo } = await import('./demo/start.ts')
-  return startDemo({ db, storage, dataDir, assetsDir: join(root, 'server', 'demo', 'assets'), log, onNotice: notice })
+  return startDemo({ db, storage, config, assetsDir: join(root, 'server', 'demo', 'assets'), log, onNotice: notice })
 }

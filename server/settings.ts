@@ -100,7 +100,7 @@ export const settings = {
     byDefault: '4',
   },
   DEMO: {
-    about: 'Demonstration content: users, channels and videos.',
+    about: 'Demonstration content: users, channels, videos, TV channels and packages.',
     ...onOff,
     otherwise: '`on` when only this machine can reach the site, by `HOST` and `PUBLIC_URL`',
   },

@@ -35,7 +35,7 @@ create constraint trigger ledger_entry_balanced after insert on ledger_entry
 
 create or replace function post_to_ledger(
   cause_type text, cause_id text, owner_id text, amount bigint, site_kinds text[], site_amounts bigint[], may_owe boolean, payment_id text,
-  details jsonb
+  details jsonb, posted_at timestamptz default null
 ) returns text language plpgsql as $$
 #variable_conflict use_variable
 declare
@@ -55,7 +55,8 @@ begin
   end if;
   select a.id into wallet_id from ledger_account a where a.user_id = owner_id and a.kind = 'wallet' for update;
   select a.id into debt_id from ledger_account a where a.user_id = owner_id and a.kind = 'debt';
-  insert into ledger_transaction (cause_type, cause_id, payment_id, details) values (cause_type, cause_id, payment_id, details)
+  insert into ledger_transaction (cause_type, cause_id, payment_id, details, created_at)
+    values (cause_type, cause_id, payment_id, details, coalesce(posted_at, clock_timestamp()))
     on conflict do nothing returning id into posted;
   if posted is null then return null; end if;
 
@@ -86,7 +87,7 @@ begin
       where site.amount <> 0 or (amount = 0 and owner_id is not null);
   return posted;
 end $$;
-comment on function post_to_ledger is 'Posts a transaction of a user and the site; owner_id null: of the site alone. amount: cents to the wallet, negative: from it. 0: a purchase for nothing, whose entries are zero. Credits pay debt first. may_owe: an amount beyond the balance becomes debt; otherwise it breaks the constraint wallet_balance, as does any debt. Returns the id of the transaction; null if its cause was posted before.';
+comment on function post_to_ledger is 'Posts a transaction of a user and the site; owner_id null: of the site alone. amount: cents to the wallet, negative: from it. 0: a purchase for nothing, whose entries are zero. Credits pay debt first. may_owe: an amount beyond the balance becomes debt; otherwise it breaks the constraint wallet_balance, as does any debt. posted_at: null is now. Returns the id of the transaction; null if its cause was posted before.';
 
 create or replace function number_receipts() returns void language plpgsql as $$
 begin

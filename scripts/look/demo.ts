@@ -10,6 +10,8 @@ export async function logInAll(url: string, dataDir: string) {
   const people = {
     marieke: await logIn(url, dataDir, 'marieke'),
     iris: await logIn(url, dataDir, 'iris'),
+    /** Has subscriptions. */
+    rita: await logIn(url, dataDir, 'rita'),
     operator: await logIn(url, dataDir, 'otto'),
   }
   const { email } = await callAs(url, people.operator)<{ email: string }>('GET', '/api/user/profile')
@@ -39,6 +41,20 @@ const videosOf = ({ series }: Channel): Video[] => series.flatMap(({ videos }) =
 const videoOf = (channel: Channel, address: RegExp): Video | undefined => videosOf(channel).find(({ src }) => address.test(src))
 /** 20 s of a film, long enough to continue later. */
 const filmSegment = /\/aurora\/index\.m3u8$/
+
+interface Tier {
+  id: string
+  name: string
+  channels: { id: string }[]
+  playlists: { id: string }[]
+}
+
+/** Finds the package of the pictures, with a locked TV channel and channel of it. */
+export async function findPackage(marieke: Call) {
+  const tiers = await marieke<Tier[]>('GET', '/api/tier')
+  const tier = tiers.find(({ name }) => name === 'Atelier Plus')!
+  return { tier: tier.id, lockedTv: tier.channels[0]?.id, locked: tier.playlists[0]?.id }
+}
 
 /** Finds the channels of the pictures. */
 export async function findChannels(marieke: Call, iris: Call) {

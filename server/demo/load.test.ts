@@ -5,20 +5,24 @@ import { expect, test, vi } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
+import { packagesContract } from '#features/packages/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
+import { subscriptionsContract } from '#features/subscriptions/contract.ts'
+import { walletContract } from '#features/wallet/contract.ts'
+import { checkLedger } from '#features/wallet/server/queries/ledger.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { createLog } from '#kit/server/log.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
-import { captcha } from '#test/people.ts'
+import { captcha, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { people } from './people.ts'
 import { loadDemo } from './load.ts'
 import { startDemo } from './start.ts'
 
-const server = await serve()
+const server = await serve({ PAYMENTS: 'sandbox' })
 const { db, guest, services, config } = server
-const options = { db, storage: services.storage, dataDir: config.dataDir, assetsDir: join(import.meta.dirname, 'assets') }
+const options = { db, storage: services.storage, config, assetsDir: join(import.meta.dirname, 'assets') }
 
 // Several instances may start for the first time at the same moment.
 const before = process.cpuUsage()
@@ -103,6 +107,52 @@ test('all sections of the owner’s bar have channels, in the written order', as
   expect(tonight.series[0]?.videos.map(({ is_home }) => is_home)).toEqual([false, false, true])
   const later = await marieke(channelsContract.getPlaylist, { params: { id: mine.watchLater.id } })
   expect(later.series[0]?.videos).toHaveLength(4)
+})
+
+test('packages: a free one and two levels of another; their channels are locked for guests unless they are free', async () => {
+  expect(await guest(packagesContract.listTiers, {})).toMatchObject([
+    { name: 'Open Atelier', is_free: true, price: '0.00', playlists: [{ name: 'Repair Café Gent', is_locked: false }] },
+    { name: 'Atelier', package_name: 'Atelier', price: '3.99', playlists: [{ name: 'Kaartenkamer', is_locked: true }] },
+    { name: 'Atelier Plus', package_name: 'Atelier', price: '6.99', playlists: [{ name: 'Kaartenkamer' }, { name: 'Testbeeld' }] },
+  ])
+  const { data } = await guest(channelsContract.listDefaultPlaylists, { query: { limit: 20 } })
+  expect(data.filter(({ is_locked }) => is_locked).map(({ name }) => name)).toEqual(['Kaartenkamer', 'Testbeeld'])
+  const { series } = await guest(channelsContract.getPlaylist, { params: { id: data.find(({ name }) => name === 'Testbeeld')!.id } })
+  expect(series.flatMap(({ videos }) => videos).every(({ src }) => src === null)).toBe(true)
+})
+
+test('a user has some months of purchases, and the books are right', async () => {
+  const rita = await enter('demo.rita')
+  expect(await rita(walletContract.getWallet, {})).toEqual({ balance: '20.05', pending: '0.00', debt: '0.00', top_ups: 'test' })
+  const { data } = await rita(walletContract.listTransactions, { query: {} })
+  expect(data.map(({ type, amount, is_paid, balance_after }) => [type, amount, is_paid, balance_after])).toEqual([
+    ['subscription', '-3.99', true, '20.05'],
+    ['balance', '20.00', true, '24.04'],
+    ['balance', '20.00', false, null],
+    ['subscription', '-3.99', true, '4.04'],
+    ['subscription', '-3.99', true, '8.03'],
+    ['balance', '10.00', true, '12.02'],
+    ['subscription', '-3.99', true, '2.02'],
+    ['subscription', '-3.99', true, '6.01'],
+    ['balance', '10.00', true, '10.00'],
+  ])
+  const dates = data.map(({ date_at }) => date_at)
+  expect(dates).toEqual(dates.toSorted().toReversed())
+  expect(Date.now() - Date.parse(dates.at(-1)!)).toBeGreaterThan(90 * 86_400_000)
+  expect(await rita(subscriptionsContract.getSubscriptions, {})).toMatchObject([
+    { tier_name: 'Atelier', renews: false },
+    { tier_name: 'Atelier Plus', renews: true, price: '3.99', next_charge: '6.99' },
+  ])
+  expect(await checkLedger(db)).toEqual([])
+  const { client: operator } = await person(server, { is_operator: true })
+  expect(await operator(subscriptionsContract.getRenewalForecast, {})).toMatchObject({ renewals: 1, amount: '6.99', uncovered: 0 })
+  const { data: coupons } = await operator(subscriptionsContract.listCoupons, { query: {} })
+  expect(coupons.map(({ code, redeemed_by }) => [code, redeemed_by?.nickname])).toEqual([
+    ['WELCOME50', undefined],
+    ['TWOLESS', undefined],
+    ['FIRSTPLUS', 'demo.rita'],
+  ])
+  expect((await operator(walletContract.listLedger, { query: { limit: 100 } })).data).toHaveLength(8)
 })
 
 test('a long channel is complete, and its clips have the right ranges', async () => {

@@ -22,9 +22,12 @@ import { addLikes } from '#features/social/server/queries/likes.ts'
 import { findPlaylistKey } from '#features/watching/server/queries/history.ts'
 import { insertViews } from '#features/watching/server/queries/views.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
+import type { Config } from '../config.ts'
+import { insertPackages } from './packages.ts'
 import { promoteChannels } from './promoted.ts'
 import type { DemoPerson } from './people.ts'
 import { findPictureId } from './pictures.ts'
+import { insertDemoCoupons, insertPurchases } from './purchases.ts'
 import { type PersonRows, personFollows, personRows } from './rows.ts'
 
 /** The activity of the demonstration's people on what they follow, so that likes, history and notifications aren't empty. */
@@ -66,8 +69,8 @@ export interface DemoLogin {
 export interface DemoOptions {
   db: Db
   storage: Storage
-  /** Folder of `demo-logins.txt`. */
-  dataDir: string
+  /** `dataDir` gets `demo-logins.txt`. */
+  config: Pick<Config, 'dataDir' | 'payments' | 'publicUrl' | 'vatPercent'>
   /** The folder of the demonstration's files, `server/demo/assets`. */
   assetsDir: string
 }
@@ -76,7 +79,7 @@ export interface DemoOptions {
  * Fills an installation without accounts.
  * @returns the created logins; undefined if there were accounts, and nothing was done
  */
-export async function loadDemo({ db, storage, dataDir, assetsDir }: DemoOptions): Promise<DemoLogin[] | undefined> {
+export async function loadDemo({ db, storage, config, assetsDir }: DemoOptions): Promise<DemoLogin[] | undefined> {
   if (!(await hasNoAccounts(db))) return undefined
   // Loaded on demand: later starts don't need it.
   const { people } = await import('./people.ts')
@@ -87,9 +90,9 @@ export async function loadDemo({ db, storage, dataDir, assetsDir }: DemoOptions)
     await lockAccounts(db)
     if (!(await hasNoAccounts(db))) return false
     for (const picture of stored) await insertPicture(db, picture)
-    await insertPeople(db, newcomers)
+    await insertPeople(db, newcomers, config)
     // Before the commit: accounts with lost passwords would be unusable.
-    await writeFile(join(dataDir, 'demo-logins.txt'), loginText(logins), { mode: 0o600 })
+    await writeFile(join(config.dataDir, 'demo-logins.txt'), loginText(logins), { mode: 0o600 })
     return true
   })
   return isLoaded ? logins : undefined
@@ -126,7 +129,7 @@ const storePictures = (storage: Storage, assetsDir: string) =>
     }),
   )
 
-async function insertPeople(db: Db, newcomers: readonly Newcomer[]) {
+async function insertPeople(db: Db, newcomers: readonly Newcomer[], config: DemoOptions['config']) {
   const now = new Date()
   await saveAccounts(
     db,
@@ -162,6 +165,11 @@ async function insertPeople(db: Db, newcomers: readonly Newcomer[]) {
   await insertFollows(db, personFollows(newcomers, all, now))
   await insertDoings(db, newcomers, all)
   await promoteChannels(db, all)
+  const levels = await insertPackages(db, all)
+  if (!levels || config.payments !== 'sandbox') return
+  const buyer = newcomers.find(({ person }) => person.nickname === 'demo.rita')!
+  await insertDemoCoupons({ tx: db, now, ...config }, levels.plus)
+  await insertPurchases({ tx: db, now, ...config }, buyer, levels)
 }
 
 const accountRow = ({ person, id, passwordHash }: Newcomer, now: Date): Parameters<typeof saveAccounts>[1][number] => ({

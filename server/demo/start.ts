@@ -26,7 +26,7 @@ export async function startDemo({ log, onNotice, retryMs = 30_000, ...options }:
       const logins = await loadDemo(options)
       if (!logins) return
       noteLoaded(logins)
-      onNotice(`Demonstration content is here now; its logins are in ${options.dataDir}/demo-logins.txt.`)
+      onNotice(`Demonstration content is here now; its logins are in ${options.config.dataDir}/demo-logins.txt.`)
     } catch (error) {
       log.warn({ err: error }, 'demonstration content could not be loaded')
       retryLater()

@@ -15,6 +15,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { tidyUploads } from '#features/uploads/server/jobs.ts'
+import { checkLedger } from '#features/wallet/server/queries/ledger.ts'
 import { loadDemo } from '../demo/load.ts'
 import {
   addOperator,
@@ -134,7 +135,9 @@ test('closing an account deletes its uploads and running ones; those in team cha
 test('demonstration people are listed and deleted; real users stay', async () => {
   const fresh = (await freshDatabase()).connect()
   expect(await showDemo(fresh)).toBe('There are no demonstration people here.')
-  await loadDemo({ db: fresh, storage: services.storage, dataDir: config.dataDir, assetsDir: 'server/demo/assets' })
+  const load = () =>
+    loadDemo({ db: fresh, storage: services.storage, config: { ...config, payments: 'sandbox' }, assetsDir: 'server/demo/assets' })
+  await load()
   await fresh
     .insertInto('account')
     .values({ id: 'realperson1', email: 'me@example.com', nickname: 'me', nickname_key: 'me', password_hash: 'x' })
@@ -145,6 +148,11 @@ test('demonstration people are listed and deleted; real users stay', async () =>
   expect(existsSync(join(config.dataDir, 'demo-logins.txt'))).toBe(false)
   expect(await fresh.selectFrom('account').select('email').execute()).toEqual([{ email: 'me@example.com' }])
   expect(await fresh.selectFrom('playlist').select('id').execute()).toEqual([])
+  // Its packages and its part of the books stay, and a new demonstration adds none.
+  await fresh.deleteFrom('account').execute()
+  expect(await load()).toHaveLength(7)
+  expect(await fresh.selectFrom('tier').select('name').orderBy('position').execute()).toHaveLength(3)
+  expect(await checkLedger(fresh)).toEqual([])
 })
 
 test('failed jobs are listed and retried, by id or all', async () => {

@@ -7,7 +7,13 @@ import type { LinkMeta } from '../contract.ts'
 export const pictureAddress = (column: string): RawBuilder<string | null> =>
   sql<string | null>`'/media/pictures/' || ${sql.ref(column)} || '/960.webp'`
 
-export const insertPicture = (db: Db, picture: { id: string; bytes: number }) => db.insertInto('picture').values(picture).execute()
+/** Skips a picture that exists: the content of an id never changes. */
+export const insertPicture = (db: Db, picture: { id: string; bytes: number }) =>
+  db
+    .insertInto('picture')
+    .values(picture)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 
 /** Whether the picture exists. */
 export const hasPicture = async (db: Db, id: string): Promise<boolean> =>

@@ -31,16 +31,20 @@ export function PackagesScreen() {
             tiers.length === 0 ? (
               <State title={t('none')} text={t('none_text')} picture="none" />
             ) : (
-              packagesOf(tiers).map(({ name, levels }) => (
-                <section key={name} className={css.package} aria-label={name}>
-                  <h2 className={css.title}>{name}</h2>
-                  <ul className={css.levels}>
-                    {levels.map((tier) => (
-                      <TierCard key={tier.id} tier={tier} />
-                    ))}
-                  </ul>
-                </section>
-              ))
+              packagesOf(tiers).map(({ name, levels }) => {
+                // A single level has the package's name.
+                const isTitled = levels.length > 1 || levels[0]?.name !== name
+                return (
+                  <section key={name} className={css.package} aria-label={name}>
+                    {isTitled && <h2 className={css.title}>{name}</h2>}
+                    <ul className={css.levels}>
+                      {levels.map((tier) => (
+                        <TierCard key={tier.id} tier={tier} Heading={isTitled ? 'h3' : 'h2'} />
+                      ))}
+                    </ul>
+                  </section>
+                )
+              })
             )
           }
         </Loaded>

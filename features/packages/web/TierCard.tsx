@@ -11,22 +11,22 @@ import { TierState } from './TierState.tsx'
 /** Items of each kind on a card. */
 const shownItems = 6
 
-/** A tier in the list of packages. */
-export function TierCard({ tier }: { tier: Tier }) {
+/** A tier in the list of packages. @param Heading its level: `h2` without a heading above */
+export function TierCard({ tier, Heading = 'h3' }: { tier: Tier; Heading?: 'h2' | 'h3' }) {
   const { id, name, description, icon } = tier
   return (
     <li className={css.card}>
       <div className={css.head}>
         <Disc id={id} name={name} picture={icon} />
-        <h3 className={css.name}>
+        <Heading className={css.name}>
           <a href={paths.tiers({ tier: id })}>{name}</a>
-        </h3>
+        </Heading>
       </div>
       {description && <p>{description}</p>}
       <TierState tier={tier} />
       <TierButtons tier={tier} />
       <p className={css.quiet}>{countsOf(tier)}</p>
-      <TierItems tier={tier} most={shownItems} Heading="h4" />
+      <TierItems tier={tier} most={shownItems} Heading={Heading === 'h2' ? 'h3' : 'h4'} />
       {(tier.channels_count > shownItems || tier.playlists_count > shownItems) && (
         <ButtonLink kind="text" size="s" href={paths.tiers({ tier: id })}>
           {t('all', { name })}

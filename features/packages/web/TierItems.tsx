@@ -13,7 +13,7 @@ interface TierItemsProps {
   tier: Tier
   /** Maximum number of items of each kind. */
   most?: number
-  Heading: 'h2' | 'h4'
+  Heading: 'h2' | 'h3' | 'h4'
 }
 
 /** The TV channels and playlists of a tier. Pressing a locked one opens the dialog that buys the tier. */
@@ -54,7 +54,7 @@ export function TierItems({ tier, most = Infinity, Heading }: TierItemsProps) {
 }
 
 interface ItemListProps<T> {
-  Heading: 'h2' | 'h4'
+  Heading: 'h2' | 'h3' | 'h4'
   title: string
   items: readonly T[]
   children: (item: T) => ReactNode

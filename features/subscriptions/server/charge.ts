@@ -12,6 +12,8 @@ export interface Charge {
   vatPercent: number
   /** Code of the redeemed coupon. */
   coupon?: string | undefined
+  /** Now by default. */
+  at?: Date
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Charge {
  * @returns the transaction's id; null if the period was charged before
  * @throws 422 `balance`
  */
-export function chargePeriod(tx: Db, { userId, period, tierName, price, vatPercent, coupon }: Charge): Promise<string | null> {
+export function chargePeriod(tx: Db, { userId, period, tierName, price, vatPercent, coupon, at }: Charge): Promise<string | null> {
   const vat = taxIn(price, vatPercent)
   return postToLedger(tx, {
     cause: { type: 'subscription', id: `${period.subscription_id}:${period.starts_at}` },
@@ -27,5 +29,6 @@ export function chargePeriod(tx: Db, { userId, period, tierName, price, vatPerce
     amount: 0 - price,
     site: { revenue: price - vat, vat },
     details: { tier_name: tierName, vat_percent: vatPercent, ...(coupon !== undefined && { coupon }) },
+    at,
   })
 }

@@ -109,12 +109,14 @@ function Ledger() {
         <h2 id="ledger" className={css.title}>
           {t('transactions.title')}
         </h2>
-        <Button size="s" icon={plus} onClick={adjust}>
-          {t('ledger.adjust')}
-        </Button>
-        <Button size="s" icon={downloadSimple} onClick={() => void exportAll()}>
-          {t('ledger.export')}
-        </Button>
+        <div className={css.buttons}>
+          <Button size="s" icon={plus} onClick={adjust}>
+            {t('ledger.adjust')}
+          </Button>
+          <Button size="s" icon={downloadSimple} onClick={() => void exportAll()}>
+            {t('ledger.export')}
+          </Button>
+        </div>
       </div>
       <ChipChoice
         label={t('ledger.show')}

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
+import { packagesContract } from '#features/packages/contract.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '#features/tv-watching/contract.ts'
 import { person } from '#test/people.ts'
@@ -30,7 +31,7 @@ async function refresh(client: typeof guest) {
 }
 
 test('the demonstration’s channels and guide are imported; a repetition writes nothing', async () => {
-  await loadDemo({ db, storage: services.storage, dataDir: config.dataDir, assetsDir })
+  await loadDemo({ db, storage: services.storage, config, assetsDir })
   const { client: operator } = await person(server, { is_operator: true })
   for (const { skipped, failure } of await refresh(operator)) {
     expect(failure).toBeNull()
@@ -50,6 +51,18 @@ test('the demonstration’s channels and guide are imported; a repetition writes
     const { items } = await guest(tvWatchingContract.getTvChannel, { params: { id: listed.find((one) => one.name === name)!.id } })
     expect(items.map(({ title, group }) => ({ title, group }))).toEqual(onDemand.map(({ title, group }) => ({ title, group })))
   }
+  const packages = await guest(packagesContract.listTiers, {})
+  expect(packages.map(({ name, channels }) => [name, channels.map((one) => [one.name, one.is_locked])])).toEqual([
+    ['Open Atelier', [['Klus', false]]],
+    ['Atelier', [['Keuken', true]]],
+    [
+      'Atelier Plus',
+      [
+        ['Keuken', true],
+        ['Beton', true],
+      ],
+    ],
+  ])
   // Guests see its pictures.
   const { data: listed } = await list()
   await vi.waitFor(async () => {

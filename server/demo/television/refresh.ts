@@ -11,6 +11,7 @@ import { addImport, listSources, findOrCreateSource } from '#features/tv-sources
 import { listChannels, updateChannels } from '#features/tv-sources/server/queries/operator-channels.ts'
 import { savePicture } from '#features/tv-sources/server/queries/programme-pictures.ts'
 import pictures from '../assets/pictures.json' with { type: 'json' }
+import { addTvToPackages } from '../packages.ts'
 import { promoteTv } from '../promoted.ts'
 import { channels, type DemoChannel } from './channels.ts'
 import { channelList, formatGuide, pictureAt } from './lists.ts'
@@ -97,7 +98,7 @@ async function keepPictures(db: Db, origin: string): Promise<void> {
   for (const id of new Set(named)) if (await hasPicture(db, id)) await savePicture(db, pictureAt(id, origin), id)
 }
 
-/** Adds data that a list can't contain, once: the logo, which isn't at a public address, blocked countries, and promotions. */
+/** Adds data that a list can't contain, once: the logo, which isn't at a public address, blocked countries, promotions and packages. */
 async function dressUp(db: Db, sourceId: string): Promise<void> {
   const bare = await listChannels(db, {
     query: undefined,
@@ -118,4 +119,5 @@ async function dressUp(db: Db, sourceId: string): Promise<void> {
     dressed.set(channel.key, id)
   }
   await promoteTv(db, dressed)
+  await addTvToPackages(db, dressed)
 }

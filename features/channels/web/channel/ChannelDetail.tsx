@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { cards } from '#ui/drag/elements.ts'
 import { Icon } from '#ui/Icon.tsx'
-import { playFill } from '#ui/icons.ts'
+import { lockSimple, playFill } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
 import { LongText } from '#ui/LongText.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
@@ -83,7 +83,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
             eager
           />
           <span className={css.play}>
-            <Icon of={playFill} />
+            <Icon of={channel.is_locked ? lockSimple : playFill} />
           </span>
         </PictureFrame>
         <span className={css.kicker}>{video.id === opening.id ? t('channel.start_here') : series?.name}</span>

@@ -50,7 +50,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
               <span className={css.startTitle}>{video.title}</span>
             </span>
             <span className={css.play}>
-              <Icon of={playFill} />
+              <Icon of={channel.is_locked ? lockSimple : playFill} />
             </span>
           </a>
         ) : (

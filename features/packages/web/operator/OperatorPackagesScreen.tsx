@@ -22,11 +22,6 @@ export const OperatorPackagesScreen = ({ otherwise }: { otherwise: ReactNode }) 
     skeleton={<PackagesSkeleton />}
     otherwise={otherwise}
   >
-    <p>
-      <ButtonLink kind="line" size="s" href={latePaths.operatorCoupons()}>
-        {t('operator.coupons')}
-      </ButtonLink>
-    </p>
     <TierList />
   </OperatorPage>
 )
@@ -35,21 +30,26 @@ const create = () => void openDialog(() => import('./TierDialog.tsx').then((modu
 
 export function TierList() {
   const read = useRead(packagesContract.listOperatorTiers, {})
-  const createButton = (
-    <Button kind="accent" icon={plus} onClick={create}>
-      {t('operator.create')}
-    </Button>
+  const buttons = (
+    <div className={css.head}>
+      <Button kind="accent" icon={plus} onClick={create}>
+        {t('operator.create')}
+      </Button>
+      <ButtonLink kind="line" href={latePaths.operatorCoupons()}>
+        {t('operator.coupons')}
+      </ButtonLink>
+    </div>
   )
   return (
     <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
       {(tiers) =>
         tiers.length === 0 ? (
           <State title={t('operator.none')} text={t('operator.none_text')} picture="none">
-            {createButton}
+            {buttons}
           </State>
         ) : (
           <>
-            <div>{createButton}</div>
+            {buttons}
             <ol className={css.rows} aria-label={t('operator.list')}>
               {tiers.map((tier, at) => (
                 <TierRow key={tier.id} tier={tier} at={at} last={tiers.length - 1} />

@@ -47,12 +47,14 @@ export function Coupons() {
         <h2 id="coupons" className={css.title}>
           {t('coupons.list')}
         </h2>
-        <Button size="s" icon={plus} onClick={addOne}>
-          {t('coupons.add')}
-        </Button>
-        <Button size="s" icon={plus} onClick={() => void addBatch()}>
-          {t('coupons.add_batch')}
-        </Button>
+        <div className={css.buttons}>
+          <Button size="s" icon={plus} onClick={addOne}>
+            {t('coupons.add')}
+          </Button>
+          <Button size="s" icon={plus} onClick={() => void addBatch()}>
+            {t('coupons.add_batch')}
+          </Button>
+        </div>
       </div>
       <div className={css.filters}>
         <Field label={t('coupons.find_code')}>

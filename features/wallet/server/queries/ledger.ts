@@ -21,19 +21,21 @@ export interface Posting {
   mayOwe?: boolean
   paymentId?: string
   details?: Readonly<Record<string, unknown>>
+  /** Now by default. */
+  at?: Date | undefined
 }
 
 const post = prepareOne(
   (
     _: Db,
-    { cause, userId, amount, paymentId, details, mayOwe }: Omit<FlatPosting, 'kinds' | 'amounts'>,
+    { cause, userId, amount, paymentId, details, mayOwe, at }: Omit<FlatPosting, 'kinds' | 'amounts'>,
     kinds: string[],
     amounts: number[],
   ) =>
     sql<{
       id: string | null
     }>`select post_to_ledger(${cause.type}, ${cause.id}, ${userId}, ${amount}, ${kinds}::text[], ${amounts}::bigint[],
-      ${sql.lit(mayOwe)}, ${paymentId}, ${details}::jsonb) as id`,
+      ${sql.lit(mayOwe)}, ${paymentId}, ${details}::jsonb, ${at}::timestamptz) as id`,
 )
 interface FlatPosting {
   cause: { type: string; id: string }
@@ -42,6 +44,7 @@ interface FlatPosting {
   mayOwe: boolean
   paymentId: string | null
   details: string
+  at: Date | null
 }
 
 /**
@@ -51,12 +54,12 @@ interface FlatPosting {
  */
 export async function postToLedger(
   tx: Db,
-  { cause, userId, amount, site, mayOwe = false, paymentId, details = {} }: Posting,
+  { cause, userId, amount, site, mayOwe = false, paymentId, details = {}, at }: Posting,
 ): Promise<string | null> {
   try {
     const row = await post(
       tx,
-      { cause, userId, amount, mayOwe, paymentId: paymentId ?? null, details: JSON.stringify(details) },
+      { cause, userId, amount, mayOwe, paymentId: paymentId ?? null, details: JSON.stringify(details), at: at ?? null },
       Object.keys(site),
       Object.values(site),
     )

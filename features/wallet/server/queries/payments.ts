@@ -25,7 +25,10 @@ const firstChecks = [1, 4, 25] as const
 /** Three days of checks, counted. Later the payment is taken as expired; a webhook can still revive it. */
 const lastCheck = firstChecks.length + 72
 
-export const insertPayment = async (db: Db, payment: Pick<PaymentRow, 'user_id' | 'provider' | 'amount' | 'language'>): Promise<string> =>
+export const insertPayment = async (
+  db: Db,
+  payment: Pick<PaymentRow, 'user_id' | 'provider' | 'amount' | 'language'> & { created_at?: Date },
+): Promise<string> =>
   (
     await db
       .insertInto('payment')

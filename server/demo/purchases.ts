@@ -1,0 +1,106 @@
+/** The demonstration's coupons, and some months of purchases by one user. Only with simulated payments: real books hold real money. */
+import type { Db } from '#kit/server/db/db.ts'
+import { discountOf } from '#features/subscriptions/rules.ts'
+import { chargePeriod } from '#features/subscriptions/server/charge.ts'
+import { insertCoupons, redeemCoupon } from '#features/subscriptions/server/queries/coupons.ts'
+import { beginPeriod } from '#features/subscriptions/server/queries/renewals.ts'
+import {
+  beginSubscription,
+  findSoldTier,
+  listSubscriptions,
+  type Period,
+  setBillingClock,
+  setRenews,
+  type SoldTier,
+} from '#features/subscriptions/server/queries/subscriptions.ts'
+import { createSandbox } from '#features/wallet/server/providers/sandbox.ts'
+import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
+import { countFetch, insertPayment, saveCreated, saveState } from '#features/wallet/server/queries/payments.ts'
+import { endSandboxPayment } from '#features/wallet/server/queries/sandbox.ts'
+import { numberReceipts } from '#features/wallet/server/queries/transactions.ts'
+import type { DemoPerson } from './people.ts'
+
+export interface PurchaseTools {
+  tx: Db
+  now: Date
+  publicUrl: string
+  vatPercent: number
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const before = (time: Date, ms: number) => new Date(time.getTime() - ms)
+
+/** Code of the coupon that the user redeems. */
+const redeemedCode = 'FIRSTPLUS'
+
+/** @param plus id of the package's higher level */
+export function insertDemoCoupons({ tx, now }: PurchaseTools, plus: string) {
+  const expires_at = before(now, -365 * dayMs)
+    .toISOString()
+    .slice(0, 10)
+  return insertCoupons(tx, [
+    { code: redeemedCode, percent: null, amount: 300, tier_id: plus, expires_at },
+    { code: 'TWOLESS', percent: null, amount: 200, tier_id: plus, expires_at },
+    { code: 'WELCOME50', percent: 50, amount: null, tier_id: null, expires_at },
+  ])
+}
+
+export interface Buyer {
+  id: string
+  person: DemoPerson
+}
+
+/**
+ * A user tops up, subscribes to the lower level, renews it by the month, and changes to the higher one now, with a coupon.
+ * @param levels ids of the packages
+ */
+export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels: { basic: string; plus: string }): Promise<void> {
+  const { tx, now, vatPercent } = tools
+  const { id: userId } = buyer
+  const charge = (period: Period, { name }: SoldTier, price: number, details: { at: Date } | { coupon: string }) =>
+    chargePeriod(tx, { userId, period, tierName: name, price, vatPercent, ...details })
+
+  const basic = (await findSoldTier(tx, levels.basic))!
+  const begin = before(now, 12 * dayMs)
+  begin.setUTCMonth(begin.getUTCMonth() - 3)
+  await topUp(tools, buyer, { cents: 1000, status: 'paid', at: before(begin, 3 * minuteMs) })
+  await setBillingClock(tx, begin.toISOString())
+  await charge(await beginSubscription(tx, userId, basic.id, basic.price), basic, basic.price, { at: begin })
+  for (const cents of [0, 1000, 0]) {
+    const { id, active_to } = (await listSubscriptions(tx, userId, basic.id))[0]!
+    const due = new Date(active_to)
+    if (cents > 0) await topUp(tools, buyer, { cents, status: 'paid', at: before(due, 2 * dayMs) })
+    // The job of renewals runs each minute.
+    const at = before(due, -minuteMs)
+    await setBillingClock(tx, at.toISOString())
+    await charge((await beginPeriod(tx, id, basic.price))!, basic, basic.price, { at })
+  }
+  await setBillingClock(tx, null)
+  await topUp(tools, buyer, { cents: 2000, status: 'failed', at: before(now, 6 * dayMs + 4 * minuteMs) })
+  await topUp(tools, buyer, { cents: 2000, status: 'paid', at: before(now, 6 * dayMs) })
+
+  const plus = (await findSoldTier(tx, levels.plus))!
+  await setRenews(tx, userId, basic.id, false)
+  const coupon = (await redeemCoupon(tx, redeemedCode, plus.id, userId))!
+  const price = plus.price - discountOf(plus.price, coupon)
+  await charge(await beginSubscription(tx, userId, plus.id, price), plus, price, { coupon: redeemedCode })
+  await numberReceipts(tx)
+}
+
+/** A payment at the simulated provider, which the ledger follows. */
+async function topUp({ tx, publicUrl }: PurchaseTools, { id: userId, person: { language } }: Buyer, payment: TopUp) {
+  const { cents: amount, status, at } = payment
+  const id = await insertPayment(tx, { user_id: userId, provider: 'sandbox', amount, language, created_at: at })
+  const sandbox = createSandbox({ db: tx, publicUrl })
+  await saveCreated(tx, id, await sandbox.create({ id, amount, language, description: '', returnUrl: publicUrl }))
+  await endSandboxPayment(tx, id, status)
+  await saveState(tx, id, { status, problem: null, fetch: await countFetch(tx, id) })
+  if (status === 'paid')
+    await postToLedger(tx, { cause: { type: 'payment', id }, userId, amount, site: { provider: -amount }, paymentId: id, at })
+}
+interface TopUp {
+  cents: number
+  status: 'paid' | 'failed'
+  at: Date
+}
