@@ -130,7 +130,7 @@ export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Han
               const coupon =
                 code === undefined || tier.price === 0 ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? invalidCoupon())
               const price = tier.price - (coupon ? discountOf(tier.price, coupon) : 0)
-              const period = (await beginSubscription(tx, userId, tierId, price))!
+              const period = await beginSubscription(tx, userId, tierId, price)
               // A free package isn't charged; a discount to nothing is.
               if (tier.price > 0)
                 await chargePeriod(tx, {

@@ -62,12 +62,12 @@ export interface Period {
   starts_at: string
 }
 
-/**
- * Begins a subscription with its first period. @param price cents
- * @throws a violation of `subscription_running` if the user has it
- */
-export const beginSubscription = prepareOne(
-  (_: Db, userId: string, tierId: string, price: number) => sql<Period & { active_from: string; active_to: string }>`
+interface FirstPeriod extends Period {
+  active_from: string
+  active_to: string
+}
+const begin = prepareOne(
+  (_: Db, userId: string, tierId: string, price: number) => sql<FirstPeriod>`
     with begun as (
       insert into subscription (user_id, tier_id, active_from, active_to, price)
       select ${userId}, ${tierId}, start, period_start(start, 1), ${price}::integer from (select billing_now() as start) as now
@@ -75,6 +75,12 @@ export const beginSubscription = prepareOne(
     insert into subscription_period (subscription_id, starts_at, ends_at, price) select id, active_from, active_to, price from begun
     returning subscription_id, starts_at::text, ${iso(sql.ref('starts_at'))} as active_from, ${iso(sql.ref('ends_at'))} as active_to`,
 )
+/**
+ * Begins a subscription with its first period. @param price cents
+ * @throws a violation of `subscription_running` if the user has it
+ */
+export const beginSubscription = async (tx: Db, userId: string, tierId: string, price: number): Promise<FirstPeriod> =>
+  (await begin(tx, userId, tierId, price))!
 
 /** Sets whether the user's subscription renews at the end of its period. @returns false if there is none that runs */
 export async function setRenews(db: Db, userId: string, tierId: string, renews: boolean): Promise<boolean> {
