@@ -62,8 +62,8 @@ export function GlobeHome() {
             </State>
           ) : (
             <>
-              {/* Only the first page decides, so that nothing moves when more are loaded. */}
-              {items.slice(0, homeChannelsQuery.query.limit).some(({ tiers }) => tiers.length > 0) && (
+              {/* Users have packages in the navigation. */}
+              {!signedIn && (
                 <p className={css.packages}>
                   <ButtonLink kind="line" size="s" icon={lockSimple} href={paths.tiers()}>
                     {t('lock.packages')}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSignedIn } from '#kit/web/storage.ts'
 import { usePages, useRead } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { lockSimple } from '#ui/icons.ts'
@@ -30,6 +31,7 @@ const lookAfterMs = 250
 const perPage = 60
 /** TV channels with current and next programmes. */
 export function ListScreen() {
+  const signedIn = useSignedIn()
   const chosen = channelFilter.use()
   const [typed, setTyped] = useState('')
   const wanted = typed.trim()
@@ -54,7 +56,8 @@ export function ListScreen() {
             <NoChannels chosen={chosen} />
           ) : (
             <>
-              {channels.some(({ tiers }) => tiers.length > 0) && (
+              {/* Users have packages in the navigation. */}
+              {!signedIn && (
                 <p className={css.packages}>
                   <ButtonLink kind="line" size="s" icon={lockSimple} href={paths.tiers()}>
                     {t('list.packages')}
