@@ -1,6 +1,6 @@
 import type { Language } from '#kit/contract/texts.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
-import { isKind } from '../kinds.ts'
+import { isKind, type SubscriptionEvent } from '../kinds.ts'
 import type { NotificationRow } from './queries/list.ts'
 import { texts } from './texts.ts'
 
@@ -25,6 +25,7 @@ export function notificationText(row: NotificationRow, language: Language): stri
   if (kind === 'direct_share' && (count > 1 || title === null)) return t('kind.direct_share.more', values)
   if (kind === 'reminder' && details['is_gone']) return t('kind.reminder.gone', values)
   if (kind === 'payment_reversed' && details['owed'] !== undefined) return t('kind.payment_reversed.operator', values)
+  if (kind === 'subscription') return t(`kind.subscription.${details['event'] as SubscriptionEvent}`, values)
   return t(`kind.${kind}.text`, values)
 }
 
