@@ -15,6 +15,19 @@ function screenOf(event: Event): string | undefined {
 export const isPlainPress = (event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
+/** The address that was pressed last. */
+let pressed: string | undefined
+
+/** Remembers a press that leads to an address. {@link followLinks} does it for links. */
+export const markLinkPressed = (href: string): void => void (pressed = href)
+
+/** Whether a press led to the current address, rather than an opened address or Back. True once for each press. */
+export function takeLinkPress(): boolean {
+  const isHere = pressed === location.pathname + location.search + location.hash
+  pressed = undefined
+  return isHere
+}
+
 interface Ways {
   go: (href: string) => void
   /** Preloads an address. */
@@ -31,6 +44,7 @@ export function followLinks({ go, preload }: Ways): void {
     const href = screenOf(event)
     if (!href) return
     event.preventDefault()
+    markLinkPressed(href)
     go(href)
   })
   const prepare = (event: Event) => {

@@ -97,8 +97,8 @@ export const subscriptionsContract = defineContract({
     body: z.object({ tier_id: Id, coupon_code: z.optional(Code) }),
     example: { body: { tier_id: packagesExamples.otherTier } },
     output: z.extend(Subscription, {
-      /** A PDF; null if nothing was charged. */
-      receipt_url: z.nullable(z.string()),
+      /** The charge among the transactions, which has a receipt; null for a free package. */
+      transaction_id: z.nullable(Id),
     }),
     refusals: [
       subscriptionsErrors.already_subscribed,

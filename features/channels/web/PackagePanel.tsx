@@ -1,8 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
+import { takeLinkPress } from '#shell/links.ts'
 import { paths } from '#shell/paths.ts'
+import { useEntryState } from '#shell/router/RouterView.tsx'
 import type { TierName } from '../contract/shapes.ts'
 import { LockMark } from './LockMark.tsx'
 import css from './PackagePanel.module.css'
@@ -15,14 +17,23 @@ interface PackagePanelProps {
   asked?: string | undefined
   /** Whether it stands between parts of a page. */
   onPage?: boolean
+  /** Whether the page is about the locked thing: a press that led here opens the dialog that buys a package. */
+  buysOnPress?: boolean
 }
 
 /** The packages that open a locked thing, with a button to subscribe to each. */
-export function PackagePanel({ tiers, asked, onPage = false }: PackagePanelProps) {
+export function PackagePanel({ tiers, asked, onPage = false, buysOnPress = false }: PackagePanelProps) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     if (asked !== undefined) panel.current?.focus()
   }, [asked])
+  const buy = useEffectEvent(() => {
+    const [first, ...others] = tiers
+    if (buysOnPress && takeLinkPress() && first) void subscribeToTier(first, others)
+  })
+  // Changes with each navigation, also to the same address.
+  const visit = useEntryState()
+  useEffect(() => buy(), [visit])
   return (
     <section ref={panel} tabIndex={-1} className={cx(css.panel, onPage && css.onPage)} aria-label={t('lock.tier_required')}>
       <p className={css.mark}>

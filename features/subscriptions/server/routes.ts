@@ -11,7 +11,6 @@ import { packagesErrors } from '#features/packages/errors.ts'
 import { findTierId } from '#features/packages/server/queries/tiers.ts'
 import { formatAmount } from '#features/wallet/money.ts'
 import { listLedger } from '#features/wallet/server/queries/ledger.ts'
-import { receiptUrl } from '#features/wallet/server/receipts.ts'
 import { shownInLedger } from '#features/wallet/server/shown-in-ledger.ts'
 import { type Coupon, type Subscription, subscriptionsContract as contract } from '../contract.ts'
 import { subscriptionsErrors } from '../errors.ts'
@@ -153,7 +152,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
           if (violatedConstraint(error) === 'subscription_running') fail(subscriptionsErrors.already_subscribed)
           throw error
         })
-        return { ...(await readOne(db, userId, tierId)), receipt_url: charge === null ? null : receiptUrl(charge) }
+        return { ...(await readOne(db, userId, tierId)), transaction_id: charge }
       },
     }),
 

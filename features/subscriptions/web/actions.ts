@@ -1,5 +1,5 @@
 import { openDialog } from '#ui/dialogs.ts'
-import { arrowClockwise, lockSimple, x } from '#ui/icons.ts'
+import { arrowClockwise, arrowCounterClockwise, lockSimple, x } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import { t } from './texts.ts'
@@ -10,7 +10,8 @@ const subscribe: Action<'tier'> = {
   label: () => t('subscribe'),
   icon: lockSimple,
   visible: ({ subscription }) => subscription === undefined,
-  run: ({ tier }) => openDialog(() => import('./BuyDialog.tsx').then((module) => module.BuyDialog), { tier }),
+  run: ({ tier, others = [], couponCode }) =>
+    openDialog(() => import('./BuyDialog.tsx').then((module) => module.BuyDialog), { tiers: [tier, ...others], couponCode }),
 }
 const unsubscribe: Action<'tier'> = {
   id: 'tier.unsubscribe',
@@ -29,4 +30,13 @@ const resume: Action<'tier'> = {
   run: async (...given) => (await import('./end-subscription.ts')).resume(...given),
 }
 
-export const subscriptionActions: ActionTable = { tier: [subscribe, unsubscribe, resume] }
+const refund: Action<'purchase'> = {
+  id: 'purchase.refund',
+  section: 'edit',
+  label: () => t('refund.name'),
+  icon: arrowCounterClockwise,
+  run: (purchase) =>
+    openDialog(() => import('./operator/RefundPurchaseDialog.tsx').then((module) => module.RefundPurchaseDialog), { purchase }),
+}
+
+export const subscriptionActions: ActionTable = { tier: [subscribe, unsubscribe, resume], purchase: [refund] }

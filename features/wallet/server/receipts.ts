@@ -16,9 +16,6 @@ export interface ReceiptTools {
   config: { contact: string | undefined }
 }
 
-/** Returns the address of a transaction's receipt. */
-export const receiptUrl = (transactionId: string): string => `/api/receipts/${transactionId}`
-
 const numberOf = ({ year, number }: ReceiptRow) => `${year}-${String(number).padStart(6, '0')}`
 
 function describe(receipt: ReceiptRow, language: Language, { publicUrl, config }: ReceiptTools): ReceiptDrawing {

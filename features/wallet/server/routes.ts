@@ -17,7 +17,7 @@ import { ProviderError } from './providers/provider.ts'
 import { checkLedger, findWallet, listLedger, postToLedger, readTrialBalance } from './queries/ledger.ts'
 import { findAnyPayment, findOwnPayment, findPayment, insertPayment, insertRefund, listUncredited, readPosted } from './queries/payments.ts'
 import { findAccount, listTransactions, readStatement, type TransactionRow } from './queries/transactions.ts'
-import { drawReceiptOf, receiptUrl, type ReceiptTools } from './receipts.ts'
+import { drawReceiptOf, type ReceiptTools } from './receipts.ts'
 import { shownInLedger } from './shown-in-ledger.ts'
 import { walletTexts } from './texts.ts'
 
@@ -49,7 +49,7 @@ const shown = (row: TransactionRow): Transaction => ({
   type: typeOf(row),
   is_paid: row.cause_type !== null,
   balance_after: row.balance_after === null ? null : formatAmount(row.balance_after),
-  receipt_url: row.cause_type === null ? null : receiptUrl(row.id),
+  receipt_url: row.cause_type === null ? null : `/api/receipts/${row.id}`,
 })
 
 const positionOf = (cursor: string | undefined) => {

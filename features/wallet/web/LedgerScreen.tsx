@@ -16,6 +16,7 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { type CauseType, causeTypes, type LedgerTransaction, walletContract } from '../contract.ts'
+import { refundablePurchase, refundPurchase } from './purchases.ts'
 import { t } from './texts.ts'
 import css from './WalletScreen.module.css'
 
@@ -133,7 +134,7 @@ function Ledger() {
             <>
               <ul className={css.list}>
                 {items.map((item) => (
-                  <Item key={item.id} {...item} />
+                  <Item key={item.id} transaction={item} />
                 ))}
               </ul>
               <MoreBelow pages={pages} skeleton={<LedgerSkeleton />} />
@@ -147,16 +148,28 @@ function Ledger() {
 
 const causeName = (cause: CauseType) => t(`cause.${cause}`, { package: '' }).replace(/: $/, '')
 
-function Item({ cause_type: cause, payment_id: paymentId, user, note, date_at: date, entries }: LedgerTransaction) {
+function Item({ transaction }: { transaction: LedgerTransaction }) {
+  const {
+    cause_type: cause,
+    payment_id: paymentId,
+    user,
+    tier_name: tier,
+    is_refunded: isRefunded,
+    note,
+    date_at: date,
+    entries,
+  } = transaction
+  const purchase = refundablePurchase(transaction)
   const credited = entries.find(({ account }) => account === 'wallet')?.amount
   return (
     <li className={css.entry}>
       <span className={css.words}>
-        {causeName(cause)}
+        {tier === null ? causeName(cause) : t(`cause.${cause}`, { package: tier })}
         <small className={css.quiet}>
           <time dateTime={date}>{formatDay(date)}</time>
           {` · ${user ? (user.nickname ?? user.id) : t('ledger.deleted')}`}
           {note !== null && ` · ${note}`}
+          {isRefunded && ` · ${t('ledger.refunded')}`}
         </small>
       </span>
       <ul className={css.sums}>
@@ -168,6 +181,11 @@ function Item({ cause_type: cause, payment_id: paymentId, user, note, date_at: d
       </ul>
       {cause === 'payment' && paymentId !== null && credited !== undefined && (
         <Button size="s" onClick={() => refund(paymentId, credited)}>
+          {t('ledger.refund')}
+        </Button>
+      )}
+      {purchase && (
+        <Button size="s" aria-label={t('ledger.refund_named', { name: purchase.name })} onClick={() => void refundPurchase(purchase)}>
           {t('ledger.refund')}
         </Button>
       )}
