@@ -21,11 +21,12 @@ let pressed: string | undefined
 /** Remembers a press that leads to an address. {@link followLinks} does it for links. */
 export const markLinkPressed = (href: string): void => void (pressed = href)
 
-/** Whether a press led to the current address, rather than an opened address or Back. True once for each press. */
-export function takeLinkPress(): boolean {
-  const isHere = pressed === location.pathname + location.search + location.hash
+/** Whether a press led to the page of a thing, rather than an opened address or Back. True once for each press. */
+export function takeLinkPress(id: string): boolean {
+  const { pathname, search, hash } = location
+  if (pressed !== pathname + search + hash || !search.includes(id)) return false
   pressed = undefined
-  return isHere
+  return true
 }
 
 interface Ways {

@@ -11,6 +11,7 @@ let root: Root
 const page = document.createElement('div')
 
 beforeEach(() => {
+  history.replaceState(null, '', '/en/playlists?playlist=Pl5Mx2KcV8n')
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   root = createRoot(page)
 })
@@ -37,28 +38,29 @@ const tiers = [
   { id: 'Ti5Mx2KcV8n', name: 'Films', price: '4.99' },
   { id: 'Ti6Mx2KcV8n', name: 'All', price: '12.00' },
 ]
-const here = () => location.pathname + location.search + location.hash
+const here = () => location.pathname + location.search
 
 test('a press that led to the page opens the dialog once, with all packages', async () => {
   actForUser.mockClear()
   markLinkPressed(here())
-  await act(async () => root.render(<PackagePanel tiers={tiers} buysOnPress />))
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" />))
   expect(actForUser.mock.calls).toMatchObject([['tier.subscribe', { name: 'Films', others: [{ name: 'All' }] }]])
-  await act(async () => root.render(<PackagePanel tiers={tiers} buysOnPress asked="Yd5NvK0eJ6g" />))
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" asked="Yd5NvK0eJ6g" />))
   expect(actForUser).toHaveBeenCalledTimes(1)
   // The same card again.
   markLinkPressed(here())
-  await act(async () => root.render(<PackagePanel tiers={tiers} buysOnPress asked="Yd5NvK0eJ6g" />))
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" asked="Yd5NvK0eJ6g" />))
   expect(actForUser).toHaveBeenCalledTimes(2)
 })
 
 test('an opened address, another press, and a panel beside something else open nothing', async () => {
   actForUser.mockClear()
-  await act(async () => root.render(<PackagePanel tiers={tiers} buysOnPress />))
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" />))
   markLinkPressed('/en/elsewhere')
-  await act(async () => root.render(<PackagePanel tiers={tiers} buysOnPress asked="Yd5NvK0eJ6g" />))
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" asked="Yd5NvK0eJ6g" />))
   markLinkPressed(here())
   await act(async () => root.render(<PackagePanel tiers={tiers} />))
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl6Mx2KcV8n" />))
   expect(actForUser).not.toHaveBeenCalled()
 })
 

@@ -17,23 +17,23 @@ interface PackagePanelProps {
   asked?: string | undefined
   /** Whether it stands between parts of a page. */
   onPage?: boolean
-  /** Whether the page is about the locked thing: a press that led here opens the dialog that buys a package. */
-  buysOnPress?: boolean
+  /** Id of the locked thing, on its page: a press that led here opens the dialog that buys a package. */
+  pageOf?: string | undefined
 }
 
 /** The packages that open a locked thing, with a button to subscribe to each. */
-export function PackagePanel({ tiers, asked, onPage = false, buysOnPress = false }: PackagePanelProps) {
+export function PackagePanel({ tiers, asked, onPage = false, pageOf }: PackagePanelProps) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     if (asked !== undefined) panel.current?.focus()
   }, [asked])
   const buy = useEffectEvent(() => {
     const [first, ...others] = tiers
-    if (buysOnPress && takeLinkPress() && first) void subscribeToTier(first, others)
+    if (pageOf !== undefined && takeLinkPress(pageOf) && first) void subscribeToTier(first, others)
   })
-  // Changes with each navigation, also to the same address.
-  const visit = useEntryState()
-  useEffect(() => buy(), [visit])
+  // Renders with each navigation, also to the same address.
+  useEntryState()
+  useEffect(() => buy())
   return (
     <section ref={panel} tabIndex={-1} className={cx(css.panel, onPage && css.onPage)} aria-label={t('lock.tier_required')}>
       <p className={css.mark}>

@@ -13,7 +13,7 @@ interface Refund {
 }
 
 /**
- * Reverses a purchase into the wallet, once, and tells its user.
+ * Reverses a purchase into the wallet, once, and notifies its user.
  * @returns the transaction's id
  * @throws 409 if it was refunded, cost nothing, or its account was deleted
  */

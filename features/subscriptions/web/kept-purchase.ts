@@ -35,6 +35,6 @@ export function dropPurchase(): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Nothing is stored.
+    // See above.
   }
 }
