@@ -15,19 +15,8 @@ function screenOf(event: Event): string | undefined {
 export const isPlainPress = (event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-/** The address that was pressed last. */
-let pressed: string | undefined
-
-/** Remembers a press that leads to an address. {@link followLinks} does it for links. */
-export const markLinkPressed = (href: string): void => void (pressed = href)
-
-/** Whether a press led to the page of a thing, rather than an opened address or Back. True once for each press. */
-export function takeLinkPress(id: string): boolean {
-  const { pathname, search, hash } = location
-  if (pressed !== pathname + search + hash || !search.includes(id)) return false
-  pressed = undefined
-  return true
-}
+/** The address to which a press led last. */
+export const lastPress = { href: '' }
 
 interface Ways {
   go: (href: string) => void
@@ -45,7 +34,7 @@ export function followLinks({ go, preload }: Ways): void {
     const href = screenOf(event)
     if (!href) return
     event.preventDefault()
-    markLinkPressed(href)
+    lastPress.href = href
     go(href)
   })
   const prepare = (event: Event) => {

@@ -185,7 +185,7 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   await expect(page.getByText(ts('buy.done', { name }))).toAppear()
   await shoot('bought')
   const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: ts('buy.receipt') }).click()
+  await page.getByRole('button', { name: ts('buy.receipt'), exact: true }).click()
   expect((await file).suggestedFilename()).toMatch(/\.pdf$/)
   expect(await further.count()).toBe(0)
 })

@@ -3,7 +3,6 @@ import { lockSimple } from '#ui/icons.ts'
 import type { PlaylistTile } from '../contract.ts'
 import { status } from '../rules.ts'
 import type { HomeView } from './addresses.ts'
-import { LockMark } from './LockMark.tsx'
 import { CreatorLink } from './Maker.tsx'
 import { statusLabel, t } from './texts.ts'
 
@@ -23,13 +22,7 @@ export function AboutChannel({ channel, home, hideMaker = false }: AboutChannelP
     <>
       {lock && (
         <>
-          {lock === 'tier_required' ? (
-            <LockMark />
-          ) : (
-            <>
-              <Icon of={lockSimple} size={14} /> {t(`lock.${lock}`)}
-            </>
-          )}
+          <Icon of={lockSimple} size={14} /> {t(`lock.${lock}`)}
           {(byMaker || description) && ' · '}
         </>
       )}

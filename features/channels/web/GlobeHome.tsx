@@ -18,7 +18,7 @@ import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { channelsContract, type DefaultPlaylist } from '../contract.ts'
 import { homeChannelsQuery } from '../opening.ts'
 import { DiscoverDial } from './DiscoverDial.tsx'
-import { LockedLine } from './LockMark.tsx'
+import { LockMark } from './LockMark.tsx'
 import { makeChannel } from './make-channel.ts'
 import { t } from './texts.ts'
 import { channelAddress } from './addresses.ts'
@@ -110,11 +110,8 @@ function ChannelRow({ channel, size }: ChannelRowProps) {
       title={channel.name}
       isWhole
       href={channelAddress('globe', { playlist: channel.id })}
-      from={
-        <LockedLine isLocked={channel.is_locked}>
-          <SeriesName name={series.name} />
-        </LockedLine>
-      }
+      from={<SeriesName name={series.name} />}
+      aside={channel.is_locked && <LockMark />}
       lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}
       items={series.videos}
       keyOf={({ id }) => id}

@@ -1,29 +1,13 @@
-import type { ReactNode } from 'react'
 import { Icon } from '#ui/Icon.tsx'
 import { lockSimple } from '#ui/icons.ts'
 import css from './LockMark.module.css'
 import { t } from './texts.ts'
 
-/** Marks a thing that requires a package. @param bare shows the icon only; screen readers get the text */
-export const LockMark = ({ bare = false }: { bare?: boolean }) => (
-  <>
-    <Icon of={lockSimple} size={14} /> <span className={bare ? css.words : undefined}>{t('lock.tier_required')}</span>
-  </>
-)
+const asImage = { role: 'img' } as const
 
-/** The same on a stop's disc. */
-export const LockOnDisc = () => (
-  <span className={css.onDisc}>
-    <LockMark bare />
+/** Marks a thing that requires a package: an icon with a text for screen readers. @param onDisc in the corner of a dial's stop */
+export const LockMark = ({ onDisc }: { onDisc?: boolean }) => (
+  <span {...asImage} aria-label={t('lock.tier_required')} className={onDisc ? css.onDisc : undefined}>
+    <Icon of={lockSimple} size={14} />
   </span>
 )
-
-/** A line about a card, which says so if a package is required. */
-export const LockedLine = ({ isLocked, children }: { isLocked: boolean; children: ReactNode }) =>
-  isLocked ? (
-    <>
-      {children} <LockMark bare />
-    </>
-  ) : (
-    children
-  )

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { isPlainPress, markLinkPressed } from '#shell/links.ts'
+import { isPlainPress } from '#shell/links.ts'
 import { useGoThrough } from '#shell/navigation.ts'
 import { channelAddress, type HomeView } from './addresses.ts'
 import { markPressed } from './pressed.ts'
@@ -15,7 +15,6 @@ export function usePlayLink(home: HomeView) {
         if (!isPlainPress(event)) return
         event.preventDefault()
         markPressed(videoId, event.currentTarget)
-        markLinkPressed(href)
         goThrough(channelAddress(home, { playlist }), href)
       },
     }

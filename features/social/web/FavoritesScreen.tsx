@@ -9,7 +9,7 @@ import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.ts
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
-import { LockedLine } from '#features/channels/web/LockMark.tsx'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { videoSummary } from '#features/channels/web/VideoCardView.tsx'
 import { socialContract } from '../contract.ts'
 import { removeFavorite } from './favorites.ts'

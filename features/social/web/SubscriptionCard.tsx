@@ -1,5 +1,5 @@
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
-import { LockedLine } from '#features/channels/web/LockMark.tsx'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { videoCardSubject } from '#features/channels/web/subjects.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { VideoCardView } from '#features/channels/web/VideoCardView.tsx'

@@ -1,7 +1,7 @@
 import { Stop } from '#ui/Dial.tsx'
 import { paths } from '#shell/paths.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
-import { LockOnDisc } from '#features/channels/web/LockMark.tsx'
+import { LockMark } from '#features/channels/web/LockMark.tsx'
 import { playlistSubject } from '#features/channels/web/subjects.ts'
 import type { Followed } from '../follows.ts'
 import { NewMark } from './NewMark.tsx'
@@ -19,7 +19,7 @@ export function useFollowedStops() {
       tuned={id === tunedId}
       mark={
         <>
-          {playlist?.is_locked && <LockOnDisc />}
+          {playlist?.is_locked && <LockMark onDisc />}
           <NewMark count={count} isOnDisc />
         </>
       }

@@ -1,5 +1,5 @@
 import { openDialog } from '#ui/dialogs.ts'
-import { arrowClockwise, arrowCounterClockwise, lockSimple, x } from '#ui/icons.ts'
+import { arrowClockwise, lockSimple, x } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import { t } from './texts.ts'
@@ -30,13 +30,4 @@ const resume: Action<'tier'> = {
   run: async (...given) => (await import('./end-subscription.ts')).resume(...given),
 }
 
-const refund: Action<'purchase'> = {
-  id: 'purchase.refund',
-  section: 'edit',
-  label: () => t('refund.name'),
-  icon: arrowCounterClockwise,
-  run: (purchase) =>
-    openDialog(() => import('./operator/RefundPurchaseDialog.tsx').then((module) => module.RefundPurchaseDialog), { purchase }),
-}
-
-export const subscriptionActions: ActionTable = { tier: [subscribe, unsubscribe, resume], purchase: [refund] }
+export const subscriptionActions: ActionTable = { tier: [subscribe, unsubscribe, resume] }

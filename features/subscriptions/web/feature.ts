@@ -2,12 +2,11 @@ import { forUsers, type WebFeature } from '#shell/feature.ts'
 
 /** Users subscribe to packages, and see their subscriptions in the wallet. */
 export const subscriptions: WebFeature = {
-  actions: [
-    { audience: 'users', types: ['tier', 'purchase'], load: () => import('./actions.ts').then((module) => module.subscriptionActions) },
-  ],
+  actions: [{ audience: 'users', types: ['tier'], load: () => import('./actions.ts').then((module) => module.subscriptionActions) }],
   slots: [
     forUsers('wallet.note', 'app', () => import('./ClockNote.tsx'), 'ClockNote'),
     forUsers('wallet.paid', 'app', () => import('./ContinuePurchase.tsx'), 'ContinuePurchase'),
+    forUsers('ledger.purchase', 'purchase', () => import('./operator/RefundButton.tsx'), 'RefundButton'),
     forUsers('packages.note', 'app', () => import('./ClockNote.tsx'), 'ClockNote'),
     forUsers('wallet.subscriptions', 'app', () => import('./OwnSubscriptions.tsx'), 'OwnSubscriptions'),
   ],

@@ -14,9 +14,10 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
+import { Slot } from '#shell/Slot.tsx'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { type CauseType, causeTypes, type LedgerTransaction, walletContract } from '../contract.ts'
-import { refundablePurchase, refundPurchase } from './purchases.ts'
+import { refundablePurchase } from './purchases.ts'
 import { t } from './texts.ts'
 import css from './WalletScreen.module.css'
 
@@ -184,11 +185,7 @@ function Item({ transaction }: { transaction: LedgerTransaction }) {
           {t('ledger.refund')}
         </Button>
       )}
-      {purchase && (
-        <Button size="s" aria-label={t('ledger.refund_named', { name: purchase.name })} onClick={() => void refundPurchase(purchase)}>
-          {t('ledger.refund')}
-        </Button>
-      )}
+      {purchase && <Slot name="ledger.purchase" subject={purchase} />}
     </li>
   )
 }

@@ -1,4 +1,3 @@
-import { performAction } from '#shell/perform-action.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { LedgerTransaction } from '../contract.ts'
 
@@ -11,6 +10,12 @@ declare module '#shell/subjects.ts' {
     }
   }
 }
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** In the ledger, beside a purchase that can be refunded. */
+    'ledger.purchase': 'purchase'
+  }
+}
 
 /** Returns a purchase that can be refunded. */
 export function refundablePurchase(transaction: LedgerTransaction): SubjectOf<'purchase'> | undefined {
@@ -19,6 +24,3 @@ export function refundablePurchase(transaction: LedgerTransaction): SubjectOf<'p
   if (cause !== 'subscription' || isRefunded || user === null || paid === undefined || paid === '0.00') return undefined
   return { type: 'purchase', id, name: name ?? '', amount: paid.replace('-', '') }
 }
-
-/** Opens the dialog that refunds a purchase. The subscriptions feature provides the action. */
-export const refundPurchase = (purchase: SubjectOf<'purchase'>): Promise<void> => performAction('purchase.refund', purchase)

@@ -37,7 +37,7 @@ export const ChannelLine = memo(function ChannelLine({ tv, now, subjectProps: { 
         name={
           <>
             {tv.number !== null && <span className={css.number}>{tv.number}</span>}
-            {tv.name} {tv.is_locked && <LockMark bare />}
+            {tv.name} {tv.is_locked && <LockMark />}
           </>
         }
         href={tvAddress(tv.id)}

@@ -90,7 +90,7 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
               <a className={css.channel} href={paths.tiers({ channel: channel.id })} {...stopProps}>
                 <Disc id={channel.id} name={channel.name} picture={channel.logoId} size={44} />
                 <span className={css.name}>
-                  {channel.name} {channel.is_locked && <LockMark bare />}
+                  {channel.name} {channel.is_locked && <LockMark />}
                 </span>
               </a>
             ) : (
