@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Flag, byId, Empty, Id, name, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
 import { packagesErrors } from '#features/packages/errors.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
-import { LedgerTransaction, walletExamples } from '#features/wallet/contract.ts'
+import { LedgerTransaction } from '#features/wallet/contract.ts'
 import { walletErrors } from '#features/wallet/errors.ts'
 import { amountOf, Money } from '#features/wallet/fields.ts'
 import { subscriptionsErrors } from './errors.ts'
@@ -172,7 +172,7 @@ export const subscriptionsContract = defineContract({
       /** Whether the subscription ends at once (default); otherwise it runs on. */
       end_now: z.optional(Flag),
     }),
-    example: { params: { id: walletExamples.transaction }, body: { note: 'Bought by mistake' } },
+    example: { params: { id: subscriptionsExamples.purchase }, body: { note: 'Bought by mistake' } },
     output: LedgerTransaction,
     refusals: [subscriptionsErrors.already_refunded, subscriptionsErrors.nothing_to_refund],
     changes: ['ledger', 'subscriptions', 'tiers', 'wallet'],
