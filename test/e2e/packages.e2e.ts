@@ -132,11 +132,10 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   const panel = page.getByRole('region', { name: tc('lock.tier_required') })
   const there = `/${language}/playlists?playlist=${playlist}`
 
+  const tile = page.getByRole('link', { name: `${name} films` }).first()
+  await expect(tile).toAppear()
   await shoot('found')
-  await page
-    .getByRole('link', { name: `${name} films` })
-    .first()
-    .press('Enter')
+  await tile.press('Enter')
   await expect(dialog).toAppear()
   expect(pathAndQuery(page)).toBe(there)
   await shoot('pressed')
@@ -202,7 +201,8 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   await page.goto(`/${language}/settings?view=inbox`)
   await expect(page.getByText(new RegExp(`€ 2.49 .* ${name}`)).first()).toAppear()
   await page.goto(`/${language}/playlists`)
-  await expect(page.getByRole('img', { name: tc('lock.tier_required') }).first()).toAppear()
+  const row = page.getByRole('region', { name: `${name} films` })
+  await row.getByRole('img', { name: tc('lock.tier_required') }).scrollIntoViewIfNeeded()
   await shoot('home')
   await page.goto(there)
   await expect(panel).toAppear()
