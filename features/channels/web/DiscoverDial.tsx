@@ -56,7 +56,7 @@ export function DiscoverDial({ tuned }: DiscoverDialProps) {
               href={channelAddress('globe', { playlist: channel.id })}
               tuned={channel.id === tuned?.id}
               live={isOnAir(channel)}
-              mark={channel.is_locked && <LockMark onDisc />}
+              sign={channel.is_locked && <LockMark />}
               {...propsOf(playlistSubject(channel))}
             />
           ))}

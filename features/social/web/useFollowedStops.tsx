@@ -17,12 +17,8 @@ export function useFollowedStops() {
       picture={image}
       href={playlist ? paths.following({ playlist: id }) : paths.settings({ user: id })}
       tuned={id === tunedId}
-      mark={
-        <>
-          {playlist?.is_locked && <LockMark onDisc />}
-          <NewMark count={count} isOnDisc />
-        </>
-      }
+      sign={playlist?.is_locked && <LockMark />}
+      mark={<NewMark count={count} isOnDisc />}
       {...(playlist && propsOf(playlistSubject(playlist)))}
     />
   )

@@ -42,7 +42,7 @@ export function TvDial({ tuned }: { tuned: TvChannel | undefined }) {
           picture={tv.logoId}
           href={tvAddress(tv.id)}
           tuned={tv.id === tuned?.id}
-          mark={tv.is_locked && <LockMark onDisc />}
+          sign={tv.is_locked && <LockMark />}
           {...propsOf(tvSubject(tv))}
         />
       ))}
