@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import css from './LockedLine.module.css'
 import { LockMark } from './LockMark.tsx'
 
 interface LockedLineProps {
@@ -6,11 +7,14 @@ interface LockedLineProps {
   children: ReactNode
 }
 
-/** A line about a card, with a mark if the thing requires a package. */
+/** A name, or a line about a card, with a mark if the thing requires a package. */
 export const LockedLine = ({ isLocked, children }: LockedLineProps) =>
   isLocked ? (
     <>
-      {children} <LockMark />
+      {children}{' '}
+      <span className={css.lock}>
+        <LockMark />
+      </span>
     </>
   ) : (
     children
