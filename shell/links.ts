@@ -15,6 +15,9 @@ function screenOf(event: Event): string | undefined {
 export const isPlainPress = (event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
+/** The address to which a press led last. */
+export const lastPress = { href: '' }
+
 interface Ways {
   go: (href: string) => void
   /** Preloads an address. */
@@ -31,6 +34,7 @@ export function followLinks({ go, preload }: Ways): void {
     const href = screenOf(event)
     if (!href) return
     event.preventDefault()
+    lastPress.href = href
     go(href)
   })
   const prepare = (event: Event) => {

@@ -153,6 +153,15 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     const { id } = await db.insertInto('coupon').values({ code, percent: 50 }).returning('id').executeTakeFirstOrThrow()
     return { id, code }
   })
+  const purchase = lazily(async () => {
+    await paid()
+    const cause = { type: 'subscription', id: `${newId()}:2027-01-31` } as const
+    const details = { tier_name: 'Films', vat_percent: 21 }
+    const id = await db
+      .transaction()
+      .execute((tx) => postToLedger(tx, { cause, userId: caller.id, amount: -499, site: { revenue: 412, vat: 87 }, details }))
+    return id!
+  })
   const making: Record<Name, () => Promise<string>> = {
     playlist: async () => (await channel()).playlist,
     series: async () => (await channel()).series,
@@ -178,6 +187,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     newCode: () => Promise.resolve(`CODE${newId().toUpperCase()}`),
     code: async () => (await coupon()).code,
     coupon: async () => (await coupon()).id,
+    purchase,
     payment: async () => (await paid()).payment,
     transaction: async () => (await paid()).transaction,
     user: () => Promise.resolve(caller.id),

@@ -87,12 +87,14 @@ interface StopProps extends DiscSubject {
   open?: boolean | undefined
   /** A small badge on the disc. */
   mark?: ReactNode
+  /** A small icon at the start of the disc. */
+  sign?: ReactNode
   menu?: MenuSource | undefined
   ref?: RefCallback<HTMLElement> | undefined
 }
 
 /** One stop of the dial: a disc over a name of at most 15 characters. */
-export function Stop({ href, onPress, tuned, live, members, icon, open, mark, menu, ref, ...subject }: StopProps) {
+export function Stop({ href, onPress, tuned, live, members, icon, open, mark, sign, menu, ref, ...subject }: StopProps) {
   const context = useContextMenu(menu, longPressMs)
   const stop = useStop()
   const shown = truncate(subject.name, nameLength)
@@ -114,6 +116,7 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, mark, me
       )}
       {tuned && <span className={css.ring} />}
       {mark}
+      {sign && <span className={css.sign}>{sign}</span>}
       {shown !== subject.name && <span className={css.whole}>{subject.name}</span>}
       <span className={cx(css.name, !/\s/.test(shown) && css.word)} aria-hidden={shown !== subject.name}>
         {shown}

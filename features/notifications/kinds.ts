@@ -13,6 +13,9 @@ interface Kind {
 const everyWay: DeliveryMethods = { bell: true, push: true, mail: true }
 const noMail: DeliveryMethods = { ...everyWay, mail: false }
 
+/** Events of a notification about a subscription: `details.event`. */
+export type SubscriptionEvent = 'warning' | 'lapsed' | 'refunded'
+
 /** Notification types, in the order of the settings. Their texts are in `locales`, under `kind`. */
 export const kinds = {
   new_items: { usual: everyWay },
@@ -23,6 +26,8 @@ export const kinds = {
   report_answered: { usual: noMail },
   content_removed: { usual: noMail },
   payment_reversed: { usual: everyWay },
+  // Mailed at once by `subscriptions`.
+  subscription: { usual: noMail },
 } as const satisfies Record<string, Kind>
 export type NotificationKind = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as [NotificationKind, ...NotificationKind[]]

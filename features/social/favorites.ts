@@ -5,9 +5,14 @@ import { defineThing } from '#kit/contract/things.ts'
 import { PlacedVideo } from '#features/channels/contract/shapes.ts'
 
 /** A liked video with its channel's name. */
-const Favorite = z.extend(PlacedVideo, { playlist_name: z.string(), liked_at: Time })
+const Favorite = z.extend(PlacedVideo, {
+  playlist_name: z.string(),
+  /** Whether it requires a package that the reader doesn't have. */
+  is_locked: z.boolean(),
+  liked_at: Time,
+})
 export type Favorite = z.output<typeof Favorite>
-defineThing('video', [Favorite], { perList: ['playlist_name', 'liked_at'] })
+defineThing('video', [Favorite], { perList: ['playlist_name', 'is_locked', 'liked_at'] })
 
 export const favoriteEndpoints = defineContract({
   listFavorites: {

@@ -3,6 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Flag, byId, Empty, Id, name, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
 import { packagesErrors } from '#features/packages/errors.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
+import { LedgerTransaction } from '#features/wallet/contract.ts'
 import { walletErrors } from '#features/wallet/errors.ts'
 import { amountOf, Money } from '#features/wallet/fields.ts'
 import { subscriptionsErrors } from './errors.ts'
@@ -100,7 +101,10 @@ export const subscriptionsContract = defineContract({
       price: z.optional(amountOf(0, 50_000)),
     }),
     example: { body: { tier_id: packagesExamples.otherTier } },
-    output: Subscription,
+    output: z.extend(Subscription, {
+      /** The charge among the transactions, which has a receipt; null for a free package. */
+      transaction_id: z.nullable(Id),
+    }),
     refusals: [
       subscriptionsErrors.already_subscribed,
       subscriptionsErrors.tier_archived,
@@ -159,6 +163,25 @@ export const subscriptionsContract = defineContract({
       uncovered_amount: Money,
     }),
     reads: ['subscriptions'],
+  },
+  refundPurchase: {
+    ...ofOperator,
+    method: 'POST',
+    path: '/api/operator/purchases/:id/refund',
+    summary: 'Refund a purchase to the wallet',
+    description:
+      'Takes the purchase’s transaction in the ledger. Reverses it once, with its VAT; debt is paid first. Its coupon stays used.',
+    idempotencyKey: true,
+    params: byId,
+    body: z.object({
+      note: text(500, 1),
+      /** Whether the subscription ends at once (default); otherwise it runs on. */
+      end_now: z.optional(Flag),
+    }),
+    example: { params: { id: subscriptionsExamples.purchase }, body: { note: 'Bought by mistake' } },
+    output: LedgerTransaction,
+    refusals: [subscriptionsErrors.already_refunded, subscriptionsErrors.nothing_to_refund],
+    changes: ['ledger', 'subscriptions', 'tiers', 'wallet'],
   },
   listCoupons: {
     ...ofOperator,

@@ -7,7 +7,7 @@ export const couponLimits = {
 } as const
 
 /** Things used in example calls. */
-export const subscriptionsExamples = { code: 'WELCOME50', newCode: 'SUMMER25', coupon: 'Cp7Hy3DsA9q' } as const
+export const subscriptionsExamples = { code: 'WELCOME50', newCode: 'SUMMER25', coupon: 'Cp7Hy3DsA9q', purchase: 'Pu6Kt4VnX2m' } as const
 
 /** Returns a coupon code as stored: letters and digits in upper case; undefined if it can't be one. */
 export function normaliseCode(given: string): string | undefined {

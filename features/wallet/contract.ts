@@ -37,7 +37,7 @@ export type Transaction = z.output<typeof Transaction>
 const TransactionRow = z.object({ date: Time, type: z.string(), package: z.nullable(z.string()), amount: z.number(), balance: z.number() })
 
 /** A transaction of the ledger as operators see it. */
-const LedgerTransaction = z.object({
+export const LedgerTransaction = z.object({
   id: Id,
   date_at: Time,
   cause_type: z.enum(causeTypes),
@@ -45,6 +45,10 @@ const LedgerTransaction = z.object({
   payment_id: z.nullable(Id),
   /** Null if the account was deleted. */
   user: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
+  /** Name of the package, for charges and their refunds. */
+  tier_name: z.nullable(z.string()),
+  /** Whether it is a purchase that was refunded. */
+  is_refunded: z.boolean(),
   note: z.nullable(z.string()),
   entries: z.array(z.object({ account: z.enum(accountKinds), amount: Money, balance_after: z.nullable(Money) })),
 })

@@ -42,6 +42,8 @@ const ContinueProgramme = z.object({
   image: z.nullable(z.string()),
   channel_id: Id,
   channel_name: z.string(),
+  /** Whether the channel requires a package that the reader doesn't have. */
+  is_locked: z.boolean(),
   /** URL of its logo, on this host. */
   logoId: z.nullable(z.string()),
   startTime: Time,
@@ -64,6 +66,8 @@ const HistoryItem = z.object({
   url: z.string(),
   /** Name of the channel or TV channel of the viewed thing, or of the viewed channel itself. */
   playlist_name: z.string(),
+  /** Whether it requires a package that the reader doesn't have. */
+  is_locked: z.boolean(),
   position: z.nullable(z.number()),
   duration: z.nullable(z.number()),
   viewed_at: Time,

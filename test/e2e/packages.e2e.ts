@@ -6,10 +6,10 @@ import { subscriptionsContract } from '#features/subscriptions/contract.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { newUser } from './accounts.ts'
+import { createAccount, fillLogin, newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator, demoPerson, makeChannel } from './demo.ts'
-import { visitors } from './visitors.ts'
+import { pathAndQuery, visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
 const visit = visitors()
@@ -119,4 +119,114 @@ test('a guest sees packages and locks, and logs in to buy', async () => {
   await expect(page.getByRole('region', { name: tc('lock.tier_required') })).toAppear()
   await page.goto('/en/tiers?tier=AAAAAAAAAAA')
   await expect(page.getByText(t('missing'))).toAppear()
+})
+
+test.each(views)('a pressed tile opens the dialog over its page, and a payment leads back to it: %s, %s', async (device, language) => {
+  const { subscriptions: ts, channels: tc, wallet: tw } = textsIn(language)
+  const name = `Pressed ${device}`
+  const { playlist, tier, tv, code, user } = await makePackage(name)
+  const home = `/${language}/search?keyword=${encodeURIComponent(`${name} films`)}`
+  const page = await visit({ stored: user.stored, size: device, path: home, expected: /status of (?:4\d\d)/ })
+  const shoot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
+  const dialog = page.getByRole('dialog', { name: ts('buy.title', { name }) })
+  const panel = page.getByRole('region', { name: tc('lock.tier_required') })
+  const there = `/${language}/playlists?playlist=${playlist}`
+
+  const tile = page.getByRole('link', { name: `${name} films` }).first()
+  await expect(tile).toAppear()
+  await shoot('found')
+  await tile.press('Enter')
+  await expect(dialog).toAppear()
+  expect(pathAndQuery(page)).toBe(there)
+  await shoot('pressed')
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await page.goBack()
+  await expect.poll(() => dialog.count()).toBe(0)
+  expect(pathAndQuery(page)).toBe(there)
+  await expect(panel).toAppear()
+  // The same card again, after each way to close the dialog.
+  for (const dismiss of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await page
+      .getByRole('link', { name: /Films 1/ })
+      .first()
+      .click()
+    await expect(dialog).toAppear()
+    await dismiss()
+    await expect.poll(() => dialog.count()).toBe(0)
+  }
+  await page.goto(there)
+  await expect(panel).toAppear()
+  expect(await dialog.count()).toBe(0)
+
+  await page.goto(`/${language}/channels`)
+  await page.getByRole('searchbox').fill(`${name} TV`)
+  await page
+    .getByRole('link', { name: new RegExp(`${name} TV`) })
+    .first()
+    .click()
+  await expect(dialog).toAppear()
+  await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/tiers?channel=${tv.id}`)
+
+  await dialog.getByLabel(ts('buy.coupon')).fill(code)
+  await dialog.getByRole('button', { name: ts('buy.add') }).click()
+  await page
+    .getByRole('dialog', { name: tw('add.title') })
+    .getByRole('button', { name: tw('add.submit') })
+    .click()
+  await page.getByRole('button', { name: tw('sandbox.paid') }).click()
+  const further = page.getByRole('button', { name: ts('buy.continue', { name: tier.name }) })
+  await expect(further).toAppear()
+  await shoot('continue')
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await further.click()
+  expect(await dialog.getByLabel(ts('buy.coupon')).inputValue()).toBe(code)
+  await expect(dialog.getByText(/2[.,]49/).first()).toAppear()
+  await dialog.getByRole('button', { name: ts('buy.submit') }).click()
+  await expect(page.getByText(ts('buy.done', { name }))).toAppear()
+  await shoot('bought')
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: ts('buy.receipt'), exact: true }).click()
+  expect((await file).suggestedFilename()).toMatch(/\.pdf$/)
+  expect(await further.count()).toBe(0)
+
+  const operator = await demoOperator('noor')
+  const books = await visit({ stored: operator.stored, size: device, path: `/${language}/operator/ledger` })
+  await books.getByRole('button', { name: ts('refund.title', { name }) }).click()
+  const refund = books.getByRole('dialog', { name: ts('refund.title', { name }) })
+  await refund.getByLabel(ts('refund.note')).fill('Bought by mistake')
+  if (shots) await books.screenshot({ path: `${shots}/refund-${device}.png` })
+  expect(await axeViolationsInBothThemes(books)).toEqual([])
+  await refund.locator('button[type=submit]').click()
+  await expect(books.getByText(new RegExp(tw('ledger.refunded'))).first()).toAppear()
+  if (shots) await books.screenshot({ path: `${shots}/ledger-${device}.png`, fullPage: true })
+  await page.goto(`/${language}/settings?view=inbox`)
+  await expect(page.getByText(new RegExp(`€\\s?2[.,]49 .* ${name}`)).first()).toAppear()
+  await page.goto(`/${language}/playlists`)
+  const mark = page.getByRole('img', { name: tc('lock.tier_required') }).first()
+  await expect(mark).toAppear()
+  await mark.scrollIntoViewIfNeeded()
+  await shoot('home')
+  await page.goto(there)
+  await expect(panel).toAppear()
+})
+
+test('a guest who presses a tile logs in, and comes back to the dialog with its packages', async () => {
+  const { subscriptions: ts, channels: tc } = textsIn('en')
+  const { client } = await demoOperator('noor')
+  const { playlist } = await makePackage('Visitors')
+  await client(packagesContract.createTier, { body: { name: 'Visitors plus', price: '9.99', playlists: [playlist] } })
+  const { email, password } = await createAccount()
+  const page = await visit({ size: 'desktop', path: '/en/search?keyword=Visitors%20films', expected: /status of (?:4\d\d)/ })
+  await page.getByRole('link', { name: 'Visitors films' }).first().click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click()
+  await fillLogin(page, email, password)
+  const dialog = page.getByRole('dialog', { name: ts('buy.title', { name: 'Visitors' }) })
+  await expect(dialog).toAppear()
+  expect(pathAndQuery(page)).toBe(`/en/playlists?playlist=${playlist}`)
+  if (shots) await page.screenshot({ path: `${shots}/choice.png` })
+  await dialog.getByRole('radio', { name: /^Visitors plus/ }).check()
+  await expect(page.getByRole('dialog', { name: ts('buy.title', { name: 'Visitors plus' }) })).toAppear()
+  await page.goBack()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await expect(page.getByRole('region', { name: tc('lock.tier_required') })).toAppear()
 })

@@ -81,7 +81,7 @@ test('an operator sees the books, refunds a payment, and adjusts a balance', asy
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   if (shots) await page.screenshot({ path: `${shots}/ledger.png`, fullPage: true })
   await page
-    .getByRole('button', { name: t('ledger.refund') })
+    .getByRole('button', { name: t('ledger.refund'), exact: true })
     .first()
     .click()
   const dialog = page.getByRole('dialog', { name: t('ledger.refund_title') })

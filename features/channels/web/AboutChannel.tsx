@@ -3,7 +3,7 @@ import { lockSimple } from '#ui/icons.ts'
 import type { PlaylistTile } from '../contract.ts'
 import { status } from '../rules.ts'
 import type { HomeView } from './addresses.ts'
-import { LockMark } from './LockMark.tsx'
+import css from './LockedLine.module.css'
 import { CreatorLink } from './Maker.tsx'
 import { statusLabel, t } from './texts.ts'
 
@@ -23,13 +23,10 @@ export function AboutChannel({ channel, home, hideMaker = false }: AboutChannelP
     <>
       {lock && (
         <>
-          {lock === 'tier_required' ? (
-            <LockMark />
-          ) : (
-            <>
-              <Icon of={lockSimple} size={14} /> {t(`lock.${lock}`)}
-            </>
-          )}
+          <span className={css.lock}>
+            <Icon of={lockSimple} size={14} />
+          </span>{' '}
+          {t(`lock.${lock}`)}
           {(byMaker || description) && ' · '}
         </>
       )}

@@ -9,6 +9,7 @@ import { channelsContract, type DefaultPlaylist, type PlaylistTile } from '../co
 import { homeChannelsQuery } from '../opening.ts'
 import { channelAddress } from './addresses.ts'
 import { DialPlaceholder } from './DialPlace.tsx'
+import { LockMark } from './LockMark.tsx'
 import { playlistSubject } from './subjects.ts'
 import { t } from './texts.ts'
 
@@ -55,6 +56,7 @@ export function DiscoverDial({ tuned }: DiscoverDialProps) {
               href={channelAddress('globe', { playlist: channel.id })}
               tuned={channel.id === tuned?.id}
               live={isOnAir(channel)}
+              sign={channel.is_locked && <LockMark />}
               {...propsOf(playlistSubject(channel))}
             />
           ))}

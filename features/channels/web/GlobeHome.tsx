@@ -18,6 +18,7 @@ import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { channelsContract, type DefaultPlaylist } from '../contract.ts'
 import { homeChannelsQuery } from '../opening.ts'
 import { DiscoverDial } from './DiscoverDial.tsx'
+import { LockMark } from './LockMark.tsx'
 import { makeChannel } from './make-channel.ts'
 import { t } from './texts.ts'
 import { channelAddress } from './addresses.ts'
@@ -111,6 +112,7 @@ function ChannelRow({ channel, size }: ChannelRowProps) {
       isWhole
       href={channelAddress('globe', { playlist: channel.id })}
       from={<SeriesName name={series.name} />}
+      aside={channel.is_locked && <LockMark />}
       lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}
       items={series.videos}
       keyOf={({ id }) => id}

@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lastPress } from '#shell/links.ts'
 import { PackagePanel } from './PackagePanel.tsx'
 
 const actForUser = vi.hoisted(() => vi.fn<(id: string, subject: unknown) => Promise<void>>(async () => {}))
@@ -10,6 +11,7 @@ let root: Root
 const page = document.createElement('div')
 
 beforeEach(() => {
+  history.replaceState(null, '', '/en/playlists?playlist=Pl5Mx2KcV8n')
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   root = createRoot(page)
 })
@@ -30,6 +32,36 @@ test('offers each package that opens a locked thing, with its price', async () =
   expect([...buttons].map((button) => button.getAttribute('aria-label'))).toEqual(['Get package Films', 'Get package All'])
   await act(async () => buttons[1]!.click())
   expect(actForUser.mock.calls).toMatchObject([['tier.subscribe', { type: 'tier', name: 'All', tier: { price: '12.00' } }]])
+})
+
+const tiers = [
+  { id: 'Ti5Mx2KcV8n', name: 'Films', price: '4.99' },
+  { id: 'Ti6Mx2KcV8n', name: 'All', price: '12.00' },
+]
+const here = () => location.pathname + location.search
+
+test('a press that led to the page opens the dialog once, with all packages', async () => {
+  actForUser.mockClear()
+  lastPress.href = here()
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" />))
+  expect(actForUser.mock.calls).toMatchObject([['tier.subscribe', { name: 'Films', others: [{ name: 'All' }] }]])
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" asked="Yd5NvK0eJ6g" />))
+  expect(actForUser).toHaveBeenCalledTimes(1)
+  // The same card again.
+  lastPress.href = here()
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" asked="Yd5NvK0eJ6g" />))
+  expect(actForUser).toHaveBeenCalledTimes(2)
+})
+
+test('an opened address, another press, and a panel beside something else open nothing', async () => {
+  actForUser.mockClear()
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" />))
+  lastPress.href = '/en/elsewhere'
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" asked="Yd5NvK0eJ6g" />))
+  lastPress.href = here()
+  await act(async () => root.render(<PackagePanel tiers={tiers} />))
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl6Mx2KcV8n" />))
+  expect(actForUser).not.toHaveBeenCalled()
 })
 
 test('leads to all packages if the thing can’t be bought any more', async () => {

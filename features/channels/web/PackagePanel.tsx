@@ -1,11 +1,15 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { lockSimple } from '#ui/icons.ts'
+import { lastPress } from '#shell/links.ts'
 import { paths } from '#shell/paths.ts'
+import { useEntryState } from '#shell/router/RouterView.tsx'
 import type { TierName } from '../contract/shapes.ts'
-import { LockMark } from './LockMark.tsx'
 import css from './PackagePanel.module.css'
+import { pressed } from './pressed.ts'
 import { t } from './texts.ts'
 import { subscribeToTier } from './tiers.ts'
 
@@ -15,18 +19,36 @@ interface PackagePanelProps {
   asked?: string | undefined
   /** Whether it stands between parts of a page. */
   onPage?: boolean
+  /** Id of the locked thing, on its page: a press that led here opens the dialog that buys a package. */
+  pageOf?: string | undefined
+}
+
+/** Whether a press led to the page of a thing, or to its item, rather than an opened address or Back. True once for each press. */
+function takePressTo(id: string, asked: string | undefined): boolean {
+  if (asked !== undefined && pressed.delete(asked)) return true
+  const { pathname, search, hash } = location
+  if (lastPress.href !== pathname + search + hash || !search.includes(id)) return false
+  lastPress.href = ''
+  return true
 }
 
 /** The packages that open a locked thing, with a button to subscribe to each. */
-export function PackagePanel({ tiers, asked, onPage = false }: PackagePanelProps) {
+export function PackagePanel({ tiers, asked, onPage = false, pageOf }: PackagePanelProps) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     if (asked !== undefined) panel.current?.focus()
   }, [asked])
+  const buy = useEffectEvent(() => {
+    const [first, ...others] = tiers
+    if (pageOf !== undefined && takePressTo(pageOf, asked) && first) void subscribeToTier(first, others)
+  })
+  // Renders with each navigation, also to the same address.
+  useEntryState()
+  useEffect(() => buy())
   return (
     <section ref={panel} tabIndex={-1} className={cx(css.panel, onPage && css.onPage)} aria-label={t('lock.tier_required')}>
       <p className={css.mark}>
-        <LockMark />
+        <Icon of={lockSimple} size={14} /> {t('lock.tier_required')}
       </p>
       <p>{t('lock.text')}</p>
       <ul className={css.list}>

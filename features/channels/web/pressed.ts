@@ -1,7 +1,7 @@
 import { markOrigin } from '#features/player/web/origin.ts'
 
 /** Videos that the user pressed since the page loaded. */
-const pressed = new Set<string>()
+export const pressed = new Set<string>()
 
 /** @param element the pressed element, from which the player expands; absent if a form plays the video */
 export function markPressed(videoId: string, element?: Element): void {

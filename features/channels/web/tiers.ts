@@ -4,8 +4,13 @@ import type { TierName } from '../contract/shapes.ts'
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
-    /** A package. `subscription`: the reader's, if known. */
-    tier: { tier: TierName; subscription?: { activeTo: string; renews: boolean } }
+    /** A package. `others`: further ones to choose from. `couponCode`: already typed. `subscription`: the reader's, if known. */
+    tier: {
+      tier: TierName
+      others?: readonly TierName[]
+      couponCode?: string
+      subscription?: { activeTo: string; renews: boolean }
+    }
   }
 }
 
@@ -17,5 +22,9 @@ export const tierSubject = (tier: TierName, subscription?: SubjectOf<'tier'>['su
   ...(subscription && { subscription }),
 })
 
-/** Opens the dialog that buys a package; guests log in first. The subscriptions feature provides the action. */
-export const subscribeToTier = (tier: TierName): Promise<void> => actForUser('tier.subscribe', tierSubject(tier))
+/**
+ * Opens the dialog that buys a package; guests log in first. The subscriptions feature provides the action.
+ * @param others further packages to choose from in the dialog
+ */
+export const subscribeToTier = (tier: TierName, others: readonly TierName[] = []): Promise<void> =>
+  actForUser('tier.subscribe', { ...tierSubject(tier), others })

@@ -6,6 +6,7 @@ import { FailedRow } from '#ui/FailedRow.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { useDelayed } from '#ui/useLate.ts'
 import { paths } from '#shell/paths.ts'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { guideContract } from '../contract.ts'
 import type { TonightRow, TvChannel } from '../shapes.ts'
 import { useNow } from './now.ts'
@@ -66,7 +67,7 @@ export function OnNowRow() {
             id={slot.id}
             title={slot.title}
             picture={poster ?? tv.live_thumb ?? tv.logoId}
-            meta={`${isLive ? t('on_now.now') : formatTime(slot.start)} · ${tv.name}`}
+            meta={<LockedLine isLocked={tv.is_locked}>{`${isLive ? t('on_now.now') : formatTime(slot.start)} · ${tv.name}`}</LockedLine>}
             live={isLive ? elapsedFraction(slot, now) : undefined}
             over={isLive && <Badge live>{t('live.live')}</Badge>}
             onPress={() => openProgramme(tv.id, slot)}

@@ -1,6 +1,7 @@
 import type { Language } from '#kit/contract/texts.ts'
+import { euros } from '#kit/server/euros.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
-import { isKind } from '../kinds.ts'
+import { isKind, type SubscriptionEvent } from '../kinds.ts'
 import type { NotificationRow } from './queries/list.ts'
 import { texts } from './texts.ts'
 
@@ -17,7 +18,18 @@ export function notificationText(row: NotificationRow, language: Language): stri
           language,
         ).name
   const person = actor_name ?? t('someone')
-  const values = { ...details, count, others: count - 1, channel, person, title: title ?? '' }
+  const amounts = Object.entries(details).flatMap(([name, value]) =>
+    (name === 'amount' || name === 'owed') && typeof value === 'number' ? [[name, euros(value, language)]] : [],
+  )
+  const values = {
+    ...details,
+    ...(Object.fromEntries(amounts) as Record<string, string>),
+    count,
+    others: count - 1,
+    channel,
+    person,
+    title: title ?? '',
+  }
   if (kind === 'new_items' && count === 1 && title !== null) return t('kind.new_items.titled', values)
   if (kind === 'new_follower' && name !== null)
     return count > 1 ? t('kind.new_follower.channel_more', { ...values, count: count - 1 }) : t('kind.new_follower.channel', values)
@@ -25,6 +37,7 @@ export function notificationText(row: NotificationRow, language: Language): stri
   if (kind === 'direct_share' && (count > 1 || title === null)) return t('kind.direct_share.more', values)
   if (kind === 'reminder' && details['is_gone']) return t('kind.reminder.gone', values)
   if (kind === 'payment_reversed' && details['owed'] !== undefined) return t('kind.payment_reversed.operator', values)
+  if (kind === 'subscription') return t(`kind.subscription.${details['event'] as SubscriptionEvent}`, values)
   return t(`kind.${kind}.text`, values)
 }
 

@@ -127,6 +127,7 @@ const kindNames: Readonly<Record<KindSettings['kind'], () => string>> = {
   report_answered: () => t('kind.report_answered.name'),
   content_removed: () => t('kind.content_removed.name'),
   payment_reversed: () => t('kind.payment_reversed.name'),
+  subscription: () => t('kind.subscription.name'),
 }
 
 const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (

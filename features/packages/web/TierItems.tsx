@@ -32,7 +32,7 @@ export function TierItems({ tier, most = Infinity, Heading }: TierItemsProps) {
               picture={<Disc id={id} name={name} picture={logoId} size={44} />}
               name={name}
               href={paths.tiers({ channel: id })}
-              mark={isLocked && <LockMark bare />}
+              mark={isLocked && <LockMark />}
             />
           </li>
         )}
@@ -44,7 +44,7 @@ export function TierItems({ tier, most = Infinity, Heading }: TierItemsProps) {
               picture={<Disc id={id} name={name} picture={icon} size={44} />}
               name={name}
               href={paths.playlists({ playlist: id })}
-              mark={isLocked && <LockMark bare />}
+              mark={isLocked && <LockMark />}
             />
           </li>
         )}

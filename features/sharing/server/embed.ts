@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
-import { type Language, languages, preferredLanguage, translator } from '#kit/contract/texts.ts'
+import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
 import { escapeScriptJson } from '#kit/server/http/script-json.ts'
 import { readStandalonePage } from '#kit/server/http/standalone-page.ts'
 import { escapeXml } from '#kit/server/xml.ts'
@@ -8,18 +8,17 @@ import { pictureFacts, pictureUrl } from '#features/media/picture-addresses.ts'
 import { readPublicCaptions } from '#features/uploads/server/captions.ts'
 import { type EmbedData, embedDataId } from '../embed-data.ts'
 import { parseStartTime, sharedPath } from '../rules.ts'
-import en from '../locales/en.json' with { type: 'json' }
-import nl from '../locales/nl.json' with { type: 'json' }
 import { type PublicVideo, findPublicChannel, findPublicVideo, findSeriesIn, listPlayable } from './queries/open-things.ts'
 import { type PublicDocumentOptions, readAsGuest } from './public-documents.ts'
-
-/** Server texts for embedded pages. */
-const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
+import { texts } from './texts.ts'
 
 /** Maximum videos in a channel's player. */
 const listed = 50
 
 const playSign = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 3.5v17l15-8.5z"/></svg>'
+
+const lockSign =
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M8 10V7a4 4 0 0 1 8 0v3m-10 0h12v10H6z" fill="none" stroke="currentColor" stroke-width="2"/></svg>'
 
 /** The language in the URL, else the browser's: reads no cookie. */
 function languageOf(request: FastifyRequest): Language {
@@ -84,7 +83,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
   function sendLocked(reply: FastifyReply, language: Language, title: string, page: string) {
     const t = texts[language]
     const link = `<a href="${escapeXml(page)}" target="_blank" rel="noopener">${escapeXml(t('embed.watch_on', { brand }))}</a>`
-    const body = `<main class="plain"><h1>${escapeXml(title)}</h1><p>${escapeXml(t('embed.locked'))}</p><p>${link}</p></main>`
+    const body = `<main class="plain"><h1>${escapeXml(title)}</h1><p>${lockSign} ${escapeXml(t('embed.locked'))}</p><p>${link}</p></main>`
     return send(reply, language, title, body, false)
   }
 

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
+import { type Language, preferredLanguage } from '#kit/contract/texts.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
+import { texts } from './texts.ts'
 import { embedPath, feedPath, sharedPath } from '../rules.ts'
 import {
   findLinkedChannel,
@@ -38,6 +40,8 @@ interface FeedItem {
   image: string | null
   /** URL of a directly playable file. */
   file: string | null
+  /** The category of videos that require a package, in the feed reader's language; null for others. */
+  locked: string | null
 }
 
 /** Media types for files that state none. */
@@ -50,19 +54,24 @@ const fileTypes: Readonly<Record<string, string>> = {
 const typeOf = ({ content_type, kind }: PublicVideo) => content_type ?? fileTypes[kind]!
 const mediumOf = ({ kind }: PublicVideo) => (kind === 'audio' ? 'audio' : 'video')
 
+const isLocked = ({ src }: PublicVideo) => src === null
+/** Feed readers may show only titles. */
+const titleOf = (video: PublicVideo) => (isLocked(video) ? `🔒 ${video.title}` : video.title)
+
 const rfc822 = (time: string) => new Date(time).toUTCString()
 /** Feed readers parse descriptions as HTML, so plain text is escaped. */
 const asHtml = (text: string) => escapeXml(text).replaceAll('\n', '<br>')
 
-function itemOfRss({ video, url, player, image, file }: FeedItem): string {
+function itemOfRss({ video, url, player, image, file, locked }: FeedItem): string {
   const length = video.duration === null ? {} : { duration: video.duration }
   return [
     '<item>',
-    xmlElement('title', video.title),
+    xmlElement('title', titleOf(video)),
     xmlElement('link', url),
     xmlElement('guid', `${brand.toLowerCase()}:video:${video.id}`, { isPermaLink: 'false' }),
     xmlElement('pubDate', rfc822(video.created_at)),
     xmlElement('category', video.serie_name),
+    locked !== null && xmlElement('category', locked),
     video.description && xmlElement('description', asHtml(video.description)),
     xmlElement('media:title', video.title, { type: 'plain' }),
     video.description && xmlElement('media:description', video.description, { type: 'plain' }),
@@ -106,13 +115,13 @@ function jsonFeed({ title, description, author, home, self, icon, items }: Feed)
     ...(description && { description }),
     ...(icon && { icon }),
     ...(author && { authors: [{ name: author }] }),
-    items: items.map(({ video, url, image, file }) => ({
+    items: items.map(({ video, url, image, file, locked }) => ({
       id: `${brand.toLowerCase()}:video:${video.id}`,
       url,
-      title: video.title,
+      title: titleOf(video),
       content_text: video.description || video.title,
       date_published: video.created_at,
-      tags: [video.serie_name],
+      tags: [video.serie_name, ...(locked === null ? [] : [locked])],
       ...(image && { image }),
       ...(file && {
         attachments: [{ url: file, mime_type: typeOf(video), ...(video.duration !== null && { duration_in_seconds: video.duration }) }],
@@ -139,6 +148,7 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
     serie: PublicSeries | undefined,
     videos: PublicVideo[],
     format: Format,
+    language: Language,
   ): Promise<Feed> {
     // Behind a private link, pictures and files are accessible for a day.
     const sign = channel.is_behind_link ? await signatures.linkSigner(db, channel.id) : undefined
@@ -163,18 +173,20 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
             : video.src.startsWith('/')
               ? own(video.src)
               : video.src,
+        locked: isLocked(video) ? texts[language]('feed.locked') : null,
       })),
     }
   }
 
   async function serve(request: FastifyRequest, reply: FastifyReply, playlistId: string, format: Format, serieId?: string) {
     const { type, write } = formats[format]
+    const language = preferredLanguage(request.headers['accept-language'])
     const body = await readAsGuest(options, request, reply, async (db, reader) => {
       const channel = (await findLinkedChannel(db, reader, playlistId)) ?? fail(common.not_found)
       const serie = serieId === undefined ? undefined : ((await findSeriesIn(db, playlistId, serieId)) ?? fail(common.not_found))
-      return write(await feedOf(db, channel, serie, await listNewest(db, reader, playlistId, newest, serieId), format))
+      return write(await feedOf(db, channel, serie, await listNewest(db, reader, playlistId, newest, serieId), format, language))
     })
-    return sendDocument(request, reply.header('x-robots-tag', 'noindex'), type, body)
+    return sendDocument(request, reply.headers({ 'x-robots-tag': 'noindex', vary: 'Accept-Language' }), type, body)
   }
 
   app.get('/feeds/:file', (request, reply) => {

@@ -7,6 +7,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { useStop } from '#ui/remote.ts'
 import { latePaths } from '#shell/late-paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { videoSummary } from '#features/channels/web/VideoCardView.tsx'
 import { socialContract } from '../contract.ts'
@@ -34,7 +35,7 @@ function Row() {
             <>
               {videoSummary(item)}
               <br />
-              {item.playlist_name}
+              <LockedLine isLocked={item.is_locked}>{item.playlist_name}</LockedLine>
             </>
           }
           corner={<RemoveHeart item={item} index={index} />}

@@ -9,6 +9,7 @@ import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.ts
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { videoSummary } from '#features/channels/web/VideoCardView.tsx'
 import { socialContract } from '../contract.ts'
 import { removeFavorite } from './favorites.ts'
@@ -42,7 +43,11 @@ function Favorites() {
                   name={item.title}
                   picture={item.image}
                   href={paths.playlists({ playlist: item.pivot.playlist_id, play: item.id })}
-                  about={[videoSummary(item), item.playlist_name].filter(Boolean).join(' · ')}
+                  about={
+                    <LockedLine isLocked={item.is_locked}>
+                      {[videoSummary(item), item.playlist_name].filter(Boolean).join(' · ')}
+                    </LockedLine>
+                  }
                 >
                   <IconButton
                     icon={heartFill}

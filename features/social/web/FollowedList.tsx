@@ -9,6 +9,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import { performStep } from '#shell/run-action.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { playlistSubject } from '#features/channels/web/subjects.ts'
 import type { Followed } from '../follows.ts'
 import css from './following.module.css'
@@ -65,7 +66,11 @@ export function FollowedList({ followed, isOwnOrder, isArranging }: FollowedList
               href={playlist ? paths.following({ playlist: id }) : paths.settings({ user: id })}
               mark={<NewMark count={count} />}
             >
-              <AboutLine>{playlist ? playlist.description || playlist.nickname : t('following.person')}</AboutLine>
+              <AboutLine>
+                <LockedLine isLocked={playlist?.is_locked ?? false}>
+                  {playlist ? playlist.description || playlist.nickname : t('following.person')}
+                </LockedLine>
+              </AboutLine>
             </LinkLine>
             <MenuButton label={t('follow.menu', { name })} menu={{ label: name, rows: rowsOf(one, at) }} />
           </li>

@@ -1,4 +1,5 @@
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { videoCardSubject } from '#features/channels/web/subjects.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { VideoCardView } from '#features/channels/web/VideoCardView.tsx'
@@ -15,7 +16,7 @@ export function SubscriptionCard({ item }: { item: Subscription }) {
       video={item}
       subject={subject}
       subjectProps={propsOf(subject)}
-      from={playlist.name}
+      from={<LockedLine isLocked={playlist.is_locked}>{playlist.name}</LockedLine>}
       {...playLink(playlist.id, item.id)}
     />
   )

@@ -5,6 +5,7 @@ import { plusBold, x } from '#ui/icons.ts'
 import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
 import { performStep } from '#shell/run-action.ts'
 import { channelAddress } from '#features/channels/web/addresses.ts'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import type { Suggestion } from '../follows.ts'
 import { dismissSuggestion, toggleFollow } from './follow.ts'
 import css from './following.module.css'
@@ -32,7 +33,9 @@ export function SuggestedChannels({ suggested }: { suggested: readonly Suggestio
           return (
             <li key={id} className={css.item}>
               <LinkLine picture={<Disc id={id} name={name} picture={image} />} name={name} href={channelAddress('globe', { playlist: id })}>
-                <AboutLine>{reasonOf(one)}</AboutLine>
+                <AboutLine>
+                  <LockedLine isLocked={playlist.is_locked}>{reasonOf(one)}</LockedLine>
+                </AboutLine>
               </LinkLine>
               <IconButton
                 kind="quiet"

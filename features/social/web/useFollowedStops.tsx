@@ -1,6 +1,7 @@
 import { Stop } from '#ui/Dial.tsx'
 import { paths } from '#shell/paths.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import { LockMark } from '#features/channels/web/LockMark.tsx'
 import { playlistSubject } from '#features/channels/web/subjects.ts'
 import type { Followed } from '../follows.ts'
 import { NewMark } from './NewMark.tsx'
@@ -16,6 +17,7 @@ export function useFollowedStops() {
       picture={image}
       href={playlist ? paths.following({ playlist: id }) : paths.settings({ user: id })}
       tuned={id === tunedId}
+      sign={playlist?.is_locked && <LockMark />}
       mark={<NewMark count={count} isOnDisc />}
       {...(playlist && propsOf(playlistSubject(playlist)))}
     />

@@ -2,10 +2,9 @@
 import { ProblemError } from '#kit/server/http/fail.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
-import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { walletErrors } from '#features/wallet/errors.ts'
-import { euros } from '#features/wallet/server/euros.ts'
 import { chargePeriod } from './charge.ts'
+import { type NoticeTools, sendNotice } from './notices.ts'
 import {
   beginPeriod,
   endSubscription,
@@ -16,36 +15,23 @@ import {
   takeWarnings,
   trySavepoint,
 } from './queries/renewals.ts'
-import { subscriptionsTexts } from './texts.ts'
 
-export interface RenewalTools {
+export interface RenewalTools extends NoticeTools {
   db: Db
   log: Pick<Log, 'error'>
-  mailer: Pick<Mailer, 'send'>
-  config: { publicUrl: string; vatPercent: number }
+  config: NoticeTools['config'] & { vatPercent: number }
 }
 
 const atOnce = 500
 
-async function sendNotice(tx: Db, { mailer, config }: RenewalTools, kind: 'warning' | 'lapsed', notice: SubscriptionNotice): Promise<void> {
-  const { email, language, tier_id: tierId, tier_name: tier, price, active_to: activeTo } = notice
-  const t = subscriptionsTexts[language]
-  const date = new Intl.DateTimeFormat(language === 'nl' ? 'nl-BE' : 'en-IE', { dateStyle: 'long', timeZone: 'Europe/Brussels' }).format(
-    activeTo,
-  )
-  const path = kind === 'warning' ? '/settings?view=wallet' : `/tiers?tier=${tierId}`
-  await mailer.send(
-    {
-      to: email,
-      language,
-      subject: t(`mail.${kind}.subject`, { tier }),
-      heading: t(`mail.${kind}.heading`),
-      paragraphs: [t(`mail.${kind}.text`, { tier, price: euros(price, language), date })],
-      action: { label: t(`mail.${kind}.action`), url: `${config.publicUrl}/${language}${path}` },
-    },
-    { db: tx },
-  )
-}
+const noticeOf = (event: 'warning' | 'lapsed', notice: SubscriptionNotice) => ({
+  event,
+  to: notice,
+  tierName: notice.tier_name,
+  amount: notice.price,
+  date: notice.active_to,
+  path: event === 'warning' ? '/settings?view=wallet' : `/tiers?tier=${notice.tier_id}`,
+})
 
 const isTooLittle = (error: unknown) => error instanceof ProblemError && error.problem === walletErrors.balance
 
@@ -62,13 +48,13 @@ const renewOne = (tools: RenewalTools, id: string): Promise<void> =>
     })
     if (isPaid) return
     const notice = await lapse(tx, id)
-    if (notice) await sendNotice(tx, tools, 'lapsed', notice)
+    if (notice) await sendNotice(tx, tools, noticeOf('lapsed', notice))
   })
 
 /** Handles all subscriptions that are due, each in its own transaction. */
 export async function renewDue(tools: RenewalTools, signal?: AbortSignal): Promise<void> {
   const warn = tools.db.transaction().execute(async (tx) => {
-    for (const notice of await takeWarnings(tx)) await sendNotice(tx, tools, 'warning', notice)
+    for (const notice of await takeWarnings(tx)) await sendNotice(tx, tools, noticeOf('warning', notice))
   })
   await warn.catch((error: unknown) => tools.log.error({ err: error }, 'warnings of low balances were not sent'))
   const failed = new Set<string>()

@@ -10,12 +10,16 @@ import type { Ask } from '#kit/server/ask.ts'
 import { packagesErrors } from '#features/packages/errors.ts'
 import { findTierId } from '#features/packages/server/queries/tiers.ts'
 import { formatAmount } from '#features/wallet/money.ts'
+import { listLedger } from '#features/wallet/server/queries/ledger.ts'
+import { shownInLedger } from '#features/wallet/server/shown-in-ledger.ts'
 import { type Coupon, type Subscription, subscriptionsContract as contract } from '../contract.ts'
 import { subscriptionsErrors } from '../errors.ts'
 import { discountOf, normaliseCode } from '../rules.ts'
 import { chargePeriod } from './charge.ts'
 import { makeCode } from './make-code.ts'
+import type { NoticeTools } from './notices.ts'
 import { type CouponRow, deleteCoupon, findCoupon, insertCoupons, listCoupons, redeemCoupon } from './queries/coupons.ts'
+import { findPurchase } from './queries/refunds.ts'
 import {
   beginSubscription,
   findBillingClock,
@@ -26,11 +30,12 @@ import {
   setRenews,
   type SubscriptionRow,
 } from './queries/subscriptions.ts'
+import { refundPurchase } from './refund.ts'
 
-export interface SubscriptionsTools {
+export interface SubscriptionsTools extends NoticeTools {
   db: Db
   limits: Pick<Limits, 'take' | 'giveBack'>
-  config: { vatPercent: number; payments: 'sandbox' | 'mollie' | 'off' }
+  config: NoticeTools['config'] & { vatPercent: number; payments: 'sandbox' | 'mollie' | 'off' }
 }
 
 const wrongCodesOfUser = { max: 10, windowSeconds: 900 }
@@ -87,7 +92,8 @@ const invalidIfDeleted = (error: unknown): never => {
   throw error
 }
 
-export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Handlers<typeof contract> {
+export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof contract> {
+  const { limits, config } = tools
   /** Runs a call with a coupon code. Only wrong codes stay counted, so that codes can't be guessed. */
   async function withGuessLimit<T>(userId: string, call: () => Promise<T>): Promise<T> {
     const key = `coupon-codes:${userId}`
@@ -132,18 +138,11 @@ export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Han
               const price = tier.price - (coupon ? discountOf(tier.price, coupon) : 0)
               const period = await beginSubscription(tx, userId, tierId, price)
               // A free package isn't charged; a discount to nothing is.
-              if (tier.price > 0)
-                await chargePeriod(tx, {
-                  userId,
-                  period,
-                  tierName: tier.name,
-                  price,
-                  vatPercent: config.vatPercent,
-                  coupon: coupon && code,
-                })
+              const charged = { userId, period, tierName: tier.name, price, vatPercent: config.vatPercent, coupon: coupon && code }
+              const transactionId = tier.price === 0 ? null : await chargePeriod(tx, charged)
               const { subscription_id: id, active_from, active_to } = period
               const row = { id, tier_id: tierId, tier_name: tier.name, active_from, active_to, price, next_price: tier.price }
-              return shown({ ...row, renews: true, is_lapsed: false })
+              return { ...shown({ ...row, renews: true, is_lapsed: false }), transaction_id: transactionId }
             }),
           )
         return (code === undefined ? subscribe() : withGuessLimit(userId, subscribe)).catch((error: unknown) => {
@@ -176,6 +175,21 @@ export function subscriptionsRoutes({ limits, config }: SubscriptionsTools): Han
       const { renewals, amount, uncovered, uncovered_amount: missing } = await readForecast(db)
       return { renewals, amount: formatAmount(amount), uncovered, uncovered_amount: formatAmount(missing) }
     },
+
+    refundPurchase: finding(contract.refundPurchase, {
+      find: async ({ params }, { ask }) => (await ask(findPurchase, params.id))[0] ?? fail(common.not_found),
+      async handle({ body: { note, end_now: endsNow = true } }, { db, reader, once, found: purchase }) {
+        const refund = { note, by: reader.user.id, endsNow }
+        const id = await once((writer) => writer.transaction().execute((tx) => refundPurchase(tx, tools, purchase, refund))).catch(
+          (error: unknown) => {
+            // The account was deleted concurrently.
+            if (violatedConstraint(error)?.startsWith('ledger_account')) fail(subscriptionsErrors.nothing_to_refund)
+            throw error
+          },
+        )
+        return shownInLedger((await listLedger(db, { id }, 1))[0] ?? fail(common.not_found))
+      },
+    }),
 
     async listCoupons({ query: { limit = defaultLimit, cursor, ...filter } }, { db }) {
       const [time, id] = parseCursor(Key, cursor) ?? []

@@ -7,6 +7,14 @@ import { DialogContext } from '#ui/dialogs.ts'
 import { overlayContainer } from '#ui/layer.ts'
 import { toasts } from '#ui/toasts.ts'
 import { BuyDialog } from './BuyDialog.tsx'
+import { readPurchase } from './kept-purchase.ts'
+
+const { downloadReceipt, openAddBalance } = vi.hoisted(() => ({
+  downloadReceipt: vi.fn<(id: string) => Promise<void>>(async () => {}),
+  openAddBalance: vi.fn<() => Promise<void>>(async () => {}),
+}))
+vi.mock('#features/wallet/web/receipts.ts', () => ({ downloadReceipt }))
+vi.mock('#features/wallet/web/add-balance.ts', () => ({ openAddBalance }))
 
 const tier = { id: 'Ti5Mx2KcV8n', name: 'Films', price: '4.99' }
 const subscription = {
@@ -20,6 +28,7 @@ const subscription = {
   next_charge_at: '2026-02-01T00:00:00.000Z',
   next_charge: '4.99',
   is_lapsed: false,
+  transaction_id: 'Tx7Nw3RcQ5d',
 }
 const refusal = (code: string, errors: Record<string, string[]> = {}) => ({ message: `refused: ${code}`, code, errors })
 
@@ -65,13 +74,13 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-async function open() {
+async function open({ tiers = [tier], couponCode = '' } = {}) {
   const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
   await act(async () => {
     root.render(
       <QueryClientProvider client={createQueryClient()}>
         <DialogContext value={dialog}>
-          <BuyDialog tier={tier} close={() => (isClosed = true)} />
+          <BuyDialog tiers={tiers} couponCode={couponCode} close={() => (isClosed = true)} />
         </DialogContext>
       </QueryClientProvider>,
     )
@@ -90,18 +99,54 @@ const submit = () => document.querySelector<HTMLButtonElement>('button[type=subm
 const press = (element: HTMLElement) => act(async () => element.click())
 const type = (text: string) =>
   act(async () => {
-    const input = document.querySelector('input')!
+    const input = document.querySelector<HTMLInputElement>('input[name=coupon_code]')!
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
 
-test('buys without a code, closes, and confirms with a link to the receipt', async () => {
+test('buys without a code, closes, and offers the receipt', async () => {
   await open()
   expect(submit().disabled).toBe(false)
   await press(submit())
   await vi.waitFor(() => expect(isClosed).toBe(true))
   expect(sent).toEqual([{ tier_id: tier.id, price: '4.99' }])
   expect(toasts.get().map(({ text, action }) => [text, action?.name])).toEqual([['You’re subscribed to Films', 'Receipt']])
+  toasts.get()[0]!.action!.perform()
+  expect(downloadReceipt.mock.calls).toEqual([['Tx7Nw3RcQ5d']])
+})
+
+test('a free package has no receipt', async () => {
+  bought = { body: { ...subscription, transaction_id: null } }
+  await open()
+  await press(submit())
+  await vi.waitFor(() => expect(toasts.get().map(({ action }) => action)).toEqual([undefined]))
+})
+
+test('of several packages one is chosen, and the code is checked for it', async () => {
+  const other = { id: 'Ti6Mx2KcV8n', name: 'All', price: '12.00' }
+  await open({ tiers: [tier, other], couponCode: 'WELCOME50' })
+  await shows('To pay now: €2.50')
+  const [first, second] = document.querySelectorAll<HTMLInputElement>('input[type=radio]')
+  expect([first!.checked, second!.checked]).toEqual([true, false])
+  await press(second!)
+  await shows('Subscribe to All')
+  await vi.waitFor(() => expect(checked).toEqual(['WELCOME50', 'WELCOME50']))
+  await vi.waitFor(() => expect(submit().disabled).toBe(false))
+  await press(submit())
+  await vi.waitFor(() => expect(sent).toEqual([{ tier_id: other.id, price: '4.99', coupon_code: 'WELCOME50' }]))
+})
+
+test('the purchase is kept while balance is added, and dropped if that is cancelled', async () => {
+  wallet['balance'] = '3.00'
+  sale = { body: { tier_price: '4.00', price: '4.99', discount: '0.99' } }
+  await open({ couponCode: 'LITTLE' })
+  await shows('To pay now: €4.00')
+  let cancel = () => {}
+  openAddBalance.mockReturnValueOnce(new Promise((resolve) => (cancel = resolve)))
+  await press([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Add balance')!)
+  expect(readPurchase()).toEqual({ tierId: tier.id, couponCode: 'LITTLE' })
+  await act(async () => cancel())
+  expect(readPurchase()).toBeUndefined()
 })
 
 test('a code is checked once when typing pauses, and the price follows', async () => {

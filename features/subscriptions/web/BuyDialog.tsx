@@ -5,6 +5,7 @@ import { formatMoney } from '#kit/web/format-money.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
+import { RadioList } from '#ui/choices.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -12,28 +13,33 @@ import { FormDialog } from '#ui/FormDialog.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useDebounced } from '#ui/useRested.ts'
-import { actionTools } from '#shell/action-tools.ts'
-import { paths } from '#shell/paths.ts'
+import type { TierName } from '#features/channels/contract/shapes.ts'
 import { packagesContract } from '#features/packages/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { openAddBalance } from '#features/wallet/web/add-balance.ts'
+import { downloadReceipt } from '#features/wallet/web/receipts.ts'
 import { subscriptionsContract } from '../contract.ts'
 import css from './BuyDialog.module.css'
+import { keepPurchase } from './kept-purchase.ts'
 import { t } from './texts.ts'
 
 /** Delay after typing before a code is checked. */
 const checkAfterMs = 400
 
 interface BuyDialogProps extends CloseProps {
-  tier: { id: string; name: string; price: string }
+  /** Packages to choose from; at least one. */
+  tiers: readonly TierName[]
+  couponCode?: string | undefined
 }
 
 /** Subscribes to a package, with an optional discount code. The first month is paid from the wallet. */
-export function BuyDialog({ tier, close }: BuyDialogProps) {
+export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
+  const [chosen, setChosen] = useState(tiers[0]!.id)
+  const tier = tiers.find(({ id }) => id === chosen)!
   const client = useQueryClient()
   const buy = useChange(subscriptionsContract.subscribe)
   const wallet = useRead(walletContract.getWallet, {})
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(couponCode)
   const code = typed.trim()
   const coupon = useCoupon(tier.id, code)
   const { message, fields } = formErrors(buy.error, ['coupon_code'])
@@ -46,9 +52,9 @@ export function BuyDialog({ tier, close }: BuyDialogProps) {
   const isShort = wallet.data !== undefined && Number(price) > Number(wallet.data.balance)
   const needsBalance = isShort || debt !== undefined
 
-  const finish = (text: string) => {
+  const finish = (text: string, transactionId: string | null) => {
     close()
-    toast(text, { action: { name: t('buy.receipt'), perform: () => actionTools().go(paths.settings({ view: 'wallet' })) } })
+    toast(text, transactionId === null ? {} : { action: { name: t('buy.receipt'), perform: () => void downloadReceipt(transactionId) } })
     // Anything on the page may have been locked.
     void client.invalidateQueries()
   }
@@ -56,9 +62,9 @@ export function BuyDialog({ tier, close }: BuyDialogProps) {
     buy.mutate(
       { body: { tier_id: tier.id, price: monthlyPrice, ...(code && { coupon_code: code }) } },
       {
-        onSuccess: () => finish(t('buy.done', { name: tier.name })),
+        onSuccess: ({ transaction_id: transactionId }) => finish(t('buy.done', { name: tier.name }), transactionId),
         onError: (error) => {
-          if (error.body.code === 'already_subscribed') finish(error.message)
+          if (error.body.code === 'already_subscribed') finish(error.message, null)
         },
       },
     )
@@ -75,6 +81,17 @@ export function BuyDialog({ tier, close }: BuyDialogProps) {
       unsaved={false}
       aside={<Button onClick={() => close()}>{t('buy.cancel')}</Button>}
     >
+      {tiers.length > 1 && (
+        <RadioList
+          label={t('buy.package')}
+          options={tiers.map(({ id, name, price: monthly }) => ({
+            value: id,
+            name: t('buy.choice', { name, price: formatMoney(monthly) }),
+          }))}
+          value={chosen}
+          onChange={setChosen}
+        />
+      )}
       <Field label={t('buy.coupon')} help={t('buy.coupon_help')} error={fields['coupon_code']} wrong={coupon.error}>
         <TextInput
           name="coupon_code"
@@ -99,7 +116,7 @@ export function BuyDialog({ tier, close }: BuyDialogProps) {
       </output>
       {!wallet.data && wallet.error && <FailedRow message={t('buy.failed')} onAgain={() => void wallet.refetch()} />}
       {needsBalance && wallet.data?.top_ups !== 'off' && (
-        <Button kind="accent" onClick={openAddBalance}>
+        <Button kind="accent" onClick={() => void keepPurchase({ tierId: tier.id, couponCode: code }, openAddBalance)}>
           {t('buy.add')}
         </Button>
       )}

@@ -10,7 +10,8 @@ const subscribe: Action<'tier'> = {
   label: () => t('subscribe'),
   icon: lockSimple,
   visible: ({ subscription }) => subscription === undefined,
-  run: ({ tier }) => openDialog(() => import('./BuyDialog.tsx').then((module) => module.BuyDialog), { tier }),
+  run: ({ tier, others = [], couponCode }) =>
+    openDialog(() => import('./BuyDialog.tsx').then((module) => module.BuyDialog), { tiers: [tier, ...others], couponCode }),
 }
 const unsubscribe: Action<'tier'> = {
   id: 'tier.unsubscribe',

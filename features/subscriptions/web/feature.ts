@@ -5,6 +5,8 @@ export const subscriptions: WebFeature = {
   actions: [{ audience: 'users', types: ['tier'], load: () => import('./actions.ts').then((module) => module.subscriptionActions) }],
   slots: [
     forUsers('wallet.note', 'app', () => import('./ClockNote.tsx'), 'ClockNote'),
+    forUsers('wallet.paid', 'app', () => import('./ContinuePurchase.tsx'), 'ContinuePurchase'),
+    forUsers('ledger.purchase', 'purchase', () => import('./operator/RefundButton.tsx'), 'RefundButton'),
     forUsers('packages.note', 'app', () => import('./ClockNote.tsx'), 'ClockNote'),
     forUsers('wallet.subscriptions', 'app', () => import('./OwnSubscriptions.tsx'), 'OwnSubscriptions'),
   ],

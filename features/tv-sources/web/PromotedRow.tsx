@@ -3,6 +3,7 @@ import { Card } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { paths } from '#shell/paths.ts'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { tvSourcesContract } from '../contract.ts'
 import type { PromotedChannel } from '../promotions.ts'
 import { t } from './texts.ts'
@@ -21,7 +22,11 @@ export function PromotedRow() {
           id={one.id}
           title={one.name}
           picture={one.image ?? one.pictures[0] ?? null}
-          meta={t(one.type === 'channel' ? 'promoted.tv' : 'promoted.channel')}
+          meta={
+            <LockedLine isLocked={one.lock === 'tier_required'}>
+              {t(one.type === 'channel' ? 'promoted.tv' : 'promoted.channel')}
+            </LockedLine>
+          }
           href={hrefOf(one)}
         />
       )}

@@ -6,7 +6,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import type { ReceiptDrawing } from './draw-receipt.ts'
 import { findReceipt, numberReceipts, type ReceiptRow } from './queries/transactions.ts'
-import { euros } from './euros.ts'
+import { euros } from '#kit/server/euros.ts'
 import { drawReceiptTask } from './receipt-task.ts'
 import { walletTexts } from './texts.ts'
 

@@ -9,15 +9,16 @@ import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { type LedgerTransaction, type Transaction, walletContract } from '../contract.ts'
+import { type Transaction, walletContract } from '../contract.ts'
 import { walletErrors } from '../errors.ts'
 import { formatAmount } from '../money.ts'
 import type { Payments } from './payments.ts'
 import { ProviderError } from './providers/provider.ts'
-import { checkLedger, findWallet, type LedgerRow, listLedger, postToLedger, readTrialBalance } from './queries/ledger.ts'
+import { checkLedger, findWallet, listLedger, postToLedger, readTrialBalance } from './queries/ledger.ts'
 import { findAnyPayment, findOwnPayment, findPayment, insertPayment, insertRefund, listUncredited, readPosted } from './queries/payments.ts'
 import { findAccount, listTransactions, readStatement, type TransactionRow } from './queries/transactions.ts'
 import { drawReceiptOf, type ReceiptTools } from './receipts.ts'
+import { shownInLedger } from './shown-in-ledger.ts'
 import { walletTexts } from './texts.ts'
 
 export interface WalletTools extends ReceiptTools {
@@ -49,21 +50,6 @@ const shown = (row: TransactionRow): Transaction => ({
   is_paid: row.cause_type !== null,
   balance_after: row.balance_after === null ? null : formatAmount(row.balance_after),
   receipt_url: row.cause_type === null ? null : `/api/receipts/${row.id}`,
-})
-
-const shownInLedger = (row: LedgerRow): LedgerTransaction => ({
-  id: row.id,
-  date_at: row.date_at,
-  cause_type: row.cause_type,
-  cause_id: row.cause_id,
-  payment_id: row.payment_id,
-  user: row.user,
-  note: row.note,
-  entries: row.entries.map(({ account, amount, balance_after: after }) => ({
-    account,
-    amount: formatAmount(amount),
-    balance_after: after === null ? null : formatAmount(after),
-  })),
 })
 
 const positionOf = (cursor: string | undefined) => {

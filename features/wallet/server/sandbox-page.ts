@@ -11,7 +11,7 @@ import { parsePart } from '#kit/server/http/parse.ts'
 import { escapeXml } from '#kit/server/xml.ts'
 import { walletErrors } from '../errors.ts'
 import { parseAmount } from '../money.ts'
-import { euros } from './euros.ts'
+import { euros } from '#kit/server/euros.ts'
 import { returnPath } from './payments.ts'
 import {
   chargeBackSandboxPayment,

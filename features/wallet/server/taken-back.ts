@@ -1,6 +1,5 @@
 import type { Db } from '#kit/server/db/db.ts'
 import { notify } from '#features/notifications/server/notify.ts'
-import { formatAmount } from '../money.ts'
 import type { TakenBack } from './payments.ts'
 import { findWallet } from './queries/ledger.ts'
 import { listOperatorIds } from './queries/transactions.ts'
@@ -9,14 +8,14 @@ import { listOperatorIds } from './queries/transactions.ts'
 export async function tellTakenBack(tx: Db, { paymentId, userId, amount }: TakenBack): Promise<void> {
   const { debt } = (await findWallet(tx, userId))!
   const kind = 'payment_reversed'
-  const details = { amount: `€ ${formatAmount(amount)}` }
+  const details = { amount }
   const operators = await listOperatorIds(tx)
   await notify(tx, [
     { kind, to: userId, details, path: '/settings?view=wallet' },
     {
       kind,
       to: operators,
-      details: { ...details, owed: `€ ${formatAmount(debt)}` },
+      details: { ...details, owed: debt },
       path: '/operator/ledger',
       bundle: `operators:${paymentId}`,
     },

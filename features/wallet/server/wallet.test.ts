@@ -117,7 +117,7 @@ test('refunds and chargebacks take back what the wallet holds, and book the rest
   expect(await wallet(owner.client)).toMatchObject({ balance: '5.00', debt: '0.00' })
   expect(await checkLedger(db)).toEqual([])
   const alerts = await operator.client(notificationsContract.listNotifications, {})
-  expect(alerts.data).toMatchObject([{ kind: 'payment_reversed', text: '€ 20.00 of a payment was taken back; € 15.00 is owed' }])
+  expect(alerts.data).toMatchObject([{ kind: 'payment_reversed', text: '€20.00 of a payment was taken back; €15.00 is owed' }])
 })
 
 test('parts are taken back one by one', async () => {

@@ -14,8 +14,10 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
+import { Slot } from '#shell/Slot.tsx'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { type CauseType, causeTypes, type LedgerTransaction, walletContract } from '../contract.ts'
+import { refundablePurchase } from './purchases.ts'
 import { t } from './texts.ts'
 import css from './WalletScreen.module.css'
 
@@ -135,7 +137,7 @@ function Ledger() {
             <>
               <ul className={css.list}>
                 {items.map((item) => (
-                  <Item key={item.id} {...item} />
+                  <Item key={item.id} transaction={item} />
                 ))}
               </ul>
               <MoreBelow pages={pages} skeleton={<LedgerSkeleton />} />
@@ -149,16 +151,28 @@ function Ledger() {
 
 const causeName = (cause: CauseType) => t(`cause.${cause}`, { package: '' }).replace(/: $/, '')
 
-function Item({ cause_type: cause, payment_id: paymentId, user, note, date_at: date, entries }: LedgerTransaction) {
+function Item({ transaction }: { transaction: LedgerTransaction }) {
+  const {
+    cause_type: cause,
+    payment_id: paymentId,
+    user,
+    tier_name: tier,
+    is_refunded: isRefunded,
+    note,
+    date_at: date,
+    entries,
+  } = transaction
+  const purchase = refundablePurchase(transaction)
   const credited = entries.find(({ account }) => account === 'wallet')?.amount
   return (
     <li className={css.entry}>
       <span className={css.words}>
-        {causeName(cause)}
+        {tier === null ? causeName(cause) : t(`cause.${cause}`, { package: tier })}
         <small className={css.quiet}>
           <time dateTime={date}>{formatDay(date)}</time>
           {` · ${user ? (user.nickname ?? user.id) : t('ledger.deleted')}`}
           {note !== null && ` · ${note}`}
+          {isRefunded && ` · ${t('ledger.refunded')}`}
         </small>
       </span>
       <ul className={css.sums}>
@@ -173,6 +187,7 @@ function Item({ cause_type: cause, payment_id: paymentId, user, note, date_at: d
           {t('ledger.refund')}
         </Button>
       )}
+      {purchase && <Slot name="ledger.purchase" subject={purchase} />}
     </li>
   )
 }

@@ -1,6 +1,8 @@
 import { formatMoney } from '#kit/web/format-money.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { app } from '#shell/subjects.ts'
 import { walletContract } from '../contract.ts'
 import { t } from './texts.ts'
 
@@ -12,5 +14,10 @@ export function PaymentNotice({ id }: { id: string }) {
   const { data, error } = payment
   if (!data) return error ? <Alert>{error.message}</Alert> : <Alert kind="note">{t('confirming.open')}</Alert>
   const text = t(`confirming.${data.status}`, { amount: formatMoney(data.amount) })
-  return <Alert kind={data.status === 'open' || data.status === 'paid' ? 'note' : 'warning'}>{text}</Alert>
+  return (
+    <>
+      <Alert kind={data.status === 'open' || data.status === 'paid' ? 'note' : 'warning'}>{text}</Alert>
+      {data.status === 'paid' && <Slot name="wallet.paid" subject={app} />}
+    </>
+  )
 }

@@ -1,4 +1,4 @@
-import { ApiError, call } from '#kit/contract/client.ts'
+import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
@@ -15,28 +15,19 @@ import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import { type Transaction, walletContract } from '../contract.ts'
+import { downloadReceipt, showingRefusal } from './receipts.ts'
 import { t } from './texts.ts'
 import css from './WalletScreen.module.css'
 
-/** Runs a call that a press started, and shows its refusal. */
-async function run(work: () => Promise<unknown>) {
-  try {
-    await work()
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    toast(error.message, { warning: true })
-  }
-}
-
-const download = (id: string) =>
-  run(async () => saveFile(await call(walletContract.getReceipt, { params: { id } }, fetchFile), `${t('receipt.file')}-${id}.pdf`))
 const mail = (id: string) =>
-  run(async () => {
+  showingRefusal(async () => {
     await actionTools().change(walletContract.mailReceipt, { params: { id } })
     toast(t('receipt.mailed'))
   })
 const exportAll = () =>
-  run(async () => saveFile((await call(walletContract.exportTransactions, {}, fetchFile)) as unknown as Blob, 'transactions.csv'))
+  showingRefusal(async () =>
+    saveFile((await call(walletContract.exportTransactions, {}, fetchFile)) as unknown as Blob, 'transactions.csv'),
+  )
 
 /** The user's transactions, the latest first. */
 export function Transactions() {
@@ -94,7 +85,13 @@ function Item({ id, type, tier_name: tier, date_at: date, amount, is_paid: isPai
           menu={{
             label: name,
             rows: () => [
-              { id: 'download', section: 'receipt', name: t('receipt.download'), icon: downloadSimple, perform: () => void download(id) },
+              {
+                id: 'download',
+                section: 'receipt',
+                name: t('receipt.download'),
+                icon: downloadSimple,
+                perform: () => void downloadReceipt(id),
+              },
               { id: 'mail', section: 'receipt', name: t('receipt.by_mail'), icon: envelopeSimple, perform: () => void mail(id) },
             ],
           }}

@@ -21,6 +21,8 @@ declare module '#shell/slots.ts' {
   interface Slots {
     /** Notes above the balance. */
     'wallet.note': 'app'
+    /** After a payment that arrived. */
+    'wallet.paid': 'app'
     /** The tab with the user's packages. */
     'wallet.tiers': 'app'
     /** The tab with the user's subscriptions. */
@@ -65,7 +67,7 @@ function Balance() {
           {topUps === 'off' ? (
             <p className={css.quiet}>{t('errors.top_ups_off')}</p>
           ) : (
-            <Button kind="accent" icon={plus} onClick={openAddBalance}>
+            <Button kind="accent" icon={plus} onClick={() => void openAddBalance()}>
               {t('add.open')}
             </Button>
           )}

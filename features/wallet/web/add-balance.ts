@@ -1,5 +1,5 @@
 import { openDialog } from '#ui/dialogs.ts'
 
-/** Opens the dialog that adds balance. */
-export const openAddBalance = (): void =>
-  void openDialog(() => import('./AddBalanceDialog.tsx').then((module) => module.AddBalanceDialog), {})
+/** Opens the dialog that adds balance. Resolves when it closes; it stays open while the payment provider's page loads. */
+export const openAddBalance = (): Promise<void> =>
+  openDialog(() => import('./AddBalanceDialog.tsx').then((module) => module.AddBalanceDialog), {})

@@ -34,10 +34,10 @@ function urlOf({ viewable_type, place_id, series_id, viewable_id }: HistoryRow, 
 function byDay(rows: readonly HistoryRow[], timeZone: string, language: Language): HistoryDay[] {
   const days: HistoryDay[] = []
   for (const row of rows) {
-    const { viewable_type, viewable_id, title, image, playlist_name, position, duration, viewed_at } = row
+    const { viewable_type, viewable_id, title, image, playlist_name, is_locked, position, duration, viewed_at } = row
     const { date } = localTime(new Date(viewed_at), timeZone)
     const url = urlOf(row, language)
-    const item = { viewable_type, viewable_id, title, image, url, playlist_name, position, duration, viewed_at }
+    const item = { viewable_type, viewable_id, title, image, url, playlist_name, is_locked, position, duration, viewed_at }
     if (days.at(-1)?.date === date) days.at(-1)!.items.push(item)
     else days.push({ date, items: [item] })
   }

@@ -6,7 +6,7 @@ import { Progress } from '#ui/Spinner.tsx'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
-import { LockMark } from '#features/channels/web/LockMark.tsx'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { videoCardSubject } from '#features/channels/web/subjects.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { VideoCardView } from '#features/channels/web/VideoCardView.tsx'
@@ -46,15 +46,7 @@ function Row({ home }: { home: 'globe' | 'heart' }) {
             video={item}
             subject={subject}
             subjectProps={propsOf(subject)}
-            from={
-              item.playlist.is_locked ? (
-                <>
-                  {item.playlist.name} <LockMark bare />
-                </>
-              ) : (
-                item.playlist.name
-              )
-            }
+            from={<LockedLine isLocked={item.playlist.is_locked}>{item.playlist.name}</LockedLine>}
             {...playLink(item.playlist.id, item.id)}
           />
         )
@@ -65,7 +57,7 @@ function Row({ home }: { home: 'globe' | 'heart' }) {
 
 /** Resumes a programme. */
 function ProgrammeCard({
-  item: { epg_id, channel_id, channel_name, title, image, logoId, position, duration },
+  item: { epg_id, channel_id, channel_name, is_locked: isLocked, title, image, logoId, position, duration },
 }: {
   item: ContinueProgramme
 }) {
@@ -74,7 +66,7 @@ function ProgrammeCard({
     <Card
       id={epg_id}
       title={title}
-      meta={channel_name}
+      meta={<LockedLine isLocked={isLocked}>{channel_name}</LockedLine>}
       picture={image ?? logoId}
       over={<Progress className={css.bar} label={t('card.seen', { percent: Math.round(fraction * 100) })} value={fraction} />}
       href={paths.tiers({ channel: channel_id, play: epg_id })}

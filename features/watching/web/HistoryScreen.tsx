@@ -20,6 +20,7 @@ import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { recordStep } from '#shell/undo-history.ts'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { type HistoryDay, type HistoryItem, watchingContract } from '../contract.ts'
 import { progressFraction } from '../rules.ts'
 import css from './HistoryScreen.module.css'
@@ -154,7 +155,7 @@ function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
         fraction !== undefined &&
         fraction > 0 && <Progress label={t('history.seen', { percent: Math.round(fraction * 100) })} value={fraction} />
       }
-      about={aboutOf(item)}
+      about={<LockedLine isLocked={item.is_locked}>{aboutOf(item)}</LockedLine>}
     >
       <IconButton icon={x} iconSize={20} label={t('history.forget_of', { title })} onClick={onForget} />
     </PictureRow>

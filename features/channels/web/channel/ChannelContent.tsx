@@ -115,7 +115,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
       {channel.is_locked && (
         <Boundary fallback={() => null}>
           <Suspense>
-            <PackagePanel tiers={channel.tiers} asked={play} onPage />
+            <PackagePanel tiers={channel.tiers} asked={play} onPage pageOf={channel.id} />
           </Suspense>
         </Boundary>
       )}

@@ -10,11 +10,13 @@ import { State } from '#ui/State.tsx'
 import { returnHereAfterLogin } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import type { Playlist } from '../../contract.ts'
-import { visibleRestrictions } from '../../rules.ts'
 import { t } from '../texts.ts'
 import type { HomeView } from '../addresses.ts'
 import { ChannelPreview, type ListedChannel } from './ChannelPreview.tsx'
 import css from './ChannelState.module.css'
+
+/** Restrictions that refuse to show a channel. */
+const refusing = ['adult_only', 'geo_blocked'] as const
 
 interface ChannelStateProps {
   read: { data: Playlist | undefined; error: ApiError | null; refetch: () => unknown }
@@ -45,7 +47,7 @@ export function ChannelState({ read, home, known, children }: ChannelStateProps)
         {others}
       </State>
     )
-  const restriction = visibleRestrictions.find((code) => code === error?.body.code)
+  const restriction = refusing.find((code) => code === error?.body.code)
   if (error && restriction)
     return (
       <State title={t(`channel.restricted.${restriction}`)} text={error.message} picture={<IconDisc icon={lockSimple} size={88} />}>

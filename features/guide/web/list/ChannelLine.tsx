@@ -4,7 +4,7 @@ import { LinkLine } from '#ui/LinkLine.tsx'
 import { useContextMenu } from '#ui/menus.ts'
 import { Progress } from '#ui/Spinner.tsx'
 import type { SubjectProps } from '#shell/useSubjectMenu.ts'
-import { LockMark } from '#features/channels/web/LockMark.tsx'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { tvAddress } from '../addresses.ts'
 import { FavouriteButton } from '../FavouriteButton.tsx'
@@ -37,7 +37,7 @@ export const ChannelLine = memo(function ChannelLine({ tv, now, subjectProps: { 
         name={
           <>
             {tv.number !== null && <span className={css.number}>{tv.number}</span>}
-            {tv.name} {tv.is_locked && <LockMark bare />}
+            <LockedLine isLocked={tv.is_locked}>{tv.name}</LockedLine>
           </>
         }
         href={tvAddress(tv.id)}

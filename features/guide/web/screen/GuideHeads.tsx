@@ -44,7 +44,7 @@ const GuideHead = memo(function GuideHead({ row, guide, rowPx }: { row: number; 
           {!channel.logoId && <span className={css.name}>{channel.name}</span>}
           {channel.is_locked && (
             <span className={css.lock}>
-              <LockMark bare />
+              <LockMark />
             </span>
           )}
         </a>

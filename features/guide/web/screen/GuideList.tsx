@@ -5,7 +5,7 @@ import { Disc } from '#ui/Disc.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { stopProps } from '#ui/remote.ts'
 import { paths } from '#shell/paths.ts'
-import { LockMark } from '#features/channels/web/LockMark.tsx'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { screenAt } from '#ui/drag/late-elements.ts'
 import { isOnAir, timeLeft, elapsedFraction, type TimedProgramme } from '../programmes.ts'
 import { formatSpan, formatTime } from '../times.ts'
@@ -90,7 +90,7 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
               <a className={css.channel} href={paths.tiers({ channel: channel.id })} {...stopProps}>
                 <Disc id={channel.id} name={channel.name} picture={channel.logoId} size={44} />
                 <span className={css.name}>
-                  {channel.name} {channel.is_locked && <LockMark bare />}
+                  <LockedLine isLocked={channel.is_locked}>{channel.name}</LockedLine>
                 </span>
               </a>
             ) : (

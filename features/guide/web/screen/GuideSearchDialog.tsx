@@ -7,6 +7,7 @@ import { Disc } from '#ui/Disc.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { useDelayed } from '#ui/useLate.ts'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { guideContract } from '../../contract.ts'
 import { maxFound, viewingLimits } from '../../viewing-rules.ts'
 import { useNow } from '../now.ts'
@@ -53,9 +54,11 @@ export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & ClosePr
                       <span className={css.words}>
                         <b>{programme.title}</b>
                         <small>
-                          {[`${formatDayFrom(now, slot.start)} ${formatSpan(slot)}`, channel.name, programme.subtitle]
-                            .filter(Boolean)
-                            .join(' · ')}
+                          <LockedLine isLocked={channel.is_locked}>
+                            {[`${formatDayFrom(now, slot.start)} ${formatSpan(slot)}`, channel.name, programme.subtitle]
+                              .filter(Boolean)
+                              .join(' · ')}
+                          </LockedLine>
                         </small>
                       </span>
                     </button>

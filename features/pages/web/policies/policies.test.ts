@@ -44,7 +44,7 @@ test('announced terms list their changes in both languages', () => {
 })
 
 /** Data stored for the lifetime of a tab. */
-const inSession = ['queue', 'reloaded_for']
+const inSession = ['purchase', 'queue', 'reloaded_for']
 
 test.each([
   ['en', cookiesEn],

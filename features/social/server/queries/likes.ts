@@ -3,7 +3,7 @@ import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { mayFind, videoViewRestriction } from '#features/channels/server/queries/access.ts'
+import { mayFind, videoLock, videoViewRestriction } from '#features/channels/server/queries/access.ts'
 import { cardColumns, videoLocation } from '#features/channels/server/queries/columns.ts'
 import type { LikedType } from '../../likes.ts'
 
@@ -21,6 +21,7 @@ export const listFavorites = prepare((db: Db, reader: Reader, limit: number, aft
         ...cardColumns(eb),
         videoLocation.as('pivot'),
         'playlist.name as playlist_name',
+        sql<boolean>`coalesce(${videoLock(reader)} = 'tier_required', false)`.as('is_locked'),
         iso(sql.ref('liking.created_at')).as('liked_at'),
       ]).as('json'),
     ])

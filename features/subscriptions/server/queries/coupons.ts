@@ -10,7 +10,7 @@ export interface Discount {
   amount: number | null
 }
 const isValidFor = (tierId: string) =>
-  sql`redeemed_at is null and (expires_at is null or expires_at > now()) and (tier_id is null or tier_id = ${tierId})`
+  sql`redeemed_at is null and (expires_at is null or expires_at > billing_now()) and (tier_id is null or tier_id = ${tierId})`
 
 /** Finds a coupon that can be redeemed for a package. */
 export const findCoupon = prepareOne(
@@ -21,7 +21,7 @@ export const findCoupon = prepareOne(
 /** Redeems a coupon; with the transaction, so that no other one can until it ends. @returns undefined if it can't be redeemed */
 export const redeemCoupon = async (tx: Db, code: string, tierId: string, userId: string): Promise<Discount | undefined> =>
   (
-    await sql<Discount>`update coupon set redeemed_at = now(), redeemed_by = ${userId} where code = ${code} and ${isValidFor(tierId)}
+    await sql<Discount>`update coupon set redeemed_at = billing_now(), redeemed_by = ${userId} where code = ${code} and ${isValidFor(tierId)}
       returning id, percent, amount`.execute(tx)
   ).rows[0]
 

@@ -66,10 +66,15 @@ export async function trySavepoint(tx: Db, isExpected: (error: unknown) => boole
   }
 }
 
-/** A mail about a subscription. */
-export interface SubscriptionNotice {
+/** The user to whom a mail and a notification go. */
+export interface Subscriber {
+  user_id: string
   email: string
   language: Language
+}
+
+/** A mail about a subscription. */
+export interface SubscriptionNotice extends Subscriber {
   tier_id: string
   tier_name: string
   price: number
@@ -77,7 +82,7 @@ export interface SubscriptionNotice {
 }
 
 /** SQL: columns of a notice. */
-const notice = sql<SubscriptionNotice>`account.email, account.language, tier.id as tier_id, tier.name as tier_name, tier.price, subscription.active_to`
+const notice = sql<SubscriptionNotice>`account.id as user_id, account.email, account.language, tier.id as tier_id, tier.name as tier_name, tier.price, subscription.active_to`
 const day = (time: string) => sql`(${sql.raw(time)} at time zone 'Europe/Brussels')::date`
 
 /** Ends a subscription for lack of balance. @returns the mail to send, unless its day has passed */

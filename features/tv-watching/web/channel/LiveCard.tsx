@@ -99,7 +99,7 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
         {tv.is_locked && !tv.geo_blocked ? (
           <Boundary fallback={() => null}>
             <Suspense>
-              <PackagePanel tiers={tv.tiers} />
+              <PackagePanel tiers={tv.tiers} pageOf={tv.id} />
             </Suspense>
           </Boundary>
         ) : why ? (

@@ -5,6 +5,7 @@ import { DialSkeleton } from '#ui/Skeleton.tsx'
 import { useDelayed } from '#ui/useLate.ts'
 import { paths } from '#shell/paths.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import { LockMark } from '#features/channels/web/LockMark.tsx'
 import { guideContract } from '#features/guide/contract.ts'
 import type { TvChannel } from '#features/guide/shapes.ts'
 import { tvAddress } from '#features/guide/web/addresses.ts'
@@ -41,6 +42,7 @@ export function TvDial({ tuned }: { tuned: TvChannel | undefined }) {
           picture={tv.logoId}
           href={tvAddress(tv.id)}
           tuned={tv.id === tuned?.id}
+          sign={tv.is_locked && <LockMark />}
           {...propsOf(tvSubject(tv))}
         />
       ))}

@@ -147,6 +147,8 @@ export interface LedgerRow {
   cause_id: string
   payment_id: string | null
   user: { id: string; nickname: string | null } | null
+  tier_name: string | null
+  is_refunded: boolean
   note: string | null
   entries: { account: AccountKind; amount: number; balance_after: number | null }[]
 }
@@ -163,7 +165,8 @@ export async function listLedger(
       (select json_build_object('id', account.id, 'nickname', account.nickname)
         from ledger_entry e join ledger_account a on a.id = e.account_id join account on account.id = a.user_id
         where e.transaction_id = t.id limit 1) as user,
-      t.details ->> 'note' as note,
+      t.details ->> 'tier_name' as tier_name, t.details ->> 'note' as note,
+      exists (select from ledger_transaction refund where refund.cause_type = 'purchase_refund' and refund.cause_id = t.id) as is_refunded,
       (select json_agg(json_build_object('account', e.account_kind, 'amount', e.amount, 'balance_after', e.balance_after) order by e.id)
         from ledger_entry e where e.transaction_id = t.id) as entries
     from ledger_transaction t

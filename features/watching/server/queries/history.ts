@@ -5,8 +5,11 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import {
   isVideoListed,
   mayFind,
+  playlistLock,
   playlistViewRestriction,
+  tvChannelLock,
   tvChannelViewRestriction,
+  videoLock,
   videoViewRestriction,
 } from '#features/channels/server/queries/access.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
@@ -24,6 +27,7 @@ export interface HistoryRow {
   /** Id of the channel or TV channel of the viewed thing, or of the viewed channel itself. */
   place_id: string
   playlist_name: string
+  is_locked: boolean
   series_id: string | null
   position: number | null
   duration: number | null
@@ -60,6 +64,8 @@ export async function listHistory(
         where series.playlist_id = playlist.id and video.picture_id is not null and ${isVideoListed(reader)}
         order by series.position, video.position limit 1)) else ${pictureAddress('video.picture_id')} end as image,
       coalesce(tv_channel.id, playlist.id) as place_id, coalesce(tv_channel.name, playlist.name) as playlist_name, series.id as series_id,
+      coalesce(case when tv_channel.id is not null then ${tvChannelLock(reader)} when video.id is null then ${playlistLock(reader)}
+        else ${videoLock(reader)} end = 'tier_required', false) as is_locked,
       coalesce(watch_position.position, programme_position.position) as position,
       coalesce(watch_position.duration, nullif(video.duration, 0), programme_position.duration, ${programmeSeconds}) as duration, ${iso(sql.ref('viewed.viewed_at'))} as viewed_at,
       coalesce(viewed.seq, 0) as seq

@@ -5,7 +5,7 @@ import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { mayFind, tvChannelRestriction, videoRestriction } from '#features/channels/server/queries/access.ts'
+import { mayFind, tvChannelLock, tvChannelViewRestriction, videoViewRestriction } from '#features/channels/server/queries/access.ts'
 import { cardColumns, noOrder, tileColumns } from '#features/channels/server/queries/columns.ts'
 import type { PlaylistTile } from '#features/channels/contract/shapes.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
@@ -137,7 +137,7 @@ export const listContinue = prepare((db: Db, reader: Reader, limit: number, afte
     .where('watch_position.watched_at', 'is', null)
     .where('watch_position.position', '>', 0)
     .where(mayFind(reader))
-    .where(videoRestriction(reader), 'is', null)
+    .where(videoViewRestriction(reader), 'is', null)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(watch_position.reported_at, video.id) < (${after?.time ?? ''}::timestamptz, ${after?.id ?? ''})`),
     )
@@ -146,11 +146,11 @@ export const listContinue = prepare((db: Db, reader: Reader, limit: number, afte
     .limit(limit),
 )
 
-/** Returns the reader's programmes in progress that are watchable now, latest first. */
+/** Returns the reader's programmes in progress that are in reach of catch-up, latest first. */
 export const listContinueProgrammes = prepare(
   (_: Db, reader: Reader, limit: number, language: Language) => sql<Omit<ContinueProgramme, 'epg_url'>>`
     select programme.id as epg_id, ${programmeTitle(language)} as title, ${programmePicture} as image,
-      tv_channel.id as channel_id, tv_channel.name as channel_name, ${pictureAddress('tv_channel.picture_id')} as "logoId",
+      tv_channel.id as channel_id, tv_channel.name as channel_name, coalesce(${tvChannelLock(reader)} = 'tier_required', false) as is_locked, ${pictureAddress('tv_channel.picture_id')} as "logoId",
       ${iso(startOnChannel)} as "startTime", ${iso(stopOnChannel)} as "stopTime", kept.position,
       coalesce(kept.duration, ${programmeSeconds}) as duration, ${iso(sql.ref('kept.reported_at'))} as viewed_at
     from programme_position kept
@@ -158,6 +158,6 @@ export const listContinueProgrammes = prepare(
     join tv_channel on tv_channel.id = kept.tv_channel_id and tv_channel.guide_channel_id = programme.guide_channel_id
     where kept.user_id = ${reader.user?.id ?? ''} and kept.watched_at is null and kept.position > 0
       and ${startOnChannel} >= now() - make_interval(days => reachable_days(tv_channel.catchup_mode, tv_channel.dvr_base, tv_channel.catchup_days))
-      and ${tvChannelRestriction(reader)} is null
+      and ${tvChannelViewRestriction(reader)} is null
     order by kept.reported_at desc limit ${limit}`,
 )

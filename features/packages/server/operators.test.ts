@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { packagesContract as contract } from '../contract.ts'
+import { limits } from '../rules.ts'
+
+const server = await serve()
+const { db, guest } = server
+const [operator, user] = [await person(server, { is_operator: true }), await person(server)]
+const create = (body: object, key?: string) =>
+  operator.client(contract.createTier, { body: body as never, ...(key !== undefined && { headers: { 'idempotency-key': key } }) })
+
+test('guests and strangers may call nothing of the operators', async () => {
+  const { id } = await create({ name: 'Sport', price: '4.99' })
+  const params = { id }
+  for (const [by, expected] of [
+    [guest, /^401/],
+    [user.client, /^403/],
+  ] as const)
+    for (const call of [
+      () => by(contract.listOperatorTiers, {}),
+      () => by(contract.createTier, { body: { name: 'Mine', is_free: true } }),
+      () => by(contract.updateTier, { params, body: { name: 'Mine' } }),
+      () => by(contract.deleteTier, { params }),
+    ])
+      expect(await outcome(call())).toMatch(expected)
+  expect(await operator.client(contract.listOperatorTiers, {})).toMatchObject([{ id, name: 'Sport' }])
+})
+
+test('a repeated request with one key creates one package, also at once', async () => {
+  const body = { name: 'Once', price: '1.00' }
+  const made = [...(await Promise.all([create(body, 'tier-once'), create(body, 'tier-once')])), await create(body, 'tier-once')]
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+  expect((await operator.client(contract.listOperatorTiers, {})).filter(({ name }) => name === 'Once')).toHaveLength(1)
+})
+
+test('the number of packages is limited, also at once', async () => {
+  const count = async () => (await operator.client(contract.listOperatorTiers, {})).length
+  const tiers = Array.from({ length: limits.tiers - (await count()) - 2 }, (_, n) => ({
+    name: `Tier ${n}`,
+    package_name: `Tier ${n}`,
+    price: 100,
+    is_free: false,
+    position: 1000 + n,
+  }))
+  await db.insertInto('tier').values(tiers).execute()
+  const outcomes = await Promise.all(Array.from({ length: 5 }, (_, n) => outcome(create({ name: `Last ${n}`, price: '1' }))))
+  expect(outcomes.toSorted()).toEqual(['422 tier_limit', '422 tier_limit', '422 tier_limit', 'done', 'done'])
+  expect(await count()).toBe(limits.tiers)
+})

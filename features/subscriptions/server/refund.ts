@@ -1,0 +1,37 @@
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
+import { subscriptionsErrors } from '../errors.ts'
+import { type NoticeTools, sendNotice } from './notices.ts'
+import { endNow, type Purchase } from './queries/refunds.ts'
+
+interface Refund {
+  note: string
+  /** Id of the operator. */
+  by: string
+  endsNow: boolean
+}
+
+/**
+ * Reverses a purchase into the wallet, once, and notifies its user.
+ * @returns the transaction's id
+ * @throws 409 if it was refunded, cost nothing, or its account was deleted
+ */
+export async function refundPurchase(tx: Db, tools: NoticeTools, purchase: Purchase, { note, by, endsNow }: Refund): Promise<string> {
+  const { id, user, revenue, vat, details, subscription_id: subscriptionId } = purchase
+  const amount = revenue + vat
+  if (!user || amount === 0) return fail(subscriptionsErrors.nothing_to_refund)
+  // Subscriptions are locked before wallets.
+  if (endsNow) await endNow(tx, subscriptionId)
+  const posted = await postToLedger(tx, {
+    cause: { type: 'purchase_refund', id },
+    userId: user.user_id,
+    amount,
+    site: { revenue: 0 - revenue, vat: 0 - vat },
+    details: { ...details, note, by, ends_now: endsNow },
+  })
+  if (posted === null) return fail(subscriptionsErrors.already_refunded)
+  const tierName = details.tier_name
+  await sendNotice(tx, tools, { event: 'refunded', to: user, tierName, amount, date: new Date(), path: '/settings?view=wallet' })
+  return posted
+}

@@ -1,0 +1,75 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { ContinuePurchase } from './ContinuePurchase.tsx'
+import { dropPurchase, keepPurchase, readPurchase } from './kept-purchase.ts'
+
+const performAction = vi.hoisted(() => vi.fn<(id: string, subject: unknown) => Promise<void>>(async () => {}))
+vi.mock('#shell/perform-action.ts', () => ({ performAction }))
+
+let root: Root
+let tier: Record<string, unknown>
+const page = document.createElement('div')
+const purchase = { tierId: 'Ti5Mx2KcV8n', couponCode: 'WELCOME50' }
+/** The user leaves for the payment provider: its dialog never closes. */
+const leave = () => void keepPurchase(purchase, () => new Promise(() => {}))
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  tier = { id: purchase.tierId, name: 'Films', price: '5.99', is_subscribed: false, is_archived: false }
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(tier), { headers: { 'content-type': 'application/json' } })))
+  root = createRoot(page)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  dropPurchase()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+async function show() {
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <ContinuePurchase />
+      </QueryClientProvider>,
+    ),
+  )
+  for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise((done) => setTimeout(done)))
+}
+const button = () => page.querySelector('button')
+
+test('continues with the present price and the typed code, once', async () => {
+  leave()
+  await show()
+  expect(button()!.textContent).toBe('Continue: Films')
+  await act(async () => button()!.click())
+  expect(performAction.mock.calls).toMatchObject([
+    ['tier.subscribe', { id: purchase.tierId, tier: { name: 'Films', price: '5.99' }, couponCode: 'WELCOME50' }],
+  ])
+  expect([button(), readPurchase()]).toEqual([null, undefined])
+})
+
+test('offers nothing without a purchase, for a package that the user has, or one that is no longer sold', async () => {
+  await show()
+  expect(button()).toBeNull()
+  for (const state of ['is_subscribed', 'is_archived']) {
+    leave()
+    tier[state] = true
+    await act(async () => root.render(null))
+    await show()
+    expect(button()).toBeNull()
+  }
+})
+
+test('a purchase is kept for an hour, and unreadable ones are ignored', () => {
+  vi.useFakeTimers()
+  leave()
+  vi.advanceTimersByTime(3_599_000)
+  expect(readPurchase()).toEqual(purchase)
+  vi.advanceTimersByTime(1_001)
+  expect(readPurchase()).toBeUndefined()
+  sessionStorage.setItem('purchase', '{')
+  expect(readPurchase()).toBeUndefined()
+})

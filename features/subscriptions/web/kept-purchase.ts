@@ -1,0 +1,40 @@
+/** A purchase that waits for balance, while the payment provider's page replaces ours. */
+interface KeptPurchase {
+  tierId: string
+  couponCode: string
+}
+
+/** Key in session storage. */
+const key = 'purchase'
+const keptMs = 3_600_000
+
+/** Keeps a purchase while `pay` asks for a payment; drops it if that ends without leaving the page. */
+export async function keepPurchase(purchase: KeptPurchase, pay: () => Promise<void>): Promise<void> {
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ ...purchase, keptAt: Date.now() }))
+  } catch {
+    // Storage may be blocked: then it isn't remembered.
+  }
+  await pay()
+  dropPurchase()
+}
+
+/** Returns the kept purchase, for an hour. */
+export function readPurchase(): KeptPurchase | undefined {
+  try {
+    const { tierId, couponCode, keptAt } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>
+    const isKept = typeof keptAt === 'number' && Date.now() - keptAt < keptMs
+    if (!isKept) dropPurchase()
+    return isKept && typeof tierId === 'string' && typeof couponCode === 'string' ? { tierId, couponCode } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function dropPurchase(): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // See above.
+  }
+}

@@ -1,0 +1,22 @@
+import { ApiError, call } from '#kit/contract/client.ts'
+import { fetchFile } from '#kit/web/fetch-file.ts'
+import { saveFile } from '#kit/web/save-file.ts'
+import { toast } from '#ui/toasts.ts'
+import { walletContract } from '../contract.ts'
+import { t } from './texts.ts'
+
+/** Runs a call that a press started, and shows its refusal. */
+export async function showingRefusal(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    toast(error.message, { warning: true })
+  }
+}
+
+/** Downloads the receipt of a transaction. */
+export const downloadReceipt = (id: string): Promise<void> =>
+  showingRefusal(async () =>
+    saveFile(await call(walletContract.getReceipt, { params: { id } }, fetchFile), `${t('receipt.file')}-${id}.pdf`),
+  )
