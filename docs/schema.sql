@@ -85,6 +85,9 @@ create unique index account_nickname_key on account using btree (nickname_key);
 create trigger account_counts_are_locked before delete on account for each row execute function lock_counts();
 create trigger account_raises_user_version after update of nickname, adult_content, is_operator, can_upload_video, country_id on account for each row when (old.nickname is distinct from new.nickname or old.adult_content is distinct from new.adult_content or old.is_operator is distinct from new.is_operator or old.can_upload_video is distinct from new.can_upload_video or old.country_id is distinct from new.country_id) execute function raise_user_version_of_account();
 create trigger account_removed after update of removed_at, deletion_due_at on account for each row when (old.removed_at is distinct from new.removed_at or (old.deletion_due_at is null) is distinct from (new.deletion_due_at is null)) execute function remove_channels_with_owner();
+create trigger user_deleted_search after delete on account for each row execute function note_user_change();
+create trigger user_inserted_search after insert on account for each row when (new.is_found) execute function note_user_change();
+create trigger user_updated_search after update on account for each row when (old.nickname is distinct from new.nickname or old.is_found is distinct from new.is_found) execute function note_user_change();
 
 -- Rehearsal of renewals, only with simulated payments: how far the clock of subscriptions is ahead.
 create table billing_clock (
@@ -1015,12 +1018,16 @@ create index playlist_published on playlist using btree (((extract(epoch from (p
 create index playlist_user_id on playlist using btree (user_id);
 create unique index playlist_one_of_a_kind on playlist using btree (user_id, kind) where kind <> 'channel'::text;
 create trigger playlist_deleted_newest after delete on playlist referencing old table as changed for each statement execute function keep_newest_playlists();
+create trigger playlist_deleted_search after delete on playlist referencing old table as before for each statement execute function note_search_change('playlist', 'key');
 create trigger playlist_id_is_noted before insert or update on playlist for each row execute function note_public_id();
 create trigger playlist_indexed after insert or delete on playlist for each row execute function index_playlist();
 create trigger playlist_indexed_anew after update on playlist for each row when (old.id is distinct from new.id or old.owner_id is distinct from new.owner_id or old.words is distinct from new.words or old.status_id is distinct from new.status_id or old.adult is distinct from new.adult or old.listing_rank is distinct from new.listing_rank or old.removed_at is distinct from new.removed_at) execute function index_playlist();
 create trigger playlist_inserted_newest after insert on playlist referencing new table as changed for each statement execute function keep_newest_playlists();
+create trigger playlist_inserted_search after insert on playlist referencing new table as after for each statement execute function note_search_change('playlist', 'key');
 create trigger playlist_lose_paid_origin before delete on playlist for each row execute function lose_paid_origin();
 create trigger playlist_owner_is_noted before insert or update of user_id, team_id on playlist for each row execute function note_removed_owner();
+create trigger playlist_readers_searched after update on playlist for each row when (old.status_id is distinct from new.status_id or old.adult is distinct from new.adult or old.removed_at is distinct from new.removed_at or old.owner_id is distinct from new.owner_id) execute function note_channel_readers();
+create trigger playlist_texts_searched after update on playlist for each row when (old.name is distinct from new.name or old.tags is distinct from new.tags or old.description is distinct from new.description) execute function note_text_change('playlist', 'key');
 create trigger playlist_updated_newest after update on playlist referencing old table as old_rows new table as new_rows for each statement execute function keep_newest_playlists();
 create trigger popularity_is_added after insert on playlist referencing new table as added for each statement execute function add_popularity();
 create trigger videos_are_locked before delete on playlist for each row execute function lock_videos();
@@ -1377,6 +1384,67 @@ create table sandbox_payment (
   constraint sandbox_payment_status_check check (status = any (array['open'::text, 'paid'::text, 'failed'::text, 'expired'::text]))
 );
 
+-- Things whose documents are to be written or deleted by the job.
+create table search_change (
+  subject text collate "C" not null,
+  key text collate "C" not null,
+  changed_at timestamptz not null default now(),
+  constraint search_change_pkey primary key (subject, key)
+);
+
+-- Things as they are searched.
+create table search_document (
+  id bigint not null generated as identity,
+  subject text collate "C" not null,
+  -- Its id; of a playlist its key, because its id changes with a new private link.
+  key text collate "C" not null,
+  -- Its channel.
+  playlist_key bigint,
+  owner_id text collate "C",
+  -- public; adult: public, for users who see adult content; null: only for its owner.
+  scope text collate "C",
+  -- Its name, folded.
+  name text collate "C" not null,
+  name_tokens text[] collate "C" not null,
+  tag_tokens text[] collate "C" not null,
+  -- Of its name, tags and description.
+  tokens text[] collate "C" not null,
+  -- From 0 to 999.
+  popularity smallint not null,
+  added_at timestamptz not null,
+  published_at timestamptz not null,
+  constraint search_document_pkey primary key (id),
+  constraint search_document_subject_key_key unique (subject, key),
+  constraint search_document_scope_check check (scope = any (array['public'::text, 'adult'::text])),
+  constraint search_document_subject_check check (subject = any (array['channel'::text, 'package'::text, 'playlist'::text, 'series'::text, 'video'::text, 'user'::text]))
+);
+create index search_document_owner on search_document using btree (owner_id, subject);
+create index search_document_playlist on search_document using btree (playlist_key) where playlist_key is not null;
+
+-- Tokens of public documents: a search reads a limited number of rows of each token, the best first.
+create table search_term (
+  subject text collate "C" not null,
+  scope text collate "C" not null,
+  term text collate "C" not null,
+  -- Lowest first: tokens of names, of tags, of descriptions; each by popularity.
+  rank integer not null,
+  document_id bigint not null,
+  constraint search_term_pkey primary key (subject, scope, term, rank, document_id)
+);
+create index search_term_document on search_term using btree (document_id);
+
+-- All tokens of documents, for beginnings, typing errors and stems.
+create table search_vocabulary (
+  word text collate "C" not null,
+  stem text collate "C" not null,
+  -- In how many documents it was indexed; never lowered.
+  uses integer not null default 0,
+  constraint search_vocabulary_pkey primary key (word)
+);
+create index search_vocabulary_beginning on search_vocabulary using btree ("left"(word, 3), uses desc);
+create index search_vocabulary_stem on search_vocabulary using btree (stem);
+create index search_vocabulary_trigrams on search_vocabulary using gin (word gin_trgm_ops) with (fastupdate=off);
+
 -- All words of three letters or more, to correct typing errors in searches. A job deletes words that no channel has any more.
 create table search_word (
   word text collate "C" not null,
@@ -1409,6 +1477,9 @@ create table series (
   constraint series_type_check check (type = 'header'::text)
 );
 create unique index series_one_header on series using btree (playlist_id) where type = 'header'::text;
+create trigger series_deleted_search after delete on series referencing old table as before for each statement execute function note_series_change();
+create trigger series_inserted_search after insert on series referencing new table as after for each statement execute function note_series_change();
+create trigger series_updated_search after update on series referencing old table as before new table as after for each statement execute function note_series_change();
 create trigger videos_are_locked before delete on series for each row execute function lock_videos();
 
 -- A login in one browser. Deleting the row ends all its tokens and its cookie at once.
@@ -1635,7 +1706,11 @@ create table tier (
   constraint tier_price_check check (price >= 0 and price <= 50000)
 );
 create index tier_picture_id on tier using btree (picture_id) where picture_id is not null;
+create trigger tier_deleted_search after delete on tier referencing old table as before for each statement execute function note_search_change('package', 'id');
+create trigger tier_inserted_search after insert on tier referencing new table as after for each statement execute function note_search_change('package', 'id');
 create trigger tier_is_free_changed after update of is_free on tier for each row when (old.is_free is distinct from new.is_free) execute function tier_price_changed();
+create trigger tier_shown_searched after update on tier for each row when (old.archived_at is distinct from new.archived_at) execute function note_shown_change('package');
+create trigger tier_texts_searched after update on tier for each row when (old.name is distinct from new.name or old.package_name is distinct from new.package_name or old.description is distinct from new.description) execute function note_text_change('package', 'id');
 
 -- Contents of packages. A thing in at least one package, and in no free one, is locked for everybody without a subscription.
 create table tier_item (
@@ -1755,7 +1830,11 @@ create index tv_channel_picture_due on tv_channel using btree (picture_due_at) w
 create index tv_channel_picture_id on tv_channel using btree (picture_id) where picture_id is not null;
 create index tv_channel_shown on tv_channel using btree ("position", id) where not is_off and gone_at is null;
 create trigger tv_channel_bars_its_copies after update of blocked_countries, adult on tv_channel for each row when (old.blocked_countries is distinct from new.blocked_countries or old.adult is distinct from new.adult) execute function bar_copies_of_tv_channel();
+create trigger tv_channel_deleted_search after delete on tv_channel referencing old table as before for each statement execute function note_search_change('channel', 'id');
+create trigger tv_channel_inserted_search after insert on tv_channel referencing new table as after for each statement execute function note_search_change('channel', 'id');
 create trigger tv_channel_lose_paid_origin before delete on tv_channel for each row execute function lose_paid_origin();
+create trigger tv_channel_shown_searched after update on tv_channel for each row when (old.is_off is distinct from new.is_off or old.gone_at is distinct from new.gone_at or old.adult is distinct from new.adult) execute function note_shown_change('channel');
+create trigger tv_channel_texts_searched after update on tv_channel for each row when (old.name is distinct from new.name or old.groups is distinct from new.groups) execute function note_text_change('channel', 'id');
 
 -- Counters of a TV channel. No row: all are 0.
 create table tv_channel_count (
@@ -2086,10 +2165,13 @@ create index video_src on video using hash (src);
 create index video_tv_channel_id on video using btree (tv_channel_id) where tv_channel_id is not null;
 create index video_upload_id on video using btree (upload_id) where upload_id is not null;
 create trigger channel_news_is_noted after insert on video referencing new table as added for each statement execute function note_channel_news();
+create trigger video_deleted_search after delete on video referencing old table as before for each statement execute function note_video_change();
+create trigger video_inserted_search after insert on video referencing new table as after for each statement execute function note_video_change();
 create trigger video_leaves before delete on video for each row execute function pass_home_on();
 create trigger video_moves_away before update of series_id on video for each row when (old.series_id <> new.series_id) execute function pass_home_on();
 create trigger video_takes_link_state before insert on video for each row execute function take_link_state();
 create trigger video_takes_other_link_state before update of src on video for each row when (old.src is distinct from new.src) execute function take_link_state();
+create trigger video_updated_search after update on video referencing old table as before new table as after for each statement execute function note_video_change();
 
 -- Captions of one video. They replace those of its file.
 create table video_captions (

@@ -18,6 +18,7 @@ import { pagesFeature } from '#features/pages/server/feature.ts'
 import { playerFeature } from '#features/player/server/feature.ts'
 import { publishingFeature } from '#features/publishing/server/feature.ts'
 import { reportsFeature } from '#features/reports/server/feature.ts'
+import { searchFeature } from '#features/search/server/feature.ts'
 import { sharingFeature } from '#features/sharing/server/feature.ts'
 import { shortcutsFeature } from '#features/shortcuts/server/feature.ts'
 import { socialFeature } from '#features/social/server/feature.ts'
@@ -50,6 +51,7 @@ export const features = [
   packagesFeature,
   subscriptionsFeature,
   shortcutsFeature,
+  searchFeature,
   linkChecksFeature,
   pagesFeature,
 ] as const

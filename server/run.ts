@@ -169,6 +169,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     const metrics = await createProductMetrics(services)
     const app = await createApp(services, metrics, { webDir: join(buildFolder ?? join(root, 'dist'), 'web') })
     await services.jobs.start()
+    await (await import('#features/search/server/indexing.ts')).startIndexing(services.jobs)
     if (config.demo) {
       const { refreshStaleDemoTelevision } = await import('./demo/television/refresh.ts')
       await refreshStaleDemoTelevision(services.backgroundDb, services.jobs, config.publicUrl)

@@ -1214,6 +1214,66 @@ export interface SandboxPayment {
   status: Generated<string>;
 }
 
+export interface SearchChange {
+  changed_at: Generated<Timestamp>;
+  key: string;
+  subject: string;
+}
+
+export interface SearchDocument {
+  added_at: Timestamp;
+  id: Generated<number>;
+  /**
+   * Its id; of a playlist its key, because its id changes with a new private link.
+   */
+  key: string;
+  /**
+   * Its name, folded.
+   */
+  name: string;
+  name_tokens: string[];
+  owner_id: string | null;
+  /**
+   * Its channel.
+   */
+  playlist_key: number | null;
+  /**
+   * From 0 to 999.
+   */
+  popularity: number;
+  published_at: Timestamp;
+  /**
+   * public; adult: public, for users who see adult content; null: only for its owner.
+   */
+  scope: string | null;
+  subject: string;
+  tag_tokens: string[];
+  /**
+   * Of its name, tags and description.
+   */
+  tokens: string[];
+}
+
+export interface SearchTerm {
+  document_id: number;
+  /**
+   * Lowest first: tokens of names, of tags, of descriptions; each by popularity.
+   */
+  rank: number;
+  scope: string;
+  subject: string;
+  term: string;
+}
+
+export interface SearchVocabulary {
+  stem: string;
+  /**
+   * In how many documents it was indexed; never lowered.
+   */
+  uses: Generated<number>;
+  word: string;
+}
+
 export interface SearchWord {
   word: string;
 }
@@ -2043,6 +2103,10 @@ export interface DB {
   removed_programme: RemovedProgramme;
   report: Report;
   sandbox_payment: SandboxPayment;
+  search_change: SearchChange;
+  search_document: SearchDocument;
+  search_term: SearchTerm;
+  search_vocabulary: SearchVocabulary;
   search_word: SearchWord;
   series: Series;
   session: Session;

@@ -205,8 +205,11 @@ interface SearchedWords {
   third: string | undefined
 }
 
-/** @param words the most selective one first */
-export function searchedWords(words: readonly string[]): SearchedWords {
+const maxWords = 8
+
+/** Returns the words of a query, the most selective one first. */
+export function searchedWords(query: string): SearchedWords {
+  const words = [...new Set(query.toLowerCase().split(/\s+/))].slice(0, maxWords).toSorted((one, other) => other.length - one.length)
   const [first, second, third] = words.filter(hasTrigram)
   return { words, first, second, third }
 }

@@ -34,7 +34,6 @@ function behind(cursor: string | undefined): ChannelKey | undefined {
   const key = parseCursor(Key, cursor)
   return key && { rank: key[0], position: key[1], id: key[2] }
 }
-const maxWords = 8
 
 /** @throws 422 unless the end comes after the beginning, within the maximum */
 function spanOf(from: string, to: string, maxHours: number): Span {
@@ -103,8 +102,7 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
   }),
   searchGuide: reading(channelEndpoints.searchGuide, {
     async handle({ query: { query, limit = usual.programmes } }, { ask, language }) {
-      const words = [...new Set(query.toLowerCase().split(/\s+/))].slice(0, maxWords).toSorted((one, other) => other.length - one.length)
-      return listText(await ask(searchProgrammes, searchedWords(words), language, limit)) as never
+      return listText(await ask(searchProgrammes, searchedWords(query), language, limit)) as never
     },
   }),
 

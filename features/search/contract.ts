@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Id, paging, Time } from '#kit/contract/fields.ts'
+import { PlaylistPreview } from '#features/channels/contract/shapes.ts'
+import { ListedTvChannel } from '#features/guide/shapes.ts'
+import { Money } from '#features/wallet/fields.ts'
+import { searchErrors } from './errors.ts'
+import { categories, limits, sorts } from './rules.ts'
+
+/** Why a thing was found. */
+const Match = z.object({
+  field: z.enum(['name', 'tags', 'description']),
+  how: z.enum(['exact', 'prefix', 'typo', 'stem']),
+})
+export type Match = z.output<typeof Match>
+
+const hit = { match: Match }
+const FoundChannel = z.extend(ListedTvChannel, hit)
+const FoundPlaylist = z.extend(PlaylistPreview, hit)
+const FoundPackage = z.object({
+  id: Id,
+  name: z.string(),
+  package_name: z.string(),
+  price: Money,
+  is_free: z.boolean(),
+  /** Path of its picture on this host. */
+  icon: z.nullable(z.string()),
+  ...hit,
+})
+const FoundSeries = z.object({
+  id: Id,
+  name: z.string(),
+  playlist_id: Id,
+  playlist_name: z.string(),
+  image: z.nullable(z.string()),
+  ...hit,
+})
+const FoundVideo = z.object({
+  id: z.string(),
+  /** `epg`: a programme of the guide. */
+  type: z.enum(['video', 'epg']),
+  title: z.string(),
+  image: z.nullable(z.string()),
+  playlist_id: z.nullable(Id),
+  series_id: z.nullable(Id),
+  /** Id of the user who created its channel. */
+  owner: z.nullable(Id),
+  channel_id: z.nullable(Id),
+  /** Start of a programme. */
+  start: z.nullable(Time),
+  ...hit,
+})
+const FoundUser = z.object({
+  id: Id,
+  nickname: z.string(),
+  profile_picture: z.nullable(z.string()),
+  /** The user's direct-publish channel. */
+  directPublishId: z.nullable(Id),
+  ...hit,
+})
+
+const Counts = z.object({
+  channels: z.int(),
+  playlists: z.int(),
+  series: z.int(),
+  videos: z.int(),
+  users: z.int(),
+  packages: z.int(),
+})
+const Results = z.object({
+  /** At most 1,000 each. */
+  counts: Counts,
+  channels: z.array(FoundChannel),
+  packages: z.array(FoundPackage),
+  playlists: z.array(FoundPlaylist),
+  series: z.array(FoundSeries),
+  videos: z.array(FoundVideo),
+  users: z.array(FoundUser),
+})
+const CategoryPage = z.object({
+  data: z.array(z.union([FoundChannel, FoundPackage, FoundPlaylist, FoundSeries, FoundVideo, FoundUser])),
+  next_cursor: z.nullable(z.string()),
+  /** At most 1,000. */
+  count: z.int(),
+})
+export type SearchResults = z.output<typeof Results>
+export type SearchPage = z.output<typeof CategoryPage>
+export type FoundVideo = z.output<typeof FoundVideo>
+export type FoundItem = SearchPage['data'][number]
+
+const asked = {
+  /** At least 3 characters, or one Chinese, Japanese or Korean one; what exceeds 100 is ignored. */
+  keyword: z.string().check(z.maxLength(10_000)),
+  /** Only this category, in pages. */
+  category: z.optional(z.enum(categories)),
+  sort: z.optional(z.enum(sorts)),
+}
+const common = {
+  method: 'GET',
+  actsFor: 'user',
+  description: `Ignores accents and tolerates typing errors. Without \`category\`, answers ${limits.shown.channels} TV channels and packages, and ${limits.shown.videos} results of each other category.`,
+  output: z.union([Results, CategoryPage]),
+  refusals: [searchErrors.keyword_short],
+  reads: ['found-playlists', 'previews', 'adult-content'],
+} as const
+
+export const searchContract = defineContract({
+  search: {
+    ...common,
+    path: '/api/search',
+    access: 'anyone',
+    summary: 'Search everything public',
+    query: z.extend(paging(50), asked),
+    example: { query: { keyword: 'trains' } },
+  },
+  searchAsUser: {
+    ...common,
+    path: '/api/search/auth',
+    access: 'user',
+    summary: 'Search what you may find',
+    query: z.extend(paging(50), { ...asked, type: z.optional(z.enum(['all', 'my'])) }),
+    example: { query: { keyword: 'trains', type: 'my' } },
+  },
+})

@@ -1,0 +1,3 @@
+import { defineErrors } from '#kit/contract/errors.ts'
+
+export const searchErrors = defineErrors('search', { keyword_short: 422 })

@@ -1,0 +1,46 @@
+/** Keeps the search index up to date. */
+import type { Db } from '#kit/server/db/db.ts'
+import { fold, stemOf, tokensOf } from '../tokens.ts'
+import { addWords, deleteDocuments, insertDocuments, type SearchDocument, type SearchSource, takeChanges } from './queries/index.ts'
+
+/** Things per transaction. Users who change one of them wait for it. */
+const atOnce = 200
+
+/** A logarithm of views: from 0 to 999. */
+const popularityOf = (views: number) => Math.min(999, Math.round(60 * Math.log2(1 + views)))
+
+function documentOf({ name, tags, description, popularity, ...source }: SearchSource): SearchDocument {
+  const nameTokens = tokensOf(name)
+  const tagTokens = tokensOf(tags.join(' '))
+  const tokens = [...new Set([...nameTokens, ...tagTokens, ...tokensOf(description)])].slice(0, 64)
+  return {
+    ...source,
+    name: fold(name).trim().slice(0, 300),
+    name_tokens: nameTokens,
+    tag_tokens: tagTokens,
+    tokens,
+    popularity: popularityOf(popularity),
+  }
+}
+
+/** Counts the words of documents. */
+function wordsOf(documents: readonly SearchDocument[]) {
+  const uses = new Map<string, number>()
+  for (const word of documents.flatMap(({ tokens }) => tokens)) uses.set(word, (uses.get(word) ?? 0) + 1)
+  return [...uses].map(([word, count]) => ({ word, stem: stemOf(word), uses: count }))
+}
+
+/** Writes the documents of all noted changes, in short transactions. Can stop after each. */
+export async function indexChanges(db: Db, signal?: AbortSignal): Promise<void> {
+  const indexSome = () =>
+    db.transaction().execute(async (tx) => {
+      const changes = await takeChanges(tx, atOnce)
+      if (!changes) return false
+      const documents = changes.found.map(documentOf)
+      await deleteDocuments(tx, changes.taken)
+      await insertDocuments(tx, documents)
+      await addWords(tx, wordsOf(documents))
+      return true
+    })
+  while (!signal?.aborted && (await indexSome()));
+}

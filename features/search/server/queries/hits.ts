@@ -1,0 +1,88 @@
+/** Reads found things as results, with the access rules of the features that own them. */
+import { sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { jsonText } from '#kit/server/db/json-text.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { isSeriesShown, isTvChannelListed, isVideoShown, mayFind } from '#features/channels/server/queries/access.ts'
+import { noOrder, previewColumns } from '#features/channels/server/queries/columns.ts'
+import { tierPrice } from '#features/channels/server/queries/tiers.ts'
+import { listedJson } from '#features/guide/server/queries/channels.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import type { IndexedSubject } from '../../rules.ts'
+
+/** A result as JSON, with the texts that explain why it was found. */
+export interface Hit {
+  key: string
+  json: string
+  name: string
+  tags: string[]
+}
+
+const keyed = (keys: readonly string[]) => sql`unnest(${keys}::text[]) as found (key)`
+const readPlaylists = prepare((db: Db, reader: Reader, keys: readonly string[]) =>
+  db
+    .selectFrom('playlist')
+    .innerJoin('account', 'account.id', 'playlist.user_id')
+    .select((eb) => [
+      sql<string>`playlist.key::text`.as('key'),
+      jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json'),
+      'playlist.name',
+      'playlist.tags',
+    ])
+    .where('playlist.key', 'in', sql<number>`(select key::bigint from ${keyed(keys)})`)
+    .where(mayFind(reader)),
+)
+
+const readSeries = prepare(
+  (_: Db, reader: Reader, keys: readonly string[]) => sql<Hit>`
+    select series.id as key, json_build_object('id', series.id, 'name', series.name, 'playlist_id', playlist.id, 'playlist_name', playlist.name,
+      'image', (
+        select ${pictureAddress('video.picture_id')} from video where video.series_id = series.id and video.picture_id is not null and ${isVideoShown(reader)}
+        order by video.position limit 1))::text as json, series.name, '{}'::text[] as tags
+    from ${keyed(keys)} join series on series.id = found.key join playlist on playlist.id = series.playlist_id
+    where ${mayFind(reader)} and ${isSeriesShown(reader)}`,
+)
+
+const readVideos = prepare(
+  (_: Db, reader: Reader, keys: readonly string[]) => sql<Hit>`
+    select video.id as key, json_build_object('id', video.id, 'type', 'video', 'title', video.title, 'image', ${pictureAddress('video.picture_id')},
+      'playlist_id', playlist.id, 'series_id', series.id, 'owner', playlist.user_id, 'channel_id', null, 'start', null)::text as json,
+      video.title as name, '{}'::text[] as tags
+    from ${keyed(keys)} join video on video.id = found.key join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
+    where ${mayFind(reader)} and ${isVideoShown(reader)}`,
+)
+
+const readUsers = prepare(
+  (_: Db, _reader: Reader, keys: readonly string[]) => sql<Hit>`
+    select account.id as key, json_build_object('id', account.id, 'nickname', account.nickname, 'profile_picture', ${pictureAddress('account.picture_id')},
+      'directPublishId', playlist.id)::text as json, account.nickname as name, '{}'::text[] as tags
+    from ${keyed(keys)} join account on account.id = found.key left join playlist on playlist.user_id = account.id and playlist.kind = 'direct_publish'
+    where account.is_found`,
+)
+
+const readTvChannels = prepare(
+  (_: Db, reader: Reader, keys: readonly string[], language: Language) => sql<Hit>`
+    select tv_channel.id as key, ${listedJson(reader, language)}::text as json, tv_channel.name, tv_channel.groups as tags
+    from ${keyed(keys)} join tv_channel on tv_channel.id = found.key where ${isTvChannelListed(reader)}`,
+)
+
+const readPackages = prepare(
+  (_: Db, _reader: Reader, keys: readonly string[]) => sql<Hit>`
+    select tier.id as key, json_build_object('id', tier.id, 'name', tier.name, 'package_name', tier.package_name, 'price', ${tierPrice},
+      'is_free', tier.is_free, 'icon', ${pictureAddress('tier.picture_id')})::text as json, tier.name, array[tier.package_name] as tags
+    from ${keyed(keys)} join tier on tier.id = found.key where tier.archived_at is null`,
+)
+
+/** Reads the results of each kind that the reader may find, in any order. */
+export const readHits: Readonly<
+  Record<IndexedSubject, (db: Db, reader: Reader, keys: readonly string[], language: Language) => Promise<Hit[]>>
+> = {
+  channel: readTvChannels,
+  package: readPackages,
+  playlist: readPlaylists,
+  series: readSeries,
+  video: readVideos,
+  user: readUsers,
+}

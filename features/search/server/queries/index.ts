@@ -1,0 +1,111 @@
+/** Writes the search index: documents, their terms, and the vocabulary. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#kit/server/db/db.ts'
+import { status } from '#features/channels/rules.ts'
+import type { IndexedSubject } from '../../rules.ts'
+
+/** A changed thing with its texts. */
+export interface SearchSource {
+  subject: IndexedSubject
+  key: string
+  playlist_key: number | null
+  owner_id: string | null
+  scope: 'public' | 'adult' | null
+  name: string
+  tags: string[]
+  /** The beginning of its description. */
+  description: string
+  /** Views, or followers. */
+  popularity: number
+  added_at: Date
+  published_at: Date
+}
+
+/** SQL on `playlist`: who may find its content. */
+const channelScope = (isHidden: RawBuilder<unknown>, isAdult: RawBuilder<unknown>) => sql`
+  case when playlist.status_id < ${sql.lit(status.public)} or playlist.removed_at is not null or playlist.kind <> 'channel' or ${isHidden} then null
+    when playlist.adult or ${isAdult} then 'adult' else 'public' end`
+
+const sources = sql`
+  select 'series' as subject, series.id as key, playlist.key as playlist_key, playlist.owner_id,
+    ${channelScope(sql`series.removed_at is not null`, sql`false`)} as scope, series.name, '{}'::text[] as tags, left(series.description, 300) as description,
+    playlist.views as popularity, series.created_at as added_at, series.created_at as published_at
+  from taken join series on series.id = taken.key join playlist on playlist.id = series.playlist_id where taken.subject = 'series'
+  union all
+  select 'video', video.id, playlist.key, playlist.owner_id,
+    ${channelScope(sql`series.removed_at is not null or video.removed_at is not null`, sql`video.adult`)}, video.title, '{}', left(video.description, 300),
+    video.views, video.created_at, video.published_at
+  from taken join video on video.id = taken.key join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
+  where taken.subject = 'video'
+  union all
+  select 'user', account.id, null, account.id, 'public', account.nickname, '{}', '', 0, account.created_at, account.created_at
+  from taken join account on account.id = taken.key where taken.subject = 'user' and account.is_found
+  union all
+  select 'playlist', playlist.key::text, playlist.key, playlist.owner_id, ${channelScope(sql`false`, sql`false`)}, playlist.name, playlist.tags,
+    left(playlist.description, 300), playlist.views, playlist.created_at, coalesce(playlist.public_since, playlist.created_at)
+  from taken join playlist on taken.subject = 'playlist' and playlist.key = case when taken.subject = 'playlist' then taken.key::bigint end
+  union all
+  select 'channel', tv_channel.id, null, tv_channel.owner_id,
+    case when tv_channel.is_off or tv_channel.gone_at is not null then null when tv_channel.adult then 'adult' else 'public' end,
+    tv_channel.name, tv_channel.groups, '', 0, tv_channel.created_at, tv_channel.created_at
+  from taken join tv_channel on tv_channel.id = taken.key where taken.subject = 'channel'
+  union all
+  select 'package', tier.id, null, null, case when tier.archived_at is null then 'public' end, tier.name, array[tier.package_name], left(tier.description, 300), 0,
+    tier.created_at, tier.created_at
+  from taken join tier on tier.id = taken.key where taken.subject = 'package'`
+
+/** Takes the longest waiting changes; call it in the transaction that writes their documents. @returns undefined if there are none */
+export async function takeChanges(
+  tx: Db,
+  limit: number,
+): Promise<{ taken: { subject: IndexedSubject; key: string }[]; found: SearchSource[] } | undefined> {
+  const { rows: taken } = await sql<{ subject: IndexedSubject; key: string }>`
+    delete from search_change where (subject, key) in (select subject, key from search_change order by changed_at, subject, key limit ${limit} for update skip locked)
+    returning subject, key`.execute(tx)
+  if (taken.length === 0) return undefined
+  const { rows: found } = await sql<SearchSource>`
+    with taken as materialized (
+      select * from unnest(${taken.map(({ subject }) => subject)}::text[], ${taken.map(({ key }) => key)}::text[]) as taken (subject, key))
+    ${sources}`.execute(tx)
+  return { taken, found }
+}
+
+export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'description'> {
+  name: string
+  name_tokens: string[]
+  tag_tokens: string[]
+  tokens: string[]
+}
+
+/** Deletes the documents of these things, and their terms. */
+export async function deleteDocuments(tx: Db, things: readonly { subject: IndexedSubject; key: string }[]): Promise<void> {
+  await sql`
+    with gone as (
+      delete from search_document using unnest(${things.map(({ subject }) => subject)}::text[], ${things.map(({ key }) => key)}::text[]) as thing (subject, key)
+      where search_document.subject = thing.subject and search_document.key = thing.key returning search_document.id)
+    delete from search_term using gone where document_id = gone.id`.execute(tx)
+}
+
+/** Inserts documents and their terms. */
+export async function insertDocuments(tx: Db, documents: readonly SearchDocument[]): Promise<void> {
+  await sql`
+    with given as materialized (
+      select * from json_to_recordset(${JSON.stringify(documents)}::json) as given (subject text, key text, playlist_key bigint, owner_id text, scope text,
+        name text, name_tokens text[], tag_tokens text[], tokens text[], popularity smallint, added_at timestamptz, published_at timestamptz)
+    ), written as (
+      insert into search_document (subject, key, playlist_key, owner_id, scope, name, name_tokens, tag_tokens, tokens, popularity, added_at, published_at)
+      select * from given returning *)
+    insert into search_term (subject, scope, term, rank, document_id)
+    select subject, scope, term, case when term = any (name_tokens) then 0 when term = any (tag_tokens) then 1000 else 2000 end + 999 - popularity, id
+    from written, unnest(tokens) as term where scope is not null`.execute(tx)
+}
+
+/** Adds words to the vocabulary. */
+export async function addWords(tx: Db, words: readonly { word: string; stem: string; uses: number }[]): Promise<void> {
+  // Sorted: two jobs that add the same words never deadlock.
+  const sorted = words.toSorted((one, other) => (one.word < other.word ? -1 : 1))
+  await sql`
+    insert into search_vocabulary (word, stem, uses)
+    select * from unnest(${sorted.map(({ word }) => word)}::text[], ${sorted.map(({ stem }) => stem)}::text[], ${sorted.map(({ uses }) => uses)}::int[])
+    on conflict (word) do update set uses = search_vocabulary.uses + excluded.uses`.execute(tx)
+}

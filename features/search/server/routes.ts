@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import type { JsonText } from '#kit/server/db/json-text.ts'
+import { createStatementQueue } from '#kit/server/db/statement-queue.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { Handlers } from '#kit/server/http/handlers.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { guestReader, type Reader } from '#kit/server/reader.ts'
+import type { FoundItem, searchContract, SearchPage, SearchResults } from '../contract.ts'
+import { searchErrors } from '../errors.ts'
+import { categories, type Category, type IndexedSubject, limits, type Sort } from '../rules.ts'
+import { isLongEnough } from '../tokens.ts'
+import { findProgrammes } from './programmes.ts'
+import { type CategoryHits, prepareSearch, searchCategory } from './search.ts'
+
+const subjectOf: Readonly<Record<Category, IndexedSubject>> = {
+  channels: 'channel',
+  packages: 'package',
+  playlists: 'playlist',
+  series: 'series',
+  videos: 'video',
+  users: 'user',
+}
+/** Categories in which users have nothing of their own. */
+const ownless: readonly Category[] = ['packages', 'users']
+const Key = z.tuple([z.number(), z.int(), z.int()])
+
+/** Searches cost the database several times as much as other reads: three run per instance, shared fairly by address. */
+const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
+
+interface SearchQuery {
+  keyword: string
+  category?: Category | undefined
+  sort?: Sort | undefined
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+const shown = ({ hits }: CategoryHits, limit: number) =>
+  hits.slice(0, limit).map(({ json, match }) => ({ ...(JSON.parse(json) as FoundItem), match })) as FoundItem[]
+
+/** Responses are texts, because there are two shapes of them. */
+const jsonOf = (value: SearchResults | SearchPage) => JSON.stringify(value) as JsonText<SearchResults | SearchPage>
+
+async function search(
+  db: Db,
+  reader: Reader,
+  language: Language,
+  query: SearchQuery,
+  isOwn: boolean,
+): Promise<JsonText<SearchResults | SearchPage>> {
+  const { category, sort = 'relevance', limit = limits.shown.videos, cursor } = query
+  const asked = await prepareSearch(db, query.keyword)
+  const find = (one: Category, more: { limit: number; after?: { score: number; number: number; way: number } }) =>
+    isOwn && ownless.includes(one)
+      ? Promise.resolve({ count: 0, hits: [] })
+      : searchCategory(db, reader, language, asked, { subject: subjectOf[one], sort, isOwn, ...more })
+  // Programmes of the guide stand behind the videos of the first page, and take at least a quarter of it.
+  const programmes =
+    isOwn || sort !== 'relevance' || cursor !== undefined || (category ?? 'videos') !== 'videos'
+      ? []
+      : await findProgrammes(db, reader, language, query.keyword)
+  const withProgrammes = (videos: FoundItem[]) => [
+    ...videos,
+    ...programmes.slice(0, Math.max(limit - videos.length, Math.floor(limit / 4))),
+  ]
+  const countAll = (one: Category, { count }: CategoryHits) => Math.min(limits.count, one === 'videos' ? count + programmes.length : count)
+  if (category !== undefined) {
+    const [score, number, way] = parseCursor(Key, cursor) ?? []
+    const after = score === undefined || number === undefined || way === undefined ? undefined : { score, number, way }
+    const found = await find(category, { limit: limit + 1, ...(after && { after }) })
+    const next = nextCursor(found.hits, limit, ({ position }) => [position.score, position.number, position.way])
+    const data = shown(found, limit)
+    return jsonOf({ data: category === 'videos' ? withProgrammes(data) : data, next_cursor: next, count: countAll(category, found) })
+  }
+  const all = {} as Record<Category, CategoryHits>
+  for (const one of categories) all[one] = await find(one, { limit: limits.shown[one] })
+  const listed = Object.fromEntries(categories.map((one) => [one, shown(all[one], limits.shown[one])]))
+  const counts = Object.fromEntries(categories.map((one) => [one, countAll(one, all[one])]))
+  return jsonOf({ ...listed, counts, videos: withProgrammes(shown(all.videos, limits.shown.videos)) } as SearchResults)
+}
+
+/** @throws 422 for a short keyword */
+function keywordOf(given: string): string {
+  const keyword = given.trim().slice(0, limits.keyword)
+  return isLongEnough(keyword) ? keyword : fail(searchErrors.keyword_short, { field: 'keyword' })
+}
+
+export const searchRoutes = (): Handlers<typeof searchContract> => ({
+  search({ query }, { db, reader, language, address: key, gone: signal }) {
+    const asked = { ...query, keyword: keywordOf(query.keyword) }
+    // The same for everybody, as the address says; only the country counts.
+    return inSearchTurn(db, () => search(db, { ...guestReader, country: reader.country }, language, asked, false), { key, signal })
+  },
+  searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, gone: signal }) {
+    const asked = { ...query, keyword: keywordOf(query.keyword) }
+    return inSearchTurn(db, () => search(db, reader, language, asked, type === 'my'), { key, signal })
+  },
+})

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { makeTvChannel } from '#test/television.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
+import { searchContract as contract, type SearchPage, type SearchResults } from '../contract.ts'
+import { indexed } from '#test/search.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, guest } = server
+const [ann, bob] = [await person(server, { nickname: 'zanzibar-ann' }), await person(server)]
+
+const results = async (keyword: string) => (await guest(contract.search, { query: { keyword } })) as SearchResults
+const own = async (keyword: string, type: 'all' | 'my', client: Client = ann.client) =>
+  (await client(contract.searchAsUser, { query: { keyword, type } })) as SearchResults
+const page = async (query: object) => (await guest(contract.search, { query: query as { keyword: string } })) as SearchPage
+const namesOf = ({ playlists }: SearchResults) => playlists.map(({ name }) => name)
+const publicChannel = (name: string, fields: object = {}) => makeChannel(bob.client, { name, status_id: status.public, ...fields })
+
+test('one keyword finds things of all six categories, with counts', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, bob.client, ['Zanzibar at dawn'], { status_id: status.public })
+  await bob.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'Zanzibar Radio' } })
+  await bob.client(channelsContract.updateSeries, { params: { id: seriesId }, body: { name: 'Zanzibar nights' } })
+  const tv = await makeTvChannel(db, { name: 'Zanzibar TV' }, [['Zanzibar tonight', 60, 60]])
+  await db
+    .insertInto('tier')
+    .values({ id: newId(), name: 'Zanzibar Plus', package_name: 'Islands', price: 499, is_free: false, position: 1 })
+    .execute()
+  await db.updateTable('account').set({ is_public: true }).where('id', '=', ann.id).execute()
+  await indexed(db)
+  const found = await results('zanzibar')
+  expect(found.counts).toEqual({ channels: 1, packages: 1, playlists: 1, series: 1, videos: 2, users: 1 })
+  expect(found.channels).toMatchObject([{ id: tv.id, name: 'Zanzibar TV', match: { field: 'name', how: 'exact' } }])
+  expect(found.packages).toMatchObject([{ name: 'Zanzibar Plus', price: '4.99' }])
+  expect(found.playlists).toMatchObject([{ id: playlistId, name: 'Zanzibar Radio' }])
+  expect(found.series).toMatchObject([{ id: seriesId, playlist_id: playlistId, playlist_name: 'Zanzibar Radio' }])
+  expect(found.videos).toMatchObject([
+    { id: videoIds[0], type: 'video', playlist_id: playlistId, series_id: seriesId, owner: bob.id },
+    { id: tv.programmes[0], type: 'epg', title: 'Zanzibar tonight', channel_id: tv.id, playlist_id: null },
+  ])
+  expect(found.users).toMatchObject([{ id: ann.id, nickname: 'zanzibar-ann' }])
+  expect(await own('zanzibar', 'all', bob.client)).toMatchObject({ counts: found.counts })
+  expect((await own('zanzibar', 'my', bob.client)).counts).toEqual({
+    channels: 0,
+    packages: 0,
+    playlists: 1,
+    series: 1,
+    videos: 1,
+    users: 0,
+  })
+  expect((await own('zanzibar', 'my')).counts).toEqual({ channels: 0, packages: 0, playlists: 0, series: 0, videos: 0, users: 0 })
+})
+
+test('short keywords are refused, long ones cut, and strange ones find nothing', async () => {
+  for (const keyword of ['', '  ', 'ab', ' ab ']) expect(await outcome(results(keyword))).toBe('422 keyword_short keyword')
+  expect(await outcome(guest(contract.search, { query: {} as never }))).toMatch(/^422/)
+  expect(await outcome(guest(contract.searchAsUser, { query: { keyword: 'abc' } }))).toMatch(/^401/)
+  for (const keyword of ['***', '+++', '" " "', ':* | & !', "' or 1=1 --", '京', '🎬🎬🎬', 'x'.repeat(5000), '\\\\\\', '%%%', '___'])
+    expect([keyword, (await results(keyword)).counts]).toEqual([
+      keyword,
+      { channels: 0, packages: 0, playlists: 0, series: 0, videos: 0, users: 0 },
+    ])
+})
+
+test('private, adult and removed things change no figure of others, at once', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, bob.client, ['Quagga', 'Quagga again'], {
+    status_id: status.public,
+  })
+  await indexed(db)
+  const counts = async (find = results('quagga')) => {
+    const { counts: all, videos } = await find
+    return [all.videos, videos.length]
+  }
+  expect(await counts()).toEqual([2, 2])
+  const before = JSON.stringify(await results('quagga'))
+  await makeFilledChannel(db, ann.client, ['Quagga in private'], { status_id: status.private })
+  await indexed(db)
+  expect(JSON.stringify(await results('quagga'))).toBe(before)
+  expect([await counts(own('quagga', 'all')), await counts(own('quagga', 'my'))]).toEqual([
+    [3, 3],
+    [1, 1],
+  ])
+  const update = (body: object) => bob.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body })
+  await update({ status_id: status.private })
+  expect([await counts(), await counts(own('quagga', 'all', bob.client))]).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
+  await indexed(db)
+  expect([await counts(), await counts(own('quagga', 'all', bob.client))]).toEqual([
+    [0, 0],
+    [2, 2],
+  ])
+  await update({ status_id: status.public })
+  await indexed(db)
+  expect(await counts()).toEqual([2, 2])
+  await db.updateTable('video').set({ adult: true }).where('id', '=', videoIds[0]!).execute()
+  expect(await counts()).toEqual([1, 1])
+  await db.updateTable('series').set({ removed_at: new Date() }).where('id', '=', seriesId).execute()
+  expect(await counts()).toEqual([0, 0])
+  await indexed(db)
+  expect(await counts()).toEqual([0, 0])
+  await bob.client(channelsContract.deletePlaylist, { params: { id: playlistId } })
+  expect(await counts(own('quagga', 'my', bob.client))).toEqual([0, 0])
+})
+
+test('members of a team find its private things', async () => {
+  const team = await makeTeam(db, { members: [ann, bob] })
+  await makeChannel(server.as({ token: ann.token, teamId: team }), { name: 'Wolverine den', status_id: status.private })
+  await indexed(db)
+  expect([namesOf(await own('wolverine', 'all', bob.client)), namesOf(await results('wolverine'))]).toEqual([['Wolverine den'], []])
+})
+
+test.each([
+  ['Spider-Man', ['spider man', 'spiderman', 'spider-man', 'spid']],
+  ['Learning C++', ['c++ learning', 'learning c++']],
+  ['R.E.M. live', ['rem', 'r.e.m.']],
+  ['Rückkehr nach Łódź', ['ruckkehr', 'rückkehr', 'lodz', 'Łódź']],
+  ['The Who', ['the who', 'who the']],
+  ['Het klokhuis', ['het', 'klokhuizen']],
+  ['Fast n’ Loud', ["fast n' loud", 'loud fast']],
+  ['東京タワー', ['東京', '京', '東京タワー']],
+  [
+    'Universities of Ghent',
+    ['uni', 'univ', 'unive', 'univer', 'univers', 'universi', 'universit', 'universiti', 'universitie', 'universities'],
+  ],
+])('%s is found as it is typed', async (name, keywords) => {
+  await publicChannel(name)
+  await indexed(db)
+  for (const keyword of keywords) expect([keyword, namesOf(await results(keyword))]).toEqual([keyword, expect.arrayContaining([name])])
+})
+
+test('exact words come before beginnings, and typing errors count only if there is nothing else', async () => {
+  for (const name of ['Greece', 'Greener grass', 'Ballet', 'Gallery', 'Greece by boat']) await publicChannel(name)
+  await indexed(db)
+  expect(namesOf(await results('greece'))).toEqual(['Greece', 'Greece by boat'])
+  expect(namesOf(await results('ballet'))).toEqual(['Ballet'])
+  expect(namesOf(await results('gre'))).toEqual(expect.arrayContaining(['Greece', 'Greener grass']))
+  const [first] = (await results('balelt')).playlists
+  expect(first).toMatchObject({ name: 'Ballet', match: { field: 'name', how: 'typo' } })
+  expect(namesOf(await results('boat greece'))).toEqual(['Greece by boat'])
+  expect(namesOf(await results('boat greece nothing'))).toEqual([])
+})
+
+test('a category comes in pages, in each order', async () => {
+  for (let at = 1; at <= 5; at += 1) await publicChannel(`Okapi ${at}`)
+  await indexed(db)
+  for (const sort of ['relevance', 'added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc']) {
+    const names: string[] = []
+    let cursor: string | undefined
+    do {
+      const {
+        data,
+        next_cursor: next,
+        count,
+      } = await page({ keyword: 'okapi', category: 'playlists', limit: 2, sort, ...(cursor && { cursor }) })
+      expect(count).toBe(5)
+      names.push(...data.map((item) => (item as { name: string }).name))
+      cursor = next ?? undefined
+    } while (cursor)
+    expect([sort, names.toSorted()]).toEqual([sort, [1, 2, 3, 4, 5].map((at) => `Okapi ${at}`)])
+    if (sort === 'added_asc') expect(names[0]).toBe('Okapi 1')
+    if (sort === 'added_desc') expect(names[0]).toBe('Okapi 5')
+  }
+  expect(await outcome(page({ keyword: 'okapi', category: 'playlists', cursor: 'x' }))).toMatch(/^422/)
+  expect(await outcome(page({ keyword: 'okapi', category: 'nothing' }))).toMatch(/^422/)
+})

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { guestReader } from '#kit/server/reader.ts'
+import { makeFilledChannel } from '#test/channels.ts'
+import { pagesRead } from '#test/pages-read.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { indexed } from '#test/search.ts'
+import { indexChanges } from './index-changes.ts'
+import { prepareSearch, searchCategory } from './search.ts'
+
+const server = await serve()
+const { db, bulkDb } = server
+const [ann, bob] = [await person(server), await person(server)]
+
+/** Inserts public channels of Ann; `name` and `tags` are SQL on `i`. */
+const fill = (count: number, name: string, tags = "'{}'") =>
+  sql`
+    insert into playlist (id, user_id, name, tags, status_id, public_since, position)
+    select random_id(), ${ann.id}, ${sql.raw(name)}, ${sql.raw(tags)}, 3, now(), ${Math.floor(Math.random() * 1e12)}::bigint + i
+    from generate_series(1, ${count}) i`.execute(bulkDb)
+
+test('a search reads a limited number of rows of thousands of things, also adversarial ones', async () => {
+  await fill(3000, "'The common channel ' || i", "array['music', 'gardens' || i % 50]")
+  await fill(
+    100,
+    "'Commno ' || i",
+    "(select array_agg(left(repeat('musci' || chr(97 + n % 26) || i || ' ', 10), 50)) from generate_series(1, 49) n)",
+  )
+  await indexed(db)
+  await sql`analyze`.execute(db)
+  for (const keyword of ['common', 'the common music', 'comm', 'musci', 'gadrens', 'the channel musick', 'nothing', 'musci '.repeat(16)]) {
+    const read = await pagesRead(db, async (counting) => {
+      const asked = await prepareSearch(counting, keyword)
+      await searchCategory(counting, guestReader, 'en', asked, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
+    })
+    expect([keyword, read < 20_000]).toEqual([keyword, true])
+  }
+})
+
+test('a channel of a thousand videos turns private and public in bounded statements', async () => {
+  const titles = Array.from({ length: 1000 }, (_, at) => `Thousandfold ${at}`)
+  const { playlistId } = await makeFilledChannel(db, bob.client, titles, { name: 'Large' })
+  await indexed(db)
+  const count = async () =>
+    (
+      await searchCategory(db, guestReader, 'en', await prepareSearch(db, 'thousandfold'), {
+        subject: 'video',
+        sort: 'relevance',
+        isOwn: false,
+        limit: 1,
+      })
+    ).count
+  expect(await count()).toBe(1000)
+  const update = (body: object) => bob.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body })
+  await update({ name: 'Renamed' })
+  const waiting = async () => (await sql<{ subject: string }>`select distinct subject from search_change`.execute(db)).rows
+  expect(await waiting()).toEqual([{ subject: 'playlist' }])
+  await update({ status_id: 1 })
+  expect(await count()).toBe(0)
+  await update({ status_id: 3 })
+  await indexed(db)
+  expect(await count()).toBe(1000)
+})
+
+test('two jobs at once index each change once', async () => {
+  await fill(600, "'Doublet ' || i")
+  await Promise.all([indexChanges(db), indexChanges(db)])
+  await indexed(db)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from search_document where name like 'doublet%'`.execute(db)
+  expect(rows[0]!.count).toBe(600)
+})

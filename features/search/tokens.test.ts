@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { askedTokens, isLongEnough, otherSpellings, stemOf, tokensOf } from './tokens.ts'
+
+describe('a text is found under its words', () => {
+  test.each([
+    ['Spider-Man', ['spiderman', 'spider', 'man']],
+    ['C++ in C# and F#', ['c++', 'c', 'in', 'c#', 'and', 'f#', 'f']],
+    ['R.E.M.', ['rem']],
+    ['AC/DC 24/7', ['acdc', 'ac', 'dc', '247', '24', '7']],
+    ['The Who', ['the', 'who']],
+    ['Wie is de Mol?', ['wie', 'is', 'de', 'mol']],
+    ["fast n' loud", ['fast', 'n', 'loud']],
+    ['Law & Order', ['law', 'order']],
+    ['Łódź Rückkehr Straße København cafe\u0301', ['lodz', 'ruckkehr', 'strasse', 'kobenhavn', 'cafe']],
+    ['ﬁne ＡＢＣ', ['fine', 'abc']],
+    ['Canal+', ['canal+', 'canal']],
+    ['50% off #tag @handle .NET', ['50', 'off', 'tag', 'handle', 'net']],
+    ['Don’t', ['dont', 'don', 't']],
+    ["L'été", ['lete', 'l', 'ete']],
+    ['東京', ['東京', '東', '京']],
+    ['東京2020', ['東京', '東', '京', '2020']],
+    ['한국', ['한국', '한', '국']],
+    ['🎬 Film', ['🎬', 'film']],
+    ['* + "" :* - - -', []],
+    ['x'.repeat(41), []],
+    ['', []],
+  ])('%s', (text, tokens) => expect(tokensOf(text)).toEqual(tokens))
+})
+
+describe('a keyword asks for whole words', () => {
+  test.each([
+    ['spider-man', ['spiderman']],
+    ['r.e.m.', ['rem']],
+    ['C++', ['c++']],
+    ['24/7', ['247']],
+    ['東京タワー', ['東京', '京タ', 'タワ', 'ワー']],
+    ['京', ['京']],
+    ['water Water', ['water']],
+    ['"open quote', ['open', 'quote']],
+  ])('%s', (keyword, tokens) => expect(askedTokens(keyword)).toEqual(tokens))
+})
+
+test.each([
+  ['spider-man', [['spider', 'man']]],
+  ['spider man', [['spiderman']]],
+  ['spiderman', []],
+])('other spellings of %s', (keyword, spellings) => expect(otherSpellings(keyword)).toEqual(spellings))
+
+test.each([
+  ['fiets', 'fietsen'],
+  ['koe', 'koeien'],
+  ['huis', 'huizen'],
+  ['serie', 'series'],
+  ['bal', 'ballen'],
+  ['straat', 'straten'],
+  ['brief', 'brieven'],
+  ['train', 'trains'],
+  ['bus', 'buses'],
+  ['universities', 'university'],
+])('%s and %s share a stem', (one, other) => expect([stemOf(one), stemOf(other)]).toEqual([stemOf(one), stemOf(one)]))
+
+test('two letters are too few, unless they are Chinese, Japanese or Korean', () => {
+  expect(['ab', ' ab ', 'abc', '京', ''].map(isLongEnough)).toEqual([false, false, true, true, false])
+})
+
+test('a hostile text takes no time', () => {
+  const begun = performance.now()
+  for (const text of ["-.'/&@$%".repeat(20_000), 'a-'.repeat(50_000), '東'.repeat(50_000), '\u0301'.repeat(50_000)])
+    expect(tokensOf(text).length).toBeLessThanOrEqual(64)
+  expect(performance.now() - begun).toBeLessThan(2000)
+})

@@ -1,0 +1,98 @@
+/** Tokens of texts: the only definition, for indexing and for searching. */
+
+/** Letters without accents that normalisation doesn't take apart. */
+const folded: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'ng',
+}
+
+/** A text without accents and capitals, with plain signs. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(/[ßøłđðþæœħıŋ]/g, (letter) => folded[letter]!)
+    .replaceAll(/[’‘ʼ`´]/g, "'")
+    .replaceAll(/[‐‑–—]/g, '-')
+
+/** Chinese, Japanese or Korean: written without spaces, so pairs of characters are its tokens. Korean comes apart when normalised. */
+const cjk = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]/u
+const cjkRun = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+/gu
+
+/** Signs within a word: Spider-Man, R.E.M., AC/DC, don't. */
+const inner = /[-.'/&@$%]+/g
+const maxLength = 40
+const maxTokens = 64
+
+const splitWords = (text: string): string[] =>
+  fold(text)
+    .normalize('NFC')
+    .replaceAll(cjkRun, ' $& ')
+    .split(/[\s,;:!?()[\]{}"“”«»<>|=~^*_\\…·•]+/u)
+    // Signs belong to a word only within it, and + and # also at its end: C++, F#.
+    .map((word) => word.replace(/^[-.'/&@$%+#]+/, '').replace(/[-.'/&@$%]+$/, ''))
+    .filter((word) => word !== '' && word.length <= maxLength)
+
+const pairsOf = (run: string): string[] => {
+  const characters = Array.from(run)
+  return characters.length === 1 ? characters : characters.slice(1).map((character, at) => characters[at]! + character)
+}
+
+/** Parts of a word with signs. Letters of an abbreviation (R.E.M.) are none. */
+function partsOf(word: string): string[] {
+  const parts = word.split(/[-.'/&@$%+#]+/).filter(Boolean)
+  return parts.length === 1 || parts.some((part) => part.length > 1) ? parts : []
+}
+
+const distinct = (tokens: readonly string[]) => [...new Set(tokens)].slice(0, maxTokens)
+
+/** Returns the tokens under which a text is found: words without their signs, and their parts. At most 64. */
+export const tokensOf = (text: string): string[] =>
+  distinct(
+    splitWords(text).flatMap((word) =>
+      cjk.test(word) ? [...pairsOf(word), ...Array.from(word)] : [word.replaceAll(inner, ''), ...partsOf(word)],
+    ),
+  )
+
+/** Returns the tokens that a thing must have to be found by a keyword; the last one may be the beginning of a word. */
+export const askedTokens = (keyword: string): string[] =>
+  distinct(splitWords(keyword).flatMap((word) => (cjk.test(word) ? pairsOf(word) : [word.replaceAll(inner, '')])))
+
+/** Returns other spellings of a keyword: words with signs in their parts, and two words as one. */
+export function otherSpellings(keyword: string): string[][] {
+  const asked = askedTokens(keyword)
+  const words = splitWords(keyword).filter((word) => !cjk.test(word))
+  const apart = distinct(words.flatMap((word) => (partsOf(word).length > 1 ? partsOf(word) : [word.replaceAll(inner, '')])))
+  const joined = asked.slice(1).map((token, at) => [...asked.slice(0, at), asked[at]! + token, ...asked.slice(at + 2)])
+  return [...(apart.length > asked.length ? [apart] : []), ...joined.slice(0, 3)]
+}
+
+/** A keyword is long enough: 3 characters, or one Chinese, Japanese or Korean one. */
+export const isLongEnough = (keyword: string): boolean => keyword.trim().length >= 3 || cjk.test(keyword)
+
+/** Returns the stem of a Dutch or English word: without plural, with single consonants. Different words may share one. */
+export function stemOf(token: string): string {
+  if (token.length < 4 || /\d/.test(token) || cjk.test(token)) return token
+  const stem = token
+    .replace(/ies$/, 'ie')
+    .replace(/(?:eren|en|es|e)$/, '')
+    .replace(/z$/, 's')
+    .replace(/v$/, 'f')
+    .replace(/(?<=.{3})s$/, '')
+    .replace(/([b-df-hj-np-tv-z])\1$/, '$1')
+    .replace(/([aeou])\1(?=[b-df-hj-np-tv-z]$)/, '$1')
+    .replace(/y$/, 'i')
+    .replace(/(?<=[eo])i$/, '')
+  return stem.length >= 3 ? stem : token
+}

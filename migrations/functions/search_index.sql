@@ -1,0 +1,159 @@
+-- Notes changes for the search index, and hides at once what fewer users may find.
+
+-- Hides documents from everybody until the job has written them again. Call it after noting the change: a running job that read the former
+-- state has ended then.
+create or replace function hide_documents(ids bigint[]) returns void language sql
+begin atomic
+  delete from search_term where document_id = any (ids);
+  update search_document set scope = null, owner_id = null where id = any (ids);
+end;
+
+create or replace function note_video_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from search_term using search_document d where d.subject = 'video' and d.key in (select id from before) and document_id = d.id;
+    delete from search_document where subject = 'video' and key in (select id from before);
+  elsif tg_op = 'INSERT' then
+    insert into search_change (subject, key) select 'video', id from after order by id on conflict do nothing;
+  else
+    insert into search_change (subject, key)
+      select 'video', after.id from after join before on before.id = after.id
+      where (before.title, before.description, before.adult, before.removed_at, before.series_id)
+        is distinct from (after.title, after.description, after.adult, after.removed_at, after.series_id)
+      order by after.id on conflict do nothing;
+    perform hide_documents(array(
+      select d.id from after join before on before.id = after.id join search_document d on d.subject = 'video' and d.key = after.id
+      where (before.adult, before.removed_at) is distinct from (after.adult, after.removed_at)
+        or before.series_id <> after.series_id and not exists (
+          select from series one join series other on other.playlist_id = one.playlist_id where one.id = before.series_id and other.id = after.series_id)));
+  end if;
+  return null;
+end $$;
+create or replace trigger video_inserted_search after insert on video referencing new table as after for each statement execute function note_video_change();
+create or replace trigger video_updated_search after update on video referencing old table as before new table as after
+  for each statement execute function note_video_change();
+create or replace trigger video_deleted_search after delete on video referencing old table as before for each statement execute function note_video_change();
+
+create or replace function note_series_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from search_term using search_document d where d.subject = 'series' and d.key in (select id from before) and document_id = d.id;
+    delete from search_document where subject = 'series' and key in (select id from before);
+  elsif tg_op = 'INSERT' then
+    insert into search_change (subject, key) select 'series', id from after order by id on conflict do nothing;
+  else
+    insert into search_change (subject, key)
+      select 'series', after.id from after join before on before.id = after.id
+      where (before.name, before.description, before.removed_at, before.playlist_id) is distinct from (after.name, after.description, after.removed_at, after.playlist_id)
+      union
+      select 'video', video.id from after join before on before.id = after.id join video on video.series_id = after.id
+      where (before.removed_at, before.playlist_id) is distinct from (after.removed_at, after.playlist_id)
+      order by 1, 2 on conflict do nothing;
+    perform hide_documents(array(
+      with hidden as (
+        select after.id from after join before on before.id = after.id
+        where (before.removed_at, before.playlist_id) is distinct from (after.removed_at, after.playlist_id))
+      select d.id from hidden join search_document d on d.subject = 'series' and d.key = hidden.id
+      union all
+      select d.id from hidden join video on video.series_id = hidden.id join search_document d on d.subject = 'video' and d.key = video.id));
+  end if;
+  return null;
+end $$;
+create or replace trigger series_inserted_search after insert on series referencing new table as after for each statement execute function note_series_change();
+create or replace trigger series_updated_search after update on series referencing old table as before new table as after
+  for each statement execute function note_series_change();
+create or replace trigger series_deleted_search after delete on series referencing old table as before for each statement execute function note_series_change();
+
+create or replace function note_channel_readers() returns trigger language plpgsql as $$
+begin
+  insert into search_change (subject, key)
+    select 'playlist', new.key::text
+    union all
+    select 'series', series.id from series where series.playlist_id = new.id
+    union all
+    select 'video', video.id from series join video on video.series_id = series.id where series.playlist_id = new.id
+    order by 1, 2 on conflict do nothing;
+  perform hide_documents(array(select id from search_document where playlist_key = new.key));
+  return null;
+end $$;
+create or replace trigger playlist_readers_searched after update on playlist for each row
+  when ((old.status_id, old.adult, old.removed_at, old.owner_id) is distinct from (new.status_id, new.adult, new.removed_at, new.owner_id))
+  execute function note_channel_readers();
+
+-- Of things whose documents only follow their own row: TG_ARGV names the subject, whose document the deletion removes.
+create or replace function note_search_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    execute format('with gone as (delete from search_document using before where search_document.subject = %L and search_document.key = before.%I::text returning search_document.id)
+      delete from search_term using gone where document_id = gone.id', tg_argv[0], tg_argv[1]);
+  else
+    execute format('insert into search_change (subject, key) select %L, %I::text from after order by 2 on conflict do nothing', tg_argv[0], tg_argv[1]);
+  end if;
+  return null;
+end $$;
+create or replace trigger playlist_inserted_search after insert on playlist referencing new table as after
+  for each statement execute function note_search_change('playlist', 'key');
+create or replace trigger playlist_deleted_search after delete on playlist referencing old table as before
+  for each statement execute function note_search_change('playlist', 'key');
+create or replace trigger tv_channel_inserted_search after insert on tv_channel referencing new table as after
+  for each statement execute function note_search_change('channel', 'id');
+create or replace trigger tv_channel_deleted_search after delete on tv_channel referencing old table as before
+  for each statement execute function note_search_change('channel', 'id');
+create or replace trigger tier_inserted_search after insert on tier referencing new table as after
+  for each statement execute function note_search_change('package', 'id');
+create or replace trigger tier_deleted_search after delete on tier referencing old table as before
+  for each statement execute function note_search_change('package', 'id');
+
+create or replace function note_text_change() returns trigger language plpgsql as $$
+begin
+  insert into search_change (subject, key) values (tg_argv[0], to_jsonb(new) ->> tg_argv[1]) on conflict do nothing;
+  return null;
+end $$;
+create or replace trigger playlist_texts_searched after update on playlist for each row
+  when ((old.name, old.tags, old.description) is distinct from (new.name, new.tags, new.description))
+  execute function note_text_change('playlist', 'key');
+create or replace trigger tv_channel_texts_searched after update on tv_channel for each row
+  when ((old.name, old.groups) is distinct from (new.name, new.groups)) execute function note_text_change('channel', 'id');
+create or replace trigger tier_texts_searched after update on tier for each row
+  when ((old.name, old.package_name, old.description) is distinct from (new.name, new.package_name, new.description))
+  execute function note_text_change('package', 'id');
+
+-- Of TV channels and packages that are hidden from everybody, or shown again.
+create or replace function note_shown_change() returns trigger language plpgsql as $$
+begin
+  insert into search_change (subject, key) values (tg_argv[0], new.id) on conflict do nothing;
+  perform hide_documents(array(select id from search_document where subject = tg_argv[0] and key = new.id));
+  return null;
+end $$;
+create or replace trigger tv_channel_shown_searched after update on tv_channel for each row
+  when ((old.is_off, old.gone_at, old.adult) is distinct from (new.is_off, new.gone_at, new.adult)) execute function note_shown_change('channel');
+create or replace trigger tier_shown_searched after update on tier for each row
+  when (old.archived_at is distinct from new.archived_at) execute function note_shown_change('package');
+
+create or replace function note_user_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or not new.is_found then
+    delete from search_term using search_document d where d.subject = 'user' and d.key = old.id and document_id = d.id;
+    delete from search_document where subject = 'user' and key = old.id;
+  else
+    insert into search_change (subject, key) values ('user', new.id) on conflict do nothing;
+  end if;
+  return null;
+end $$;
+create or replace trigger user_inserted_search after insert on account for each row when (new.is_found) execute function note_user_change();
+create or replace trigger user_updated_search after update on account for each row
+  when ((old.nickname, old.is_found) is distinct from (new.nickname, new.is_found)) execute function note_user_change();
+create or replace trigger user_deleted_search after delete on account for each row execute function note_user_change();
+
+-- Words of the vocabulary that nearly are or begin with the sought one: 1 error in 4 letters, 2 in more. Looks at 500 words that share
+-- trigrams. Two swapped letters leave about a quarter of the trigrams, so the extension's own threshold is too strict.
+create or replace function misspelled_words(sought text, most integer) returns table (word text) stable strict language sql
+  set pg_trgm.word_similarity_threshold = 0.25
+begin atomic
+  select typed.word
+  from (
+    select alike.word, alike.uses, least(levenshtein_less_equal(sought, alike.word, 2), levenshtein_less_equal(sought, left(alike.word, length(sought)), 2)) as errors
+    from (select known.word, known.uses from search_vocabulary known where sought <% known.word limit 500) as alike where alike.word <> sought) as typed
+  where length(sought) >= 4 and sought !~ '[0-9]' and errors <= case when length(sought) < 5 then 1 else 2 end
+  order by errors + (left(typed.word, 1) <> left(sought, 1))::int, uses desc, typed.word limit most;
+end;

@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db/db.ts'
+import { indexChanges } from '#features/search/server/index-changes.ts'
+
+/** Writes the search index, and waits for a job that is writing it too. */
+export async function indexed(db: Db): Promise<void> {
+  for (let isDone = false; !isDone;) {
+    await indexChanges(db)
+    isDone = (await sql`select from search_change limit 1`.execute(db)).rows.length === 0
+  }
+}
