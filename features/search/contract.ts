@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id, paging, Time } from '#kit/contract/fields.ts'
+import { defineThing } from '#kit/contract/things.ts'
 import { PlaylistPreview } from '#features/channels/contract/shapes.ts'
 import { ListedTvChannel } from '#features/guide/shapes.ts'
 import { Money } from '#features/wallet/fields.ts'
@@ -58,6 +59,9 @@ const FoundUser = z.object({
   directPublishId: z.nullable(Id),
   ...hit,
 })
+
+defineThing('channel', [FoundChannel], { perList: ['now', 'next', 'match'] })
+defineThing('playlist', [FoundPlaylist], { perList: ['order', 'match'] })
 
 const Counts = z.object({
   channels: z.int(),

@@ -26,7 +26,13 @@ export function defineThing(type: string, schemas: readonly z.ZodMiniType[], { p
   for (const schema of schemas) known.set(schema, { type, ...(perList.length > 0 && { perList }) })
 }
 
-type Def = z.core.$ZodObjectDef | z.core.$ZodArrayDef | z.core.$ZodNullableDef | z.core.$ZodOptionalDef | { type: 'other' }
+type Def =
+  | z.core.$ZodObjectDef
+  | z.core.$ZodArrayDef
+  | z.core.$ZodUnionDef
+  | z.core.$ZodNullableDef
+  | z.core.$ZodOptionalDef
+  | { type: 'other' }
 
 /** Finds the places of things in values of a schema; undefined if there are none. */
 export function findThingPlaces(schema: object): ThingPlaces | undefined {
@@ -47,6 +53,12 @@ export function findThingPlaces(schema: object): ThingPlaces | undefined {
     case 'nullable':
     case 'optional':
       return findThingPlaces(def.innerType)
+    case 'union': {
+      // Responses of several shapes: their things are in fields.
+      const inside = def.options.flatMap((option) => findThingPlaces(option)?.fields ?? [])
+      const fields: Record<string, ThingPlaces> = Object.assign({}, ...inside)
+      return inside.length > 0 ? { fields } : undefined
+    }
     default:
       return undefined
   }

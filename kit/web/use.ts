@@ -113,14 +113,15 @@ export const createRead =
     return withPendingEdits({ key: queryKey[0], holds: endpoint.holds, fetched })
   }
 
-interface Page<T> {
+export interface Page<T> {
   data: T[]
   next_cursor: string | null
 }
-type ItemOf<E extends Endpoint> = OutputOf<E> extends Page<infer T> ? T : never
+type PageOf<E extends Endpoint> = Extract<OutputOf<E>, Page<unknown>>
+type ItemOf<E extends Endpoint> = PageOf<E>['data'][number]
 type Pages<E extends Endpoint> = InfiniteData<Fetched<Page<ItemOf<E>>>>
 
-/** A paged list, including searches with a body: `items` are all loaded items, `more()` loads the next page. */
+/** A paged list, including searches with a body: `items` are all loaded items, `first` is the first page with its other fields, `more()` loads the next page. */
 export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { enabled = true }: ReadOptions = {}) {
   const key = readKey(endpoint, input)
   const at = (cursor: string | null) =>
@@ -142,6 +143,7 @@ export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { e
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch, fetchNextPage } = query
   return {
     items,
+    first: query.data?.pages[0]?.value as PageOf<E> | undefined,
     error: useLastError(key, query),
     isPending,
     hasNextPage,

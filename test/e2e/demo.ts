@@ -2,11 +2,14 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { vi } from 'vitest'
 import { call, type Send } from '#kit/contract/client.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract, type Playlist, type Video } from '#features/channels/contract.ts'
 import { homeChannelsQuery } from '#features/channels/opening.ts'
+import { searchContract, type SearchResults } from '#features/search/contract.ts'
+import type { Category } from '#features/search/rules.ts'
 import { captcha } from '../people.ts'
 import type { Client } from '../serve.ts'
 import { perProduct, site } from './product.ts'
@@ -31,6 +34,16 @@ function clientOf(token?: string, heard?: (answer: Response) => void): Client {
 }
 
 export const guest = clientOf()
+
+/** Waits until a search finds a name: the index follows within about a second, after the start once its job runs. */
+export const untilFound = (name: string, category: Category): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const found = (await guest(searchContract.search, { query: { keyword: name } })) as SearchResults
+      if (!found[category].some((item) => JSON.stringify(item).includes(name))) throw new Error(`“${name}” is not in the search index`)
+    },
+    { timeout: 90_000, interval: 500 },
+  )
 
 /** Returns the channels on the home page. */
 export const demoHome = async () => (await guest(channelsContract.listDefaultPlaylists, homeChannelsQuery)).data

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { type Size, sizes } from './browser.ts'
+import { untilFound } from './demo.ts'
 import { logIn, newcomer, registerByMail, registerInSteps } from './newcomers.ts'
 import { pressLong } from './gestures.ts'
 import { visitors } from './visitors.ts'
@@ -48,7 +49,7 @@ test.for([
     const who = newcomer()
     const channel = `${name} ${who.nickname}`
     const series = `${seriesName} ${who.nickname}`
-    const { accounts, arranging, channels: t, ui, web } = textsIn(language)
+    const { accounts, arranging, channels: t, search, ui, web } = textsIn(language)
     const page = await visit({ path: `/${language}/`, language, size })
 
     await page.goto(`/${language}/register`)
@@ -130,11 +131,12 @@ test.for([
         return row(guest, channel).isVisible()
       })
       .toBe(true)
+    await untilFound(channel, 'playlists')
     await guest
       .getByRole('navigation', { name: web('nav.label') })
       .getByRole('link', { name: web('nav.search') })
       .click()
-    await guest.getByRole('searchbox', { name: t('search.label') }).fill(channel)
+    await guest.getByRole('searchbox', { name: search('label') }).fill(channel)
     await guest.getByRole('main').getByRole('link', { name: channel }).first().click()
     await expect(heading(guest, channel)).toAppear()
     // The name shows as soon as any list has it; the rows load later.

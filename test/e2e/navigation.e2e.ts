@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
-import { demoHome, demoPerson, demoVideo } from './demo.ts'
+import { demoHome, demoPerson, demoVideo, untilFound } from './demo.ts'
 import { pathAndQuery, isInView, visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -95,6 +95,7 @@ test('back asks before discarding input, also on the first page of a visit, and 
 
 test('reloading an address shows the same page: for a guest', async () => {
   const { channel, video } = await demoVideo(/\/aurora\/index\.m3u8$/)
+  await untilFound('Slow Waters', 'playlists')
   const page = await visit()
   for (const [path, shown] of [
     ['/en/', heading(page, 'Choice')],
@@ -136,6 +137,7 @@ test('reloading an address shows the same page: for a user', { tags: ['journey']
 })
 
 test('the search is part of the address', async () => {
+  await untilFound('Slow Waters', 'playlists')
   const page = await visit({ path: '/en/search' })
   await page.getByRole('searchbox').fill('slow waters')
   await expect(page.getByRole('link', { name: /^Slow Waters/ })).toAppear()

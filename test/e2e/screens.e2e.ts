@@ -72,7 +72,7 @@ describe('axe finds nothing in both themes', () => {
       '/en/my-playlists': 'Your channels appear here',
       '/en/channels': 'TV channels',
       '/en/search?keyword=slow': 'Search',
-      '/en/search?keyword=zyzzyva': 'No channels found for “zyzzyva”',
+      '/en/search?keyword=zyzzyva': 'Nothing for “zyzzyva”',
       '/en/not-found': '404 not found',
     })
     expect(found).toEqual({})

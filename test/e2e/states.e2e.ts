@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
-import { demoHome, demoPerson } from './demo.ts'
+import { demoHome, demoPerson, untilFound } from './demo.ts'
 import { pressTryAgain, visitors } from './visitors.ts'
 
 const visit = visitors({ serviceWorker: true })
@@ -35,7 +35,7 @@ describe('loading, failing and retrying', () => {
       'The channels couldn’t be loaded',
       'Slow Waters',
     ],
-    ['a search', '/en/search', 'slow waters', /\/playlists\/search/, 'Searching', 'The search failed', 'Slow Waters'],
+    ['a search', '/en/search', 'slow waters', /\/api\/search/, 'Searching', 'The search failed', 'Slow Waters'],
     [
       'one’s own channels',
       '/en/settings',
@@ -55,6 +55,7 @@ describe('loading, failing and retrying', () => {
       'demo.marieke',
     ],
   ] as const)('%s', async ([, from, where, address, coming, failed, content]) => {
+    if (from === '/en/search') await untilFound(content, 'playlists')
     const isGuest = failed.startsWith('The')
     const page = await visit({
       expected: /\b500\b/,
@@ -168,9 +169,9 @@ test('a refused change is reverted, with its reason', { tags: ['journey'] }, asy
 describe('empty states', () => {
   test('a search without results says so', async () => {
     const page = await visit({ path: '/en/search?keyword=zyzzyva' })
-    await expect(page.getByRole('heading', { name: 'No channels found for “zyzzyva”' })).toAppear()
+    await expect(page.getByRole('heading', { name: 'Nothing for “zyzzyva”' })).toAppear()
     await page.getByRole('searchbox').fill('ab')
-    await expect(page.getByText('Type at least three letters')).toAppear()
+    await expect(page.getByText('Type at least three characters')).toAppear()
   })
 
   test('an empty channel offers its owner to add the first video', async () => {

@@ -6,7 +6,7 @@ import en from '#features/guide/locales/en.json' with { type: 'json' }
 import nl from '#features/guide/locales/nl.json' with { type: 'json' }
 import { type Broadcast, makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
-import { demoPerson } from './demo.ts'
+import { demoPerson, untilFound } from './demo.ts'
 import { visitors } from './visitors.ts'
 import { connect, site } from './product.ts'
 import { textsIn } from './words.ts'
@@ -155,9 +155,9 @@ test('an episode that left the guide is reported as gone, and current ones are f
 })
 
 test('a search finds TV channels beside users’ channels, with the current programme', async () => {
-  const t = wordsOf('nl')
+  await untilFound('Harbour TV', 'channels')
   const page = await visit({ size: 'phone', path: '/nl/search?keyword=harbour' })
-  await expect(page.getByRole('heading', { name: t('list.title') })).toAppear()
+  await expect(page.getByRole('heading', { name: textsIn('nl').search('category.channels') })).toAppear()
   await expect(page.getByRole('listitem').filter({ hasText: onNow('Quay') })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByRole('link', { name: /Harbour TV/ }).click()

@@ -5,10 +5,14 @@ import arrangingEn from '#features/arranging/locales/en.json' with { type: 'json
 import arrangingNl from '#features/arranging/locales/nl.json' with { type: 'json' }
 import channelsEn from '#features/channels/locales/en.json' with { type: 'json' }
 import channelsNl from '#features/channels/locales/nl.json' with { type: 'json' }
+import guideEn from '#features/guide/locales/en.json' with { type: 'json' }
+import guideNl from '#features/guide/locales/nl.json' with { type: 'json' }
 import packagesEn from '#features/packages/locales/en.json' with { type: 'json' }
 import packagesNl from '#features/packages/locales/nl.json' with { type: 'json' }
 import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
 import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }
+import searchEn from '#features/search/locales/en.json' with { type: 'json' }
+import searchNl from '#features/search/locales/nl.json' with { type: 'json' }
 import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
 import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
 import subscriptionsEn from '#features/subscriptions/locales/en.json' with { type: 'json' }
@@ -29,8 +33,10 @@ export const textsIn = (language: Language) => ({
   accounts: translator<typeof accountsEn>(language === 'en' ? accountsEn : accountsNl, language),
   arranging: translator<typeof arrangingEn>(language === 'en' ? arrangingEn : arrangingNl, language),
   channels: translator<typeof channelsEn>(language === 'en' ? channelsEn : channelsNl, language),
+  guide: translator<typeof guideEn>(language === 'en' ? guideEn : guideNl, language),
   packages: translator<typeof packagesEn>(language === 'en' ? packagesEn : packagesNl, language),
   reports: translator<typeof reportsEn>(language === 'en' ? reportsEn : reportsNl, language),
+  search: translator<typeof searchEn>(language === 'en' ? searchEn : searchNl, language),
   sharing: translator<typeof sharingEn>(language === 'en' ? sharingEn : sharingNl, language),
   subscriptions: translator<typeof subscriptionsEn>(language === 'en' ? subscriptionsEn : subscriptionsNl, language),
   tvWatching: translator<typeof tvWatchingEn>(language === 'en' ? tvWatchingEn : tvWatchingNl, language),

@@ -9,26 +9,33 @@ import { playlistSubject } from './subjects.ts'
 import { t } from './texts.ts'
 import { TileList } from './TileList.tsx'
 
-interface ChannelWallProps {
+interface ChannelWallProps<T> {
   home: HomeView
-  channels: readonly PlaylistPreview[]
+  channels: readonly T[]
   /** Hides the creators, because all channels belong to one user. */
   hideMaker?: boolean
+  /** Before the line below a channel's name: why it was found. */
+  noteOf?: (channel: T) => ReactNode
   /** After the last tile, such as an {@link AddCard}. */
   last?: ReactNode
 }
 
 /** A grid of channels with their first pictures; on phones a list. */
-export function ChannelWall({ home, channels, hideMaker, last }: ChannelWallProps) {
+export function ChannelWall<T extends PlaylistPreview>({ home, channels, hideMaker, noteOf, last }: ChannelWallProps<T>) {
   const propsOf = useSubjectMenu('playlist')
-  if (!useTablet()) return <TileList home={home} channels={channels} hideMaker={hideMaker} />
+  if (!useTablet()) return <TileList home={home} channels={channels} hideMaker={hideMaker} noteOf={noteOf} />
   return (
     <TileWall label={t('dial.discover')} items={channels} keyOf={({ id }) => id} last={last}>
       {(channel) => (
         <Tile
           id={channel.id}
           name={channel.name}
-          meta={<AboutChannel channel={channel} home={home} hideMaker={hideMaker} />}
+          meta={
+            <>
+              {noteOf?.(channel)}
+              <AboutChannel channel={channel} home={home} hideMaker={hideMaker} />
+            </>
+          }
           pictures={channel.pictures.length > 0 ? channel.pictures : channel.icon ? [channel.icon] : []}
           href={channelAddress(home, { playlist: channel.id })}
           {...propsOf(playlistSubject(channel))}

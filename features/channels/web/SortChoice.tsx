@@ -11,16 +11,18 @@ interface SortChoiceProps {
   onChange: (sort: ChosenSort) => void
   /** Whether the list has no order of its own. */
   isUnarranged?: boolean
+  /** Name of the list's own order. */
+  ownName?: string
 }
 
 /** Chooses the sort order of a list of channels. */
-export const SortChoice = ({ value, onChange, isUnarranged = false }: SortChoiceProps) => (
+export const SortChoice = ({ value, onChange, isUnarranged = false, ownName = t('sort.own') }: SortChoiceProps) => (
   <div className={css.sorts}>
     <ChipChoice
       label={t('sort.label')}
       options={([...(isUnarranged ? [] : ['own' as const]), ...listSorts] as const).map((sort) => ({
         value: sort,
-        name: t(`sort.${sort}`),
+        name: sort === 'own' ? ownName : t(`sort.${sort}`),
       }))}
       value={value}
       onChange={onChange}

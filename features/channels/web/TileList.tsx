@@ -6,19 +6,21 @@ import { AboutChannel } from './AboutChannel.tsx'
 import { channelAddress, type HomeView } from './addresses.ts'
 import css from './TileList.module.css'
 
-interface TileListProps {
+interface TileListProps<T> {
   home: HomeView
-  channels: readonly PlaylistTile[]
+  channels: readonly T[]
   /** Hides the creators, because all channels belong to one user. */
   hideMaker?: boolean | undefined
+  /** Before the line below a channel's name. */
+  noteOf?: ((channel: T) => ReactNode) | undefined
   /** Controls at the end of each line. */
-  renderAside?: (channel: PlaylistTile) => ReactNode
+  renderAside?: (channel: T) => ReactNode
   /** Lines before the channels. */
   first?: ReactNode
 }
 
 /** A list of channels. */
-export const TileList = ({ home, channels, hideMaker, renderAside, first }: TileListProps) => (
+export const TileList = <T extends PlaylistTile>({ home, channels, hideMaker, noteOf, renderAside, first }: TileListProps<T>) => (
   <ul className={css.list}>
     {first}
     {channels.map((channel) => (
@@ -27,7 +29,12 @@ export const TileList = ({ home, channels, hideMaker, renderAside, first }: Tile
         disc={<Disc id={channel.id} name={channel.name} picture={channel.icon} />}
         name={channel.name}
         href={channelAddress(home, { playlist: channel.id })}
-        about={<AboutChannel channel={channel} home={home} hideMaker={hideMaker} />}
+        about={
+          <>
+            {noteOf?.(channel)}
+            <AboutChannel channel={channel} home={home} hideMaker={hideMaker} />
+          </>
+        }
         aside={renderAside?.(channel)}
       />
     ))}

@@ -23,10 +23,10 @@ function documentOf({ name, tags, description, popularity, ...source }: SearchSo
   }
 }
 
-/** Counts the words of documents. */
+/** Counts the words of public documents: others must not change any answer. */
 function wordsOf(documents: readonly SearchDocument[]) {
   const uses = new Map<string, number>()
-  for (const word of documents.flatMap(({ tokens }) => tokens)) uses.set(word, (uses.get(word) ?? 0) + 1)
+  for (const word of documents.flatMap(({ scope, tokens }) => (scope === 'public' ? tokens : []))) uses.set(word, (uses.get(word) ?? 0) + 1)
   return [...uses].map(([word, count]) => ({ word, stem: stemOf(word), uses: count }))
 }
 

@@ -107,6 +107,17 @@ test('private, adult and removed things change no figure of others, at once', as
   expect(await counts(own('quagga', 'my', bob.client))).toEqual([0, 0])
 })
 
+test('words of private things neither suppress nor supply similar ones for others', async () => {
+  await publicChannel('Marmots')
+  await indexed(db)
+  const all = async () => JSON.stringify([await results('marmosts'), await results('marmo'), await results('marmoset')])
+  const before = await all()
+  await makeChannel(ann.client, { name: 'Marmosts and marmosets', status_id: status.private })
+  await indexed(db)
+  expect(await all()).toBe(before)
+  expect(namesOf(await own('marmose', 'my'))).toEqual(['Marmosts and marmosets'])
+})
+
 test('members of a team find its private things', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
   await makeChannel(server.as({ token: ann.token, teamId: team }), { name: 'Wolverine den', status_id: status.private })

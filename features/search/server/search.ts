@@ -9,8 +9,6 @@ import { findDocuments, type SortPosition, type Wanted } from './queries/find.ts
 import { type Hit, readHits } from './queries/hits.ts'
 import { findSimilarWords, type KnownToken, lookUpTokens } from './queries/vocabulary.ts'
 
-/** With fewer hits than this, similar words count too. */
-const fewHits = 5
 const maxWords = 8
 
 /** A keyword as it is compared with documents, in several ways: the next one is used if those before find little. */
@@ -35,6 +33,7 @@ function wantedOf(keyword: string, known: readonly KnownToken[], similar: readon
     driver: choices[rarest]!,
     others: JSON.stringify(others),
     beginning: isBeginning ? tokens[last]! : '',
+    ownBeginning: rarest === last ? tokens[last]! : '',
   }
 }
 
@@ -53,7 +52,7 @@ export async function prepareSearch(db: Db, given: string): Promise<Asked> {
   )
   const similar = once(async () => {
     const found = await findSimilarWords(db, tokens, tokens.map(stemOf))
-    const words = found.map(({ typos, sameStem }, at) => (known[at]!.uses >= fewHits ? sameStem : [...sameStem, ...typos]))
+    const words = found.map(({ typos, sameStem }, at) => (known[at]!.uses > 0 ? sameStem : [...sameStem, ...typos]))
     return words.some((list) => list.length > 0) ? wantedOf(keyword, known, words) : undefined
   })
   return { keyword, ways: [() => Promise.resolve(wantedOf(keyword, known, [])), ...spelled, similar] }

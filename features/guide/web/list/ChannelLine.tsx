@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Disc } from '#ui/Disc.tsx'
 import { LinkLine } from '#ui/LinkLine.tsx'
 import { useContextMenu } from '#ui/menus.ts'
@@ -17,6 +17,8 @@ interface ChannelLineProps {
   tv: ListedTvChannel
   now: number
   subjectProps: SubjectProps
+  /** Below the name. */
+  note?: ReactNode
 }
 
 /** Returns the current and next programmes at a time, of those in the list. */
@@ -27,7 +29,7 @@ function shownAt({ now: first, next: second }: ListedTvChannel, now: number) {
 }
 
 /** A TV channel with its current programme, the progress, and the next programme. */
-export const ChannelLine = memo(function ChannelLine({ tv, now, subjectProps: { ref, menu } }: ChannelLineProps) {
+export const ChannelLine = memo(function ChannelLine({ tv, now, note, subjectProps: { ref, menu } }: ChannelLineProps) {
   const { current, next } = shownAt(tv, now)
   const context = useContextMenu(menu)
   return (
@@ -42,6 +44,7 @@ export const ChannelLine = memo(function ChannelLine({ tv, now, subjectProps: { 
         }
         href={tvAddress(tv.id)}
       >
+        {note && <p className={css.next}>{note}</p>}
         {current ? (
           <>
             <p className={css.now}>{current.title}</p>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useRenderInSteps } from '#ui/useGradually.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
@@ -9,15 +10,21 @@ import css from './ListScreen.module.css'
 /** Number of lines in the first render. */
 const atOnce = 16
 
+interface ChannelLinesProps<T> {
+  channels: readonly T[]
+  /** Beside a channel's name: why it was found. */
+  noteOf?: (tv: T) => ReactNode
+}
+
 /** A list of TV channels with their current programmes. */
-export function ChannelLines({ channels }: { channels: readonly ListedTvChannel[] }) {
+export function ChannelLines<T extends ListedTvChannel>({ channels, noteOf }: ChannelLinesProps<T>) {
   const now = useNow()
   const propsOf = useSubjectMenu('channel')
   const shown = useRenderInSteps(channels, atOnce)
   return (
     <ul className={css.list}>
       {shown.map((tv) => (
-        <ChannelLine key={tv.id} tv={tv} now={now} subjectProps={propsOf(tvSubject(tv))} />
+        <ChannelLine key={tv.id} tv={tv} now={now} subjectProps={propsOf(tvSubject(tv))} note={noteOf?.(tv)} />
       ))}
     </ul>
   )

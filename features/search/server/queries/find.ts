@@ -20,6 +20,8 @@ export interface Wanted {
   others: string
   /** Beginning of a word that they must have; '': none. */
   beginning: string
+  /** The same for the reader's own documents, whose words the vocabulary doesn't know, instead of `driver`; '': none. */
+  ownBeginning: string
 }
 
 export interface SortPosition {
@@ -74,10 +76,10 @@ const listed = (reader: Reader, subject: string, words: string[], isOwn: boolean
             limit case when driver.place <= 2 then ${sql.lit(limits.count + 1)} else ${sql.lit(limits.count / 5)} end) as hit`
 
 /** SQL: ids of the reader's own documents with a word; those that aren't public, or all. */
-const owned = (reader: Reader, subject: string, words: string[], isOwn: boolean) => sql`
+const owned = (reader: Reader, subject: string, { driver, ownBeginning }: Wanted, isOwn: boolean) => sql`
         select id from (
           select id from search_document where owner_id = any (${ownersOf(reader)}) and subject = ${subject} ${isOwn ? sql`` : sql`and scope is null`}
-            and tokens && ${words}::text[] limit ${sql.lit(maxOwn)}) as own`
+            and (tokens && ${driver}::text[] or (${ownBeginning} <> '' and exists (select from unnest(tokens) as token where starts_with(token, ${ownBeginning})))) limit ${sql.lit(maxOwn)}) as own`
 
 /** @param isOwn finds only the reader's own things */
 const findBy = (sort: Sort) =>
@@ -87,19 +89,19 @@ const findBy = (sort: Sort) =>
       reader: Reader,
       subject: IndexedSubject,
       { isOwn }: { isOwn: boolean },
-      { keyword, tokens, driver, others, beginning }: Wanted,
+      wanted: Wanted,
       limit: number,
       after: SortPosition | undefined,
     ) => sql<FoundDocument>`
-      with wanted as (select ${keyword}::text as keyword, ${tokens}::text[] as tokens),
-      candidate as (${listed(reader, subject, driver, isOwn)} ${reader.user ? sql`union ${owned(reader, subject, driver, isOwn)}` : sql``}),
+      with wanted as (select ${wanted.keyword}::text as keyword, ${wanted.tokens}::text[] as tokens),
+      candidate as (${listed(reader, subject, wanted.driver, isOwn)} ${reader.user ? sql`union ${owned(reader, subject, wanted, isOwn)}` : sql``}),
       found as materialized (
         select document.id, document.key, (${scoreOf[sort]})::float8 as score
         from (select distinct document_id as id from candidate) as candidate
           join search_document as document on document.id = candidate.id cross join wanted
         where not exists (
-          select from json_array_elements(${others}::json) as other where not document.tokens && array(select json_array_elements_text(other)))
-          and (${beginning} = '' or exists (select from unnest(document.tokens) as token where starts_with(token, ${beginning}))))
+          select from json_array_elements(${wanted.others}::json) as other where not document.tokens && array(select json_array_elements_text(other)))
+          and (${wanted.beginning} = '' or exists (select from unnest(document.tokens) as token where starts_with(token, ${wanted.beginning}))))
       select page.key, page.score, page.number, counted.count
       from (select least(count(*), ${sql.lit(limits.count)})::int as count from found) as counted
         left join (

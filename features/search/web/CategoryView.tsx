@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { ChannelListSkeleton } from '#features/channels/web/ChannelListSkeleton.tsx'
+import { SortChoice } from '#features/channels/web/SortChoice.tsx'
+import type { Category, Sort } from '../rules.ts'
+import { FoundItems } from './FoundItems.tsx'
+import { Results } from './Results.tsx'
+import css from './SearchScreen.module.css'
+import { type Asked, useCategory } from './searches.ts'
+import { categoryName, countText, formatCount, t } from './texts.ts'
+
+/** All results of a category, in a chosen order. */
+export function CategoryView({ search, category }: { search: Asked; category: Category }) {
+  const [sort, setSort] = useState<Sort>('relevance')
+  const { pages, read } = useCategory(search, category, sort)
+  const name = categoryName(category)
+  return (
+    <Results read={read} scope={search.scope} countsOf={({ count }) => (count > 0 ? countText(category, count) : '')}>
+      {({ data: { items, count }, isFormer }) => (
+        <section aria-label={name}>
+          <div className={css.head}>
+            <h2>
+              {name} <span className={css.count}>{formatCount(count)}</span>
+            </h2>
+          </div>
+          {count > 1 && (
+            <SortChoice
+              value={sort === 'relevance' ? 'own' : sort}
+              ownName={t('best')}
+              onChange={(chosen) => setSort(chosen === 'own' ? 'relevance' : chosen)}
+            />
+          )}
+          <FoundItems category={category} items={items} />
+          {!isFormer && <MoreBelow pages={pages} skeleton={<ChannelListSkeleton />} />}
+        </section>
+      )}
+    </Results>
+  )
+}

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { formatMoney } from '#kit/web/format-money.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
+import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { ChannelWall } from '#features/channels/web/ChannelWall.tsx'
+import { ChannelLines } from '#features/guide/web/list/ChannelLines.tsx'
+import { formatDayFrom, formatTime } from '#features/guide/web/times.ts'
+import type { FoundItem, Match, SearchResults } from '../contract.ts'
+import type { Category } from '../rules.ts'
+import { packageLink, seriesLink, userLink, videoLink } from './links.ts'
+import css from './SearchScreen.module.css'
+import { categoryName, matchText, t } from './texts.ts'
+
+interface ListProps<C extends Category> {
+  items: SearchResults[C]
+}
+
+const joined = (...parts: (string | false | null)[]) => parts.filter(Boolean).join(' · ')
+
+/** The match before other text of the line, which may be truncated. */
+function matchNote({ match }: { match: Match }): ReactNode {
+  const text = matchText(match)
+  return text && <span className={css.match}>{text}</span>
+}
+
+const Packages = ({ items }: ListProps<'packages'>) => (
+  <ul className={css.lines}>
+    {items.map((found) => (
+      <li key={found.id}>
+        <LinkLine picture={<Disc id={found.id} name={found.name} picture={found.icon} />} name={found.name} href={packageLink(found)}>
+          <AboutLine>
+            {joined(
+              found.package_name !== found.name && found.package_name,
+              found.is_free ? t('free') : t('price', { price: formatMoney(found.price) }),
+              matchText(found.match),
+            )}
+          </AboutLine>
+        </LinkLine>
+      </li>
+    ))}
+  </ul>
+)
+
+const SeriesRows = ({ items }: ListProps<'series'>) => (
+  <div className={css.rows}>
+    <PictureRows label={categoryName('series')} columns>
+      {items.map((found) => (
+        <PictureRow
+          key={found.id}
+          id={found.id}
+          name={found.name}
+          picture={found.image}
+          href={seriesLink(found)}
+          about={joined(found.playlist_name, matchText(found.match))}
+        />
+      ))}
+    </PictureRows>
+  </div>
+)
+
+/** "Programme · Tomorrow 20:15", nothing for videos. */
+function programmeText({ type, start }: SearchResults['videos'][number]) {
+  if (type !== 'epg') return false
+  const time = start === null ? undefined : new Date(start).getTime()
+  return joined(t('programme'), time !== undefined && `${formatDayFrom(Date.now(), time)} ${formatTime(time)}`)
+}
+
+function VideoRows({ items }: ListProps<'videos'>) {
+  const signedIn = useSignedIn()
+  const { data: profile } = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
+  return (
+    <div className={css.rows}>
+      <PictureRows label={categoryName('videos')} columns>
+        {items.map((found) => (
+          <PictureRow
+            key={found.id}
+            id={found.id}
+            name={found.title}
+            picture={found.image}
+            href={videoLink(found, profile?.id)}
+            about={joined(programmeText(found), matchText(found.match))}
+          />
+        ))}
+      </PictureRows>
+    </div>
+  )
+}
+
+const Users = ({ items }: ListProps<'users'>) => (
+  <ul className={css.lines}>
+    {items.map((found) => (
+      <li key={found.id}>
+        <LinkLine
+          picture={<Disc id={found.id} name={found.nickname} picture={found.profile_picture} />}
+          name={found.nickname}
+          href={userLink(found)}
+        >
+          <AboutLine>{matchText(found.match)}</AboutLine>
+        </LinkLine>
+      </li>
+    ))}
+  </ul>
+)
+
+const lists: { readonly [C in Category]: (props: ListProps<C>) => ReactNode } = {
+  channels: ({ items }) => <ChannelLines channels={items} noteOf={({ match }) => matchText(match)} />,
+  packages: Packages,
+  playlists: ({ items }) => <ChannelWall home="globe" channels={items} noteOf={matchNote} />,
+  series: SeriesRows,
+  videos: VideoRows,
+  users: Users,
+}
+
+/** Results of one category. */
+export function FoundItems({ category, items }: { category: Category; items: readonly FoundItem[] }) {
+  const List = lists[category] as (props: { items: readonly FoundItem[] }) => ReactNode
+  return <List items={items} />
+}

@@ -1,0 +1,32 @@
+import { ButtonLink } from '#ui/Button.tsx'
+import { State } from '#ui/State.tsx'
+import { paths } from '#shell/paths.ts'
+import { isLongEnough } from '../tokens.ts'
+import type { Asked } from './searches.ts'
+import { scopeName, t } from './texts.ts'
+
+const withoutLastWord = (keyword: string) => keyword.split(/\s+/).slice(0, -1).join(' ')
+
+/** Offers wider searches: everything instead of the user's own things, and without the last word. */
+export function NothingFound({ keyword, scope }: Asked) {
+  const fewer = withoutLastWord(keyword)
+  const hasFewer = isLongEnough(fewer)
+  return (
+    <State picture="none" title={t('none', { keyword })} text={scope === 'my' ? t('none_my') : hasFewer ? undefined : t('none_text')}>
+      {(scope === 'my' || hasFewer) && (
+        <>
+          {scope === 'my' && (
+            <ButtonLink kind="accent" href={paths.search({ keyword })}>
+              {t('in_all', { scope: scopeName('all') })}
+            </ButtonLink>
+          )}
+          {hasFewer && (
+            <ButtonLink href={paths.search({ keyword: fewer, type: scope === 'my' ? scope : undefined })}>
+              {t('fewer', { keyword: fewer })}
+            </ButtonLink>
+          )}
+        </>
+      )}
+    </State>
+  )
+}

@@ -1,0 +1,55 @@
+import { ButtonLink } from '#ui/Button.tsx'
+import type { SearchResults } from '../contract.ts'
+import { categories, type Category } from '../rules.ts'
+import { FoundItems } from './FoundItems.tsx'
+import { Results } from './Results.tsx'
+import css from './SearchScreen.module.css'
+import { type Asked, useOverview } from './searches.ts'
+import { categoryName, countText, formatCount, t } from './texts.ts'
+
+/** Maximum results of each category in the overview, so that the next category is near. */
+const maxShown = 8
+
+interface OverviewProps {
+  search: Asked
+  /** Address of all results of a category. */
+  addressOf: (category: Category) => string
+}
+
+const foundIn = ({ counts }: SearchResults) => categories.filter((category) => counts[category] > 0)
+
+/** The first results of each category that has any. */
+export const Overview = ({ search, addressOf }: OverviewProps) => (
+  <Results
+    read={useOverview(search)}
+    scope={search.scope}
+    countsOf={(data) =>
+      foundIn(data)
+        .map((category) => countText(category, data.counts[category]))
+        .join(', ')
+    }
+  >
+    {({ data }) =>
+      foundIn(data).map((category) => {
+        const name = categoryName(category)
+        const count = data.counts[category]
+        const shown = data[category].slice(0, maxShown)
+        return (
+          <section key={category} className={css.section} aria-label={name}>
+            <div className={css.head}>
+              <h2>
+                {name} <span className={css.count}>{formatCount(count)}</span>
+              </h2>
+              {count > shown.length && (
+                <ButtonLink kind="text" size="s" href={addressOf(category)} aria-label={t('more_of', { name })}>
+                  {t('more')}
+                </ButtonLink>
+              )}
+            </div>
+            <FoundItems category={category} items={shown} />
+          </section>
+        )
+      })
+    }
+  </Results>
+)

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { cx } from '#ui/cx.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { ChannelListSkeleton } from '#features/channels/web/ChannelListSkeleton.tsx'
+import { NothingFound } from './NothingFound.tsx'
+import css from './SearchScreen.module.css'
+import type { Latest, LatestRead, Scope } from './searches.ts'
+import { t } from './texts.ts'
+
+interface ResultsProps<T> {
+  read: LatestRead<T>
+  scope: Scope
+  /** Counts as text; empty if nothing was found. */
+  countsOf: (data: T) => string
+  children: (latest: Latest<T>) => ReactNode
+}
+
+/** Results with the keyword that they belong to; dimmed while those of another keyword load. */
+export function Results<T>({ read, scope, countsOf, children }: ResultsProps<T>) {
+  const { data: latest } = read
+  const counts = latest && countsOf(latest.data)
+  return (
+    <>
+      {/* Always rendered, because screen readers announce only changes. */}
+      <output className={cx(css.hint, counts === '' && css.unseen)}>
+        {latest && (counts ? t('found', { keyword: latest.keyword, counts }) : t('none', { keyword: latest.keyword }))}
+      </output>
+      <Loaded read={read} skeleton={<ChannelListSkeleton label={t('loading')} />} failed={t('failed')}>
+        {(shown) => (
+          <div className={cx(shown.isFormer && css.former)} aria-busy={shown.isFormer}>
+            {countsOf(shown.data) === '' ? <NothingFound keyword={shown.keyword} scope={scope} /> : children(shown)}
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { usePages } from '#kit/web/use.ts'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { channelsContract, type DefaultPlaylist, type PlaylistPreview } from '#features/channels/contract.ts'
+import { homeChannelsQuery } from '#features/channels/opening.ts'
+import { ChannelListSkeleton } from '#features/channels/web/ChannelListSkeleton.tsx'
+import { ChannelWall } from '#features/channels/web/ChannelWall.tsx'
+import { TagLinks } from '#features/channels/web/TagLinks.tsx'
+import css from './SearchScreen.module.css'
+import { t } from './texts.ts'
+
+/** Maximum suggested tags. */
+const shownTags = 12
+
+/** Takes the pictures from the first series. */
+const withPictures = (channel: DefaultPlaylist): PlaylistPreview => ({
+  ...channel,
+  pictures: channel.series.flatMap(({ videos }) => videos.flatMap(({ image }) => image ?? [])).slice(0, 4),
+})
+
+/** Suggests tags and channels from the public list. Shows no error if they can't be loaded. */
+export function Suggestions() {
+  const pages = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
+  const channels = pages.items ?? []
+  const tags = [...new Set(channels.flatMap((channel) => channel.tags))].slice(0, shownTags)
+  return (
+    <>
+      {tags.length > 0 && (
+        <div className={css.tags}>
+          <TagLinks tags={tags} />
+        </div>
+      )}
+      {channels.length > 0 && (
+        <section className={css.section}>
+          <div className={css.head}>
+            <h2>{t('everybody')}</h2>
+          </div>
+          <ChannelWall home="globe" channels={channels.map(withPictures)} />
+          <MoreBelow pages={pages} skeleton={<ChannelListSkeleton />} />
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useMemo, useState } from 'react'
+import type { ApiError } from '#kit/contract/client.ts'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { usePages, useRead } from '#kit/web/use.ts'
+import { searchContract, type SearchResults } from '../contract.ts'
+import type { Category, Sort } from '../rules.ts'
+
+/** A search covers everything that the user may find, or only their own things. */
+export const scopes = ['all', 'my'] as const
+export type Scope = (typeof scopes)[number]
+
+export interface Asked {
+  keyword: string
+  scope: Scope
+}
+
+/** Guests have another endpoint. */
+function useEndpoint({ keyword, scope }: Asked) {
+  const signedIn = useSignedIn()
+  return signedIn
+    ? { endpoint: searchContract.searchAsUser, asked: { keyword, type: scope } }
+    : // The same call without `type`.
+      { endpoint: searchContract.search as unknown as typeof searchContract.searchAsUser, asked: { keyword } }
+}
+
+/** Results of a search. While a new search loads, they are those of the former keyword. */
+export interface Latest<T> {
+  keyword: string
+  data: T
+  isFormer: boolean
+}
+
+/** Keeps the former results until those of the new keyword arrive. */
+function useLatest<T extends object>(keyword: string, data: T | undefined): Latest<T> | undefined {
+  const [last, setLast] = useState<{ keyword: string; data: T }>()
+  if (data && (last?.data !== data || last.keyword !== keyword)) setLast({ keyword, data })
+  if (data) return { keyword, data, isFormer: false }
+  return last && { ...last, isFormer: true }
+}
+
+export interface LatestRead<T> {
+  data: Latest<T> | undefined
+  error: ApiError | null
+  refetch: () => unknown
+}
+
+const latestRead = <T>(latest: Latest<T> | undefined, error: ApiError | null, refetch: () => unknown): LatestRead<T> => ({
+  // A failed search shows its error, not former results.
+  data: error && latest?.isFormer ? undefined : latest,
+  error,
+  refetch,
+})
+
+/** The first results of all categories. */
+export function useOverview(search: Asked) {
+  const { endpoint, asked } = useEndpoint(search)
+  const { data, error, refetch } = useRead(endpoint, { query: asked })
+  return latestRead(useLatest(search.keyword, data as SearchResults | undefined), error, refetch)
+}
+
+/** All results of a category, in pages. */
+export function useCategory(search: Asked, category: Category, sort: Sort) {
+  const { endpoint, asked } = useEndpoint(search)
+  // The schema of a page leaves the type of its things open; the category determines it.
+  const things = (endpoint as Endpoint).holds?.fields?.[category]
+  const paged = things ? { ...endpoint, holds: { fields: { data: things } } } : endpoint
+  const pages = usePages(paged, { query: { ...asked, category, ...(sort !== 'relevance' && { sort }) } })
+  const { items, first, error, refetch } = pages
+  const found = useMemo(() => items && first && { items, count: first.count }, [items, first])
+  return { pages, read: latestRead(useLatest(search.keyword, found), error, refetch) }
+}

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { brand } from '#kit/contract/brand.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import type { Category } from '#features/search/rules.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { demoPerson, untilFound } from './demo.ts'
+import { pathAndQuery, visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
+
+const visit = visitors()
+
+beforeAll(async () => {
+  await Promise.all([
+    untilFound('Onder Water', 'channels'),
+    untilFound('Atelier Plus', 'packages'),
+    untilFound('Under Water', 'playlists'),
+    untilFound('Start here', 'series'),
+    untilFound('demo.marieke', 'users'),
+  ])
+}, 120_000)
+
+const look = [
+  ['en', 'phone'],
+  ['nl', 'desktop'],
+] as const
+
+const search = (page: Page, keyword: string) => page.getByRole('searchbox').fill(keyword)
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+test.for(look)('finds things of each kind and opens them: %s, %s', async ([language, size]) => {
+  const t = textsIn(language).search
+  const page = await visit({ path: `/${language}/search`, language, size, expected: /status of 40[34]/ })
+  const section = (category: Category) => page.getByRole('region', { name: t(`category.${category}`), exact: true })
+  const open = async (keyword: string, category: Category, name: RegExp, address: RegExp) => {
+    await search(page, keyword)
+    await section(category).getByRole('link', { name }).first().click()
+    await expect.poll(() => pathAndQuery(page)).toMatch(address)
+    await page.goBack()
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe(keyword)
+    await expect(section(category)).toAppear()
+  }
+
+  await expect(page.getByText(t('hint'))).toAppear()
+  await search(page, 'water')
+  await expect(section('channels').getByRole('link', { name: 'Onder Water' })).toAppear()
+  const [tv, playlists] = await Promise.all([section('channels').boundingBox(), section('playlists').boundingBox()])
+  expect(tv!.y).toBeLessThan(playlists!.y)
+  await expect(page.getByText(t('found', { keyword: 'water', counts: '' }).trim())).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+
+  await open('water', 'channels', /Onder Water/, /\/tiers\?channel=[\w-]+$/)
+  await open('water', 'playlists', /Under Water/, /\/playlists\?playlist=[\w-]+$/)
+  await open('start here', 'series', /Start here/, /\/playlists\?playlist=[\w-]+&serie=[\w-]+$/)
+  await open(
+    'water',
+    'videos',
+    /./,
+    /\/playlists\?playlist=[\w-]+&video=[\w-]+&serie=[\w-]+|\/playlists\?playlist=[\w-]+&serie=[\w-]+&video=[\w-]+/,
+  )
+  await open('atelier', 'packages', /Atelier Plus/, /\/tiers\?tier=[\w-]+$/)
+  await open('demo.marieke', 'users', /demo\.marieke/, /\/playlists\?playlist=[\w-]+$/)
+})
+
+test.for(look)('all results of a category, in a chosen order, and back: %s, %s', async ([language, size]) => {
+  const { search: t, channels, web } = textsIn(language)
+  const page = await visit({ path: `/${language}/search?keyword=the`, language, size })
+  const name = t('category.videos')
+  await page.getByRole('link', { name: t('more_of', { name }) }).click()
+  await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/search?keyword=the&category=videos`)
+  const section = page.getByRole('region', { name, exact: true })
+  const first = section.getByRole('listitem').first()
+  await expect(first).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  const best = await section.getByRole('listitem').allTextContents()
+  await section.getByRole('radio', { name: channels('sort.added_asc') }).click()
+  await expect.poll(() => section.getByRole('listitem').allTextContents()).not.toEqual(best)
+  await page.getByRole('link', { name: web('screen.back'), exact: true }).click()
+  await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/search?keyword=the`)
+  await expect(section).toAppear()
+})
+
+test.for(look)('My Choice finds only one’s own, and offers All Choice: %s, %s', async ([language, size]) => {
+  const t = textsIn(language).search
+  const { client, stored } = await demoPerson('otto')
+  const mine = await client(channelsContract.listMyPlaylists, {})
+  const page = await visit({
+    path: `/${language}/search?keyword=water`,
+    language,
+    size,
+    stored: { ...stored, canceled_enter_fields_modal: 'true' },
+  })
+  const playlists = page.getByRole('region', { name: t('category.playlists'), exact: true })
+  await expect(playlists.getByRole('link', { name: /^Under Water/ })).toAppear()
+  await page.getByRole('radio', { name: t('scope.my', { brand }) }).click()
+  await expect.poll(() => pathAndQuery(page)).toContain('type=my')
+  await search(page, 'spokes')
+  await expect(playlists.getByRole('link', { name: /^Spokes/ })).toAppear()
+  expect(mine.public.map(({ name }) => name)).toContain('Spokes')
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await search(page, 'under water')
+  await expect(page.getByRole('heading', { name: t('none', { keyword: 'under water' }) })).toAppear()
+  await page.getByRole('link', { name: t('in_all', { scope: t('scope.all', { brand }) }) }).click()
+  await expect(playlists.getByRole('link', { name: /^Under Water/ })).toAppear()
+})
+
+test('typing errors are tolerated and marked; nothing found offers fewer words', async () => {
+  const t = textsIn('en').search
+  const page = await visit({ path: '/en/search' })
+  await search(page, 'blendre open')
+  await expect(page.getByRole('link', { name: /^Blender Open Films/ })).toAppear()
+  await expect(page.getByText(t('match.typo')).first()).toAppear()
+  await search(page, 'spokes zyzzyva')
+  await expect(page.getByRole('heading', { name: t('none', { keyword: 'spokes zyzzyva' }) })).toAppear()
+  await expect(heading(page, t('title'))).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await page.getByRole('link', { name: t('fewer', { keyword: 'spokes' }) }).click()
+  await expect(page.getByRole('link', { name: /^Spokes/ })).toAppear()
+})
+
+test.for(['/en/search?keyword=onder+water', '/en/search?keyword=onder+water&category=channels'])(
+  'a change of a result shows at once: %s',
+  async (path) => {
+    const t = textsIn('en').guide
+    const { stored } = await demoPerson('noor')
+    const page = await visit({ path, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+    const star = (change: 'add' | 'remove') => page.getByRole('button', { name: t(`favourite.${change}_of`, { name: 'Onder Water' }) })
+    // Waits until each change is saved, so that the next visit begins without it.
+    const press = (change: 'add' | 'remove') =>
+      Promise.all([
+        page.waitForResponse((answer) => /follow/.test(answer.url()) && answer.request().method() !== 'GET'),
+        star(change).click(),
+      ])
+    await press('add')
+    await press('remove')
+    await expect(star('add')).toAppear()
+  },
+)
