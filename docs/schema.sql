@@ -2165,13 +2165,13 @@ create index video_src on video using hash (src);
 create index video_tv_channel_id on video using btree (tv_channel_id) where tv_channel_id is not null;
 create index video_upload_id on video using btree (upload_id) where upload_id is not null;
 create trigger channel_news_is_noted after insert on video referencing new table as added for each statement execute function note_channel_news();
-create trigger video_deleted_search after delete on video referencing old table as before for each statement execute function note_video_change();
-create trigger video_inserted_search after insert on video referencing new table as after for each statement execute function note_video_change();
+create trigger video_deleted_search after delete on video referencing old table as before for each statement execute function note_search_change('video', 'id');
+create trigger video_inserted_search after insert on video referencing new table as after for each statement execute function note_search_change('video', 'id');
 create trigger video_leaves before delete on video for each row execute function pass_home_on();
 create trigger video_moves_away before update of series_id on video for each row when (old.series_id <> new.series_id) execute function pass_home_on();
 create trigger video_takes_link_state before insert on video for each row execute function take_link_state();
 create trigger video_takes_other_link_state before update of src on video for each row when (old.src is distinct from new.src) execute function take_link_state();
-create trigger video_updated_search after update on video referencing old table as before new table as after for each statement execute function note_video_change();
+create trigger video_updated_search after update on video for each row when (old.title is distinct from new.title or old.description is distinct from new.description or old.adult is distinct from new.adult or old.removed_at is distinct from new.removed_at or old.series_id is distinct from new.series_id) execute function note_video_change();
 
 -- Captions of one video. They replace those of its file.
 create table video_captions (

@@ -8,31 +8,21 @@ begin atomic
   update search_document set scope = null, owner_id = null where id = any (ids);
 end;
 
+-- Row by row: moves, views and likes update many videos, and change nothing here.
 create or replace function note_video_change() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then
-    delete from search_term using search_document d where d.subject = 'video' and d.key in (select id from before) and document_id = d.id;
-    delete from search_document where subject = 'video' and key in (select id from before);
-  elsif tg_op = 'INSERT' then
-    insert into search_change (subject, key) select 'video', id from after order by id on conflict do nothing;
-  else
-    insert into search_change (subject, key)
-      select 'video', after.id from after join before on before.id = after.id
-      where (before.title, before.description, before.adult, before.removed_at, before.series_id)
-        is distinct from (after.title, after.description, after.adult, after.removed_at, after.series_id)
-      order by after.id on conflict do nothing;
-    perform hide_documents(array(
-      select d.id from after join before on before.id = after.id join search_document d on d.subject = 'video' and d.key = after.id
-      where (before.adult, before.removed_at) is distinct from (after.adult, after.removed_at)
-        or before.series_id <> after.series_id and not exists (
-          select from series one join series other on other.playlist_id = one.playlist_id where one.id = before.series_id and other.id = after.series_id)));
+  insert into search_change (subject, key) values ('video', new.id) on conflict do nothing;
+  if (old.adult, old.removed_at) is distinct from (new.adult, new.removed_at) or old.series_id <> new.series_id and not exists (
+    select from series one join series other on other.playlist_id = one.playlist_id where one.id = old.series_id and other.id = new.series_id)
+  then
+    perform hide_documents(array(select id from search_document where subject = 'video' and key = new.id));
   end if;
   return null;
 end $$;
-create or replace trigger video_inserted_search after insert on video referencing new table as after for each statement execute function note_video_change();
-create or replace trigger video_updated_search after update on video referencing old table as before new table as after
-  for each statement execute function note_video_change();
-create or replace trigger video_deleted_search after delete on video referencing old table as before for each statement execute function note_video_change();
+create or replace trigger video_updated_search after update on video for each row
+  when ((old.title, old.description, old.adult, old.removed_at, old.series_id)
+    is distinct from (new.title, new.description, new.adult, new.removed_at, new.series_id))
+  execute function note_video_change();
 
 create or replace function note_series_change() returns trigger language plpgsql as $$
 begin
@@ -95,6 +85,10 @@ create or replace trigger playlist_inserted_search after insert on playlist refe
   for each statement execute function note_search_change('playlist', 'key');
 create or replace trigger playlist_deleted_search after delete on playlist referencing old table as before
   for each statement execute function note_search_change('playlist', 'key');
+create or replace trigger video_inserted_search after insert on video referencing new table as after
+  for each statement execute function note_search_change('video', 'id');
+create or replace trigger video_deleted_search after delete on video referencing old table as before
+  for each statement execute function note_search_change('video', 'id');
 create or replace trigger tv_channel_inserted_search after insert on tv_channel referencing new table as after
   for each statement execute function note_search_change('channel', 'id');
 create or replace trigger tv_channel_deleted_search after delete on tv_channel referencing old table as before
