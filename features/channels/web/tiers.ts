@@ -4,16 +4,17 @@ import type { TierName } from '../contract/shapes.ts'
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
-    /** A package. `subscription`: the reader's, if known. */
-    tier: { tier: TierName; subscription?: { activeTo: string; renews: boolean } }
+    /** A package. `subscription`: the reader's, if known. `isOffered`: whether the reader can subscribe or resume. */
+    tier: { tier: TierName; subscription?: { activeTo: string; renews: boolean }; isOffered: boolean }
   }
 }
 
-export const tierSubject = (tier: TierName, subscription?: SubjectOf<'tier'>['subscription']): SubjectOf<'tier'> => ({
+export const tierSubject = (tier: TierName, subscription?: SubjectOf<'tier'>['subscription'], isOffered = true): SubjectOf<'tier'> => ({
   type: 'tier',
   id: tier.id,
   name: tier.name,
   tier,
+  isOffered,
   ...(subscription && { subscription }),
 })
 
