@@ -9,7 +9,7 @@ const subscribe: Action<'tier'> = {
   section: 'add',
   label: () => t('subscribe'),
   icon: lockSimple,
-  visible: ({ subscription }) => subscription === undefined,
+  visible: ({ subscription, isOffered }) => isOffered && subscription === undefined,
   run: ({ tier }) => openDialog(() => import('./BuyDialog.tsx').then((module) => module.BuyDialog), { tier }),
 }
 const unsubscribe: Action<'tier'> = {
@@ -25,7 +25,7 @@ const resume: Action<'tier'> = {
   section: 'add',
   label: () => t('resume'),
   icon: arrowClockwise,
-  visible: ({ subscription }) => subscription?.renews === false,
+  visible: ({ subscription, isOffered }) => isOffered && subscription?.renews === false,
   run: async (...given) => (await import('./end-subscription.ts')).resume(...given),
 }
 
