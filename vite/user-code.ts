@@ -17,8 +17,8 @@ function withImports(ids: readonly string[], { getModuleInfo }: Pick<Context, 'g
 const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
 /** Parts and actions for guests, who load them separately. */
 const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make-channel|app-actions|place-actions)\.ts$/.test(id)
-/** Loads when it opens, although a feature registers it as a part. */
-const isDialog = (id: string) => id.endsWith('Dialog.tsx')
+/** Loads when it opens, although a feature registers it: a dialog, the list of shortcuts, or the palette. */
+const opensLater = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
 /** Returns the icons that only these modules import by name from `ui/icons.ts`: by imports alone, each module has them all. */
@@ -46,7 +46,7 @@ function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> 
   const later = importedLater(first)
   const features = [...withImports(later.filter(isFeature), get)].filter(isFeature)
   const parts = withImports(
-    importedLater(features).filter((id) => !isForEveryone(id) && !isDialog(id)),
+    importedLater(features).filter((id) => !isForEveryone(id) && !opensLater(id)),
     get,
   )
   const screens = withImports(

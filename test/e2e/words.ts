@@ -11,6 +11,8 @@ import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
 import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }
 import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
 import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
+import shortcutsEn from '#features/shortcuts/locales/en.json' with { type: 'json' }
+import shortcutsNl from '#features/shortcuts/locales/nl.json' with { type: 'json' }
 import subscriptionsEn from '#features/subscriptions/locales/en.json' with { type: 'json' }
 import subscriptionsNl from '#features/subscriptions/locales/nl.json' with { type: 'json' }
 import tvWatchingEn from '#features/tv-watching/locales/en.json' with { type: 'json' }
@@ -32,6 +34,7 @@ export const textsIn = (language: Language) => ({
   packages: translator<typeof packagesEn>(language === 'en' ? packagesEn : packagesNl, language),
   reports: translator<typeof reportsEn>(language === 'en' ? reportsEn : reportsNl, language),
   sharing: translator<typeof sharingEn>(language === 'en' ? sharingEn : sharingNl, language),
+  shortcuts: translator<typeof shortcutsEn>(language === 'en' ? shortcutsEn : shortcutsNl, language),
   subscriptions: translator<typeof subscriptionsEn>(language === 'en' ? subscriptionsEn : subscriptionsNl, language),
   tvWatching: translator<typeof tvWatchingEn>(language === 'en' ? tvWatchingEn : tvWatchingNl, language),
   ui: translator<typeof uiEn>(language === 'en' ? uiEn : uiNl, language),

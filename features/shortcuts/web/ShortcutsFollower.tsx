@@ -4,7 +4,7 @@ import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { barShortcuts } from '#features/arranging/web/bar/shortcuts.ts'
 import { type Shortcut, shortcutsContract } from '../contract.ts'
-import { knownShortcuts, moveShortcut } from './changes.ts'
+import { knownShortcuts } from './known.ts'
 
 /** Loads the reader's shortcuts once per page, for the bar and for the menus of packages. */
 export function ShortcutsFollower() {
@@ -34,5 +34,5 @@ const toSubjects = (list: readonly Shortcut[]): SubjectOf<'shortcut'>[] =>
     isLeft,
     index,
     count: list.filter((one) => one.is_left === isLeft).length,
-    move: (to, tools) => moveShortcut({ id, name }, { isLeft, index }, to, tools),
+    move: async (...given) => (await import('./changes.ts')).moveShortcut({ id, name }, { isLeft, index }, ...given),
   }))

@@ -3,7 +3,8 @@ import type { ActionTools } from '#shell/actions.ts'
 import { tierSubject } from '#features/channels/web/tiers.ts'
 import type { Shortcut } from '../contract.ts'
 import { shortcutsActions } from './actions.ts'
-import { knownShortcuts, moveShortcut, withShortcut } from './changes.ts'
+import { moveShortcut, withShortcut } from './changes.ts'
+import { knownShortcuts } from './known.ts'
 
 const shortcut = (name: string, position: number, is_left = false): Shortcut => ({
   id: `id of ${name}`,
@@ -81,7 +82,7 @@ test('a package in the bar moves left, right and to the other side, where it can
     count,
     move: (to: object) => {
       moves.push(to)
-      return { label: '', undo: () => {}, redo: () => {} }
+      return Promise.resolve({ label: '', undo: () => {}, redo: () => {} })
     },
   })
   const actions = shortcutsActions.shortcut!

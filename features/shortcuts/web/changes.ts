@@ -1,16 +1,10 @@
 import { type Change, edit } from '#kit/web/change.ts'
-import { createStore } from '#ui/store.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { ShortcutPlace } from '#features/arranging/web/bar/shortcuts.ts'
+import { t as arrangingTexts } from '#features/arranging/web/texts.ts'
 import { type Shortcut, shortcutsContract } from '../contract.ts'
+import { findShortcut } from './known.ts'
 import { t } from './texts.ts'
-
-/** The reader's shortcuts as known on this page, loaded by `ShortcutsFollower`. */
-export const knownShortcuts = createStore<readonly Shortcut[]>([])
-
-export const findShortcut = (tierId: string): Shortcut | undefined => knownShortcuts.get().find((one) => one.tier_id === tierId)
-
-export const countOnLeft = (): number => knownShortcuts.get().filter((one) => one.is_left).length
 
 const numbered = (side: readonly Shortcut[]) => side.map((one, position) => ({ ...one, position }))
 
@@ -75,6 +69,8 @@ export function removeShortcut({ id, name }: Tier, { change }: ActionTools): Und
 
 export function moveShortcut({ id, name }: Tier, from: ShortcutPlace, to: ShortcutPlace, { change }: ActionTools): UndoableStep {
   const label =
-    from.isLeft === to.isLeft ? t('moved', { name, place: to.index + 1 }) : t(to.isLeft ? 'moved_left' : 'moved_other', { name })
+    from.isLeft === to.isLeft
+      ? arrangingTexts('bar.moved', { name, place: to.index + 1 })
+      : t(to.isLeft ? 'moved_left' : 'moved_other', { name })
   return { label, pending: put(id, to, change), undo: () => put(id, from, change), redo: () => put(id, to, change) }
 }

@@ -6,5 +6,4 @@ export const shortcuts: WebFeature = {
     { audience: 'users', types: ['shortcut', 'tier'], load: () => import('./actions.ts').then((module) => module.shortcutsActions) },
   ],
   slots: [forUsers('app.bar', 'app', () => import('./ShortcutsFollower.tsx'), 'ShortcutsFollower')],
-  shortcuts: [{ audience: 'users', load: () => import('./shortcut-list.ts').then((module) => module.barShortcutKeys) }],
 }

@@ -13,7 +13,7 @@ const line: BarEntry = { kind: 'none' }
 
 const other: DragSource = { kind: 'channel', place: 'other', id: 'x', status_id: 1 }
 const film: DragSource = { kind: 'shortcut', place: 'shortcuts', id: 's' }
-const move = () => ({ label: '', undo: () => {}, redo: () => {} })
+const move = () => Promise.resolve({ label: '', undo: () => {}, redo: () => {} })
 const shortcut = (index: number, isLeft = false): BarEntry => ({
   kind: 'shortcut',
   shortcut: { type: 'shortcut', id: `s${index}`, name: 'S', isLeft, index, count: 9, picture: null, href: '/', move },
