@@ -35,7 +35,7 @@ describe('the home by keyboard', () => {
     const [first, second] = await demoHome()
     const [series, other] = [first!.series[0]!, second!.series[0]!]
     const page = await home()
-    const heard = await tabThrough(page, 13)
+    const heard = await tabThrough(page, 14)
     // Each visit opens with another channel, whose button plays it.
     const hero = /^link "(.+)"$/.exec(heard[4]!)?.[1]
     expect(heard).toEqual([
@@ -47,6 +47,7 @@ describe('the home by keyboard', () => {
       `link "Watch ${hero}"`,
       'button "Make a channel"',
       'button "How it works"',
+      'link "Packages"',
       `link "${first!.name}"`,
       expect.stringContaining(series.videos[0]!.title),
       `button "Actions for ${series.videos[0]!.title}"`,

@@ -6,7 +6,7 @@ import { shortcutsContract } from '#features/shortcuts/contract.ts'
 import { newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
-import { startDragging, waitForRender } from './gestures.ts'
+import { waitForRender } from './gestures.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -31,7 +31,7 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   for (const { id } of tiers.slice(0, 2)) await user.client(shortcutsContract.addShortcut, { body: { tier_id: id } })
   const inBar = async () => (await user.client(shortcutsContract.listShortcuts, {})).map(({ name }) => name)
 
-  const stored = { ...user.stored, canceled_enter_fields_modal: 'true' }
+  const stored = { ...user.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
   const page = await visit({ stored, size: device, path: `/${language}/tiers` })
   const shoot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
   const disc = (name: string) => page.locator('[data-own-bar] [data-stop]').filter({ hasText: name })
@@ -39,6 +39,7 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
     const shown = await page.locator('[data-own-bar] [data-stop]').allInnerTexts()
     return shown.flatMap((text) => names.filter((name) => text.includes(name.slice(0, 5))))
   }
+  const toast = (text: string) => page.locator('[data-toasts] > *').filter({ hasText: text })
   const press = (name: string) => page.getByRole('menuitem', { name, exact: true }).click()
 
   await page.getByRole('button', { name: tp('menu', { name: tango }) }).click()
@@ -81,7 +82,9 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   await page.keyboard.press('Shift+F10')
   await press(t('remove'))
   await expect.poll(discs).toEqual([ballet, tango])
-  await page.getByRole('button', { name: tw('undo.action') }).click()
+  await toast(t('removed', { name: opera }))
+    .getByRole('button')
+    .click()
   await expect.poll(discs).toEqual([opera, ballet, tango])
   await expect.poll(inBar).toEqual([opera, ballet, tango])
   await disc('Opera').click()
