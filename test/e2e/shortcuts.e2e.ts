@@ -6,7 +6,7 @@ import { shortcutsContract } from '#features/shortcuts/contract.ts'
 import { newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
-import { waitForRender } from './gestures.ts'
+import { startDragging, waitForDrop, waitForRender } from './gestures.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -77,6 +77,27 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await shoot('arranging')
   await page.getByRole('button', { name: ta('arrange.done') }).click()
+
+  if (device === 'desktop') {
+    await startDragging(disc('Ballet'), { x: 8, y: 2 })
+    const { x, y, width } = (await disc('Later').boundingBox())!
+    for (let turn = 0; turn < 4; turn++) {
+      await page.mouse.move(x + width * 0.97, y + 30, { steps: 4 })
+      await waitForRender(page)
+    }
+    await page.mouse.up()
+    await waitForDrop(page)
+    const sides = async () => (await user.client(shortcutsContract.listShortcuts, {})).map((one) => [one.name, one.is_left])
+    await expect.poll(sides).toEqual([
+      [ballet, true],
+      [opera, false],
+      [tango, false],
+    ])
+    await toast(t('moved_left', { name: ballet }))
+      .getByRole('button')
+      .click()
+    await expect.poll(inBar).toEqual([opera, ballet, tango])
+  }
 
   await disc('Opera').focus()
   await page.keyboard.press('Shift+F10')
