@@ -17,8 +17,8 @@ function withImports(ids: readonly string[], { getModuleInfo }: Pick<Context, 'g
 const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
 /** Parts and actions for guests, who load them separately. */
 const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make-channel|app-actions|place-actions)\.ts$/.test(id)
-/** Loads when it opens, although a feature registers it as a part. */
-const isDialog = (id: string) => id.endsWith('Dialog.tsx')
+/** Loads when it opens, although a feature registers it: a dialog, the list of shortcuts, or the palette. */
+const opensLater = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
 /** Parts of the wallet and the ledger, which load when those show them. */
 const isOfWallet = (id: string) => /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton)\.tsx$/.test(id)
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
@@ -48,7 +48,7 @@ function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> 
   const later = importedLater(first)
   const features = [...withImports(later.filter(isFeature), get)].filter(isFeature)
   const parts = withImports(
-    importedLater(features).filter((id) => !isForEveryone(id) && !isDialog(id) && !isOfWallet(id)),
+    importedLater(features).filter((id) => !isForEveryone(id) && !opensLater(id) && !isOfWallet(id)),
     get,
   )
   const screens = withImports(

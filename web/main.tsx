@@ -72,7 +72,7 @@ enableArrowNavigation()
 followShortcuts()
 connectActions({ go, change, read: createRead(cache) })
 register(pages)
-setFeatures(() => import('./features.ts').then(({ features }) => features), ['playlist', 'serie', 'video', 'channel', 'epg'])
+setFeatures(() => import('./features.ts').then(({ features }) => features), ['playlist', 'serie', 'video', 'channel', 'epg', 'tier'])
 followLinks({ go: pageHistory.push, preload: router.preload })
 
 shellHooks.refused = (error) => toast(error.message, { warning: true })

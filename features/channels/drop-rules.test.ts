@@ -30,6 +30,7 @@ const targets = {
   'a channel': { at: 'channel', id: 'channel' },
   'own series': { at: 'series', id: 'ownSeries' },
   'a series': { at: 'series', id: 'series' },
+  shortcuts: { at: 'shortcuts' },
   'on archived channel': { at: 'on_channel', id: 'channel', place: 'archive' },
   'on left channel': { at: 'on_channel', id: 'channel', place: 'left' },
   'on other channel': { at: 'on_channel', id: 'channel', place: 'other' },
@@ -56,34 +57,37 @@ const codes = {
   channels: 'channel_in_channel',
   channel: 'needs_channel',
   series: 'needs_series',
+  packages: 'shortcuts_only',
+  stay: 'shortcuts_stand_together',
 } as const
 
 /** The act for an editor: one line per target, one column per kind and place of the source. */
 const matrix = `
-                     channel:archive  channel:left  channel:other  channel:public  channel:group  special:account  group:groups  group:archive  series:channel   video:series
-archive              reorder          archive       archive        archive         archive        !special         archive       reorder        !channel         !channel
-left                 restore          reorder       move           move            leave_group    !special         !together     !together      !channel         !channel
-groups               !groups          !groups       !groups        !groups         !groups        !special         reorder       restore        !channel         !channel
-other                restore          move          reorder        move            leave_group    !special         !together     !together      !channel         !channel
-public               restore          move          move           reorder         leave_group    !special         !together     !together      !channel         !channel
-own_group            .                .             .              .               reorder        .                .             .              .                .
-a_group              join_group       join_group    join_group     join_group      join_group     !special         !nested       !nested        !channel         !channel
-own_channel          .                .             .              .               .              .                .             .              reorder          !series
-a_channel            !channels        !channels     !channels      !channels       !channels      !special         !channels     !channels      move_to_channel  !series
-own_series           .                .             .              .               .              .                .             .              .                reorder
-a_series             !channels        !channels     !channels      !channels       !channels      !special         !channels     !channels      !channel         move
-on_archived_channel  !archived        !archived     !archived      !archived       !archived      !special         !together     !together      move_to_channel  move_to_channel
-on_left_channel      make_group       make_group    make_group     make_group      make_group     !special         !together     !together      move_to_channel  move_to_channel
-on_other_channel     make_group       make_group    make_group     make_group      make_group     !special         !together     !together      move_to_channel  move_to_channel
-on_public_channel    make_group       make_group    make_group     make_group      make_group     !special         !together     !together      move_to_channel  move_to_channel
-on_grouped_channel   !nested          !nested       !nested        !nested         !nested        !special         !together     !together      move_to_channel  move_to_channel
-on_own_channel       .                .             .              .               .              .                .             .              !same            !same
-on_special           !special         !special      !special       !special        !special       !special         !special      !special       move_to_channel  move_to_channel
-on_own_special       .                .             .              .               .              .                .             .              !same            !same
-on_own_group         .                .             .              .               !same          .                .             .              .                .
-on_a_group           join_group       join_group    join_group     join_group      join_group     !special         !nested       !nested        !channel         !channel
-on_own_series        .                .             .              .               .              .                .             .              .                !same
-on_a_series          !channels        !channels     !channels      !channels       !channels      !special         !channels     !channels      !channel         join_series
+                     channel:archive  channel:left  channel:other  channel:public  channel:group  special:account  group:groups  group:archive  series:channel   video:series     shortcut:shortcuts
+archive              reorder          archive       archive        archive         archive        !special         archive       reorder        !channel         !channel         !stay
+left                 restore          reorder       move           move            leave_group    !special         !together     !together      !channel         !channel         !stay
+groups               !groups          !groups       !groups        !groups         !groups        !special         reorder       restore        !channel         !channel         !stay
+other                restore          move          reorder        move            leave_group    !special         !together     !together      !channel         !channel         !stay
+public               restore          move          move           reorder         leave_group    !special         !together     !together      !channel         !channel         !stay
+own_group            .                .             .              .               reorder        .                .             .              .                .                .
+a_group              join_group       join_group    join_group     join_group      join_group     !special         !nested       !nested        !channel         !channel         !stay
+own_channel          .                .             .              .               .              .                .             .              reorder          !series          .
+a_channel            !channels        !channels     !channels      !channels       !channels      !special         !channels     !channels      move_to_channel  !series          !stay
+own_series           .                .             .              .               .              .                .             .              .                reorder          .
+a_series             !channels        !channels     !channels      !channels       !channels      !special         !channels     !channels      !channel         move             !stay
+shortcuts            !packages        !packages     !packages      !packages       !packages      !special         !packages     !packages      !channel         !channel         reorder
+on_archived_channel  !archived        !archived     !archived      !archived       !archived      !special         !together     !together      move_to_channel  move_to_channel  !stay
+on_left_channel      make_group       make_group    make_group     make_group      make_group     !special         !together     !together      move_to_channel  move_to_channel  !stay
+on_other_channel     make_group       make_group    make_group     make_group      make_group     !special         !together     !together      move_to_channel  move_to_channel  !stay
+on_public_channel    make_group       make_group    make_group     make_group      make_group     !special         !together     !together      move_to_channel  move_to_channel  !stay
+on_grouped_channel   !nested          !nested       !nested        !nested         !nested        !special         !together     !together      move_to_channel  move_to_channel  !stay
+on_own_channel       .                .             .              .               .              .                .             .              !same            !same            .
+on_special           !special         !special      !special       !special        !special       !special         !special      !special       move_to_channel  move_to_channel  !stay
+on_own_special       .                .             .              .               .              .                .             .              !same            !same            .
+on_own_group         .                .             .              .               !same          .                .             .              .                .                .
+on_a_group           join_group       join_group    join_group     join_group      join_group     !special         !nested       !nested        !channel         !channel         !stay
+on_own_series        .                .             .              .               .              .                .             .              .                !same            .
+on_a_series          !channels        !channels     !channels      !channels       !channels      !special         !channels     !channels      !channel         join_series      !stay
 `
 
 const [head = '', ...lines] = matrix.trim().split('\n')

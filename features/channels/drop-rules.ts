@@ -16,6 +16,7 @@ export const dragPlaces = {
   group: ['groups', 'archive'],
   series: ['channel'],
   video: ['series'],
+  shortcut: ['shortcuts'],
 } as const satisfies Record<string, readonly string[]>
 export type DragKind = keyof typeof dragPlaces
 type ChannelPlace = Section | 'group'
@@ -34,12 +35,12 @@ export interface DragSource {
 
 /**
  * Places that accept drops.
- * - Between items of a list: a section of the bar, its groups, the channels of a group, the series of a channel, the videos of a series.
- *   Archived groups are in `archive` too.
+ * - Between items of a list: a section of the bar, its groups, its shortcuts, the channels of a group, the series of a channel, the
+ *   videos of a series. Archived groups are in `archive` too. Shortcuts are on two sides.
  * - On a thing: its disc, card or heading.
  */
 export const dropPlaces = {
-  list: ['archive', 'left', 'groups', 'other', 'public', 'group', 'channel', 'series'],
+  list: ['archive', 'left', 'groups', 'other', 'public', 'group', 'channel', 'series', 'shortcuts'],
   thing: ['on_channel', 'on_special', 'on_group', 'on_series'],
 } as const
 export type DropPlace = (typeof dropPlaces)[keyof typeof dropPlaces][number]
@@ -87,6 +88,8 @@ export const dropRefusals = [
   'channel_in_channel',
   'needs_channel',
   'needs_series',
+  'shortcuts_only',
+  'shortcuts_stand_together',
 ] as const
 export type DropRefusal = (typeof dropRefusals)[number]
 
@@ -109,6 +112,7 @@ const needsChannel = {
   other: 'needs_channel',
   public: 'needs_channel',
   group: 'needs_channel',
+  shortcuts: 'needs_channel',
   on_group: 'needs_channel',
 } as const
 
@@ -127,6 +131,7 @@ const table: Record<DragKind, Record<DropPlace, DropEffect | DropRefusal>> = {
     on_channel: 'make_group',
     on_special: 'special_channel',
     on_group: 'join_group',
+    shortcuts: 'shortcuts_only',
     ...notInChannel,
   },
   special: everywhere('special_channel'),
@@ -137,6 +142,7 @@ const table: Record<DragKind, Record<DropPlace, DropEffect | DropRefusal>> = {
     on_channel: 'groups_stand_together',
     on_special: 'special_channel',
     on_group: 'group_in_group',
+    shortcuts: 'shortcuts_only',
     ...notBetweenChannels,
     ...notInChannel,
   },
@@ -156,6 +162,7 @@ const table: Record<DragKind, Record<DropPlace, DropEffect | DropRefusal>> = {
     on_series: 'join_series',
     ...needsChannel,
   },
+  shortcut: { ...everywhere('shortcuts_stand_together'), shortcuts: 'reorder' },
 }
 
 /** Returns the effect of a drop, or why it is refused. */

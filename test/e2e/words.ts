@@ -15,6 +15,8 @@ import searchEn from '#features/search/locales/en.json' with { type: 'json' }
 import searchNl from '#features/search/locales/nl.json' with { type: 'json' }
 import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
 import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
+import shortcutsEn from '#features/shortcuts/locales/en.json' with { type: 'json' }
+import shortcutsNl from '#features/shortcuts/locales/nl.json' with { type: 'json' }
 import subscriptionsEn from '#features/subscriptions/locales/en.json' with { type: 'json' }
 import subscriptionsNl from '#features/subscriptions/locales/nl.json' with { type: 'json' }
 import tvWatchingEn from '#features/tv-watching/locales/en.json' with { type: 'json' }
@@ -38,6 +40,7 @@ export const textsIn = (language: Language) => ({
   reports: translator<typeof reportsEn>(language === 'en' ? reportsEn : reportsNl, language),
   search: translator<typeof searchEn>(language === 'en' ? searchEn : searchNl, language),
   sharing: translator<typeof sharingEn>(language === 'en' ? sharingEn : sharingNl, language),
+  shortcuts: translator<typeof shortcutsEn>(language === 'en' ? shortcutsEn : shortcutsNl, language),
   subscriptions: translator<typeof subscriptionsEn>(language === 'en' ? subscriptionsEn : subscriptionsNl, language),
   tvWatching: translator<typeof tvWatchingEn>(language === 'en' ? tvWatchingEn : tvWatchingNl, language),
   ui: translator<typeof uiEn>(language === 'en' ? uiEn : uiNl, language),

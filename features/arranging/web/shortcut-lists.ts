@@ -3,7 +3,13 @@ import { t } from './texts.ts'
 
 /** For users with channels. */
 export const arrangingShortcuts: ShortcutLists = {
-  subjects: { playlist: t('shortcuts.playlist'), group: t('shortcuts.group'), serie: t('shortcuts.serie'), video: t('shortcuts.video') },
+  subjects: {
+    playlist: t('shortcuts.playlist'),
+    group: t('shortcuts.group'),
+    shortcut: t('shortcuts.shortcut'),
+    serie: t('shortcuts.serie'),
+    video: t('shortcuts.video'),
+  },
   others: [
     {
       name: t('shortcuts.arrange'),

@@ -63,7 +63,7 @@ export function GlobeHome() {
             </State>
           ) : (
             <>
-              {/* Users have packages in the navigation. */}
+              {/* Users reach packages from the TV channels in the navigation. */}
               {!signedIn && (
                 <p className={css.packages}>
                   <ButtonLink kind="line" size="s" icon={lockSimple} href={paths.tiers()}>

@@ -4,21 +4,26 @@ import type { TierName } from '../contract/shapes.ts'
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
-    /** A package. `others`: further ones to choose from. `couponCode`: already typed. `subscription`: the reader's, if known. */
+    /**
+     * A package. `others`: further ones to choose from. `couponCode`: already typed. `subscription`: the reader's, if known. `isOffered`: whether
+     * the reader can subscribe or resume.
+     */
     tier: {
       tier: TierName
       others?: readonly TierName[]
       couponCode?: string
       subscription?: { activeTo: string; renews: boolean }
+      isOffered: boolean
     }
   }
 }
 
-export const tierSubject = (tier: TierName, subscription?: SubjectOf<'tier'>['subscription']): SubjectOf<'tier'> => ({
+export const tierSubject = (tier: TierName, subscription?: SubjectOf<'tier'>['subscription'], isOffered = true): SubjectOf<'tier'> => ({
   type: 'tier',
   id: tier.id,
   name: tier.name,
   tier,
+  isOffered,
   ...(subscription && { subscription }),
 })
 

@@ -10,8 +10,10 @@ import { packagesContract } from '../contract.ts'
 import css from './Packages.module.css'
 import { PackagesSkeleton } from './PackagesScreen.tsx'
 import { t } from './texts.ts'
+import { subjectOfTier } from './tier-subject.ts'
 import { TierButtons } from './TierButtons.tsx'
 import { countsOf } from './TierCard.tsx'
+import { TierDial } from './TierDial.tsx'
 import { TierItems } from './TierItems.tsx'
 import { TierState } from './TierState.tsx'
 
@@ -24,7 +26,13 @@ export function PackageScreen({ id }: { id: string }) {
     </ButtonLink>
   )
   return (
-    <Screen title={read.data?.name ?? t('title')} back={paths.tiers()} busy={read.isPending}>
+    <Screen
+      title={read.data?.name ?? t('title')}
+      back={paths.tiers()}
+      dial={<TierDial tuned={id} />}
+      subject={read.data && subjectOfTier(read.data)}
+      busy={read.isPending}
+    >
       <div className={cx(css.page, css.wide)}>
         {read.error?.status === 404 ? (
           <State title={t('missing')} text={t('missing_text')} picture="error">

@@ -11,6 +11,7 @@ import css from './Packages.module.css'
 import { packagesOf } from './packages-of.ts'
 import { t } from './texts.ts'
 import { TierCard } from './TierCard.tsx'
+import { TierDial } from './TierDial.tsx'
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -23,7 +24,7 @@ declare module '#shell/slots.ts' {
 export function PackagesScreen() {
   const read = useRead(packagesContract.listTiers, {})
   return (
-    <Screen title={t('title')} back={paths.channels()} busy={read.isPending}>
+    <Screen title={t('title')} back={paths.channels()} dial={<TierDial />} busy={read.isPending}>
       <div className={css.page}>
         <Slot name="packages.note" subject={app} />
         <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>

@@ -1,9 +1,12 @@
 import { ButtonLink } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
+import { MenuButton } from '#ui/MenuButton.tsx'
 import { paths } from '#shell/paths.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { Tier } from '../contract.ts'
 import css from './Packages.module.css'
 import { t } from './texts.ts'
+import { subjectOfTier } from './tier-subject.ts'
 import { TierButtons } from './TierButtons.tsx'
 import { TierItems } from './TierItems.tsx'
 import { TierState } from './TierState.tsx'
@@ -14,13 +17,15 @@ const shownItems = 6
 /** A tier in the list of packages. @param Heading its level: `h2` without a heading above */
 export function TierCard({ tier, Heading = 'h3' }: { tier: Tier; Heading?: 'h2' | 'h3' }) {
   const { id, name, description, icon } = tier
+  const { ref, menu } = useSubjectMenu('tier')(subjectOfTier(tier))
   return (
-    <li className={css.card}>
+    <li ref={ref} className={css.card}>
       <div className={css.head}>
         <Disc id={id} name={name} picture={icon} />
         <Heading className={css.name}>
           <a href={paths.tiers({ tier: id })}>{name}</a>
         </Heading>
+        {menu && <MenuButton label={t('menu', { name })} menu={menu} />}
       </div>
       {description && <p>{description}</p>}
       <TierState tier={tier} />

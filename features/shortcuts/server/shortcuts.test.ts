@@ -1,12 +1,16 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
+import { packagesContract } from '#features/packages/contract.ts'
 import { makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { shortcutsContract as contract } from '../contract.ts'
+import { shortcutsPersonalData } from './queries/personal-data.ts'
 
 const server = await serve()
 const { db, guest } = server
+const operator = await person(server, { is_operator: true })
 
 async function makeTier(name: string): Promise<string> {
   const values = { name, package_name: name, price: 499, is_free: false, position: 1 }
@@ -57,7 +61,6 @@ test('shortcuts are their owner’s: of a user, or of a team for its members', a
     expect(await outcome(client(contract.deleteShortcut, { params: { id } }))).toBe('404 not_found')
     expect(await outcome(client(contract.rearrangeShortcuts, { body: { shortcuts: [id] } }))).toBe('422 not_one_side shortcuts')
   }
-  expect(await outcome(guest(contract.listShortcuts, {}))).toMatch(/^401/)
   expect(await outcome(add(stranger.client, newId()))).toBe('404 not_found')
   expect(await outcome(asMember(contract.deleteShortcut, { params: { id } }))).toBe('done')
 })
@@ -71,4 +74,80 @@ test('at most fifty, also at once; one of a package, also at once', async () => 
   const other = await person(server)
   await Promise.all(Array.from({ length: 10 }, () => add(other.client, tiers[0]!)))
   expect(await describe(other.client)).toEqual(['T00'])
+})
+
+test('guests have none', async () => {
+  const [tier, id] = [await makeTier('Guests'), newId()]
+  const calls = [
+    list(guest),
+    add(guest, tier),
+    guest(contract.rearrangeShortcuts, { body: { shortcuts: [id] } }),
+    guest(contract.deleteShortcut, { params: { id } }),
+  ]
+  expect(await Promise.all(calls.map(outcome))).toEqual(calls.map(() => '401 login_required'))
+})
+
+test('wrong types are refused by field', async () => {
+  const { client } = await person(server)
+  const tier_id = await makeTier('Types')
+  const adding = (body: object) => outcome(client(contract.addShortcut, { body: body as never }))
+  expect(await adding({})).toMatch(/^422 \S+ tier_id/)
+  expect(await adding({ tier_id: 5 })).toMatch(/^422 \S+ tier_id/)
+  expect(await adding({ tier_id, is_left: 'maybe' })).toMatch(/^422 \S+ is_left/)
+  expect(await adding({ tier_id, position: -1 })).toMatch(/^422 \S+ position/)
+  expect(await adding({ tier_id, position: 1.5 })).toMatch(/^422 \S+ position/)
+  const rearranging = (shortcuts: unknown) => outcome(client(contract.rearrangeShortcuts, { body: { shortcuts: shortcuts as never } }))
+  for (const wrong of [undefined, 'one', [], [5], Array.from({ length: 51 }, newId)])
+    expect(await rearranging(wrong)).toMatch(/^422 \S+ shortcuts/)
+  expect(await outcome(client(contract.deleteShortcut, { params: { id: 'x' } }))).toMatch(/^404/)
+  expect(await list(client)).toEqual([])
+})
+
+test('a package that is deleted concurrently is not found', async () => {
+  const { client } = await person(server)
+  const tier = await makeTier('Deleted')
+  let adding: Promise<string> | undefined
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('tier').where('id', '=', tier).execute()
+    // Its row is still found; the insert waits for the deletion.
+    adding = outcome(add(client, tier))
+    await waitForLock()
+  })
+  expect(await adding).toBe('404 not_found')
+})
+
+/** Waits until a statement waits for a lock. */
+const waitForLock = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
+    expect(rows).toHaveLength(1)
+  })
+
+test('the export has the user’s shortcuts, not those of a team', async () => {
+  const owner = await person(server)
+  const { client, id, token } = owner
+  const teamId = await makeTeam(db, { members: [owner] })
+  await add(client, await makeTier('Own'), { is_left: true })
+  await add(server.as({ token, teamId }), await makeTier('Of the team'))
+  expect(await shortcutsPersonalData.exports!['shortcuts']!(db, id)).toEqual([{ package: 'Own', is_left: true, position: 0 }])
+})
+
+test('a deleted user’s shortcuts go; those of a team go to another member, if there is one', async () => {
+  const [owner, member] = [await person(server), await person(server)]
+  const [shared, alone] = [await makeTeam(db, { members: [owner, member] }), await makeTeam(db, { members: [owner] })]
+  const tier = await makeTier('Kept')
+  await add(owner.client, tier)
+  for (const teamId of [shared, alone]) await add(server.as({ token: owner.token, teamId }), tier)
+  await shortcutsPersonalData.remove!(db, owner.id)
+  const rows = await db.selectFrom('shortcut').select(['user_id', 'team_id']).where('tier_id', '=', tier).execute()
+  expect(rows).toEqual([{ user_id: member.id, team_id: shared }])
+  expect(await describe(server.as({ token: member.token, teamId: shared }))).toEqual(['Kept0'])
+})
+
+test('a deleted package takes its shortcuts along, of all owners', async () => {
+  const [ann, ben] = [await person(server), await person(server)]
+  const [kept, gone] = [await makeTier('Kept'), await makeTier('Gone')]
+  for (const { client } of [ann, ben]) for (const tier of [gone, kept]) await add(client, tier)
+  await operator.client(packagesContract.deleteTier, { params: { id: gone } })
+  expect([await describe(ann.client), await describe(ben.client)]).toEqual([['Kept0'], ['Kept0']])
 })

@@ -37,6 +37,9 @@ afterEach(() => {
 test('each state of a subscription has one action', () => {
   const visible = (renews?: boolean) => subscriptionActions.tier!.filter((one) => one.visible!(subject(renews), reader)).map(({ id }) => id)
   expect([visible(), visible(true), visible(false)]).toEqual([['tier.subscribe'], ['tier.unsubscribe'], ['tier.resume']])
+  // Free and archived packages.
+  const notOffered = tierSubject(tier, undefined, false)
+  expect(subscriptionActions.tier!.filter((one) => one.visible!(notOffered, reader))).toEqual([])
 })
 
 test('unsubscribing names the end date, and can be undone', async () => {

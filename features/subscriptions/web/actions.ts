@@ -9,7 +9,7 @@ const subscribe: Action<'tier'> = {
   section: 'add',
   label: () => t('subscribe'),
   icon: lockSimple,
-  visible: ({ subscription }) => subscription === undefined,
+  visible: ({ subscription, isOffered }) => isOffered && subscription === undefined,
   run: ({ tier, others = [], couponCode }) =>
     openDialog(() => import('./BuyDialog.tsx').then((module) => module.BuyDialog), { tiers: [tier, ...others], couponCode }),
 }
@@ -26,7 +26,7 @@ const resume: Action<'tier'> = {
   section: 'add',
   label: () => t('resume'),
   icon: arrowClockwise,
-  visible: ({ subscription }) => subscription?.renews === false,
+  visible: ({ subscription, isOffered }) => isOffered && subscription?.renews === false,
   run: async (...given) => (await import('./end-subscription.ts')).resume(...given),
 }
 

@@ -45,8 +45,9 @@ export function toggleOpen(id: string): void {
   saveOpen(place, (open.includes(id) ? open.filter((one) => one !== id) : [...open, id]).join(' '))
 }
 
-/** The group or archive opens while such a thing is held over it. Groups don't open for a dragged group. */
-export const canOpenDuringDrag = (kind: DragKind, openable: 'group' | 'archive'): boolean => kind !== 'group' || openable === 'archive'
+/** The group or archive opens while such a thing is held over it. Groups don't open for a dragged group, and nothing for a shortcut. */
+export const canOpenDuringDrag = (kind: DragKind, openable: 'group' | 'archive'): boolean =>
+  kind !== 'shortcut' && (kind !== 'group' || openable === 'archive')
 
 export const openOnHover = (id: string): void => byDwelling.set((now) => [...now, id])
 

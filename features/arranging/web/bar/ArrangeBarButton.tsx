@@ -6,14 +6,16 @@ import { t } from '../texts.ts'
 import { allChannels, useOwnChannels } from '#features/channels/web/useMine.ts'
 import css from './ArrangeBarButton.module.css'
 import { barParts } from './elements.ts'
+import { barShortcuts } from './shortcuts.ts'
 
 const buttonRef = barParts.ref('button')
 
 /** Starts the edit mode of the bar. Hidden if the user only has the two built-in channels. */
 export function ArrangeBarButton() {
   const { data: mine } = useOwnChannels()
+  const shortcuts = barShortcuts.use()
   const isOn = editModeId.use() === ownBar
-  if (!mine || isOn || allChannels(mine).length + mine.groups.length + mine.archivedGroups.length <= 2) return null
+  if (!mine || isOn || allChannels(mine).length + mine.groups.length + mine.archivedGroups.length + shortcuts.length <= 2) return null
   return (
     <Button ref={buttonRef} size="s" icon={arrowsOutCardinal} aria-label={t('bar.arrange')} onClick={arrangeBar}>
       <span className={css.label}>{t('arrange.name')}</span>

@@ -67,9 +67,10 @@ interface MineStopsProps {
   place: PositionKey
 }
 
-/** Archive, left, groups and other, public. The content of an open group or archive follows it. */
+/** Archive, left, groups and other, public; left and other end with shortcuts. The content of an open group or archive follows it. */
 function MineStops({ mine, lookedAt, place }: MineStopsProps) {
-  const { stopOf, groupStopsOf, archiveStop } = useBarStops(mine, lookedAt)
+  const { stopOf, groupStopsOf, archiveStop, shortcutStops } = useBarStops(mine, lookedAt)
+  const shortcuts = shortcutStops(false)
   const open = new Set([...useOpenThings(place), ...lookedInto(mine, lookedAt)])
   const bar = barSections(mine)
   const { tuned } = lookedAt
@@ -90,9 +91,11 @@ function MineStops({ mine, lookedAt, place }: MineStopsProps) {
       {isForeign && stopOf(tuned)}
       {stopOf(mine.watchLater)}
       {bar.left.map(stopOf)}
-      {bar.groups.length + bar.other.length > 0 && <DialRule />}
+      {shortcutStops(true)}
+      {bar.groups.length + bar.other.length + shortcuts.length > 0 && <DialRule />}
       {bar.groups.flatMap((one, index, { length }) => groupStopsOf(one, index, length, open.has(one.id)))}
       {bar.other.map(stopOf)}
+      {shortcuts}
       <DialRule />
       {stopOf(mine.directPublish)}
       {bar.public.map(stopOf)}

@@ -46,7 +46,7 @@ interface ShelvesProps {
 /** The bar in edit mode: a shelf per section, stacked on phones. The content of an open group is shown below its shelf. */
 export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
   const root = useRef<HTMLElement>(null)
-  const { stopOf, groupStopOf } = useBarStops(mine, lookedAt)
+  const { stopOf, groupStopOf, shortcutStops } = useBarStops(mine, lookedAt)
   const remembered = useOpenThings(place)
   const hasTray = ({ id }: Group) => remembered.has(id)
   const bar = barSections(mine)
@@ -57,8 +57,8 @@ export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
   const trayOf = (group: Group) => <Tray key={group.id} group={group} stops={group.playlists.map(stopOf)} />
   const contents: Record<Section, { stops: ReactNode[]; groups: readonly Group[] }> = {
     archive: { stops: [...groupStops(mine.archivedGroups), ...mine.archive.map(stopOf)].map(inArchive), groups: mine.archivedGroups },
-    left: { stops: [mine.watchLater, ...bar.left].map(stopOf), groups: [] },
-    other: { stops: [...groupStops(bar.groups), ...bar.other.map(stopOf)], groups: bar.groups },
+    left: { stops: [...[mine.watchLater, ...bar.left].map(stopOf), ...shortcutStops(true)], groups: [] },
+    other: { stops: [...groupStops(bar.groups), ...bar.other.map(stopOf), ...shortcutStops(false)], groups: bar.groups },
     public: { stops: [mine.directPublish, ...bar.public].map(stopOf), groups: [] },
   }
   return (

@@ -4,11 +4,12 @@ import { groupEnds } from './elements.ts'
 import type { BarEntry } from './places.ts'
 
 /** Things of the bar that can be moved. */
-export type BarSubject = SubjectOf<'playlist'> | SubjectOf<'group'>
+export type BarSubject = SubjectOf<'playlist'> | SubjectOf<'group'> | SubjectOf<'shortcut'>
 
 function entryOf(subject: Subject | undefined): BarEntry {
   if (subject?.type === 'archive') return { kind: 'archive' }
   if (subject?.type === 'group') return { kind: 'group', group: subject.group, index: subject.index }
+  if (subject?.type === 'shortcut') return { kind: 'shortcut', shortcut: subject }
   if (subject?.type !== 'playlist') return { kind: 'none' }
   const { channel, placed } = subject
   if (placed) return { kind: 'channel', channel, at: placed.at, index: placed.index }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Group, PlaylistTile } from '#features/channels/contract.ts'
 import type { DragSource } from '#features/channels/drop-rules.ts'
 import type { BarPlace } from '#features/channels/web/bar-edits.ts'
-import { type BarEntry, dropBetween, dropOnto } from './places.ts'
+import { type BarEntry, dropBetween, dropOnto, toShortcutPlace } from './places.ts'
 
 const tile = (id: string) => ({ id, name: id, may_edit: true }) as PlaylistTile
 const channel = (id: string, at: BarPlace, index: number): BarEntry => ({ kind: 'channel', channel: tile(id), at, index })
@@ -12,6 +12,12 @@ const watchLater: BarEntry = { kind: 'special', channel: tile('later'), at: 'lef
 const line: BarEntry = { kind: 'none' }
 
 const other: DragSource = { kind: 'channel', place: 'other', id: 'x', status_id: 1 }
+const film: DragSource = { kind: 'shortcut', place: 'shortcuts', id: 's' }
+const move = () => Promise.resolve({ label: '', undo: () => {}, redo: () => {} })
+const shortcut = (index: number, isLeft = false): BarEntry => ({
+  kind: 'shortcut',
+  shortcut: { type: 'shortcut', id: `s${index}`, name: 'S', isLeft, index, count: 9, picture: null, href: '/', move },
+})
 const zoo: DragSource = { kind: 'group', place: 'groups', id: 'g' }
 
 /** The place, `left 2`, or the refusal. */
@@ -74,6 +80,38 @@ describe('a gap of the bar belongs to the list that accepts the dragged thing', 
     expect(between(zoo, old, channel('p', 'archive', 1))).toBe('archivedGroups end')
     expect(between(other, group('a', 0, true), archived)).toBe('archive 0')
   })
+})
+
+test('shortcuts stand together, after the channels of the left and the other section', () => {
+  const [left, last] = [channel('l', 'left', 2), channel('o', 'other', 4)]
+  expect([between(film, shortcut(0), shortcut(1)), between(film, shortcut(0, true), shortcut(1, true))]).toEqual([
+    'otherShortcuts 1',
+    'leftShortcuts 1',
+  ])
+  expect([between(film, left, shortcut(0, true)), between(other, left, shortcut(0, true))]).toEqual(['leftShortcuts 0', 'left 3'])
+  expect([between(film, last, shortcut(0)), between(other, last, shortcut(0))]).toEqual(['otherShortcuts 0', 'other 5'])
+  expect([between(film, shortcut(3), line), between(other, shortcut(3), line)]).toEqual(['otherShortcuts 4', 'shortcuts_only'])
+  expect(between(film, channel('a', 'other', 0), last)).toBe('shortcuts_stand_together')
+  // A side without shortcuts, and one without channels.
+  expect([watchLater, left, last, group('a', 0)].map((before) => between(film, before, line))).toEqual([
+    'leftShortcuts 0',
+    'leftShortcuts 0',
+    'otherShortcuts 0',
+    'otherShortcuts 0',
+  ])
+  expect([between(other, line, shortcut(0)), between(zoo, line, shortcut(0)), between(zoo, group('a', 0), shortcut(0))]).toEqual([
+    'other 0',
+    'groups 0',
+    'groups 1',
+  ])
+  expect([between(film, undefined, undefined, 'other'), between(film, undefined, undefined, 'public')]).toEqual([
+    'otherShortcuts 0',
+    'shortcuts_stand_together',
+  ])
+  const from = { isLeft: false, index: 1 }
+  expect(toShortcutPlace({ list: 'otherShortcuts', index: 3 }, from)).toEqual({ isLeft: false, index: 2 })
+  expect(toShortcutPlace({ list: 'otherShortcuts', index: 0 }, from)).toEqual({ isLeft: false, index: 0 })
+  expect(toShortcutPlace({ list: 'leftShortcuts', index: 3 }, from)).toEqual({ isLeft: true, index: 3 })
 })
 
 test('a drop on a thing creates a group, or moves to a group or the archive, unless it is already there', () => {

@@ -1,8 +1,10 @@
 import { type DragSource, type CombinedDropResult, combinedDropResult, type DropTarget } from '#features/channels/drop-rules.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
 import type { Group, PlaylistTile } from '#features/channels/contract.ts'
 import type { StatusId } from '#features/channels/rules.ts'
 import type { BarPlace } from '#features/channels/web/bar-edits.ts'
 import type { Target } from '../place/target.ts'
+import type { ShortcutPlace } from './shortcuts.ts'
 
 /* Finds the place of a gap in the bar. Two lists may meet in a gap: a thing goes to the list that accepts it. */
 
@@ -12,6 +14,7 @@ export type BarEntry =
   /** A built-in channel, before the first of its section. */
   | { kind: 'special'; channel: PlaylistTile; at: 'left' | 'public' }
   | { kind: 'group'; group: Group; index: number }
+  | { kind: 'shortcut'; shortcut: SubjectOf<'shortcut'> }
   /** The archive itself. */
   | { kind: 'archive' }
   /** The rule after the content of an open group. */
@@ -19,8 +22,8 @@ export type BarEntry =
   /** A rule between two sections, a button, or another user's channel. */
   | { kind: 'none' }
 
-/** A list of the bar. `archivedGroups` come before the channels of the archive. */
-export type BarList = BarPlace | 'groups' | 'archivedGroups'
+/** A list of the bar. `archivedGroups` come before the channels of the archive, shortcuts after the channels of `left` and `other`. */
+export type BarList = BarPlace | 'groups' | 'archivedGroups' | 'leftShortcuts' | 'otherShortcuts'
 
 export interface ListPlace {
   list: BarList
@@ -40,12 +43,15 @@ export interface BarDrop {
   onto?: PlaylistTile | Group
 }
 
+const isOfShortcuts = (list: BarList): list is 'leftShortcuts' | 'otherShortcuts' => list === 'leftShortcuts' || list === 'otherShortcuts'
+export const listOfShortcuts = (isLeft: boolean): BarList => (isLeft ? 'leftShortcuts' : 'otherShortcuts')
 const listOfGroups = ({ is_archived }: Group): BarList => (is_archived ? 'archivedGroups' : 'groups')
 
 function placeAfter(entry: BarEntry | undefined): ListPlace | undefined {
   if (entry?.kind === 'channel') return { list: entry.at, index: entry.index + 1 }
   if (entry?.kind === 'special') return { list: entry.at, index: 0 }
   if (entry?.kind === 'group' || entry?.kind === 'end') return { list: listOfGroups(entry.group), index: entry.index + 1 }
+  if (entry?.kind === 'shortcut') return { list: listOfShortcuts(entry.shortcut.isLeft), index: entry.shortcut.index + 1 }
   return undefined
 }
 
@@ -53,17 +59,30 @@ function placeBefore(entry: BarEntry | undefined): ListPlace | undefined {
   if (entry?.kind === 'channel') return { list: entry.at, index: entry.index }
   if (entry?.kind === 'special') return { list: entry.at, index: 0 }
   if (entry?.kind === 'group') return { list: listOfGroups(entry.group), index: entry.index }
+  if (entry?.kind === 'shortcut') return { list: listOfShortcuts(entry.shortcut.isLeft), index: entry.shortcut.index }
   return undefined
 }
 
-/** Returns the empty list in a gap, if any: groups before the first other channel, other channels after the last group. */
-function emptyListBetween(before: BarEntry | undefined, after: BarEntry | undefined): ListPlace | undefined {
-  if (before?.kind === 'group' && after?.kind === 'end') return { list: { groupId: before.group.id }, index: 0 }
-  if ((before?.kind === 'group' || before?.kind === 'end') && after?.kind !== 'group' && after?.kind !== 'channel')
-    return { list: before.group.is_archived ? 'archive' : 'other', index: 0 }
+/** Returns the empty lists in a gap: groups before the first other channel, other channels after the last group, shortcuts at the end. */
+function emptyListsBetween(before: BarEntry | undefined, after: BarEntry | undefined): ListPlace[] {
+  if (before?.kind === 'group' && after?.kind === 'end') return [{ list: { groupId: before.group.id }, index: 0 }]
   const isFirst = before === undefined || before.kind === 'none'
-  if (isFirst && after?.kind === 'channel' && after.at === 'other') return { list: 'groups', index: 0 }
-  return isFirst && after?.kind === 'channel' && after.at === 'archive' ? { list: 'archivedGroups', index: 0 } : undefined
+  const isLast = after === undefined || after.kind === 'none'
+  const lists: BarList[] = []
+  if ((before?.kind === 'group' || before?.kind === 'end') && after?.kind !== 'group' && after?.kind !== 'channel')
+    lists.push(before.group.is_archived ? 'archive' : 'other')
+  if (isFirst && after?.kind === 'channel' && after.at === 'other') lists.push('groups')
+  if (isFirst && after?.kind === 'channel' && after.at === 'archive') lists.push('archivedGroups')
+  if (isFirst && after?.kind === 'shortcut' && !after.shortcut.isLeft) lists.push('other', 'groups')
+  if (isLast && isAtEndOf(before, 'left')) lists.push('leftShortcuts')
+  if (isLast && isAtEndOf(before, 'other')) lists.push('otherShortcuts')
+  return lists.map((list) => ({ list, index: 0 }))
+}
+
+/** Whether shortcuts of a section can follow a thing: its channels, or the groups before them. */
+function isAtEndOf(entry: BarEntry | undefined, section: 'left' | 'other'): boolean {
+  if (entry?.kind === 'channel' || entry?.kind === 'special') return entry.at === section
+  return (entry?.kind === 'group' || entry?.kind === 'end') && section === 'other' && !entry.group.is_archived
 }
 
 export const placesEqual = (one: BarList, other: BarList) =>
@@ -73,6 +92,7 @@ export const placesEqual = (one: BarList, other: BarList) =>
 function targetIn(list: BarList, groupOf: (id: string) => Group | undefined): DropTarget {
   if (typeof list === 'object')
     return { at: 'group', id: list.groupId, ...(groupOf(list.groupId) && { status_id: groupOf(list.groupId)!.status_id as StatusId }) }
+  if (isOfShortcuts(list)) return { at: 'shortcuts' }
   return { at: list === 'archivedGroups' ? 'archive' : list }
 }
 
@@ -80,6 +100,12 @@ function targetIn(list: BarList, groupOf: (id: string) => Group | undefined): Dr
 function ownListOf({ kind }: DragSource, place: ListPlace): ListPlace {
   if (kind === 'group' && place.list === 'archive') return { list: 'archivedGroups', index: Number.MAX_SAFE_INTEGER }
   return kind !== 'group' && place.list === 'archivedGroups' ? { list: 'archive', index: 0 } : place
+}
+
+/** Returns the list of an empty shelf that the thing goes to. */
+function ownShelfList({ kind }: DragSource, shelf: BarList | undefined): BarList | undefined {
+  if (kind === 'group' && shelf === 'other') return 'groups'
+  return kind === 'shortcut' && (shelf === 'other' || shelf === 'left') ? listOfShortcuts(shelf === 'left') : shelf
 }
 
 /**
@@ -95,12 +121,12 @@ export function dropBetween(
   groupOf: (id: string) => Group | undefined,
 ): BarDrop {
   const [source] = dragged
-  const own = source.kind === 'group' && fallback === 'other' ? 'groups' : fallback
+  const own = ownShelfList(source, fallback)
   const isEmpty = before === undefined && after === undefined
   const places = [
     placeAfter(before),
     placeBefore(after),
-    emptyListBetween(before, after),
+    ...emptyListsBetween(before, after),
     isEmpty && own !== undefined ? { list: own, index: 0 } : undefined,
   ].flatMap((place) => (place ? [ownListOf(source, place)] : []))
   const drops = places.map((place): BarDrop => ({ place, result: combinedDropResult(dragged, targetIn(place.list, groupOf), 'editor') }))
@@ -134,10 +160,17 @@ export function dropOnto(dragged: DraggedThings, entry: BarEntry | undefined): B
   }
 }
 
-/** Converts a place to a target of `place()`. */
-export function toTarget({ list, index }: ListPlace, groupOf: (id: string) => Group | undefined): Target {
+/** Converts a place to a target of `place()`; undefined among shortcuts. */
+export function toTarget({ list, index }: ListPlace, groupOf: (id: string) => Group | undefined): Target | undefined {
+  if (isOfShortcuts(list)) return undefined
   const at = index === Number.MAX_SAFE_INTEGER ? {} : { index }
   if (list === 'groups' || list === 'archivedGroups') return { in: 'groups', is_archived: list === 'archivedGroups', ...at }
   const status_id = typeof list === 'object' ? (groupOf(list.groupId)?.status_id as StatusId | undefined) : undefined
   return { in: 'bar', at: list, status_id, ...at }
 }
+
+/** Converts a place to that of a shortcut, which is not counted. */
+export const toShortcutPlace = ({ list, index }: ListPlace, { isLeft, index: from }: ShortcutPlace): ShortcutPlace => ({
+  isLeft: list === 'leftShortcuts',
+  index: list === listOfShortcuts(isLeft) && from < index ? index - 1 : index,
+})

@@ -13,10 +13,10 @@ import type { BarDrop, DraggedThings } from './places.ts'
 import { barZones } from './zones.ts'
 import css from './bar.module.css'
 
-/** Returns the channel or group of a stop, if it can be moved. */
+/** Returns the channel, group or shortcut of a stop, if it can be moved. */
 function movableAt(stop: Element | undefined): BarSubject | undefined {
   const subject = shownSubjects.get(stop)?.value
-  if (subject?.type !== 'playlist' && subject?.type !== 'group') return undefined
+  if (subject?.type !== 'playlist' && subject?.type !== 'group' && subject?.type !== 'shortcut') return undefined
   return toDragSource(subject) && subject
 }
 

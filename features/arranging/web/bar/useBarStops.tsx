@@ -13,6 +13,7 @@ import { groupSubject, playlistSubject } from '#features/channels/web/subjects.t
 import { t } from '../texts.ts'
 import css from './bar.module.css'
 import { groupEnds } from './elements.ts'
+import { barShortcuts } from './shortcuts.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -36,6 +37,8 @@ export function useBarStops(mine: MyPlaylists, { tuned, group, archivedStop: inA
   const propsOf = useSubjectMenu('playlist')
   const groupPropsOf = useSubjectMenu('group')
   const archivePropsOf = useSubjectMenu('archive')
+  const shortcutPropsOf = useSubjectMenu('shortcut')
+  const shortcuts = barShortcuts.use()
   const places = findBarPlaces(mine)
 
   const stopOf = (channel: PlaylistTile) => {
@@ -77,6 +80,11 @@ export function useBarStops(mine: MyPlaylists, { tuned, group, archivedStop: inA
       groupStopOf(one, index, count),
       ...(isOpen ? [...one.playlists.map(stopOf), <GroupEnd key={`end-${one.id}`} id={one.id} />] : []),
     ],
+    /** The shortcuts of a side. */
+    shortcutStops: (isLeft: boolean) =>
+      shortcuts
+        .filter((one) => one.isLeft === isLeft)
+        .map((one) => <Stop key={one.id} id={one.id} name={one.name} picture={one.picture} href={one.href} {...shortcutPropsOf(one)} />),
     archiveStop: () => (
       <Stop
         key="archive"

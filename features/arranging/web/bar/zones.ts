@@ -11,7 +11,18 @@ import { t } from '../texts.ts'
 import { shelves } from './elements.ts'
 import { type BarItem, type BarSubject, itemsIn } from './entries.ts'
 import { isOpen, openOnHover, canOpenDuringDrag } from '../arrange/open-things.ts'
-import { type BarDrop, type BarList, type DraggedThings, dropBetween, dropOnto, placesEqual, toTarget } from './places.ts'
+import {
+  type BarDrop,
+  type BarList,
+  type DraggedThings,
+  dropBetween,
+  dropOnto,
+  type ListPlace,
+  listOfShortcuts,
+  placesEqual,
+  toShortcutPlace,
+  toTarget,
+} from './places.ts'
 
 /** The dragged things. */
 export interface DraggedBarThings {
@@ -91,7 +102,7 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: DraggedBarThings,
       const list = place?.list
       const isDragged = ({ entry }: BarItem) => dragged.some(({ id }) => id === idOf(entry))
       const beside = list === undefined ? 0 : others.filter((one) => isIn(one.entry, list) && !isDragged(one)).length
-      const at = (place && indexExcludingMoved(lifted.find(), toTarget(place, groupOf))) ?? beside
+      const at = (place && indexWithout(lifted.find(), place, groupOf)) ?? beside
       return { place: Math.min(at, beside) + 1, count: beside + 1, list: list === undefined ? '' : listName(list, groupOf) }
     },
     drop(spot) {
@@ -105,6 +116,15 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: DraggedBarThings,
       if (openable) openOnHover(openable.id)
     },
   }
+}
+
+/** Returns the index of a place without the moved things. */
+function indexWithout(subjects: readonly BarSubject[], place: ListPlace, groupOf: (id: string) => Group | undefined): number | undefined {
+  const target = toTarget(place, groupOf)
+  const things = subjects.flatMap((subject) => (subject.type === 'shortcut' ? [] : subject))
+  const [first] = subjects
+  if (target) return indexExcludingMoved(things, target)
+  return first?.type === 'shortcut' ? toShortcutPlace(place, first).index : undefined
 }
 
 /** Layout positions, independent of the open gap. */
@@ -132,16 +152,19 @@ function openableOf(entry: Entry | undefined): { kind: 'group' | 'archive'; id: 
 
 function idOf(entry: Entry): string | undefined {
   if (entry.kind === 'group') return entry.group.id
+  if (entry.kind === 'shortcut') return entry.shortcut.id
   return entry.kind === 'channel' ? entry.channel.id : undefined
 }
 
 function nameOf(entry: Entry | undefined): string {
   if (entry?.kind === 'archive') return t('archive.title')
   if (entry?.kind === 'group') return entry.group.name
+  if (entry?.kind === 'shortcut') return entry.shortcut.name
   return entry?.kind === 'channel' || entry?.kind === 'special' ? entry.channel.name : ''
 }
 
 const isIn = (entry: Entry, list: BarList): boolean => {
+  if (entry.kind === 'shortcut') return list === listOfShortcuts(entry.shortcut.isLeft)
   if (entry.kind === 'group') return list === (entry.group.is_archived ? 'archivedGroups' : 'groups')
   return entry.kind === 'channel' && placesEqual(entry.at, list)
 }
@@ -149,6 +172,7 @@ const isIn = (entry: Entry, list: BarList): boolean => {
 function listName(list: BarList, groupOf: (id: string) => Group | undefined): string {
   if (typeof list === 'object') return groupOf(list.groupId)?.name ?? ''
   if (list === 'other') return t('bar.section.main')
+  if (list === 'leftShortcuts' || list === 'otherShortcuts') return t('bar.section.shortcuts')
   return t(list === 'archivedGroups' ? 'bar.section.archive' : `bar.section.${list}`)
 }
 
@@ -172,8 +196,16 @@ function dropInBar(
     return 'asks'
   }
   if (!to) return undefined
+  const [first] = subjects
+  if (first?.type === 'shortcut') {
+    void performStep((tools) => first.move(toShortcutPlace(to, first), tools))
+    return undefined
+  }
+  const target = toTarget(to, groupOf)
+  const things = subjects.flatMap((subject) => (subject.type === 'shortcut' ? [] : subject))
+  if (!target) return undefined
   void performStep(async (tools) => {
-    const step = await place(subjects, toTarget(to, groupOf), tools)
+    const step = await place(things, target, tools)
     if (step) endSelectionOf(subjects)
     return step
   })

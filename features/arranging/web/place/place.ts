@@ -101,8 +101,9 @@ export async function movePast(thing: Movable, by: 1 | -1, tools: ActionTools): 
 const channelsIn = (things: readonly Movable[]): readonly Channel[] => things.flatMap((one) => (one.type === 'playlist' ? one : []))
 
 /** Converts a thing for the drop rules; undefined if it can't be moved. */
-export function toDragSource(thing: Movable): DragSource | undefined {
+export function toDragSource(thing: Movable | SubjectOf<'shortcut'>): DragSource | undefined {
   const { id } = thing
+  if (thing.type === 'shortcut') return { kind: 'shortcut', place: 'shortcuts', id }
   if (thing.type === 'video') return { kind: 'video', place: 'series', id, channelId: thing.channel.id, seriesId: thing.seriesId }
   if (thing.type === 'serie') return { kind: 'series', place: 'channel', id, channelId: thing.channel.id }
   if (thing.type === 'group') return { kind: 'group', place: thing.group.is_archived ? 'archive' : 'groups', id }
@@ -129,7 +130,7 @@ export function dropInBar(channels: readonly Channel[], { at, status_id }: BarTa
 }
 
 /** Returns the reason of a refusal by the drop rules, as text. */
-export function refusalText(result: CombinedDropResult, things: readonly Movable[]): string | undefined {
+export function refusalText(result: CombinedDropResult, things: readonly { id: string; name: string }[]): string | undefined {
   if (result.allowed) return undefined
   const reason = t(`drop.refused.${result.refusal}`)
   const refused = things.find(({ id }) => id === result.refusedId)

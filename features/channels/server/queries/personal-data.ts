@@ -1,5 +1,5 @@
 /** Exports a user's channels with their personal data, and deletes them with the account. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { readerForUser } from '#kit/server/reader.ts'
@@ -83,36 +83,35 @@ export const channelsPersonalData: PersonalData = {
   async remove(db, userId) {
     await handOver(db, userId, (await isLastOfTeam(db, userId)) ? await insertPlaceholderAccount(db) : null)
     while (await deletePlaylistsOf(db, userId, deletedAtOnce));
-    await deleteBarOf(db, userId)
+    await deleteGroupsOf(db, userId)
   },
 }
 
 /* Tables whose rows change their creator when the creator's account is deleted. */
 
-const made = ['playlist', 'playlist_group', 'shortcut'] as const
+const made = ['playlist', 'playlist_group'] as const
 
 /** Checks whether the user created things that belong to a team without other members. */
 const isLastOfTeam = async (db: Db, userId: string): Promise<boolean> => {
   const { rows } = await sql`
-    select from (select team_id from playlist where user_id = ${userId} union select team_id from playlist_group where user_id = ${userId}
-      union select team_id from shortcut where user_id = ${userId}) owner
+    select from (select team_id from playlist where user_id = ${userId} union select team_id from playlist_group where user_id = ${userId}) owner
     where owner.team_id is not null and not exists (select from team_member
       where team_member.team_id = owner.team_id and team_member.user_id <> ${userId} and team_member.accepted_at is not null)
     limit 1`.execute(db)
   return rows.length > 0
 }
 
-/**
- * Keeps a team's things when their creator is deleted. The new creator is an admin of the team, else its longest-standing member, else
- * `otherwise`.
- */
+/** The user that a deleted creator's team thing goes to: an admin of the team, else its longest-standing member. Null without members. */
+export const teamSuccessor = (teamId: RawBuilder<unknown>, userId: string): RawBuilder<string | null> => sql`(
+  select member.user_id from team_member member
+  where member.team_id = ${teamId} and member.user_id <> ${userId} and member.accepted_at is not null
+  order by member.is_admin desc, member.accepted_at, member.user_id limit 1)`
+
+/** Keeps a team's things when their creator is deleted. The new creator is `teamSuccessor`, else `otherwise`. */
 async function handOver(db: Db, userId: string, otherwise: string | null): Promise<void> {
   for (const table of made)
     await sql`
-      update ${sql.table(table)} set user_id = coalesce((
-        select member.user_id from team_member member
-        where member.team_id = ${sql.table(table)}.team_id and member.user_id <> ${userId} and member.accepted_at is not null
-        order by member.is_admin desc, member.accepted_at, member.user_id limit 1), ${otherwise})
+      update ${sql.table(table)} set user_id = coalesce(${teamSuccessor(sql.ref(`${table}.team_id`), userId)}, ${otherwise})
       where user_id = ${userId} and team_id is not null`.execute(db)
 }
 
@@ -123,8 +122,6 @@ async function deletePlaylistsOf(db: Db, userId: string, count: number): Promise
   return numAffectedRows === BigInt(count)
 }
 
-/** Deletes groups and shortcuts, after the channels. */
-async function deleteBarOf(db: Db, userId: string): Promise<void> {
-  for (const table of ['playlist_group', 'shortcut'] as const)
-    await db.deleteFrom(table).where('user_id', '=', userId).where('team_id', 'is', null).execute()
-}
+/** Deletes groups, after the channels. */
+const deleteGroupsOf = (db: Db, userId: string) =>
+  db.deleteFrom('playlist_group').where('user_id', '=', userId).where('team_id', 'is', null).execute()

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useSignedIn } from '#kit/web/storage.ts'
 import { usePages, useRead } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { lockSimple } from '#ui/icons.ts'
@@ -31,7 +30,6 @@ const lookAfterMs = 250
 const perPage = 60
 /** TV channels with current and next programmes. */
 export function ListScreen() {
-  const signedIn = useSignedIn()
   const chosen = channelFilter.use()
   const [typed, setTyped] = useState('')
   const wanted = typed.trim()
@@ -56,14 +54,11 @@ export function ListScreen() {
             <NoChannels chosen={chosen} />
           ) : (
             <>
-              {/* Users have packages in the navigation. */}
-              {!signedIn && (
-                <p className={css.packages}>
-                  <ButtonLink kind="line" size="s" icon={lockSimple} href={paths.tiers()}>
-                    {t('list.packages')}
-                  </ButtonLink>
-                </p>
-              )}
+              <p className={css.packages}>
+                <ButtonLink kind="line" size="s" icon={lockSimple} href={paths.tiers()}>
+                  {t('list.packages')}
+                </ButtonLink>
+              </p>
               <ChannelLines channels={channels} />
               <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
             </>

@@ -1,0 +1,59 @@
+import { arrowLeft, arrowLineLeft, arrowLineRight, arrowRight, arrowsOutCardinal, pushPin, trash } from '#ui/icons.ts'
+import type { Action, ActionTools } from '#shell/actions.ts'
+import type { ActionTable } from '#shell/feature.ts'
+import { arrangeBar } from '#features/arranging/web/arrange/arranged.ts'
+import { t as arrangingTexts } from '#features/arranging/web/texts.ts'
+import { countOnLeft, findShortcut } from './known.ts'
+import { t } from './texts.ts'
+
+type Item = Action<'shortcut'>
+
+/** Removes the shortcut to a package. */
+const remove = async (tier: { id: string; name: string }, tools: ActionTools) => (await import('./changes.ts')).removeShortcut(tier, tools)
+
+/** Moves a shortcut past its neighbour. The move is visible, so there is no toast. */
+const movePast = (by: 1 | -1, action: Pick<Item, 'id' | 'label' | 'icon' | 'keys'>): Item => ({
+  ...action,
+  section: 'move',
+  visible: ({ index, count }) => index + by >= 0 && index + by < count,
+  run: async ({ isLeft, index, move }, tools) => ({ ...(await move({ isLeft, index: index + by }, tools)), quiet: true }),
+})
+
+/** Moves a shortcut to the end of the left side, or to the start of the other. */
+const toSide = (isLeft: boolean, action: Pick<Item, 'id' | 'label' | 'icon'>): Item => ({
+  ...action,
+  section: 'move',
+  visible: (shortcut) => shortcut.isLeft !== isLeft,
+  run: ({ move }, tools) => move({ isLeft, index: isLeft ? countOnLeft() : 0 }, tools),
+})
+
+const shortcutActions: readonly Item[] = [
+  movePast(-1, { id: 'shortcut.moveEarlier', label: () => t('earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }),
+  movePast(1, { id: 'shortcut.moveLater', label: () => t('later'), icon: arrowRight, keys: 'Shift+ArrowRight' }),
+  toSide(true, { id: 'shortcut.toLeft', label: () => arrangingTexts('bar.to_left'), icon: arrowLineLeft }),
+  toSide(false, { id: 'shortcut.toOther', label: () => arrangingTexts('bar.to_other'), icon: arrowLineRight }),
+  { id: 'shortcut.arrange', section: 'move', label: () => arrangingTexts('bar.arrange'), icon: arrowsOutCardinal, run: arrangeBar },
+  { id: 'shortcut.remove', section: 'dangerous', label: () => t('remove'), icon: trash, run: remove },
+]
+
+const tierActions: readonly Action<'tier'>[] = [
+  {
+    id: 'tier.addShortcut',
+    section: 'edit',
+    label: () => t('add'),
+    icon: pushPin,
+    visible: ({ id }) => !findShortcut(id),
+    run: async (...given) => (await import('./changes.ts')).addShortcut(...given),
+  },
+  {
+    id: 'tier.removeShortcut',
+    section: 'edit',
+    label: () => t('remove'),
+    icon: trash,
+    visible: ({ id }) => findShortcut(id) !== undefined,
+    run: remove,
+  },
+]
+
+/** Actions on packages in the bar, and on packages anywhere. */
+export const shortcutsActions: ActionTable = { shortcut: shortcutActions, tier: tierActions }

@@ -1,0 +1,76 @@
+import { type Change, edit } from '#kit/web/change.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import type { ShortcutPlace } from '#features/arranging/web/bar/shortcuts.ts'
+import { t as arrangingTexts } from '#features/arranging/web/texts.ts'
+import { type Shortcut, shortcutsContract } from '../contract.ts'
+import { findShortcut } from './known.ts'
+import { t } from './texts.ts'
+
+const numbered = (side: readonly Shortcut[]) => side.map((one, position) => ({ ...one, position }))
+
+/** Places a shortcut at its side and position, instead of one to the same package. */
+export function withShortcut(list: readonly Shortcut[], shortcut: Shortcut): Shortcut[] {
+  const side = (isLeft: boolean) => {
+    const others = list.filter((one) => one.tier_id !== shortcut.tier_id && one.is_left === isLeft)
+    return numbered(isLeft === shortcut.is_left ? others.toSpliced(shortcut.position, 0, shortcut) : others)
+  }
+  return [...side(true), ...side(false)]
+}
+
+const editShortcuts = (change: (now: readonly Shortcut[]) => Shortcut[]) => edit(shortcutsContract.listShortcuts, {}, change)
+
+/** Puts a package in the bar, or moves it there. Without a place: at the end of the right side. */
+const put = (tierId: string, to: ShortcutPlace | undefined, change: Change) =>
+  change(
+    shortcutsContract.addShortcut,
+    { body: { tier_id: tierId, ...(to && { is_left: to.isLeft, position: to.index }) } },
+    {
+      optimistic: () => [
+        editShortcuts((now) => {
+          const known = now.find((one) => one.tier_id === tierId)
+          return known && to ? withShortcut(now, { ...known, is_left: to.isLeft, position: to.index }) : [...now]
+        }),
+      ],
+      confirmed: (answer) => [editShortcuts((now) => withShortcut(now, answer))],
+    },
+  )
+
+async function remove(tierId: string, change: Change): Promise<void> {
+  const known = findShortcut(tierId)
+  if (!known) return
+  await change(
+    shortcutsContract.deleteShortcut,
+    { params: { id: known.id } },
+    { optimistic: () => [editShortcuts((now) => now.filter((one) => one.tier_id !== tierId))] },
+  )
+}
+
+interface Tier {
+  id: string
+  name: string
+}
+
+export async function addShortcut({ id, name }: Tier, { change }: ActionTools): Promise<UndoableStep> {
+  await put(id, undefined, change)
+  return { label: t('added', { name }), undo: () => remove(id, change), redo: () => put(id, undefined, change) }
+}
+
+/** Removes a shortcut. Undo restores its place. */
+export function removeShortcut({ id, name }: Tier, { change }: ActionTools): UndoableStep | undefined {
+  const known = findShortcut(id)
+  if (!known) return undefined
+  return {
+    label: t('removed', { name }),
+    pending: remove(id, change),
+    undo: () => put(id, { isLeft: known.is_left, index: known.position }, change),
+    redo: () => remove(id, change),
+  }
+}
+
+export function moveShortcut({ id, name }: Tier, from: ShortcutPlace, to: ShortcutPlace, { change }: ActionTools): UndoableStep {
+  const label =
+    from.isLeft === to.isLeft
+      ? arrangingTexts('bar.moved', { name, place: to.index + 1 })
+      : t(to.isLeft ? 'moved_left' : 'moved_other', { name })
+  return { label, pending: put(id, to, change), undo: () => put(id, from, change), redo: () => put(id, to, change) }
+}

@@ -1,0 +1,9 @@
+import { createStore } from '#ui/store.ts'
+import type { Shortcut } from '../contract.ts'
+
+/** The reader's shortcuts as known on this page, loaded by `ShortcutsFollower`. */
+export const knownShortcuts = createStore<readonly Shortcut[]>([])
+
+export const findShortcut = (tierId: string): Shortcut | undefined => knownShortcuts.get().find((one) => one.tier_id === tierId)
+
+export const countOnLeft = (): number => knownShortcuts.get().filter((one) => one.is_left).length

@@ -1,0 +1,113 @@
+import { mkdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
+import { packagesContract } from '#features/packages/contract.ts'
+import { shortcutsContract } from '#features/shortcuts/contract.ts'
+import { newUser } from './accounts.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { demoOperator } from './demo.ts'
+import { startDragging, waitForDrop, waitForRender } from './gestures.ts'
+import { visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
+
+const visit = visitors()
+const shots = process.env['SHOTS']
+if (shots) mkdirSync(shots, { recursive: true })
+
+const views = [
+  ['phone', 'en'],
+  ['desktop', 'nl'],
+] as const
+
+test.each(views)('a package is added to the bar, moved, removed and opened: %s, %s', async (device, language) => {
+  const { arranging: ta, packages: tp, shortcuts: t, web: tw } = textsIn(language)
+  const operator = await demoOperator('noor')
+  const names = ['Ballet', 'Opera', 'Tango'].map((name) => `${name} ${device}`)
+  const [ballet, opera, tango] = names as [string, string, string]
+  const tiers = []
+  for (const name of names) tiers.push(await operator.client(packagesContract.createTier, { body: { name, price: '4.99' } }))
+  const user = await newUser()
+  await user.client(channelsContract.createPlaylist, { body: { name: 'Ants', status_id: 1 } })
+  for (const { id } of tiers.slice(0, 2)) await user.client(shortcutsContract.addShortcut, { body: { tier_id: id } })
+  const inBar = async () => (await user.client(shortcutsContract.listShortcuts, {})).map(({ name }) => name)
+
+  const stored = { ...user.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+  const page = await visit({ stored, size: device, path: `/${language}/tiers` })
+  const shoot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
+  const disc = (name: string) => page.locator('[data-own-bar] [data-stop]').filter({ hasText: name })
+  const discs = async () => {
+    const shown = await page.locator('[data-own-bar] [data-stop]').allInnerTexts()
+    return shown.flatMap((text) => names.filter((name) => text.includes(name.slice(0, 5))))
+  }
+  const toast = (text: string) => page.locator('[data-toasts] > *').filter({ hasText: text })
+  const press = (name: string) => page.getByRole('menuitem', { name, exact: true }).click()
+
+  await page.getByRole('button', { name: tp('menu', { name: tango }) }).click()
+  await shoot('menu')
+  await press(t('add'))
+  await expect(page.getByText(t('added', { name: tango }))).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await shoot('packages')
+  await page.goto(`/${language}/tiers?tier=${tiers[2]!.id}`)
+  await page.getByRole('button', { name: tw('screen.menu', { name: tango }) }).click()
+  await expect(page.getByRole('menuitem', { name: t('remove'), exact: true })).toAppear()
+  await page.keyboard.press('Escape')
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await shoot('package')
+
+  await page.goto(`/${language}/my-playlists`)
+  await expect(disc('Tango')).toAppear()
+  expect(await discs()).toEqual([ballet, opera, tango])
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await shoot('bar')
+  await disc('Tango').focus()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect.poll(discs).toEqual([ballet, tango, opera])
+  await page.keyboard.press('Control+z')
+  await expect.poll(discs).toEqual([ballet, opera, tango])
+  await expect.poll(inBar).toEqual([ballet, opera, tango])
+
+  await page.getByRole('button', { name: ta('bar.arrange') }).click()
+  await disc('Ballet').focus()
+  for (const key of [' ', 'ArrowRight', ' ']) {
+    await page.keyboard.press(key)
+    await waitForRender(page)
+  }
+  await expect.poll(inBar).toEqual([opera, ballet, tango])
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await shoot('arranging')
+  await page.getByRole('button', { name: ta('arrange.done') }).click()
+
+  if (device === 'desktop') {
+    await startDragging(disc('Ballet'), { x: 8, y: 2 })
+    const { x, y, width } = (await disc('Later').boundingBox())!
+    for (let turn = 0; turn < 4; turn++) {
+      await page.mouse.move(x + width * 0.97, y + 30, { steps: 4 })
+      await waitForRender(page)
+    }
+    await page.mouse.up()
+    await waitForDrop(page)
+    const sides = async () => (await user.client(shortcutsContract.listShortcuts, {})).map((one) => [one.name, one.is_left])
+    await expect.poll(sides).toEqual([
+      [ballet, true],
+      [opera, false],
+      [tango, false],
+    ])
+    await toast(t('moved_left', { name: ballet }))
+      .getByRole('button')
+      .click()
+    await expect.poll(inBar).toEqual([opera, ballet, tango])
+  }
+
+  await disc('Opera').focus()
+  await page.keyboard.press('Shift+F10')
+  await press(t('remove'))
+  await expect.poll(discs).toEqual([ballet, tango])
+  await toast(t('removed', { name: opera }))
+    .getByRole('button')
+    .click()
+  await expect.poll(discs).toEqual([opera, ballet, tango])
+  await expect.poll(inBar).toEqual([opera, ballet, tango])
+  await disc('Opera').click()
+  await expect(page.getByRole('heading', { name: opera, level: 1 })).toAppear()
+})
