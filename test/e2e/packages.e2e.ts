@@ -78,7 +78,7 @@ test.each(views)(
     await expect(page.getByText('Films 1').first()).toAppear()
 
     await page.goto(`/${language}/tiers`)
-    await expect(page.getByRole('link', { name, exact: true })).toAppear()
+    await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     await shoot('packages')
     await page.goto(`/${language}/tiers?tier=${tier.id}`)
