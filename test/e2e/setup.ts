@@ -72,7 +72,13 @@ async function seed(place: ServerPlace, outside: string) {
   const db = new pg.Client({ connectionString: place.databaseUrl })
   await db.connect()
   try {
-    const isBusy = async () => (await db.query(`select from job where state in ('waiting', 'active')`)).rowCount
+    // The search index has a job that always runs, and a queue of its own.
+    const isBusy = async () =>
+      (
+        await db.query(
+          `select from job where state in ('waiting', 'active') and name <> 'search-index' union all select from search_change`,
+        )
+      ).rowCount
     while (await isBusy()) await sleep(100)
     const { rowCount } = await db.query('select from programme limit 1')
     if (!rowCount) throw new Error('The television of the demonstration was not imported')
