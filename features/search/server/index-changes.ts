@@ -6,10 +6,7 @@ import { addWords, deleteDocuments, insertDocuments, type SearchDocument, type S
 /** Things per transaction. Users who change one of them wait for it. */
 const atOnce = 200
 
-/** A logarithm of views: from 0 to 999. */
-const popularityOf = (views: number) => Math.min(999, Math.round(60 * Math.log2(1 + views)))
-
-function documentOf({ name, tags, description, popularity, ...source }: SearchSource): SearchDocument {
+function documentOf({ name, tags, description, ...source }: SearchSource): SearchDocument {
   const nameTokens = tokensOf(name)
   const tagTokens = tokensOf(tags.join(' '))
   const tokens = [...new Set([...nameTokens, ...tagTokens, ...tokensOf(description)])].slice(0, 64)
@@ -19,7 +16,6 @@ function documentOf({ name, tags, description, popularity, ...source }: SearchSo
     name_tokens: nameTokens,
     tag_tokens: tagTokens,
     tokens,
-    popularity: popularityOf(popularity),
   }
 }
 

@@ -6,6 +6,7 @@ import { type Client, serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
+import { deleteUnusedWords, noteNewPopularity } from './queries/upkeep.ts'
 import { searchContract as contract, type SearchPage, type SearchResults } from '../contract.ts'
 import { indexed } from '#test/search.ts'
 
@@ -154,6 +155,21 @@ test('exact words come before beginnings, and typing errors count only if there 
   expect(first).toMatchObject({ name: 'Ballet', match: { field: 'name', how: 'typo' } })
   expect(namesOf(await results('boat greece'))).toEqual(['Greece by boat'])
   expect(namesOf(await results('boat greece nothing'))).toEqual([])
+})
+
+test('views count from the next night on, and words that nobody uses are forgotten', async () => {
+  await publicChannel('Pangolin one')
+  const { id } = await publicChannel('Pangolin two')
+  await indexed(db)
+  const popular = async () => (await page({ keyword: 'pangolin', category: 'playlists', sort: 'popular' })).data[0]
+  await db.updateTable('playlist').set({ views: 500 }).where('id', '=', id).execute()
+  await noteNewPopularity(db)
+  await indexed(db)
+  expect(await popular()).toMatchObject({ id })
+  const words = () => db.selectFrom('search_vocabulary').select('word').where('word', 'in', ['pangolin', 'two']).orderBy('word').execute()
+  await bob.client(channelsContract.deletePlaylist, { params: { id } })
+  await deleteUnusedWords(db)
+  expect(await words()).toEqual([{ word: 'pangolin' }])
 })
 
 test('a category comes in pages, in each order', async () => {

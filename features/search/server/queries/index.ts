@@ -15,7 +15,7 @@ export interface SearchSource {
   tags: string[]
   /** The beginning of its description. */
   description: string
-  /** Views, or followers. */
+  /** From 0 to 999. */
   popularity: number
   added_at: Date
   published_at: Date
@@ -26,15 +26,18 @@ const channelScope = (isHidden: RawBuilder<unknown>, isAdult: RawBuilder<unknown
   case when playlist.status_id < ${sql.lit(status.public)} or playlist.removed_at is not null or playlist.kind <> 'channel' or ${isHidden} then null
     when playlist.adult or ${isAdult} then 'adult' else 'public' end`
 
+/** SQL: a logarithm of views or followers, from 0 to 999. */
+export const popularityOf = (count: RawBuilder<unknown>) => sql`least(999, round(60 * log(2.0, 1 + ${count})))::smallint`
+
 const sources = sql`
   select 'series' as subject, series.id as key, playlist.key as playlist_key, playlist.owner_id,
     ${channelScope(sql`series.removed_at is not null`, sql`false`)} as scope, series.name, '{}'::text[] as tags, left(series.description, 300) as description,
-    playlist.views as popularity, series.created_at as added_at, series.created_at as published_at
+    ${popularityOf(sql`playlist.views`)} as popularity, series.created_at as added_at, series.created_at as published_at
   from taken join series on series.id = taken.key join playlist on playlist.id = series.playlist_id where taken.subject = 'series'
   union all
   select 'video', video.id, playlist.key, playlist.owner_id,
     ${channelScope(sql`series.removed_at is not null or video.removed_at is not null`, sql`video.adult`)}, video.title, '{}', left(video.description, 300),
-    video.views, video.created_at, video.published_at
+    ${popularityOf(sql`video.views`)}, video.created_at, video.published_at
   from taken join video on video.id = taken.key join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
   where taken.subject = 'video'
   union all
@@ -42,13 +45,13 @@ const sources = sql`
   from taken join account on account.id = taken.key where taken.subject = 'user' and account.is_found
   union all
   select 'playlist', playlist.key::text, playlist.key, playlist.owner_id, ${channelScope(sql`false`, sql`false`)}, playlist.name, playlist.tags,
-    left(playlist.description, 300), playlist.views, playlist.created_at, coalesce(playlist.public_since, playlist.created_at)
+    left(playlist.description, 300), ${popularityOf(sql`playlist.views`)}, playlist.created_at, coalesce(playlist.public_since, playlist.created_at)
   from taken join playlist on taken.subject = 'playlist' and playlist.key = case when taken.subject = 'playlist' then taken.key::bigint end
   union all
   select 'channel', tv_channel.id, null, tv_channel.owner_id,
     case when tv_channel.is_off or tv_channel.gone_at is not null then null when tv_channel.adult then 'adult' else 'public' end,
-    tv_channel.name, tv_channel.groups, '', 0, tv_channel.created_at, tv_channel.created_at
-  from taken join tv_channel on tv_channel.id = taken.key where taken.subject = 'channel'
+    tv_channel.name, tv_channel.groups, '', ${popularityOf(sql`coalesce(tv_channel_count.followers, 0)`)}, tv_channel.created_at, tv_channel.created_at
+  from taken join tv_channel on tv_channel.id = taken.key left join tv_channel_count on tv_channel_count.tv_channel_id = tv_channel.id where taken.subject = 'channel'
   union all
   select 'package', tier.id, null, null, case when tier.archived_at is null then 'public' end, tier.name, array[tier.package_name], left(tier.description, 300), 0,
     tier.created_at, tier.created_at
