@@ -151,6 +151,11 @@ test('exact words come before beginnings, and typing errors count only if there 
   expect(namesOf(await results('greece'))).toEqual(['Greece', 'Greece by boat'])
   expect(namesOf(await results('ballet'))).toEqual(['Ballet'])
   expect(namesOf(await results('gre'))).toEqual(expect.arrayContaining(['Greece', 'Greener grass']))
+  await publicChannel('Kettle').then(({ id }) =>
+    bob.client(channelsContract.updatePlaylist, { params: { id }, body: { description: 'About gallantry' } }),
+  )
+  await indexed(db)
+  expect((await results('gallantry')).playlists).toMatchObject([{ name: 'Kettle', match: { field: 'description', how: 'exact' } }])
   const [first] = (await results('balelt')).playlists
   expect(first).toMatchObject({ name: 'Ballet', match: { field: 'name', how: 'typo' } })
   expect(namesOf(await results('boat greece'))).toEqual(['Greece by boat'])

@@ -70,8 +70,8 @@ export interface CategoryHits {
   hits: (Hit & { match: Match; position: SortPosition & { way: number } })[]
 }
 
-/** Explains why a thing was found: the best of its fields, and how. */
-function matchOf(keyword: string, { name, tags }: Hit): Match {
+/** Explains why a thing was found: the best of its fields, and how. @param isSimilar by similar words */
+function matchOf(keyword: string, { name, tags }: Hit, isSimilar: boolean): Match {
   const asked = askedTokens(keyword)
   const last = asked.at(-1) ?? ''
   for (const [field, text] of [
@@ -85,8 +85,7 @@ function matchOf(keyword: string, { name, tags }: Hit): Match {
     const stems = new Set(tokens.map(stemOf))
     if (asked.every((token) => has(token) || stems.has(stemOf(token)))) return { field, how: 'stem' }
   }
-  const isNear = tokensOf(name).some((token) => asked.some((one) => one[0] === token[0] && Math.abs(one.length - token.length) <= 2))
-  return isNear ? { field: 'name', how: 'typo' } : { field: 'description', how: 'exact' }
+  return isSimilar ? { field: 'name', how: 'typo' } : { field: 'description', how: 'exact' }
 }
 
 /** Finds the things of a kind. */
@@ -119,7 +118,7 @@ export async function searchCategory(
     )
     const hits = positions.flatMap(({ key, ...position }) => {
       const hit = read.get(key)
-      return hit ? [{ ...hit, match: matchOf(asked.keyword, hit), position: { ...position, way } }] : []
+      return hit ? [{ ...hit, match: matchOf(asked.keyword, hit, way === asked.ways.length - 1), position: { ...position, way } }] : []
     })
     return { count, hits }
   }
