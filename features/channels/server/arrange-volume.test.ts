@@ -1,12 +1,12 @@
 // @module-tag slow
 /** Performance of moves in long lists, and concurrent moves. */
 import { sql } from 'kysely'
-import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
+import { statementTexts } from '#test/statement-texts.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
@@ -65,13 +65,7 @@ async function written(table: 'playlist' | 'playlist_group' | 'series' | 'video'
 }
 /** Counts the statements that match a text. */
 async function countStatements(text: RegExp, work: () => Promise<unknown>): Promise<number> {
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    await work()
-    return query.mock.calls.filter(([one]) => text.test((one as unknown as { text: string }).text)).length
-  } finally {
-    query.mockRestore()
-  }
+  return (await statementTexts(work)).filter((one) => text.test(one)).length
 }
 /** Counts duplicate positions within a section or group. */
 async function countDoubled(): Promise<number> {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
+import { statementTexts } from '#test/statement-texts.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
@@ -382,18 +382,9 @@ test('a reorder writes only items outside the longest ascending run, with a cons
     return (await Promise.all(seriesIds.map((one) => fillSeries(db, one, ['S'])))).flat()
   }
   const [few, many] = [await scattered(2), await scattered(40)]
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    const statements = async (videos: readonly string[]) => {
-      query.mockClear()
-      await gather(videos, seriesId)
-      const texts = query.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text)
-      return texts.filter((text) => /\b(playlist|series|video)\b/.test(text)).length
-    }
-    expect(await statements(many)).toBe(await statements(few))
-  } finally {
-    query.mockRestore()
-  }
+  const statements = async (videos: readonly string[]) =>
+    (await statementTexts(() => gather(videos, seriesId))).filter((text) => /\b(playlist|series|video)\b/.test(text)).length
+  expect(await statements(many)).toBe(await statements(few))
 })
 
 test('an unknown, foreign or repeated video in a move leaves all videos in place', async () => {
