@@ -18,6 +18,7 @@ const folded: Readonly<Record<string, string>> = {
 /** A text without accents and capitals, with plain signs. */
 export const fold = (text: string): string =>
   text
+    .toWellFormed()
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()

@@ -12,7 +12,7 @@ function documentOf({ name, tags, description, ...source }: SearchSource): Searc
   const tokens = [...new Set([...nameTokens, ...tagTokens, ...tokensOf(description)])].slice(0, 64)
   return {
     ...source,
-    name: fold(name).trim().slice(0, 300),
+    name: fold(name).trim().slice(0, 300).toWellFormed(),
     name_tokens: nameTokens,
     tag_tokens: tagTokens,
     tokens,
