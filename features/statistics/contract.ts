@@ -4,7 +4,7 @@ import { byId, Id, Time } from '#kit/contract/fields.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { statisticsErrors } from './errors.ts'
-import { few, groupings, maxYears } from './rules.ts'
+import { few, groupings, maxYears, sourceKinds } from './rules.ts'
 
 const Day = z.iso.date()
 const Count = z.int()
@@ -90,6 +90,26 @@ const BroadcastChannel = z.object({
   viewers_count: Count,
 })
 
+const VideoStatistics = z.object({
+  id: Id,
+  /** Empty if it was deleted. */
+  title: z.string(),
+  image: z.nullable(z.string()),
+  series_id: z.nullable(Id),
+  is_deleted: z.boolean(),
+  views: Count,
+  /** Users with a kept position, owners left out, of all time. Null: fewer than 5, whose positions are not shown. */
+  viewers: z.nullable(Count),
+  /** How far these users got, added up. */
+  watched_seconds: z.nullable(z.number()),
+  /** How many of them reached 10, 20, … 100 % of it. */
+  reached: z.nullable(z.array(Count)),
+})
+const Path = z.object({ from_id: Id, from_title: z.string(), to_id: Id, to_title: z.string(), viewers: Count })
+
+const days = z.object({ start_date: range.shape.start_date, end_date: range.shape.end_date })
+const ofChannel = { method: 'GET', access: 'user', actsFor: 'owner', params: byId, example: { params: { id: examples.playlist } } } as const
+
 export const statisticsContract = defineContract({
   listStatistics: {
     method: 'GET',
@@ -127,6 +147,44 @@ export const statisticsContract = defineContract({
     answers: 'csv',
     output: z.object({ date: Day, ...counts }),
     refusals: rangeErrors,
+  },
+  listVideoStatistics: {
+    ...ofChannel,
+    path: '/api/statistics/playlists/:id/videos',
+    summary: 'List the most viewed videos of a channel',
+    description: 'Of the range, at most 100; and which videos users watched after which, in the last 28 days, if at least 5 did.',
+    query: days,
+    output: z.object({ videos: z.array(VideoStatistics), paths: z.array(Path) }),
+    refusals: rangeErrors,
+    reads: ['my-playlists'],
+  },
+  listViewSources: {
+    ...ofChannel,
+    path: '/api/statistics/playlists/:id/sources',
+    summary: 'List where viewers of a channel came from',
+    description: 'Of channels that aren’t public only with at least 5 views.',
+    query: days,
+    output: z.object({
+      sources: z.array(
+        z.object({
+          kind: z.enum(sourceKinds),
+          /** The network, or the host of the embedding page. */
+          name: z.nullable(z.string()),
+          views: Count,
+        }),
+      ),
+    }),
+    refusals: rangeErrors,
+    reads: ['my-playlists'],
+  },
+  getViewersNow: {
+    ...ofChannel,
+    path: '/api/statistics/playlists/:id/now',
+    summary: 'Count who is watching a channel now',
+    description: 'Without owners. Of channels that aren’t public, fewer than 5 are not shown.',
+    output: z.object({ watching: UniqueCount, videos: z.array(z.object({ id: Id, title: z.string(), watching: Count })) }),
+    refusals: restrictionErrors,
+    reads: [],
   },
   listBroadcastStatistics: {
     method: 'GET',

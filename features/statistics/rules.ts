@@ -30,3 +30,7 @@ export function yearsBefore(date: string, years: number): string {
     ? `${earlier}28`
     : `${earlier}${day}`
 }
+
+/** How viewers came to a channel. */
+export const sourceKinds = ['direct', 'feed', 'share', 'embed'] as const
+export type SourceKind = (typeof sourceKinds)[number]

@@ -6,13 +6,27 @@ import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { localTime } from '#kit/server/time-zone.ts'
 import { isBroadcaster } from '#features/tv-sources/server/queries/operator-channels.ts'
 import { editablePlaylist } from '#features/channels/server/access.ts'
+import { status } from '#features/channels/rules.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { statisticsErrors } from '../errors.ts'
-import { addDays, daysBetween, defaultDays, type Grouping, maxYears, yearsBefore } from '../rules.ts'
+import { addDays, daysBetween, defaultDays, few, fewestShown, type Grouping, maxYears, type SourceKind, yearsBefore } from '../rules.ts'
 import { readFigures } from './queries/channel.ts'
 import { findShownChannel, listBroadcastFigures, listFigures } from './queries/lists.ts'
+import { listPaths, listPlaying, listSources, listVideoFigures } from './queries/videos.ts'
 import { bucketsOf, type DateRange, shownUnique, statisticsOf } from './statistics.ts'
+
+/** Videos in one answer. */
+const maxVideos = 100
+const pathDays = 28
+const maxPaths = 20
+/** Players report every 10 seconds. */
+const nowSeconds = 45
+
+function sourceOf({ source, views }: { source: string; views: number }) {
+  const [kind, name] = source.split(/:(.*)/s) as [SourceKind, string?]
+  return { kind, name: name ?? null, views }
+}
 
 const today = (timeZone: string) => localTime(new Date(), timeZone).date
 
@@ -68,6 +82,46 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
       const range = rangeOf(query, ctx.timeZone)
       const { channel, found } = await read(ctx.db, id, range, ctx)
       return { fileName: 'statistics.csv', rows: bucketsOf(channel, range, found) }
+    },
+  }),
+
+  listVideoStatistics: finding(contract.listVideoStatistics, {
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    async handle({ params: { id }, query }, { db, timeZone }) {
+      const range = { ...rangeOf(query, timeZone), timeZone }
+      const [videos, paths] = await Promise.all([
+        listVideoFigures(db, id, range, maxVideos),
+        listPaths(db, id, { days: pathDays, least: fewestShown, limit: maxPaths }),
+      ])
+      return {
+        videos: videos.map((video) =>
+          video.viewers < fewestShown ? { ...video, viewers: null, watched_seconds: null, reached: null } : video,
+        ),
+        paths,
+      }
+    },
+  }),
+
+  listViewSources: finding(contract.listViewSources, {
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    async handle({ params: { id }, query }, { db, timeZone }) {
+      const range = { ...rangeOf(query, timeZone), timeZone }
+      const [channel, sources] = await Promise.all([findShownChannel(db, id), listSources(db, id, range)])
+      const views = sources.reduce((sum, source) => sum + source.views, 0)
+      const isShown = channel?.status_id === status.public || views >= fewestShown
+      return { sources: isShown ? sources.map(sourceOf) : [] }
+    },
+  }),
+
+  getViewersNow: finding(contract.getViewersNow, {
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    async handle({ params: { id } }, { db }) {
+      const [channel, videos] = await Promise.all([findShownChannel(db, id), listPlaying(db, id, nowSeconds)])
+      const watching = shownUnique(
+        videos.reduce((sum, video) => sum + video.watching, 0),
+        channel ?? fail(common.not_found),
+      )
+      return { watching, videos: watching === few ? [] : videos }
     },
   }),
 

@@ -199,8 +199,69 @@ test('how viewers came is counted for others than owners', async () => {
     db,
   )
   expect(rows).toEqual(['direct', 'embed:blog.example.com', 'share:whatsapp'].map((source) => ({ source, views: 1 })))
+  expect(await ann.client(contract.listViewSources, { params: { id }, query: {} })).toEqual({
+    sources: [
+      { kind: 'direct', name: null, views: 1 },
+      { kind: 'embed', name: 'blog.example.com', views: 1 },
+      { kind: 'share', name: 'whatsapp', views: 1 },
+    ],
+  })
   for (const source of ['share:', 'embed:<b>', 'other', `embed:${'a'.repeat(101)}`, ''])
     expect(await outcome(view(bob.client, videoIds[0]!, { source }))).toMatch(/^422 \w+ source$/)
+  await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { status_id: status.private } })
+  expect(await ann.client(contract.listViewSources, { params: { id }, query: {} })).toEqual({ sources: [] })
+})
+
+test('videos: views of the range, how far users got if at least 5 did, and what they watched next', async () => {
+  const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
+  const [a, b] = videoIds as [string, string]
+  const people = await Promise.all(Array.from({ length: 5 }, () => person(server)))
+  for (const [at, { client, id: user }] of people.entries()) {
+    await view(client, a)
+    await sql`update view_action set viewed_at = viewed_at - interval '1 minute', half_hour = half_hour((viewed_at - interval '1 minute')::timestamptz(3)) where user_id = ${user}`.execute(
+      db,
+    )
+    await view(client, b)
+    await client(watchingContract.setPosition, { params: { id: a }, body: { position: 20 * at + 5, duration: 100 } })
+  }
+  await ann.client(watchingContract.setPosition, { params: { id: a }, body: { position: 1, duration: 100 } })
+  await people[0]!.client(watchingContract.setPosition, { params: { id: b }, body: { position: 50, duration: 100 } })
+  await count()
+  const read = () => ann.client(contract.listVideoStatistics, { params: { id }, query: {} })
+  const found = await read()
+  expect(found.videos.find((video) => video.id === a)).toMatchObject({
+    title: 'A',
+    views: 5,
+    viewers: 5,
+    watched_seconds: 225,
+    reached: [4, 4, 3, 3, 2, 2, 1, 1, 0, 0],
+  })
+  expect(found.videos.find((video) => video.id === b)).toMatchObject({ views: 5, viewers: null, watched_seconds: null, reached: null })
+  expect(found.paths).toEqual([{ from_id: a, from_title: 'A', to_id: b, to_title: 'B', viewers: 5 }])
+  await ann.client(channelsContract.deleteVideo, { params: { id: a } })
+  expect((await read()).videos.find((video) => video.id === a)).toMatchObject({ title: '', is_deleted: true, views: 5 })
+  for (const endpoint of [contract.listVideoStatistics, contract.listViewSources] as const) {
+    expect(await outcome(bob.client(endpoint, { params: { id }, query: {} }))).toBe('403 forbidden')
+    expect(await outcome(guest(endpoint, { params: { id }, query: {} }))).toBe('401 login_required')
+    expect(await outcome(ann.client(endpoint, { params: { id }, query: { end_date: '2999-01-01' } }))).toBe('422 in_future end_date')
+  }
+})
+
+test('who watches now: playing videos, without owners and ended playbacks', async () => {
+  const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
+  const play = async (client: Client) => {
+    const { viewActionId } = await view(client, videoIds[0]!)
+    return client(watchingContract.startView, { body: { viewActionId } })
+  }
+  const [, { viewProcessId }] = await Promise.all([play(bob.client), play(guest), play(ann.client)])
+  const now = () => ann.client(contract.getViewersNow, { params: { id } })
+  expect(await now()).toEqual({ watching: 2, videos: [{ id: videoIds[0], title: 'A', watching: 2 }] })
+  await guest(watchingContract.endView, { body: { viewProcessId } })
+  expect(await now()).toMatchObject({ watching: 1 })
+  await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { status_id: status.private } })
+  expect(await now()).toEqual({ watching: '< 5', videos: [] })
+  expect(await outcome(bob.client(contract.getViewersNow, { params: { id } }))).toBe('404 not_found')
+  expect(await outcome(guest(contract.getViewersNow, { params: { id } }))).toBe('401 login_required')
 })
 
 test('broadcasters see their TV channels by month; others and guests don’t', async () => {
