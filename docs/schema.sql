@@ -153,7 +153,7 @@ create table channel_view_total (
   constraint channel_view_total_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade
 );
 
--- Each viewer's latest view of a channel or TV channel, to distinguish views and unique views: users' ones are kept with their account, guests' ones for a day.
+-- Each viewer's latest view of a channel or TV channel, to distinguish views and unique views: users' ones are kept for two years, guests' ones for a day.
 create table channel_viewer (
   channel_type text collate "C" not null,
   -- As in view_to_count.

@@ -63,7 +63,7 @@ alter table tv_share_count alter quarter set not null, drop constraint tv_share_
 
 alter table view_to_count add is_own boolean not null default false, add source text collate "C" not null default 'direct';
 create index channel_viewer_of on channel_viewer (viewer, channel_type, channel_id) where length(viewer) = 11;
-comment on table channel_viewer is 'Each viewer''s latest view of a channel or TV channel, to distinguish views and unique views: users'' ones are kept with their account, guests'' ones for a day.';
+comment on table channel_viewer is 'Each viewer''s latest view of a channel or TV channel, to distinguish views and unique views: users'' ones are kept for two years, guests'' ones for a day.';
 comment on column view_to_count.is_own is 'By its owner or a member of its team.';
 
 create table view_source_count (

@@ -260,11 +260,13 @@ export async function maintainViewPartitions(db: Db, ahead: number, kept: number
   await sql`select drop_view_months(${kept}::integer)`.execute(db)
 }
 
-/** Deletes guests who viewed a day ago or earlier, because their hashes have changed since, and users who no longer exist. */
-export async function deleteOldViewers(db: Db): Promise<void> {
+/** Deletes guests who viewed a day ago or earlier, because their hashes have changed since; users after some months, or without an account. */
+export async function deleteOldViewers(db: Db, keptMonths: number): Promise<void> {
   await sql`
-    delete from channel_viewer where viewed_at < now() - interval '1 day'
-    and (length(viewer) = 32 or not exists (select from account where account.id = viewer))`.execute(db)
+    delete from channel_viewer where viewed_at < now() - interval '1 day' and (length(viewer) = 32
+      or viewed_at < now() - make_interval(months => ${keptMonths}::int) or not exists (select from account where account.id = viewer))`.execute(
+    db,
+  )
 }
 
 /** Deletes a user's latest views of channels. */
