@@ -1,5 +1,5 @@
 /** The figures of a channel by day or week, in one statement. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { Grouping } from '../../rules.ts'
@@ -29,64 +29,44 @@ export interface FigureRow {
   unique_of_range: number
 }
 
-/**
- * SQL: `span`, whose arrays have an element for each day of the former range and the range: `days`, its first quarter hour, with one more at
- * the end; `dates`, the date of its day or week, null in the former range; `starts`, the first quarter hour of that within the range.
- */
-const span = ({ start, days, type, timeZone }: Range) => sql`
-    span as materialized (
-      select array_agg(quarter order by n) as days, (array_agg(date order by n))[1:2 * ${days}::int] as dates, (array_agg(first order by n))[1:2 * ${days}::int] as starts,
-        min(quarter) as former_start, min(quarter) filter (where n = 0) as range_start, max(quarter) as range_end
-      from (
-        select n, date, quarter, min(quarter) over (partition by date) as first
-        from (
-          select n, quarter_hour((${start}::date + n)::timestamp at time zone ${timeZone}) as quarter,
-            case when n >= 0 then date_trunc(${type}, (${start}::date + n)::timestamp)::date end as date
-          from generate_series(-${days}::int, ${days}::int) as n) as day) as known)`
+/** Days of the range and as many before it: first quarter hours of the day, of its day or week within the range, and of the range. */
+const dayOf = ({ start, days, type, timeZone }: Range) => sql`
+  day as materialized (
+    select date, quarter, lead(quarter) over (order by n) as next, min(quarter) over (partition by date) as first,
+      min(quarter) over (partition by n < 0) as range_start, n < ${days}::int as is_in
+    from (
+      select n, quarter_hour((${start}::date + n)::timestamp at time zone ${timeZone}) as quarter,
+        case when n >= 0 then date_trunc(${type}, (${start}::date + n)::timestamp)::date end as date
+      from generate_series(-${days}::int, ${days}::int) as n) as known)`
 
-/** SQL: the date of a quarter hour's day or week. */
-const dateOf = (quarter: RawBuilder<unknown>) => sql`span.dates[width_bucket(${quarter}, span.days)]`
-const isWithin = (quarter: RawBuilder<unknown>) => sql`${quarter} >= span.former_start and ${quarter} < span.range_end`
-const at = sql.ref('quarter')
-
-/** Statement on `channel`: figures by date. @returns one row: `rows` as JSON, and the followers at the end of the range */
+/** The figures by date, and the followers at the end of the range. */
 export const readFigures = prepareOne((_: Db, playlistId: string, range: Range) => {
-  const happened = sql`quarter_hour(happened_at)`
+  const key = sql`(select key from channel)`
+  const isOfDay = sql`quarter >= day.quarter and quarter < next`
+  const happened = sql`happened_at >= to_timestamp(day.quarter * 900.0) and happened_at < to_timestamp(next * 900.0)`
   return sql<{ followers: number; rows: FigureRow[] }>`
-    with channel as materialized (select key from playlist where id = ${playlistId}), ${span(range)},
-    viewed as (
-      select ${dateOf(at)} as date, viewers, former_quarter, views, span.days[width_bucket(quarter, span.days)] as day_start,
-        span.starts[width_bucket(quarter, span.days)] as first, case when quarter >= span.range_start then span.range_start else span.former_start end as range_start
-      from channel_view_count, span where playlist_key = (select key from channel) and tv_channel_id is null and ${isWithin(at)}
-    ), figure as (
-      select date, 'views' as name, sum(views) filter (where viewers <> 'owners') as count, sum(views) filter (where viewers = 'owners') as other,
-        sum(views) filter (where viewers <> 'owners' and coalesce(former_quarter < case viewers when 'users' then first else day_start end, true)) as firsts,
-        sum(views) filter (where viewers <> 'owners' and coalesce(former_quarter < case viewers when 'users' then range_start else day_start end, true)) as firsts_of_range
-      from viewed group by 1
-      union all
-      select ${dateOf(at)}, clickable_type, sum(clicks), null, null, null from click_count, span
-      where playlist_key = (select key from channel) and ${isWithin(at)} group by 1, 2
-      union all
-      select ${dateOf(at)}, 'shares', sum(shares), null, null, null from share_count, span
-      where playlist_key = (select key from channel) and ${isWithin(at)} group by 1
-      union all
-      select ${dateOf(happened)}, kind, count(*), null, null, null from follow_event, span
-      where playlist_key = (select key from channel) and happened_at >= to_timestamp(span.former_start * 900.0) and happened_at < to_timestamp(span.range_end * 900.0)
-      group by 1, 2
-    ), by_date as (
-      select date::text as date,
-        coalesce(sum(count) filter (where name = 'first_follow'), 0)::int as new_followers,
-        coalesce(sum(count) filter (where name = 'unfollow'), 0)::int as unfollows,
-        coalesce(sum(count) filter (where name in ('first_follow', 'follow')), 0)::int as followed,
-        coalesce(sum(count) filter (where name = 'go_to'), 0)::int as go_to,
-        coalesce(sum(count) filter (where name = 'more_info'), 0)::int as more_info,
-        coalesce(sum(count) filter (where name = 'shares'), 0)::int as shares,
-        coalesce(sum(count) filter (where name = 'views'), 0)::int as views,
-        coalesce(sum(other), 0)::int as own_views, coalesce(sum(firsts), 0)::int as unique_views, coalesce(sum(firsts_of_range), 0)::int as unique_of_range
-      from figure group by 1
-    )
-    select coalesce((select json_agg(by_date order by date nulls first) from by_date), '[]') as rows,
-      coalesce((select followers from playlist_count where playlist_key = (select key from channel)), 0) + coalesce((
-        select sum(case kind when 'unfollow' then 1 else -1 end) from follow_event, span
-        where playlist_key = (select key from channel) and happened_at >= to_timestamp(span.range_end * 900.0)), 0)::int as followers`
+    with channel as materialized (select key from playlist where id = ${playlistId}), ${dayOf(range)},
+    by_date as (
+      select date::text as date, sum(new_followers)::int as new_followers, sum(unfollows)::int as unfollows, sum(followed)::int as followed,
+        sum(go_to)::int as go_to, sum(more_info)::int as more_info, sum(shares)::int as shares, coalesce(sum(views), 0)::int as views,
+        coalesce(sum(own_views), 0)::int as own_views, coalesce(sum(unique_views), 0)::int as unique_views, coalesce(sum(unique_of_range), 0)::int as unique_of_range
+      from day
+        cross join lateral (
+          select sum(views) filter (where viewers <> 'owners') as views, sum(views) filter (where viewers = 'owners') as own_views,
+            sum(views) filter (where viewers <> 'owners' and coalesce(former_quarter < case viewers when 'users' then first else day.quarter end, true)) as unique_views,
+            sum(views) filter (where viewers <> 'owners' and coalesce(former_quarter < case viewers when 'users' then range_start else day.quarter end, true)) as unique_of_range
+          from channel_view_count where playlist_key = ${key} and tv_channel_id is null and ${isOfDay}) as viewed
+        cross join lateral (
+          select coalesce(sum(clicks) filter (where clickable_type = 'go_to'), 0) as go_to, coalesce(sum(clicks) filter (where clickable_type = 'more_info'), 0) as more_info
+          from click_count where playlist_key = ${key} and ${isOfDay}) as clicked
+        cross join lateral (select coalesce(sum(share_count.shares), 0) as shares from share_count where playlist_key = ${key} and ${isOfDay}) as shared
+        cross join lateral (
+          select count(*) filter (where kind = 'first_follow') as new_followers, count(*) filter (where kind = 'unfollow') as unfollows,
+            count(*) filter (where kind <> 'unfollow') as followed
+          from follow_event where playlist_key = ${key} and ${happened}) as changed
+      where is_in group by 1)
+    select (select json_agg(by_date order by date nulls first) from by_date) as rows,
+      coalesce((select followers from playlist_count where playlist_key = ${key}), 0) + coalesce((
+        select sum(case kind when 'unfollow' then 1 else -1 end) from follow_event
+        where playlist_key = ${key} and happened_at >= to_timestamp((select max(quarter) from day) * 900.0)), 0)::int as followers`
 })
