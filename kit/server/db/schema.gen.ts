@@ -1204,7 +1204,7 @@ export interface SearchDocument {
   added_at: Timestamp;
   id: Generated<number>;
   /**
-   * Its id; of a playlist its key, because its id changes with a new private link.
+   * Its id; of a playlist its key, because its id changes with a new private link; of a programme its title.
    */
   key: string;
   /**
@@ -1255,7 +1255,11 @@ export interface SearchTerm {
 export interface SearchVocabulary {
   stem: string;
   /**
-   * In how many documents it was indexed; never lowered.
+   * In how many titles of the guide it was indexed; never lowered.
+   */
+  title_uses: Generated<number>;
+  /**
+   * In how many documents it was indexed, without titles of the guide; never lowered.
    */
   uses: Generated<number>;
   word: string;

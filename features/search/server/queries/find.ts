@@ -5,6 +5,7 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '../../rules.ts'
 import { isMine, mineOf, ownersOf } from './mine.ts'
+import { broadcastOf } from './programmes.ts'
 
 /** Conditions on documents. `ways` are the spellings of a keyword; a document must match one. */
 export interface Wanted {
@@ -126,7 +127,7 @@ const near = (reader: Reader, subject: IndexedSubject) => sql`
  *
  * @param isOwn only the reader's own and followed things
  */
-export const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean, wanted: Wanted) => sql`
+const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean, wanted: Wanted) => sql`
   driver as materialized (
     select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean)),
   other as materialized (
@@ -144,9 +145,12 @@ export const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean
 
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
 /** SQL on `document` and `matched`: exact words first, then those of names; ties are broken by popularity, age and shorter names. */
-export const relevance = (keyword: string) =>
+const relevance = (keyword: string) =>
   sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - matched.code) * 10000 + document.quality
     - 5 * cardinality(document.name_tokens)`
+/** Titles of the guide whose broadcasts are examined. */
+const maxTitles = limits.count + 1
+
 /** SQL on `document` and `matched`: the sort value, highest first. */
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
   relevance,
@@ -157,31 +161,39 @@ const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> =
   published_asc: () => sql`-${at('document.published_at')}`,
 }
 
-/** SQL: a page of `found` (key, score, number, code), each row with the count. */
-export const pageOfFound = (limit: number, after: SortPosition | undefined) => sql`
-  select page.key, page.score, page.number, page.code, counted.count
-  from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted
-    left join (
-      select key, score, number, code from found
-      where ${after ? sql`(score, number) < (${after.score}::float8, ${after.number}::bigint)` : sql`true`}
-      order by score desc, number desc limit ${limit}) as page on true
-  order by page.score desc, page.number desc`
+/** The same for titles of the guide: the time of the broadcast is that of its publication. */
+const titleScoreOf: typeof scoreOf = {
+  ...scoreOf,
+  published_desc: () => at('programme.begins_at'),
+  published_asc: () => sql`-${at('programme.begins_at')}`,
+}
+
+/** SQL: documents with scores. Titles count only with a broadcast. */
+const found = (subject: IndexedSubject, sort: Sort, reader: Reader, keyword: string) =>
+  subject === 'programme'
+    ? sql`
+        select document.id as number, document.key, document.code, (${titleScoreOf[sort](keyword)})::float8 as score
+        from (
+          select document.*, matched.code from matched join search_document as document on document.id = matched.id
+          order by ${relevance(keyword)} desc, document.id desc limit ${sql.lit(maxTitles)}) as document
+        cross join lateral (select document.code) as matched
+        cross join lateral ${broadcastOf(reader)} as programme`
+    : sql`
+        select document.id as number, document.key, matched.code, (${scoreOf[sort](keyword)})::float8 as score
+        from matched join search_document as document on document.id = matched.id`
 
 const findBy = (subject: IndexedSubject, sort: Sort) =>
   prepare(
-    (
-      _: Db,
-      reader: Reader,
-      { isOwn }: { isOwn: boolean },
-      wanted: Wanted,
-      limit: number,
-      after: SortPosition | undefined,
-    ) => sql<FoundDocument>`
+    (_: Db, reader: Reader, { isOwn }: { isOwn: boolean }, wanted: Wanted, limit: number, after: SortPosition | undefined) => sql<FoundDocument>`
       with ${matching(subject, reader, isOwn, wanted)},
-      found as materialized (
-        select document.id as number, document.key, matched.code, (${scoreOf[sort](wanted.keyword)})::float8 as score
-        from matched join search_document as document on document.id = matched.id)
-      ${pageOfFound(limit, after)}`,
+      found as materialized (${found(subject, sort, reader, wanted.keyword)})
+      select page.key, page.score, page.number, page.code, counted.count
+      from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted
+        left join (
+          select key, score, number, code from found
+          where ${after ? sql`(score, number) < (${after.score}::float8, ${after.number}::bigint)` : sql`true`}
+          order by score desc, number desc limit ${limit}) as page on true
+      order by page.score desc, page.number desc`,
   )
 type Find = ReturnType<typeof findBy>
 
