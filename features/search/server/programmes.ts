@@ -16,8 +16,7 @@ type Hits = CategoryHits['hits']
 const moved = (hits: Hits, by: SortPosition): Hits =>
   hits.map(({ position: { score, number }, ...hit }) => ({ ...hit, position: { score: score + by.score, number: number + by.number } }))
 
-const compare = ({ position: one }: Hits[number], { position: other }: Hits[number]) =>
-  other.score - one.score || other.number - one.number
+const compare = ({ position: one }: Hits[number], { position: other }: Hits[number]) => other.score - one.score || other.number - one.number
 
 export type VideosQuery = Omit<CategoryQuery, 'subject'> & {
   /** Programmes take at least a quarter of the page. */

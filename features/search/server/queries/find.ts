@@ -184,7 +184,14 @@ const found = (subject: IndexedSubject, sort: Sort, reader: Reader, keyword: str
 
 const findBy = (subject: IndexedSubject, sort: Sort) =>
   prepare(
-    (_: Db, reader: Reader, { isOwn }: { isOwn: boolean }, wanted: Wanted, limit: number, after: SortPosition | undefined) => sql<FoundDocument>`
+    (
+      _: Db,
+      reader: Reader,
+      { isOwn }: { isOwn: boolean },
+      wanted: Wanted,
+      limit: number,
+      after: SortPosition | undefined,
+    ) => sql<FoundDocument>`
       with ${matching(subject, reader, isOwn, wanted)},
       found as materialized (${found(subject, sort, reader, wanted.keyword)})
       select page.key, page.score, page.number, page.code, counted.count
