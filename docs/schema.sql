@@ -973,10 +973,6 @@ end) stored,
   created_at timestamptz not null default now(),
   -- Number of views that were counted so far.
   views bigint not null default 0,
-  -- The distinct words of name and tags as searched, each between two spaces.
-  words text not null generated always as (search_words(name, tags)) stored,
-  -- The name as compared with a search.
-  folded_name text not null generated always as (folded(name)) stored,
   -- The look of the slug (lookAlikeKey in features/accounts/rules.ts).
   slug_look text collate "C" generated always as (replace(replace(translate(slug, '01i-'::text, 'oll'::text), 'm'::text, 'rn'::text), 'w'::text, 'vv'::text)) stored,
   -- Identifies the channel in follow, liking and statistics: it never changes and never leaves the server. id is the link, and a new link replaces it.
@@ -1034,8 +1030,6 @@ create unique index playlist_one_of_a_kind on playlist using btree (user_id, kin
 create trigger playlist_deleted_newest after delete on playlist referencing old table as changed for each statement execute function keep_newest_playlists();
 create trigger playlist_deleted_search after delete on playlist referencing old table as before for each statement execute function note_search_change('playlist', 'key');
 create trigger playlist_id_is_noted before insert or update on playlist for each row execute function note_public_id();
-create trigger playlist_indexed after insert or delete on playlist for each row execute function index_playlist();
-create trigger playlist_indexed_anew after update on playlist for each row when (old.id is distinct from new.id or old.owner_id is distinct from new.owner_id or old.words is distinct from new.words or old.status_id is distinct from new.status_id or old.adult is distinct from new.adult or old.listing_rank is distinct from new.listing_rank or old.removed_at is distinct from new.removed_at) execute function index_playlist();
 create trigger playlist_inserted_newest after insert on playlist referencing new table as changed for each statement execute function keep_newest_playlists();
 create trigger playlist_inserted_search after insert on playlist referencing new table as after for each statement execute function note_search_change('playlist', 'key');
 create trigger playlist_lose_paid_origin before delete on playlist for each row execute function lose_paid_origin();
@@ -1095,19 +1089,6 @@ create table playlist_popularity (
   constraint playlist_popularity_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade
 );
 create index playlist_popularity_rank on playlist_popularity using btree (((score * 1000000::double precision)::bigint), playlist_key);
-
--- The search index of channels. Written only by triggers on playlist, which also delete: a foreign key would cost more than the row.
-create table playlist_word (
-  -- The users who may find the channel: public, adult (public, for users who see adult channels), else only the owner with this id.
-  scope text collate "C" not null,
-  -- A word, or the first 3 to 6 letters of a longer one followed by *.
-  term text collate "C" not null,
-  -- Lowest first: listing_rank, or by age for unlisted channels.
-  rank bigint not null,
-  playlist_id text collate "C" not null,
-  constraint playlist_word_pkey primary key (term, scope, rank, playlist_id)
-);
-create index playlist_word_playlist_id on playlist_word using btree (playlist_id);
 
 -- The programmes that are visible: all of guides, without removed ones. Reads use this view; imports write guide_programme.
 create view programme as
@@ -1180,6 +1161,8 @@ create table programme_title (
 );
 create index programme_title_by_length on programme_title using btree (length(title), title) include (folded_title);
 create index programme_title_trigrams on programme_title using gin (folded_title gin_trgm_ops);
+create trigger programme_title_deleted_search after delete on programme_title referencing old table as before for each statement execute function note_search_change('programme', 'title');
+create trigger programme_title_inserted_search after insert on programme_title referencing new table as after for each statement execute function note_search_change('programme', 'title');
 
 -- A TV channel or channel that operators show to everyone.
 create table promotion (
@@ -1402,15 +1385,18 @@ create table sandbox_payment (
 create table search_change (
   subject text collate "C" not null,
   key text collate "C" not null,
-  changed_at timestamptz not null default now(),
+  due_at timestamptz not null default now(),
+  -- How often indexing it alone failed.
+  failures smallint not null default 0,
   constraint search_change_pkey primary key (subject, key)
 );
+create index search_change_due on search_change using btree ((subject = 'programme'::text), due_at, subject, key);
 
 -- Things as they are searched.
 create table search_document (
   id bigint not null generated as identity,
   subject text collate "C" not null,
-  -- Its id; of a playlist its key, because its id changes with a new private link.
+  -- Its id; of a playlist its key, because its id changes with a new private link; of a programme its title.
   key text collate "C" not null,
   -- Its channel.
   playlist_key bigint,
@@ -1427,20 +1413,23 @@ create table search_document (
   popularity smallint not null,
   added_at timestamptz not null,
   published_at timestamptz not null,
+  -- Breaks ties of relevance: of its popularity and age, from 0 to 1999.
+  quality smallint not null,
   constraint search_document_pkey primary key (id),
   constraint search_document_subject_key_key unique (subject, key),
   constraint search_document_scope_check check (scope = any (array['public'::text, 'adult'::text])),
-  constraint search_document_subject_check check (subject = any (array['channel'::text, 'package'::text, 'playlist'::text, 'series'::text, 'video'::text, 'user'::text]))
+  constraint search_document_subject_check check (subject = any (array['channel'::text, 'package'::text, 'playlist'::text, 'series'::text, 'video'::text, 'user'::text, 'programme'::text]))
 );
-create index search_document_owner on search_document using btree (owner_id, subject);
-create index search_document_playlist on search_document using btree (playlist_key) where playlist_key is not null;
+create index search_document_owner on search_document using btree (owner_id, subject, id) where owner_id is not null;
+create index search_document_playlist on search_document using btree (playlist_key, subject) where playlist_key is not null;
 
--- Tokens of public documents: a search reads a limited number of rows of each token, the best first.
+-- Tokens of documents: a search reads a limited number of rows of each token, the best first.
 create table search_term (
   subject text collate "C" not null,
+  -- Its readers: everybody (public), users who see adult content (adult), or only its owner with this id.
   scope text collate "C" not null,
   term text collate "C" not null,
-  -- Lowest first: tokens of names, of tags, of descriptions; each by popularity.
+  -- Lowest first: tokens of names, of tags, of descriptions; each by quality.
   rank integer not null,
   document_id bigint not null,
   constraint search_term_pkey primary key (subject, scope, term, rank, document_id)
@@ -1451,20 +1440,15 @@ create index search_term_document on search_term using btree (document_id);
 create table search_vocabulary (
   word text collate "C" not null,
   stem text collate "C" not null,
-  -- In how many documents it was indexed; never lowered.
+  -- In how many documents it was indexed, without titles of the guide; never lowered.
   uses integer not null default 0,
+  -- In how many titles of the guide it was indexed; never lowered.
+  title_uses integer not null default 0,
   constraint search_vocabulary_pkey primary key (word)
 );
-create index search_vocabulary_beginning on search_vocabulary using btree ("left"(word, 3), uses desc);
+create index search_vocabulary_beginning on search_vocabulary using btree ("left"(word, 3), uses desc, title_uses desc);
 create index search_vocabulary_stem on search_vocabulary using btree (stem);
 create index search_vocabulary_trigrams on search_vocabulary using gin (word gin_trgm_ops) with (fastupdate=off);
-
--- All words of three letters or more, to correct typing errors in searches. A job deletes words that no channel has any more.
-create table search_word (
-  word text collate "C" not null,
-  constraint search_word_pkey primary key (word)
-);
-create index search_word_trigrams on search_word using gin (word gin_trgm_ops) with (fastupdate=off);
 
 create table series (
   id text collate "C" not null,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { Empty, Flag, Id, byId, name, page, paging, text } from '#kit/contract/fields.ts'
+import { Empty, Flag, Id, byId, name, page, paging } from '#kit/contract/fields.ts'
 import { textKey } from '#kit/contract/errors.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
@@ -84,30 +84,6 @@ export const playlistEndpoints = defineContract({
     example: { params: { slug: examples.slug } },
     output: z.object({ data: z.object({ id: Id }) }),
     reads: ['slugs'],
-  },
-  searchPlaylists: {
-    method: 'POST',
-    path: '/api/playlists/search',
-    access: 'anyone',
-    actsFor: 'user',
-    summary: 'Search channels by name or tag',
-    description: 'The best matches come first. Ignores accents and tolerates typing errors.',
-    query: paging(50),
-    body: z.object({ keyword: text(limits.keyword, 1) }),
-    example: { body: { keyword: 'trains' } },
-    output: page(PlaylistPreview),
-    reads: ['found-playlists', 'previews', 'adult-content'],
-  },
-  suggestKeywords: {
-    method: 'POST',
-    path: '/api/playlist/keywords',
-    access: 'anyone',
-    actsFor: 'user',
-    summary: 'Suggest names and tags of channels',
-    description: 'Matches the beginnings of words.',
-    body: z.object({ keyword: text(limits.keyword, 1) }),
-    output: z.object({ keywords: z.array(z.string()) }),
-    reads: ['found-playlists', 'adult-content'],
   },
   createPlaylist: {
     method: 'POST',

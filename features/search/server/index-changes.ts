@@ -1,10 +1,38 @@
 /** Keeps the search index up to date. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kit/server/db/db.ts'
+import type { Log } from '#kit/server/log.ts'
 import { fold, stemOf, tokensOf } from '../tokens.ts'
-import { addWords, deleteDocuments, insertDocuments, type SearchDocument, type SearchSource, takeChanges } from './queries/index.ts'
+import {
+  addWords,
+  deleteDocuments,
+  insertDocuments,
+  postponeChange,
+  readSources,
+  type SearchDocument,
+  type SearchSource,
+  takeChanges,
+  type Thing,
+  type WordUses,
+} from './queries/index.ts'
 
 /** Things per transaction. Users who change one of them wait for it. */
 const atOnce = 200
+
+const dayMs = 86_400_000
+/** Younger things come first: a year counts about as much as half as many views again. */
+const freshSinceMs = Date.UTC(2015, 0)
+const daysPerPoint = 12
+
+/** Combines popularity and age to a number from 0 to 1999. It never changes with time, so pages of results stay in order. */
+function qualityOf({
+  popularity,
+  added_at: added,
+  published_at: published,
+}: Pick<SearchSource, 'popularity' | 'added_at' | 'published_at'>) {
+  const days = (Math.min(added.getTime(), published.getTime()) - freshSinceMs) / dayMs
+  return popularity + Math.round(Math.min(1000, Math.max(0, days / daysPerPoint)))
+}
 
 function documentOf({ name, tags, description, ...source }: SearchSource): SearchDocument {
   const nameTokens = tokensOf(name)
@@ -16,27 +44,72 @@ function documentOf({ name, tags, description, ...source }: SearchSource): Searc
     name_tokens: nameTokens,
     tag_tokens: tagTokens,
     tokens,
+    quality: qualityOf(source),
   }
 }
 
 /** Counts the words of public documents: others must not change any answer. */
-function wordsOf(documents: readonly SearchDocument[]) {
-  const uses = new Map<string, number>()
-  for (const word of documents.flatMap(({ scope, tokens }) => (scope === 'public' ? tokens : []))) uses.set(word, (uses.get(word) ?? 0) + 1)
-  return [...uses].map(([word, count]) => ({ word, stem: stemOf(word), uses: count }))
+function wordsOf(documents: readonly SearchDocument[]): WordUses[] {
+  const words = new Map<string, WordUses>()
+  for (const { subject, scope, tokens } of documents)
+    for (const word of scope === 'public' ? tokens : []) {
+      const known = words.get(word) ?? { word, stem: stemOf(word), uses: 0, title_uses: 0 }
+      known[subject === 'programme' ? 'title_uses' : 'uses'] += 1
+      words.set(word, known)
+    }
+  return [...words.values()]
 }
 
-/** Writes the documents of all noted changes, in short transactions. Can stop after each. */
-export async function indexChanges(db: Db, signal?: AbortSignal): Promise<void> {
-  const indexSome = () =>
-    db.transaction().execute(async (tx) => {
-      const changes = await takeChanges(tx, atOnce)
-      if (!changes) return false
-      const documents = changes.found.map(documentOf)
-      await deleteDocuments(tx, changes.taken)
-      await insertDocuments(tx, documents)
-      await addWords(tx, wordsOf(documents))
-      return true
-    })
-  while (!signal?.aborted && (await indexSome()));
+/** Each batch is tried again before a smaller one. */
+const triesOfEach = 2
+const waitMs = 50
+
+/** Writes the documents of the first changes in one transaction. @param onTaken receives them before they are written */
+const indexBatch = (db: Db, size: number, onTaken: (things: Thing[]) => void): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const taken = await takeChanges(tx, size)
+    if (taken.length === 0) return false
+    onTaken(taken)
+    const documents = (await readSources(tx, taken)).map(documentOf)
+    await deleteDocuments(tx, taken)
+    await insertDocuments(tx, documents)
+    await addWords(tx, wordsOf(documents))
+    return true
+  })
+
+export interface IndexingOptions {
+  signal?: AbortSignal
+  log?: Pick<Log, 'warn'>
+}
+
+/**
+ * Writes the documents of all noted changes, in short transactions; can stop after each. A batch that fails is tried again, then halved, down
+ * to the one thing that fails. This thing waits, while the others go on.
+ */
+export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}): Promise<void> {
+  let size = atOnce
+  let tries = 0
+  while (!signal?.aborted) {
+    let taken: Thing[] = []
+    try {
+      if (!(await indexBatch(db, size, (things) => (taken = things)))) return
+      size = Math.min(atOnce, size * 2)
+      tries = 0
+    } catch (error) {
+      const [first] = taken
+      // The database is away, or the server ends: the changes stay noted.
+      if (!first || signal?.aborted) throw error
+      tries += 1
+      if (tries < triesOfEach) {
+        await sleep(waitMs)
+        continue
+      }
+      tries = 0
+      if (taken.length > 1) {
+        size = Math.ceil(taken.length / 2)
+      } else if ((await postponeChange(db, first)) === 1) {
+        log?.warn({ ...first, err: error }, 'a thing could not be indexed for the search, and is tried again later')
+      }
+    }
+  }
 }

@@ -859,10 +859,6 @@ export interface Playlist {
   default_rank: number | null;
   description: Generated<string>;
   finished: Generated<boolean>;
-  /**
-   * The name as compared with a search.
-   */
-  folded_name: Generated<string>;
   group_id: string | null;
   id: string;
   /**
@@ -933,10 +929,6 @@ export interface Playlist {
    * Number of views that were counted so far.
    */
   views: Generated<number>;
-  /**
-   * The distinct words of name and tags as searched, each between two spaces.
-   */
-  words: Generated<string>;
 }
 
 export interface PlaylistCount {
@@ -979,22 +971,6 @@ export interface PlaylistPopularity {
    * Points for each follow, like and view, which lose half of their worth every week. 0: none recently.
    */
   score: Generated<number>;
-}
-
-export interface PlaylistWord {
-  playlist_id: string;
-  /**
-   * Lowest first: listing_rank, or by age for unlisted channels.
-   */
-  rank: number;
-  /**
-   * The users who may find the channel: public, adult (public, for users who see adult channels), else only the owner with this id.
-   */
-  scope: string;
-  /**
-   * A word, or the first 3 to 6 letters of a longer one followed by *.
-   */
-  term: string;
 }
 
 export interface Programme {
@@ -1226,7 +1202,11 @@ export interface SandboxPayment {
 }
 
 export interface SearchChange {
-  changed_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp>;
+  /**
+   * How often indexing it alone failed.
+   */
+  failures: Generated<number>;
   key: string;
   subject: string;
 }
@@ -1235,7 +1215,7 @@ export interface SearchDocument {
   added_at: Timestamp;
   id: Generated<number>;
   /**
-   * Its id; of a playlist its key, because its id changes with a new private link.
+   * Its id; of a playlist its key, because its id changes with a new private link; of a programme its title.
    */
   key: string;
   /**
@@ -1254,6 +1234,10 @@ export interface SearchDocument {
   popularity: number;
   published_at: Timestamp;
   /**
+   * Breaks ties of relevance: of its popularity and age, from 0 to 1999.
+   */
+  quality: number;
+  /**
    * public; adult: public, for users who see adult content; null: only for its owner.
    */
   scope: string | null;
@@ -1268,9 +1252,12 @@ export interface SearchDocument {
 export interface SearchTerm {
   document_id: number;
   /**
-   * Lowest first: tokens of names, of tags, of descriptions; each by popularity.
+   * Lowest first: tokens of names, of tags, of descriptions; each by quality.
    */
   rank: number;
+  /**
+   * Its readers: everybody (public), users who see adult content (adult), or only its owner with this id.
+   */
   scope: string;
   subject: string;
   term: string;
@@ -1279,13 +1266,13 @@ export interface SearchTerm {
 export interface SearchVocabulary {
   stem: string;
   /**
-   * In how many documents it was indexed; never lowered.
+   * In how many titles of the guide it was indexed; never lowered.
+   */
+  title_uses: Generated<number>;
+  /**
+   * In how many documents it was indexed, without titles of the guide; never lowered.
    */
   uses: Generated<number>;
-  word: string;
-}
-
-export interface SearchWord {
   word: string;
 }
 
@@ -2113,7 +2100,6 @@ export interface DB {
   playlist_count: PlaylistCount;
   playlist_group: PlaylistGroup;
   playlist_popularity: PlaylistPopularity;
-  playlist_word: PlaylistWord;
   programme: Programme;
   programme_picture: ProgrammePicture;
   programme_position: ProgrammePosition;
@@ -2134,7 +2120,6 @@ export interface DB {
   search_document: SearchDocument;
   search_term: SearchTerm;
   search_vocabulary: SearchVocabulary;
-  search_word: SearchWord;
   series: Series;
   session: Session;
   session_token: SessionToken;

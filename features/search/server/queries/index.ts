@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { status } from '#features/channels/rules.ts'
 import type { IndexedSubject } from '../../rules.ts'
+import { ranksPerField } from './find.ts'
 
 /** A changed thing with its texts. */
 export interface SearchSource {
@@ -55,36 +56,61 @@ const sources = sql`
   union all
   select 'package', tier.id, null, null, case when tier.archived_at is null then 'public' end, tier.name, array[tier.package_name], left(tier.description, 300), 0,
     tier.created_at, tier.created_at
-  from taken join tier on tier.id = taken.key where taken.subject = 'package'`
+  from taken join tier on tier.id = taken.key where taken.subject = 'package'
+  union all
+  select 'programme', programme_title.title, null, null, 'public', programme_title.title, '{}', '', 0, now(), now()
+  from taken join programme_title on programme_title.title = taken.key where taken.subject = 'programme'`
 
-/** Takes the longest waiting changes; call it in the transaction that writes their documents. @returns undefined if there are none */
-export async function takeChanges(
-  tx: Db,
-  limit: number,
-): Promise<{ taken: { subject: IndexedSubject; key: string }[]; found: SearchSource[] } | undefined> {
-  const { rows: taken } = await sql<{ subject: IndexedSubject; key: string }>`
-    delete from search_change where (subject, key) in (select subject, key from search_change order by changed_at, subject, key limit ${limit} for update skip locked)
+export interface Thing {
+  subject: IndexedSubject
+  key: string
+}
+
+const unnested = (things: readonly Thing[]) =>
+  sql`unnest(${things.map(({ subject }) => subject)}::text[], ${things.map(({ key }) => key)}::text[]) as thing (subject, key)`
+
+/** Takes the longest waiting changes; call it in the transaction that writes their documents. Titles of a guide come after the changes of users. */
+export async function takeChanges(tx: Db, limit: number): Promise<Thing[]> {
+  const { rows } = await sql<Thing>`
+    delete from search_change where (subject, key) in (
+      select subject, key from search_change where due_at <= now() order by subject = 'programme', due_at, subject, key limit ${limit} for update skip locked)
     returning subject, key`.execute(tx)
-  if (taken.length === 0) return undefined
-  const { rows: found } = await sql<SearchSource>`
-    with taken as materialized (
-      select * from unnest(${taken.map(({ subject }) => subject)}::text[], ${taken.map(({ key }) => key)}::text[]) as taken (subject, key))
-    ${sources}`.execute(tx)
-  return { taken, found }
+  return rows
+}
+
+/** Reads the present texts of things. Deleted things are omitted. */
+export async function readSources(tx: Db, things: readonly Thing[]): Promise<SearchSource[]> {
+  const { rows } = await sql<SearchSource>`with taken as materialized (select * from ${unnested(things)}) ${sources}`.execute(tx)
+  return rows
+}
+
+/** Maximum seconds between two attempts. */
+const maxDelaySeconds = 600
+
+/** Lets a change that can't be indexed wait, longer each time. @returns how often it failed; undefined if it isn't noted any more */
+export async function postponeChange(db: Db, { subject, key }: Thing): Promise<number | undefined> {
+  const { rows } = await sql<{ failures: number }>`
+    update search_change set failures = least(failures + 1, 100),
+      due_at = now() + make_interval(secs => least(${sql.lit(maxDelaySeconds)}, 5 * 2 ^ least(failures, 10)))
+    where subject = ${subject} and key = ${key} returning failures`.execute(db)
+  return rows[0]?.failures
 }
 
 export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'description'> {
+  /** Folded. */
   name: string
   name_tokens: string[]
   tag_tokens: string[]
   tokens: string[]
+  /** From 0 to 1999. */
+  quality: number
 }
 
 /** Deletes the documents of these things, and their terms. */
-export async function deleteDocuments(tx: Db, things: readonly { subject: IndexedSubject; key: string }[]): Promise<void> {
+export async function deleteDocuments(tx: Db, things: readonly Thing[]): Promise<void> {
   await sql`
     with gone as (
-      delete from search_document using unnest(${things.map(({ subject }) => subject)}::text[], ${things.map(({ key }) => key)}::text[]) as thing (subject, key)
+      delete from search_document using ${unnested(things)}
       where search_document.subject = thing.subject and search_document.key = thing.key returning search_document.id)
     delete from search_term using gone where document_id = gone.id`.execute(tx)
 }
@@ -94,21 +120,34 @@ export async function insertDocuments(tx: Db, documents: readonly SearchDocument
   await sql`
     with given as materialized (
       select * from json_to_recordset(${JSON.stringify(documents)}::json) as given (subject text, key text, playlist_key bigint, owner_id text, scope text,
-        name text, name_tokens text[], tag_tokens text[], tokens text[], popularity smallint, added_at timestamptz, published_at timestamptz)
+        name text, name_tokens text[], tag_tokens text[], tokens text[], popularity smallint, quality smallint, added_at timestamptz, published_at timestamptz)
     ), written as (
-      insert into search_document (subject, key, playlist_key, owner_id, scope, name, name_tokens, tag_tokens, tokens, popularity, added_at, published_at)
+      insert into search_document
+        (subject, key, playlist_key, owner_id, scope, name, name_tokens, tag_tokens, tokens, popularity, quality, added_at, published_at)
       select * from given returning *)
     insert into search_term (subject, scope, term, rank, document_id)
-    select subject, scope, term, case when term = any (name_tokens) then 0 when term = any (tag_tokens) then 1000 else 2000 end + 999 - popularity, id
-    from written, unnest(tokens) as term where scope is not null`.execute(tx)
+    select subject, reader.scope, term, case when term = any (name_tokens) then 0 when term = any (tag_tokens) then 1 else 2 end * ${sql.lit(ranksPerField)}
+      + ${sql.lit(ranksPerField - 1)} - quality, id
+    from written cross join unnest(tokens) as term
+      cross join unnest(array[scope, case when playlist_key is not null and scope is distinct from 'public' then owner_id end]) as reader (scope)
+    where reader.scope is not null`.execute(tx)
+}
+
+export interface WordUses {
+  word: string
+  stem: string
+  uses: number
+  title_uses: number
 }
 
 /** Adds words to the vocabulary. */
-export async function addWords(tx: Db, words: readonly { word: string; stem: string; uses: number }[]): Promise<void> {
+export async function addWords(tx: Db, words: readonly WordUses[]): Promise<void> {
   // Sorted: two jobs that add the same words never deadlock.
   const sorted = words.toSorted((one, other) => (one.word < other.word ? -1 : 1))
   await sql`
-    insert into search_vocabulary (word, stem, uses)
-    select * from unnest(${sorted.map(({ word }) => word)}::text[], ${sorted.map(({ stem }) => stem)}::text[], ${sorted.map(({ uses }) => uses)}::int[])
-    on conflict (word) do update set uses = search_vocabulary.uses + excluded.uses`.execute(tx)
+    insert into search_vocabulary (word, stem, uses, title_uses)
+    select * from json_to_recordset(${JSON.stringify(sorted)}::json) as given (word text, stem text, uses integer, title_uses integer)
+    on conflict (word) do update set uses = search_vocabulary.uses + excluded.uses, title_uses = search_vocabulary.title_uses + excluded.title_uses`.execute(
+    tx,
+  )
 }
