@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Empty, Id, paging, Time } from '#kit/contract/fields.ts'
+import { Id, paging, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { PlaylistPreview } from '#features/channels/contract/shapes.ts'
 import { ListedTvChannel } from '#features/guide/shapes.ts'
 import { Money } from '#features/wallet/fields.ts'
 import { searchErrors } from './errors.ts'
+import { historyEndpoints } from './history.ts'
 import { categories, limits, sorts } from './rules.ts'
 
 /** Why a thing was found. */
@@ -125,68 +126,5 @@ export const searchContract = defineContract({
     query: z.extend(paging(50), { ...asked, type: z.optional(z.enum(['all', 'my'])) }),
     example: { query: { keyword: 'trains', type: 'my' } },
   },
-})
-
-const SearchItem = z.object({
-  id: Id,
-  search: z.string(),
-  is_followed: z.boolean(),
-  /** Things found since the user last opened the results, at most 99; 0 for searches that are not followed. */
-  new_count: z.int(),
-  created_at: Time,
-})
-export type SearchItem = z.output<typeof SearchItem>
-const SearchHistory = z.object({ followed: z.array(SearchItem), unfollowed: z.array(SearchItem) })
-export type SearchHistory = z.output<typeof SearchHistory>
-
-export const historyContract = defineContract({
-  listSearchHistory: {
-    method: 'GET',
-    path: '/api/search-history',
-    access: 'user',
-    actsFor: 'user',
-    summary: 'List followed and recent searches',
-    output: SearchHistory,
-    reads: ['search-history'],
-  },
-  saveSearch: {
-    method: 'POST',
-    path: '/api/search-history',
-    access: 'user',
-    actsFor: 'user',
-    summary: 'Save a search',
-    body: z.object({ search: z.string() }),
-    example: { body: { search: 'night trains' } },
-    output: SearchItem,
-    changes: ['search-history'],
-  },
-  removeSearch: {
-    method: 'DELETE',
-    path: '/api/search-history/:id',
-    access: 'user',
-    actsFor: 'user',
-    summary: 'Remove a search',
-    params: byId,
-    output: Empty,
-    changes: ['search-history'],
-  },
-  clearSearchHistory: {
-    method: 'DELETE',
-    path: '/api/search-history',
-    access: 'user',
-    actsFor: 'user',
-    summary: 'Remove all searches',
-    output: Empty,
-    changes: ['search-history'],
-  },
-  toggleSearchFollow: {
-    method: 'POST',
-    path: '/api/search-history/:id/follow',
-    access: 'user',
-    actsFor: 'user',
-    summary: 'Follow or unfollow a search',
-    params: byId,
-    output: SearchItem,
-    changes: ['search-history'],
-  },
+  ...historyEndpoints,
 })

@@ -13,6 +13,8 @@ export const limits = {
   count: 1000,
   /** Results of each category in one answer. */
   shown: { channels: 3, packages: 3, playlists: 20, series: 20, videos: 20, users: 20 } satisfies Record<Category, number>,
+  /** Searches per user; `new`: counts of new results stop here. */
+  history: { followed: 200, unfollowed: 50, new: 99 },
 } as const
 
 export const sorts = ['relevance', 'added_desc', 'added_asc', 'published_desc', 'published_asc', 'popular'] as const

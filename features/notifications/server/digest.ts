@@ -50,27 +50,36 @@ async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wan
   const rows = wantsMail ? await listMailed(db, reader, named + 1) : []
   await clearMailDue(db, reader.user.id)
   if (rows.length === 0) return
-  const told = rows.slice(0, named).map((row) => notificationText(row, language))
+  const told = rows.slice(0, named).map((row) => ({ text: notificationText(row, language), stop: row.details['stop'] }))
   const token = await stopTokenOf(db, reader.user.id)
   await mailer.send(digestMail({ email, language, token }, told, rows.length > named), { db })
+}
+
+interface ToldInMail {
+  text: string
+  /** `details.stop` of its notice. */
+  stop?: string | number | undefined
 }
 
 /** Returns the email's data: the notifications, and whether there are more. */
 export function digestMail(
   { email, language, token }: Pick<NotifiedUser, 'email' | 'language'> & { token: string },
-  told: readonly string[],
+  told: readonly ToldInMail[],
   hasMore: boolean,
 ): Parameters<Mailer['send']>[0] {
   const t = texts[language]
   const count = told.length
+  const stops = told.flatMap(({ stop }) => (typeof stop === 'string' ? [stop] : []))
+  const paragraphs = told.map(({ text, stop }) => (typeof stop === 'string' ? { text, link: { label: t('mail.stop'), url: stop } } : text))
   return {
     to: email,
     language,
-    subject: count === 1 ? told[0]!.slice(0, 300) : t('mail.subject', { count }),
+    subject: count === 1 ? told[0]!.text.slice(0, 300) : t('mail.subject', { count }),
     heading: t('mail.heading'),
-    paragraphs: [...told, ...(hasMore ? [t('mail.more')] : [])],
+    paragraphs: [...paragraphs, ...(hasMore ? [t('mail.more')] : [])],
     action: { label: t('mail.action'), url: `/${language}/settings?view=inbox` },
     footer: t('mail.footer'),
-    unsubscribe: `/api/notification-digest/${token}`,
+    // Only what the whole email is about.
+    unsubscribe: count === 1 && !hasMore && stops[0] !== undefined ? stops[0] : `/api/notification-digest/${token}`,
   }
 }

@@ -1,6 +1,7 @@
 /** Keeps the search index up to date. */
 import type { Db } from '#kit/server/db/db.ts'
 import { fold, stemOf, tokensOf } from '../tokens.ts'
+import { noteFinds } from './note-finds.ts'
 import { addWords, deleteDocuments, insertDocuments, type SearchDocument, type SearchSource, takeChanges } from './queries/index.ts'
 
 /** Things per transaction. Users who change one of them wait for it. */
@@ -33,6 +34,7 @@ export async function indexChanges(db: Db, signal?: AbortSignal): Promise<void> 
       const changes = await takeChanges(tx, atOnce)
       if (!changes) return false
       const documents = changes.found.map(documentOf)
+      await noteFinds(tx, documents)
       await deleteDocuments(tx, changes.taken)
       await insertDocuments(tx, documents)
       await addWords(tx, wordsOf(documents))

@@ -27,7 +27,7 @@ const ownless: readonly Category[] = ['packages', 'users']
 const Key = z.tuple([z.number(), z.int(), z.int()])
 
 /** Searches cost the database several times as much as other reads: three run per instance, shared fairly by address. */
-const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
+export const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
 
 interface SearchQuery {
   keyword: string
@@ -87,7 +87,7 @@ function keywordOf(given: string): string {
   return isLongEnough(keyword) ? keyword : fail(searchErrors.keyword_short, { field: 'keyword' })
 }
 
-export const searchRoutes = (): Handlers<typeof searchContract> => ({
+export const searchRoutes = (): Handlers<Pick<typeof searchContract, 'search' | 'searchAsUser'>> => ({
   search({ query }, { db, reader, language, address: key, gone: signal }) {
     const asked = { ...query, keyword: keywordOf(query.keyword) }
     // The same for everybody, as the address says; only the country counts.

@@ -5,19 +5,19 @@ import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { bell, clockCounterClockwise, x } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
-import type { SearchItem } from '../contract.ts'
-import { clearSearches, isSameTerm, removeSearch, useSearchHistory } from './history.ts'
+import type { SearchHistoryItem } from '../history.ts'
+import { clearSearches, isSameTerm, removeSearch, useSearchHistory } from './saved-searches.ts'
 import css from './SavedSearches.module.css'
 import { t } from './texts.ts'
 
-const followedText = ({ new_count: count }: SearchItem) =>
+const followedText = ({ new_count: count }: SearchHistoryItem) =>
   count > 0 ? t('history.followed_new', { count: formatNumber(count) }) : t('history.followed')
 
-const RemoveButton = ({ item }: { item: SearchItem }) => (
+const RemoveButton = ({ item }: { item: SearchHistoryItem }) => (
   <IconButton icon={x} iconSize={16} label={t('history.remove_of', { keyword: item.search })} onClick={() => void removeSearch(item)} />
 )
 
-const ClearButton = ({ items }: { items: readonly SearchItem[] }) => (
+const ClearButton = ({ items }: { items: readonly SearchHistoryItem[] }) => (
   <Button kind="text" size="s" className={css.clear} aria-label={t('history.clear')} onClick={() => void clearSearches(items)}>
     {t('history.clear_short')}
   </Button>

@@ -1,6 +1,7 @@
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { sampleTv } from '#features/guide/web/samples.ts'
-import type { Match, SearchItem, SearchResults } from '../contract.ts'
+import type { Match, SearchResults } from '../contract.ts'
+import type { SearchHistoryItem } from '../history.ts'
 
 const exact: Match = { field: 'name', how: 'exact' }
 
@@ -56,7 +57,7 @@ export const tides: SearchResults = {
   ],
 }
 
-export const sampleSearch = (search: string, more: Partial<SearchItem> = {}): SearchItem => ({
+export const sampleSearch = (search: string, more: Partial<SearchHistoryItem> = {}): SearchHistoryItem => ({
   id: `id-${search}`,
   search,
   is_followed: false,

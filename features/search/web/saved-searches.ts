@@ -14,7 +14,8 @@ import { isSignedInNow } from '#shell/registry.ts'
 import { performStep } from '#shell/run-action.ts'
 import { app } from '#shell/subjects.ts'
 import { commitSteps } from '#shell/undo-history.ts'
-import { historyContract, type SearchHistory, type SearchItem } from '../contract.ts'
+import { searchContract } from '../contract.ts'
+import type { SearchHistory, SearchHistoryItem } from '../history.ts'
 import { fold } from '../tokens.ts'
 import { t } from './texts.ts'
 
@@ -24,20 +25,22 @@ const hide = (ids: readonly string[]) => removed.set((now) => new Set([...now, .
 const unhide = (ids: readonly string[]) => removed.set((now) => new Set([...now].filter((id) => !ids.includes(id))))
 
 /** The user's searches: followed ones first, then the newest. Undefined while loading, and for guests. */
-export function useSearchHistory(): readonly SearchItem[] | undefined {
-  const { data } = useRead(historyContract.listSearchHistory, {}, { enabled: useSignedIn() })
+export function useSearchHistory(): readonly SearchHistoryItem[] | undefined {
+  const { data } = useRead(searchContract.listSearchHistory, {}, { enabled: useSignedIn() })
   const hidden = removed.use()
   return data && [...data.followed, ...data.unfollowed].filter(({ id }) => !hidden.has(id))
 }
 
-/** Terms that differ in capitals and accents are the same search. */
-export const isSameTerm = (a: string, b: string): boolean => fold(a).trim() === fold(b).trim()
+const termOf = (search: string) => fold(search).replaceAll(/\s+/g, ' ').trim()
+
+/** Searches that differ in capitals and accents are the same. */
+export const isSameTerm = (a: string, b: string): boolean => termOf(a) === termOf(b)
 
 /** Saves a search as the newest. @throws ApiError */
-async function saveSearch(search: string, { change }: Pick<ActionTools, 'change'>): Promise<SearchItem> {
+async function saveSearch(search: string, { change }: Pick<ActionTools, 'change'>): Promise<SearchHistoryItem> {
   // A removal that waits for undo would remove the new one too.
   await commitSteps()
-  return change(historyContract.saveSearch, { body: { search } })
+  return change(searchContract.saveSearch, { body: { search } })
 }
 
 /** Saves a search whose results are open, once. */
@@ -52,17 +55,17 @@ export function useSaveOpened(keyword: string): void {
   }, [signedIn, keyword])
 }
 
-const moved = ({ followed, unfollowed }: SearchHistory, item: SearchItem): SearchHistory => {
+const moved = ({ followed, unfollowed }: SearchHistory, item: SearchHistoryItem): SearchHistory => {
   const others = { followed: followed.filter(({ id }) => id !== item.id), unfollowed: unfollowed.filter(({ id }) => id !== item.id) }
   return item.is_followed ? { ...others, followed: [item, ...others.followed] } : { ...others, unfollowed: [item, ...others.unfollowed] }
 }
 
-async function toggleFollow(item: SearchItem, { change }: Pick<ActionTools, 'change'>): Promise<void> {
+async function toggleFollow(item: SearchHistoryItem, { change }: Pick<ActionTools, 'change'>): Promise<void> {
   const next = { ...item, is_followed: !item.is_followed, new_count: 0 }
   await change(
-    historyContract.toggleSearchFollow,
+    searchContract.followSearch,
     { params: { id: item.id } },
-    { optimistic: () => [edit(historyContract.listSearchHistory, {}, (now) => moved(now, next))] },
+    { optimistic: () => [edit(searchContract.listSearchHistory, {}, (now) => moved(now, next))] },
   )
   toast(t(next.is_followed ? 'follow.added' : 'follow.removed', { keyword: item.search }))
 }
@@ -80,7 +83,7 @@ const followSearch = (keyword: string): Action<'app'> => ({
 })
 
 /** Follows or unfollows a search. Guests are asked to log in; afterwards it is followed. */
-export async function toggleSubscription(keyword: string, item: SearchItem | undefined): Promise<void> {
+export async function toggleSubscription(keyword: string, item: SearchHistoryItem | undefined): Promise<void> {
   const subject = { ...app, name: keyword }
   if (!isSignedInNow()) {
     const { actAfterLogin } = await import('#shell/act-after-login.ts')
@@ -90,7 +93,7 @@ export async function toggleSubscription(keyword: string, item: SearchItem | und
 }
 
 /** Hides searches, and removes them when undo is no longer possible. */
-const removeLater = (label: string, items: readonly SearchItem[], commit: () => Promise<unknown>): Promise<void> => {
+const removeLater = (label: string, items: readonly SearchHistoryItem[], commit: () => Promise<unknown>): Promise<void> => {
   const ids = items.map(({ id }) => id)
   hide(ids)
   return performStep(() => ({
@@ -109,17 +112,17 @@ const removeLater = (label: string, items: readonly SearchItem[], commit: () => 
   }))
 }
 
-export const removeSearch = (item: SearchItem): Promise<void> =>
+export const removeSearch = (item: SearchHistoryItem): Promise<void> =>
   removeLater(t('history.removed', { keyword: item.search }), [item], () =>
-    actionTools().change(historyContract.removeSearch, { params: { id: item.id } }),
+    actionTools().change(searchContract.deleteSearch, { params: { id: item.id } }),
   )
 
 /** Removes all searches; asks first if some are followed. */
-export async function clearSearches(items: readonly SearchItem[]): Promise<void> {
+export async function clearSearches(items: readonly SearchHistoryItem[]): Promise<void> {
   const followed = items.filter(({ is_followed }) => is_followed).length
   if (followed > 0) {
     const question = { title: t('history.clear_question'), text: t('history.clear_text', { count: followed }), action: t('history.clear') }
     if (!(await confirm(question))) return
   }
-  await removeLater(t('history.cleared'), items, () => actionTools().change(historyContract.clearSearchHistory, {}))
+  await removeLater(t('history.cleared'), items, () => actionTools().change(searchContract.clearSearchHistory, {}))
 }
