@@ -1487,7 +1487,7 @@ create table search_history (
   constraint search_history_search_check check (length(search) >= 1 and length(search) <= 100),
   constraint search_history_term_check check (length(term) >= 1 and length(term) <= 300)
 );
-create index search_history_followed on search_history using btree (followed_term, account_id) where followed_term is not null;
+create index search_history_followed on search_history using btree (followed_term, told_to) where followed_term is not null;
 
 -- Things that users could find when they became new in a search that they follow.
 create table search_news (

@@ -33,7 +33,7 @@ create table search_history (
   feed_number integer not null default 0,
   unique (account_id, term)
 );
-create index search_history_followed on search_history (followed_term, account_id) where followed_term is not null;
+create index search_history_followed on search_history (followed_term, told_to) where followed_term is not null;
 comment on column search_history.search is 'As it was typed last.';
 comment on column search_history.term is 'The search, folded: one row per user.';
 comment on column search_history.searched_at is 'When its results were last opened.';

@@ -72,7 +72,6 @@ test('guests have no history, and others’ searches are not found', async () =>
   for (const refused of await Promise.all(unknown.map(outcome))) expect(refused).toBe('404 not_found')
   expect(await listed(bob.client)).toEqual([[], []])
   expect(await listed(ann.client)).toEqual([['secret wish'], []])
-  // The history is the user's, whoever they act for.
   expect(await listed(as({ token: ann.token, teamId: 'AAAAAAAAAAA' }))).toEqual([['secret wish'], []])
 })
 

@@ -7,7 +7,7 @@ import { notify } from '#features/notifications/server/notify.ts'
 import { indexedSubjects } from '../rules.ts'
 import { addressKeyOf, stopPathOf } from './addresses.ts'
 import { cleanFinds, notifySearchersJob, notifySoon } from './job-kinds.ts'
-import { deleteOldFinds, findDueTerm, finishTerm, secondsUntilDue } from './queries/followed-terms.ts'
+import { deleteOldFinds, finishTerm, listDueTerms, pauses, secondsUntilDue } from './queries/followed-terms.ts'
 import {
   countFinds,
   type Follower,
@@ -21,16 +21,18 @@ import {
 } from './queries/followers.ts'
 import { readHits } from './queries/hits.ts'
 
-/** Things that one notification counts, at most; followers and rows per transaction. */
-const most = { finds: 1000, followers: 100, rows: 10_000 } as const
+/** Terms read at once; things that one notification counts, at most; followers and rows per transaction. */
+const most = { terms: 500, finds: 1000, followers: 100, rows: 10_000 } as const
 
 /** Notifies the followers of all due searches. Can stop after each transaction, and be run by several processes. */
 export async function notifySearchers(db: Db, signal: AbortSignal): Promise<void> {
   await addressKeyOf(db)
-  for (let term = await findDueTerm(db, ''); term !== undefined && !signal.aborted; term = await findDueTerm(db, term)) {
-    while (!signal.aborted && (await notifyBatch(db, term)));
-    await finishTerm(db, term)
-  }
+  for (let terms = await listDueTerms(db, '', most.terms); terms.length > 0; terms = await listDueTerms(db, terms.at(-1)!, most.terms))
+    for (const term of terms) {
+      while (!signal.aborted && (await notifyBatch(db, term)));
+      if (signal.aborted) return
+      await finishTerm(db, term)
+    }
 }
 
 /** Notifies some followers of a search, and stores how far, in one transaction. @returns whether there may be others */
@@ -108,7 +110,7 @@ export function registerSearchNews({ db, jobs }: { db: Db; jobs: Pick<Jobs, 'wor
   jobs.work(notifySearchersJob, async (_, { signal }) => {
     await notifySearchers(db, signal)
     const seconds = await secondsUntilDue(db)
-    if (seconds !== null) await notifySoon(db, seconds)
+    if (seconds !== null && seconds <= pauses.firstSeconds) await notifySoon(db, seconds)
   })
   jobs.work(cleanFinds, () => deleteOldFinds(db))
 }

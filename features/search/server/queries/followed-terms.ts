@@ -73,11 +73,11 @@ export async function insertFinds(tx: Db, finds: readonly Find[]): Promise<void>
     from (select term, max(id) as id from written group by term) as latest where followed_term.term = latest.term`.execute(tx)
 }
 
-/** Returns the next due term after this one. */
-export async function findDueTerm(db: Db, after: string): Promise<string | undefined> {
+/** Returns the next due terms after this one. */
+export async function listDueTerms(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ term: string }>`
-    select term from followed_term where due_at <= now() and term > ${after} order by term limit 1`.execute(db)
-  return rows[0]?.term
+    select term from followed_term where due_at <= now() and term > ${after} order by term limit ${limit}`.execute(db)
+  return rows.map(({ term }) => term)
 }
 
 /** Returns the seconds until the next term becomes due; null: none does. */
@@ -90,7 +90,7 @@ export async function secondsUntilDue(db: Db): Promise<number | null> {
 /** Notes that all followers of a term have been notified, unless there are others. */
 export const finishTerm = (db: Db, term: string) =>
   sql`
-    update followed_term set due_at = null, told_at = now() where term = ${term} and due_at <= now()
+    update followed_term set due_at = null, told_at = now() where term = ${term} and coalesce(due_at <= now(), false)
       and not exists (select from search_history where search_history.followed_term = ${term} and told_to < followed_term.last_find)`.execute(
     db,
   )
@@ -102,11 +102,12 @@ export async function deleteOldFinds(db: Db): Promise<void> {
   await sql`delete from search_find where found_at < now() - ${sql.lit(kept.finds)}::interval`.execute(db)
   await sql`delete from search_news where found_at < now() - ${sql.lit(kept.news)}::interval`.execute(db)
   await sql`
-    delete from search_news using (
-      select search_history.id, oldest.found_at from search_history, lateral (
-        select found_at from search_news where search_id = search_history.id order by found_at desc offset ${sql.lit(kept.newsOfSearch)} limit 1) as oldest
-      where followed_term is not null) as full_search
-    where search_id = full_search.id and search_news.found_at <= full_search.found_at`.execute(db)
+    delete from search_news using search_history, lateral (
+      select subject, key from search_news as known where known.search_id = search_history.id
+      order by found_at desc, subject, key offset ${sql.lit(kept.newsOfSearch)}) as oldest
+    where followed_term is not null and search_id = search_history.id and (search_news.subject, search_news.key) = (oldest.subject, oldest.key)`.execute(
+    db,
+  )
   await sql`
     delete from followed_term where term in (
       select term from followed_term where not exists (select from search_history where search_history.followed_term = followed_term.term)

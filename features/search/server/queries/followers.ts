@@ -29,7 +29,7 @@ const isDue = (term: string, last: number) => sql`followed_term = ${term} and to
 /** Locks the accounts of a term's due followers; skips those that are locked. In a transaction. @returns their ids */
 export async function lockFollowers(tx: Db, term: string, last: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from account where id in (select account_id from search_history where ${isDue(term, last)} order by account_id limit ${limit})
+    select id from account where id = any(array(select account_id from search_history where ${isDue(term, last)} order by told_to limit ${limit}))
     order by id for no key update skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -41,7 +41,7 @@ export async function listFollowers(tx: Db, term: string, last: number, accountI
       (select code from country where country.id = account.country_id) as country,
       array[account_id] || array(select team_id from team_member where user_id = account_id and accepted_at is not null limit 50) as owners
     from search_history join account on account.id = account_id
-    where ${isDue(term, last)} and account_id in (select unnest(${[...accountIds]}::text[]))`.execute(tx)
+    where ${isDue(term, last)} and account_id = any(${[...accountIds]}::text[])`.execute(tx)
   return rows
 }
 
