@@ -162,6 +162,15 @@ describe('saved searches', () => {
     await expect(chip(t('history.followed'))).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     await page.reload()
+    await page.getByRole('button', { name: t('feed.name') }).click()
+    const feed = page.getByRole('dialog', { name: t('feed.title_of', { keyword: 'slow' }) })
+    await expect.poll(() => feed.getByRole('textbox').inputValue()).toMatch(/\/feeds\/search\/\w+\.xml$/)
+    const address = await feed.getByRole('textbox').inputValue()
+    expect((await page.request.get(address)).status()).toBe(200)
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await feed.getByRole('button', { name: t('feed.revoke') }).click()
+    await expect(feed).toGo()
+    expect((await page.request.get(address)).status()).toBe(404)
     await page.getByRole('button', { name: t('follow.remove_from', { keyword: 'slow' }) }).click()
     await expect(page.getByRole('button', { name: t('follow.add_to', { keyword: 'slow' }) })).toAppear()
 
@@ -186,7 +195,11 @@ describe('saved searches', () => {
     await expect(page.getByRole('main')).toAppear()
     await page.keyboard.press('/')
     await expect(dialogOf(page, language).getByText(t('hint'))).toAppear()
-    await expect.poll(() => dialogOf(page, language).getByRole('link').count()).toBe(0)
+    expect(
+      await dialogOf(page, language)
+        .getByRole('region', { name: t('history.title') })
+        .count(),
+    ).toBe(0)
   })
 
   test('are saved once per opened search, not while typing', async () => {

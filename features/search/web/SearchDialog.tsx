@@ -5,6 +5,7 @@ import { pageHistory } from '#shell/navigation.ts'
 import { searches } from '#shell/paths.ts'
 import css from './SearchPanel.module.css'
 import { SearchPanel } from './SearchPanel.tsx'
+import { SuggestedTags } from './Suggestions.tsx'
 import { t } from './texts.ts'
 
 /** The search on screen, to change it. */
@@ -27,6 +28,8 @@ export const SearchDialog = ({ close }: CloseProps) => (
           {t('cancel')}
         </Button>
       }
-    />
+    >
+      <SuggestedTags className={css.tags} />
+    </SearchPanel>
   </Dialog>
 )

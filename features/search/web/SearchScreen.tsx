@@ -1,11 +1,13 @@
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
+import { openDialog } from '#ui/dialogs.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { bell, check, magnifyingGlass } from '#ui/icons.ts'
+import { bell, check, magnifyingGlass, rss } from '#ui/icons.ts'
 import { useGo } from '#shell/navigation.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Segment } from '#ui/choices.tsx'
+import type { SearchHistoryItem } from '../history.ts'
 import { categories, sorts } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
 import { CategoryView } from './CategoryView.tsx'
@@ -48,14 +50,15 @@ function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: s
   const address = (next: SearchAddress) => paths.search({ type, keyword, category, ...next })
   const search = { keyword, scope }
   useSaveOpened(keyword)
+  const item = useSearchHistory()?.find((saved) => isSameTerm(saved.search, keyword))
   return (
     <Screen
       title={keyword}
       back={category ? address({ category: undefined }) : paths.search()}
       aside={
         <>
-          <IconButton icon={magnifyingGlass} label={t('change')} onClick={openSearch} />
-          <Subscription keyword={keyword} />
+          <IconButton className={css.change} icon={magnifyingGlass} label={t('change')} onClick={openSearch} />
+          <Subscription keyword={keyword} item={item} />
         </>
       }
     >
@@ -68,6 +71,13 @@ function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: s
             value={scope}
             onChange={(value) => go(address({ type: value === 'my' ? value : undefined, sort: rest.sort }), { replace: true })}
           />
+        </div>
+      )}
+      {item?.is_followed && (
+        <div className={css.feed}>
+          <Button kind="text" size="s" icon={rss} onClick={() => void openFeed(item)}>
+            {t('feed.name')}
+          </Button>
         </div>
       )}
       {category ? (
@@ -84,9 +94,10 @@ function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: s
   )
 }
 
+const openFeed = (item: SearchHistoryItem) => openDialog(() => import('./FeedDialog.tsx').then((module) => module.FeedDialog), { item })
+
 /** Follows the search: the user is notified of new results. */
-function Subscription({ keyword }: { keyword: string }) {
-  const item = useSearchHistory()?.find(({ search }) => isSameTerm(search, keyword))
+function Subscription({ keyword, item }: { keyword: string; item: SearchHistoryItem | undefined }) {
   const isFollowed = item?.is_followed === true
   return (
     <Button
