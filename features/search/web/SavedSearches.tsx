@@ -23,13 +23,19 @@ const ClearButton = ({ items }: { items: readonly SearchHistoryItem[] }) => (
   </Button>
 )
 
-const bringIntoView = (chip: HTMLElement | null) => chip?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+/** Scrolls the row only: the page may be scrolled by then. */
+function bringIntoView(chip: HTMLElement | null) {
+  const row = chip?.parentElement
+  if (chip && row) row.scrollLeft += Math.max(0, chip.getBoundingClientRect().right - row.getBoundingClientRect().right + rowEndPx)
+}
+const rowEndPx = 16
 
 /** A row of followed and recent searches, for their results. */
 export function SavedSearchesBar({ keyword }: { keyword: string }) {
   const items = useSearchHistory()
   const currentId = items?.find(({ search }) => isSameTerm(search, keyword))?.id
-  if (!items || items.length === 0) return null
+  if (!items) return <div className={css.coming} />
+  if (items.length === 0) return null
   return (
     <nav className={css.bar} aria-label={t('history.title')}>
       <ul className={css.chips}>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
@@ -73,13 +74,6 @@ function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: s
           />
         </div>
       )}
-      {item?.is_followed && (
-        <div className={css.feed}>
-          <Button kind="text" size="s" icon={rss} onClick={() => void openFeed(item)}>
-            {t('feed.name')}
-          </Button>
-        </div>
-      )}
       {category ? (
         <CategoryView
           search={search}
@@ -90,6 +84,13 @@ function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: s
       ) : (
         <Overview search={search} addressOf={(one) => address({ category: one })} />
       )}
+      {item?.is_followed && (
+        <div className={css.feed}>
+          <Button kind="text" size="s" icon={rss} onClick={() => void openFeed(item)}>
+            {t('feed.name')}
+          </Button>
+        </div>
+      )}
     </Screen>
   )
 }
@@ -99,13 +100,18 @@ const openFeed = (item: SearchHistoryItem) => openDialog(() => import('./FeedDia
 /** Follows the search: the user is notified of new results. */
 function Subscription({ keyword, item }: { keyword: string; item: SearchHistoryItem | undefined }) {
   const isFollowed = item?.is_followed === true
+  const [isBusy, setIsBusy] = useState(false)
+  const toggle = () => {
+    setIsBusy(true)
+    void toggleSubscription(keyword, item).finally(() => setIsBusy(false))
+  }
   return (
     <Button
       size="s"
       kind={isFollowed ? 'quiet' : 'accent'}
       icon={isFollowed ? check : bell}
       aria-label={t(isFollowed ? 'follow.remove_from' : 'follow.add_to', { keyword })}
-      onClick={() => void toggleSubscription(keyword, item)}
+      onClick={isBusy ? undefined : toggle}
     >
       {t(isFollowed ? 'follow.remove' : 'follow.add')}
     </Button>

@@ -19,10 +19,12 @@ import type { SearchHistory, SearchHistoryItem } from '../history.ts'
 import { fold } from '../tokens.ts'
 import { t } from './texts.ts'
 
-/** Ids of removed searches, until undo is no longer possible. */
+/** Ids of removed searches. */
 const removed = createStore<ReadonlySet<string>>(new Set())
 const hide = (ids: readonly string[]) => removed.set((now) => new Set([...now, ...ids]))
 const unhide = (ids: readonly string[]) => removed.set((now) => new Set([...now].filter((id) => !ids.includes(id))))
+/** Number of removals that can still be undone. */
+let pendingRemovals = 0
 
 /** The user's searches: followed ones first, then the newest. Undefined while loading, and for guests. */
 export function useSearchHistory(): readonly SearchHistoryItem[] | undefined {
@@ -39,7 +41,7 @@ export const isSameTerm = (a: string, b: string): boolean => termOf(a) === termO
 /** Saves a search as the newest. @throws ApiError */
 async function saveSearch(search: string, { change }: Pick<ActionTools, 'change'>): Promise<SearchHistoryItem> {
   // A removal that waits for undo would remove the new one too.
-  await commitSteps()
+  if (pendingRemovals > 0) await commitSteps()
   return change(searchContract.saveSearch, { body: { search } })
 }
 
@@ -95,12 +97,20 @@ export async function toggleSubscription(keyword: string, item: SearchHistoryIte
 /** Hides searches, and removes them when undo is no longer possible. */
 const removeLater = (label: string, items: readonly SearchHistoryItem[], commit: () => Promise<unknown>): Promise<void> => {
   const ids = items.map(({ id }) => id)
-  hide(ids)
+  const remove = () => {
+    pendingRemovals++
+    hide(ids)
+  }
+  remove()
   return performStep(() => ({
     label,
-    undo: () => unhide(ids),
-    redo: () => hide(ids),
+    undo: () => {
+      pendingRemovals--
+      unhide(ids)
+    },
+    redo: remove,
     commit: async () => {
+      pendingRemovals--
       try {
         await commit()
       } catch (error) {
