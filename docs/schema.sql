@@ -334,6 +334,31 @@ create table follow_to_tell (
   constraint follow_to_tell_pkey primary key (event_id)
 );
 
+-- Spellings of followed searches, by their rarest word: only things with that word are compared.
+create table followed_spelling (
+  word text collate "C" not null,
+  term text collate "C" not null,
+  -- All words that a thing must have.
+  words text[] collate "C" not null,
+  constraint followed_spelling_pkey primary key (word, term, words),
+  constraint followed_spelling_term_fkey foreign key (term) references followed_term(term) on delete cascade
+);
+create index followed_spelling_term on followed_spelling using btree (term);
+
+-- Searches with followers, once for all followers.
+create table followed_term (
+  -- The search, folded.
+  term text collate "C" not null,
+  -- Its latest search_find.
+  last_find bigint not null default 0,
+  -- When its followers are to be notified. Null: they have been.
+  due_at timestamptz,
+  told_at timestamptz,
+  constraint followed_term_pkey primary key (term),
+  constraint followed_term_term_check check (length(term) <= 300)
+);
+create index followed_term_due on followed_term using btree (due_at) where due_at is not null;
+
 -- A channel as a guide names it. Programmes belong to it; TV channels point to the one with their programmes.
 create table guide_channel (
   id integer not null generated as identity,
@@ -1415,6 +1440,8 @@ create table search_document (
   published_at timestamptz not null,
   -- Breaks ties of relevance: of its popularity and age, from 0 to 1999.
   quality smallint not null,
+  -- The scope before it was hidden until the next indexing.
+  hidden_scope text collate "C",
   constraint search_document_pkey primary key (id),
   constraint search_document_subject_key_key unique (subject, key),
   constraint search_document_scope_check check (scope = any (array['public'::text, 'adult'::text])),
@@ -1422,6 +1449,63 @@ create table search_document (
 );
 create index search_document_owner on search_document using btree (owner_id, subject, id) where owner_id is not null;
 create index search_document_playlist on search_document using btree (playlist_key, subject) where playlist_key is not null;
+
+-- Things that are new in the results of followed searches. Within a term, ids increase with each commit.
+create table search_find (
+  id bigint not null generated as identity,
+  term text collate "C" not null,
+  subject text collate "C" not null,
+  key text collate "C" not null,
+  -- Users who see adult content already could find it.
+  was_adult boolean not null,
+  found_at timestamptz not null default now(),
+  constraint search_find_pkey primary key (id),
+  constraint search_find_term_fkey foreign key (term) references followed_term(term) on delete cascade
+);
+create index search_find_age on search_find using btree (found_at);
+create index search_find_term on search_find using btree (term, id);
+
+create table search_history (
+  id text collate "C" not null default random_id(),
+  account_id text collate "C" not null,
+  -- As it was typed last.
+  search text not null,
+  -- The search, folded: one row per user.
+  term text collate "C" not null,
+  -- When its results were last opened.
+  searched_at timestamptz not null default now(),
+  -- The term, if the user follows the search.
+  followed_term text collate "C",
+  -- The last search_find that its user was notified of.
+  told_to bigint not null default 0,
+  -- Of its feed: raised to revoke the address.
+  feed_number integer not null default 0,
+  constraint search_history_pkey primary key (id),
+  constraint search_history_account_id_term_key unique (account_id, term),
+  constraint search_history_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
+  constraint search_history_check check (followed_term = term),
+  constraint search_history_followed_term_fkey foreign key (followed_term) references followed_term(term),
+  constraint search_history_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
+  constraint search_history_search_check check (length(search) >= 1 and length(search) <= 100),
+  constraint search_history_term_check check (length(term) >= 1 and length(term) <= 300)
+);
+create index search_history_followed on search_history using btree (followed_term, told_to) where followed_term is not null;
+
+-- Things that users could find when they became new in a search that they follow.
+create table search_news (
+  account_id text collate "C" not null,
+  subject text collate "C" not null,
+  key text collate "C" not null,
+  search_id text collate "C" not null,
+  -- Counted in a notification. False: another search of the user already was.
+  is_told boolean not null,
+  found_at timestamptz not null default now(),
+  constraint search_news_pkey primary key (account_id, subject, key, search_id),
+  constraint search_news_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
+  constraint search_news_search_id_fkey foreign key (search_id) references search_history(id) on delete cascade
+);
+create index search_news_age on search_news using btree (found_at);
+create index search_news_search on search_news using btree (search_id, found_at);
 
 -- Tokens of documents: a search reads a limited number of rows of each token, the best first.
 create table search_term (

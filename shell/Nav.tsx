@@ -7,6 +7,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { cornersIn } from '#ui/icons.ts'
 import { createStore } from '#ui/store.ts'
 import type { Reader } from './actions.ts'
+import { isPlainPress } from './links.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 import { askToLogIn } from './login-needed.ts'
@@ -24,11 +25,16 @@ export interface NavItem {
   iconOn: string
   /** Requires login: guests get the login dialog. */
   needsLogin?: boolean
+  /** Opens a dialog instead, for presses that stay in this tab. */
+  open?: () => void
 }
 
-const tellGuest = (event: MouseEvent) => {
+const askGuest = () => void askToLogIn('guest')
+
+const pressing = (open: () => void) => (event: MouseEvent) => {
+  if (!isPlainPress(event)) return
   event.preventDefault()
-  void askToLogIn('guest')
+  open()
 }
 
 interface NavProps {
@@ -54,21 +60,23 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
             <Brand size={20} />
           </a>
         )}
-        {placesOf({ signedIn, inTeam }).map(({ id, name, href, at, icon, iconOn, needsLogin }) => {
-          const isHere = tab === undefined ? at.includes(path) : id === tab
-          return (
-            <a
-              key={href}
-              href={href}
-              className={cx(css.place, isHere && css.here)}
-              aria-current={isHere ? 'page' : undefined}
-              onClick={needsLogin ? tellGuest : undefined}
-            >
-              <Icon of={isHere ? iconOn : icon} />
-              <span>{name}</span>
-            </a>
-          )
-        })}
+        {placesOf({ signedIn, inTeam }).map(
+          ({ id, name, href, at, icon, iconOn, needsLogin, open = needsLogin ? askGuest : undefined }) => {
+            const isHere = tab === undefined ? at.includes(path) : id === tab
+            return (
+              <a
+                key={href}
+                href={href}
+                className={cx(css.place, isHere && css.here)}
+                aria-current={isHere ? 'page' : undefined}
+                onClick={open && pressing(open)}
+              >
+                <Icon of={isHere ? iconOn : icon} />
+                <span>{name}</span>
+              </a>
+            )
+          },
+        )}
         {filled && onUnfill && <IconButton className={css.unfill} icon={cornersIn} label={t('frame.unfill')} onClick={onUnfill} />}
       </nav>
     </>

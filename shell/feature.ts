@@ -66,10 +66,22 @@ export interface Destination {
   href: string
 }
 
-/** A group of pages in the palette, loaded when it opens. */
-export interface DestinationSource {
+/** Pages of the user in the palette, loaded when it opens. */
+export interface DestinationList {
   /** Heading. */
   name: () => string
   /** @throws ApiError */
   list: (read: Read) => Promise<readonly Destination[]>
 }
+
+/** Finds pages for the text typed in the palette. */
+export interface DestinationSearch {
+  /** Returns groups of pages with their headings; none for a short text. @throws ApiError */
+  find: (text: string, read: Read) => Promise<readonly FoundDestinations[]>
+}
+export interface FoundDestinations {
+  name: string
+  pages: readonly Destination[]
+}
+
+export type DestinationSource = DestinationList | DestinationSearch

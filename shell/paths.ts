@@ -7,7 +7,7 @@ export const searches = {
   playlists: ['playlist', 'video', 'serie', 'play', 't', 'fromDirectPublish', 'recent-view'],
   myPlaylists: ['playlist', 'playlist-group', 'archive', 'video', 'serie', 'play', 'make'],
   tiers: ['channel', 'tier', 'index', 'epgId', 'isPlaylistInTier', 'play'],
-  search: ['type', 'keyword', 'category'],
+  search: ['type', 'keyword', 'category', 'sort'],
   statistics: ['playlist'],
   teams: ['teamId'],
   settings: ['view', 'user', 'payment', 'verify_url', 'end_sessions', 'feed'],

@@ -2,6 +2,8 @@ import type { SubjectType } from './subjects.ts'
 
 /** Opens the palette. */
 export const paletteKeys = 'Mod+k'
+/** Opens the search. */
+export const searchKeys = '/'
 /** Opens the list of shortcuts. */
 export const helpKeys = '?'
 

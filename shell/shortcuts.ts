@@ -3,7 +3,7 @@ import { storage } from '#kit/web/storage.ts'
 import { isSingleKey, matchesKeys } from '#ui/keys.ts'
 import { menus } from '#ui/menus.ts'
 import { hasGuestMenu, hasSources, loadActions, currentReader } from './registry.ts'
-import { helpKeys, paletteKeys } from './shortcut-lists.ts'
+import { helpKeys, paletteKeys, searchKeys } from './shortcut-lists.ts'
 import { app, type Subject, subjectsAt } from './subjects.ts'
 
 const isTyping = (target: EventTarget | null) =>
@@ -32,6 +32,8 @@ export function openPalette(): void {
   void openDialog(load, { subjects, owner: document.activeElement })
 }
 
+let openSearch = () => {}
+
 function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isCovered()) return
   if (matchesKeys(paletteKeys, event)) {
@@ -44,6 +46,11 @@ function press(event: KeyboardEvent): void {
   if (matchesKeys(helpKeys, event)) {
     event.preventDefault()
     openShortcutHelp()
+    return
+  }
+  if (matchesKeys(searchKeys, event)) {
+    event.preventDefault()
+    openSearch()
     return
   }
   // A single letter acts on the focused subject, never on the page.
@@ -60,8 +67,9 @@ function paste(event: ClipboardEvent): void {
   void import('./keyboard.ts').then(({ performPaste }) => performPaste(text, subjects))
 }
 
-/** Handles shortcuts and pastes for the focused subject's actions. Call once. */
-export function followShortcuts(): void {
+/** Handles shortcuts and pastes for the focused subject's actions. Call once. @param search opens the search */
+export function followShortcuts(search: () => void): void {
+  openSearch = search
   document.addEventListener('keydown', press)
   document.addEventListener('paste', paste)
 }

@@ -19,6 +19,8 @@ export interface DialogProps {
   text?: ReactNode
   /** Maximum panel width: 420, 560 or 760 px. */
   width?: 's' | 'm' | 'l' | undefined
+  /** Fills the screen of a phone. The children render the heading row, and their first field gets the focus. */
+  isScreen?: boolean | undefined
   /** For long texts: the focus starts at the top instead of at the first control. */
   isForReading?: boolean | undefined
   children?: ReactNode
@@ -28,7 +30,7 @@ export interface DialogProps {
  * A dialog of `openDialog`: a sheet on phones, centred elsewhere. Traps the focus and restores it; Escape, the cross and a press
  * outside close it.
  */
-export function Dialog({ title, text, width = 'm', isForReading = false, children }: DialogProps) {
+export function Dialog({ title, text, width = 'm', isScreen = false, isForReading = false, children }: DialogProps) {
   const dialog = useContext(DialogContext)
   const popup = useRef<HTMLDivElement>(null)
   const { pulled, handle } = useSwipeDown(() => dialog?.dismiss())
@@ -41,15 +43,21 @@ export function Dialog({ title, text, width = 'm', isForReading = false, childre
         <Base.Viewport className={css.viewport}>
           <Base.Popup
             ref={mergeRefs(popup, sheetRef)}
-            className={cx(css.popup, css[width])}
+            className={cx(css.popup, css[width], isScreen && css.screen)}
             data-sheet=""
             style={pulled === undefined ? undefined : { transform: `translateY(${pulled}px)`, transition: 'none' }}
-            initialFocus={() => (isForReading ? popup.current : firstControl(popup.current))}
+            initialFocus={() =>
+              isScreen ? (popup.current?.querySelector('input') ?? true) : isForReading ? popup.current : firstControl(popup.current)
+            }
           >
-            <div className={css.head} {...handle}>
-              <Base.Title className={css.title}>{title}</Base.Title>
-              <Base.Close render={<IconButton icon={x} label={t('dialog.close')} />} />
-            </div>
+            {isScreen ? (
+              <Base.Title className={css.unseen}>{title}</Base.Title>
+            ) : (
+              <div className={css.head} {...handle}>
+                <Base.Title className={css.title}>{title}</Base.Title>
+                <Base.Close render={<IconButton icon={x} label={t('dialog.close')} />} />
+              </div>
+            )}
             {text && <Base.Description className={css.text}>{text}</Base.Description>}
             {children}
           </Base.Popup>

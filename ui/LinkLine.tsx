@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import css from './LinkLine.module.css'
+import { Marked } from './Marked.tsx'
 import { stopProps } from './remote.ts'
 
 interface LinkLineProps {
@@ -18,7 +19,7 @@ export const LinkLine = ({ picture, name, href, children, mark }: LinkLineProps)
     {picture}
     <div className={css.words}>
       <a className={css.link} href={href} {...stopProps}>
-        {name}
+        {typeof name === 'string' ? <Marked>{name}</Marked> : name}
       </a>
       {children}
     </div>

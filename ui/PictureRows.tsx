@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { Marked } from './Marked.tsx'
 import { Picture, PictureFrame } from './Picture.tsx'
 import css from './PictureRows.module.css'
 import { Skeleton, SkeletonBlock } from './Skeleton.tsx'
@@ -45,10 +46,12 @@ export const PictureRow = ({ id, name, picture, href, over, about, below, childr
     </span>
     <div className={css.words}>
       {href === undefined ? (
-        <span className={css.name}>{name}</span>
+        <span className={css.name}>
+          <Marked>{name}</Marked>
+        </span>
       ) : (
         <a className={css.name} href={href}>
-          {name}
+          <Marked>{name}</Marked>
         </a>
       )}
       {about && <p className={css.about}>{about}</p>}

@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { items as rowItems } from './drag/elements.ts'
 import { type MenuSource, useContextMenu } from './menus.ts'
+import { Marked } from './Marked.tsx'
 import { MoreButton } from './MenuButton.tsx'
 import { TabStop, useStop } from './remote.ts'
 import { Picture, PictureFrame } from './Picture.tsx'
@@ -64,7 +65,9 @@ export function Tile({ id, name, meta, pictures, href, menu, ref }: TileProps) {
     <div ref={ref} className={css.tile}>
       <a className={css.main} href={href} draggable={false} {...stop} {...context}>
         <Mosaic id={id} name={name} pictures={pictures} width={360} />
-        <span className={css.name}>{name}</span>
+        <span className={css.name}>
+          <Marked>{name}</Marked>
+        </span>
       </a>
       {meta && <p className={css.meta}>{meta}</p>}
       {menu && <MoreButton name={name} menu={menu} />}

@@ -9,6 +9,7 @@ import { packages } from '#features/packages/web/feature.ts'
 import { player } from '#features/player/web/feature.ts'
 import { publishing } from '#features/publishing/web/feature.ts'
 import { reports } from '#features/reports/web/feature.ts'
+import { search } from '#features/search/web/feature.ts'
 import { shortcuts } from '#features/shortcuts/web/feature.ts'
 import { social } from '#features/social/web/feature.ts'
 import { subscriptions } from '#features/subscriptions/web/feature.ts'
@@ -48,6 +49,7 @@ export const features: readonly WebFeature[] = [
   packages,
   subscriptions,
   shortcuts,
+  search,
   dataRights,
   linkChecks,
 ]

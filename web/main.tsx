@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
+import { openSearch } from '#features/search/web/open.ts'
 import { isExpired, pictureFacts, pictureSrcset } from '#features/media/picture-addresses.ts'
 import { pages } from '#features/pages/web/feature.ts'
 import { dropFirstData, readFirstData } from '#kit/web/first-data.ts'
@@ -69,7 +70,7 @@ async function prepareForUsers(): Promise<void> {
 
 const router = createRouter(pageHistory, `/${language}`, routes, notFound)
 enableArrowNavigation()
-followShortcuts()
+followShortcuts(openSearch)
 connectActions({ go, change, read: createRead(cache) })
 register(pages)
 setFeatures(() => import('./features.ts').then(({ features }) => features), ['playlist', 'serie', 'video', 'channel', 'epg', 'tier'])

@@ -14,6 +14,10 @@ export const placeActions: ActionTable = {
     label: () => name,
     icon,
     visible: (_, reader) => find(id, reader) !== undefined,
-    run: (_, { go }) => (find(id, currentReader())?.needsLogin ? askToLogIn('guest') : go(href)),
+    run: (_, { go }) => {
+      const place = find(id, currentReader())
+      if (place?.needsLogin) return askToLogIn('guest')
+      return place?.open ? place.open() : go(href)
+    },
   })),
 }

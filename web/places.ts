@@ -1,3 +1,4 @@
+import { openSearch } from '#features/search/web/open.ts'
 import * as icons from '#ui/icons.ts'
 import type { Reader } from '#shell/actions.ts'
 import type { NavItem } from '#shell/Nav.tsx'
@@ -41,6 +42,7 @@ export function navItems({ signedIn, inTeam }: Reader): readonly NavItem[] {
       at: ['/search'],
       icon: icons.magnifyingGlass,
       iconOn: icons.magnifyingGlass,
+      open: openSearch,
     },
     {
       id: 'settings',

@@ -7,6 +7,7 @@ import { PlaylistPreview } from '#features/channels/contract/shapes.ts'
 import { ListedTvChannel } from '#features/guide/shapes.ts'
 import { Money } from '#features/wallet/fields.ts'
 import { searchErrors } from './errors.ts'
+import { historyEndpoints } from './history.ts'
 import { categories, limits, sorts } from './rules.ts'
 
 /** Why a thing was found. */
@@ -127,4 +128,5 @@ export const searchContract = defineContract({
     query: z.extend(paging(50), { ...asked, type: z.optional(z.enum(['all', 'my'])) }),
     example: { query: { keyword: 'trains', type: 'my' } },
   },
+  ...historyEndpoints,
 })

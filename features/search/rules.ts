@@ -2,6 +2,10 @@
 export const indexedSubjects = ['channel', 'package', 'playlist', 'series', 'video', 'user', 'programme'] as const
 export type IndexedSubject = (typeof indexedSubjects)[number]
 
+/** Things that are new in followed searches. Titles of the guide are left out: most return every day. */
+export const followedSubjects = ['channel', 'package', 'playlist', 'series', 'video', 'user'] as const satisfies readonly IndexedSubject[]
+export type FollowedSubject = (typeof followedSubjects)[number]
+
 /** Categories of results, in the order in which they are shown. */
 export const categories = ['channels', 'packages', 'playlists', 'series', 'videos', 'users'] as const
 export type Category = (typeof categories)[number]
@@ -13,6 +17,8 @@ export const limits = {
   count: 1000,
   /** Results of each category in one answer. */
   shown: { channels: 3, packages: 3, playlists: 20, series: 20, videos: 20, users: 20 } satisfies Record<Category, number>,
+  /** Searches per user; `new`: counts of new results stop here. */
+  history: { followed: 200, unfollowed: 50, new: 99 },
 } as const
 
 export const sorts = ['relevance', 'added_desc', 'added_asc', 'published_desc', 'published_asc', 'popular'] as const

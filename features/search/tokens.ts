@@ -28,8 +28,11 @@ export const fold = (text: string): string =>
     .replaceAll(/[‐‑–—]/g, '-')
 
 /** Chinese, Japanese or Korean: written without spaces, so pairs of characters are its tokens. Korean comes apart when normalised. */
-const cjk = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]/u
+export const cjk = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]/u
 const cjkRun = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+/gu
+
+/** Between words. */
+export const separators = /[\s,;:!?()[\]{}"“”«»<>|=~^*_\\…·•]+/u
 
 /** Signs within a word: Spider-Man, R.E.M., AC/DC, don't. */
 const inner = /[-.'/&@$%]+/g
@@ -40,7 +43,7 @@ const splitWords = (text: string): string[] =>
   fold(text)
     .normalize('NFC')
     .replaceAll(cjkRun, ' $& ')
-    .split(/[\s,;:!?()[\]{}"“”«»<>|=~^*_\\…·•]+/u)
+    .split(separators)
     // Signs belong to a word only within it, and + and # also at its end: C++, F#.
     .map((word) => word.replace(/^[-.'/&@$%+#]+/, '').replace(/[-.'/&@$%]+$/, ''))
     .filter((word) => word !== '' && word.length <= maxLength)

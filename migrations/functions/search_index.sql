@@ -5,7 +5,7 @@
 create or replace function hide_documents(ids bigint[]) returns void language sql
 begin atomic
   delete from search_term where document_id = any (ids);
-  update search_document set scope = null, owner_id = null where id = any (ids);
+  update search_document set hidden_scope = coalesce(scope, hidden_scope), scope = null, owner_id = null where id = any (ids);
 end;
 
 -- Row by row: moves, views and likes update many videos, and change nothing here.

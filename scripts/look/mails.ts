@@ -45,7 +45,11 @@ function mailsIn(language: Language) {
   return {
     ...Object.fromEntries(accountMails.map(([name, mail]) => [name, { ...mail, to: email, language }])),
     'dead-links': deadLinksMail(digest, { ...deadLinks, videos: [...deadLinks.videos] }),
-    following: newsMail(digest, news, true),
+    following: newsMail(
+      digest,
+      news.map((text) => ({ text })),
+      true,
+    ),
   }
 }
 

@@ -7,10 +7,11 @@ import { Icon } from '#ui/Icon.tsx'
 import { magnifyingGlass } from '#ui/icons.ts'
 import { ariaKeys, formatKeys } from '#ui/key-names.ts'
 import type { MenuRow } from '#ui/menus.ts'
+import { useDebounced } from '#ui/useRested.ts'
 import { actionTools } from '../action-tools.ts'
 import { loadedActions, destinationSources, currentReader } from '../registry.ts'
 import { menuRows } from '../run-action.ts'
-import type { Destination, DestinationSource } from '../feature.ts'
+import type { Destination, DestinationList, FoundDestinations } from '../feature.ts'
 import type { Subject, SubjectType } from '../subjects.ts'
 import { t } from '../texts.ts'
 import inputs from '#ui/inputs.module.css'
@@ -27,6 +28,8 @@ interface ActionPaletteProps extends CloseProps {
 interface Row extends MenuRow {
   /** Location of a channel. */
   detail?: string | undefined
+  /** Found by the product's search, which compares in its own way. */
+  isFound?: boolean
 }
 
 interface Group {
@@ -42,8 +45,17 @@ const maxShown = 60
 /** A searchable list of all actions here and all pages of the user. */
 export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
   const [actions] = useState(() => groupsOf(subjects))
+  const [typed, setTyped] = useState('')
   const { groups: destinations, note } = useDestinations()
-  const groups = [...actions, ...destinations]
+  const listed = new Set(destinations.flatMap(({ items }) => items.map(({ id }) => id)))
+  const found = useFoundPages(typed)
+  const groups = [
+    ...actions,
+    ...destinations,
+    ...found.groups
+      .map(({ items, ...group }) => ({ ...group, items: items.filter(({ id }) => !listed.has(id)) }))
+      .filter(({ items }) => items.length > 0),
+  ]
   const { contains } = Autocomplete.useFilter({ locale, sensitivity: 'base' })
   const label = t(destinationSources.length > 0 ? 'palette.search_all' : 'palette.search')
   const perform = (row: Row) => {
@@ -61,8 +73,10 @@ export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
         inline
         items={groups}
         limit={maxShown}
+        value={typed}
+        onValueChange={setTyped}
         itemToStringValue={({ name }: Row) => name}
-        filter={({ name }: Row, query) => query.split(/\s+/).every((word) => contains(name, word))}
+        filter={({ name, isFound }: Row, query) => isFound || query.split(/\s+/).every((word) => contains(name, word))}
         autoHighlight="always"
         keepHighlight
       >
@@ -101,7 +115,7 @@ export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
             </Autocomplete.Group>
           )}
         </Autocomplete.List>
-        <Autocomplete.Status className={css.note}>{note}</Autocomplete.Status>
+        <Autocomplete.Status className={css.note}>{note ?? found.note}</Autocomplete.Status>
       </Autocomplete.Root>
     </Dialog>
   )
@@ -121,8 +135,8 @@ function groupsOf(subjects: readonly Subject[]): Group[] {
 
 /** Loaded pages of the reader, and messages for failed ones. */
 function useDestinations(): { groups: readonly Group[]; note: string | undefined } {
-  const [sources] = useState(() => (currentReader().signedIn ? [...destinationSources] : []))
-  const [lists, setLists] = useState<ReadonlyMap<DestinationSource, readonly Destination[] | 'failed'>>(new Map())
+  const [sources] = useState(() => (currentReader().signedIn ? destinationSources.filter((source) => 'list' in source) : []))
+  const [lists, setLists] = useState<ReadonlyMap<DestinationList, readonly Destination[] | 'failed'>>(new Map())
   useEffect(() => {
     const { read } = actionTools()
     for (const source of sources)
@@ -140,6 +154,38 @@ function useDestinations(): { groups: readonly Group[]; note: string | undefined
   const note =
     failed.length > 0 ? t('palette.failed', { names: failed.join(', ') }) : lists.size < sources.length ? t('palette.coming') : undefined
   return { groups: groups.filter(({ items }) => items.length > 0), note }
+}
+
+/** Debounce of the search, in ms. */
+const searchAfterMs = 300
+
+/** Pages found for the typed text; none while those of an earlier text are shown. */
+function useFoundPages(typed: string): { groups: readonly Group[]; note: string | undefined } {
+  const text = typed.trim()
+  const asked = useDebounced(text, searchAfterMs)
+  const [answer, setAnswer] = useState<{ text: string; found: readonly FoundDestinations[] | 'failed' }>()
+  useEffect(() => {
+    let isStale = false
+    const answerWith = (found: readonly FoundDestinations[] | 'failed') => {
+      if (!isStale) setAnswer({ text: asked, found })
+    }
+    const { read } = actionTools()
+    Promise.all(destinationSources.flatMap((source) => ('find' in source ? source.find(asked, read) : []))).then(
+      (lists) => answerWith(lists.flat()),
+      () => answerWith('failed'),
+    )
+    return () => {
+      isStale = true
+    }
+  }, [asked])
+  if (answer?.text !== text) return { groups: [], note: text === '' ? undefined : t('palette.coming') }
+  if (answer.found === 'failed') return { groups: [], note: t('palette.failed', { names: t('nav.search') }) }
+  const groups = answer.found.map(({ name, pages }, index) => ({
+    id: `found:${index}`,
+    name,
+    items: pages.map((page) => ({ ...rowTo(page), isFound: true })),
+  }))
+  return { groups, note: undefined }
 }
 
 const rowTo = ({ id, name, detail, icon, href }: Destination): Row => ({

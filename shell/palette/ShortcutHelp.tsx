@@ -5,7 +5,7 @@ import type { CloseProps } from '#ui/dialogs.ts'
 import { formatKeys } from '#ui/key-names.ts'
 import { Switch } from '#ui/toggles.tsx'
 import { loadedActions, loadActions, loadFeatures, currentReader, shortcutSources } from '../registry.ts'
-import { helpKeys, paletteKeys, type ShortcutList } from '../shortcut-lists.ts'
+import { helpKeys, paletteKeys, searchKeys, type ShortcutList } from '../shortcut-lists.ts'
 import type { SubjectType } from '../subjects.ts'
 import { t } from '../texts.ts'
 import css from './ShortcutHelp.module.css'
@@ -17,7 +17,11 @@ export async function loadShortcutHelp(): Promise<ComponentType<CloseProps>> {
   const loaded = await Promise.all(sources.map(({ load }) => load()))
   const subjects = loaded.flatMap((lists) => Object.entries(lists.subjects) as [SubjectType, string][])
   await loadActions(['app', ...subjects.map(([type]) => type)], currentReader())
-  const anywhere = [{ label: t('shortcuts.palette'), keys: [paletteKeys] }, ...rowsOf('app')]
+  const anywhere = [
+    { label: t('shortcuts.palette'), keys: [paletteKeys] },
+    { label: t('nav.search'), keys: [searchKeys] },
+    ...rowsOf('app'),
+  ]
   const lists = [
     { name: t('palette.anywhere'), rows: anywhere },
     ...subjects.map(([type, name]) => ({ name, rows: rowsOf(type) })),

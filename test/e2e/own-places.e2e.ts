@@ -4,7 +4,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { createAccount, logInByForm } from './accounts.ts'
 import { demoPerson } from './demo.ts'
 import { waitForRender, pressLong } from './gestures.ts'
-import { pathAndQuery, isInView, visitors } from './visitors.ts'
+import { goToResults, pathAndQuery, isInView, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -150,7 +150,7 @@ test('a new user sees no prompts where the first channel is created, and the fir
   expect(await question.count()).toBe(0)
   await page.keyboard.press('Escape')
   await expect.poll(() => adding.count()).toBe(0)
-  await page.getByRole('navigation').getByRole('link', { name: 'Search' }).click()
+  await goToResults(page)
   await expect(question).toAppear()
 })
 

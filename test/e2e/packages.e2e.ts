@@ -132,7 +132,8 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   const panel = page.getByRole('region', { name: tc('lock.tier_required') })
   const there = `/${language}/playlists?playlist=${playlist}`
 
-  const tile = page.getByRole('link', { name: `${name} films` }).first()
+  const channels = page.getByRole('region', { name: textsIn(language).search('category.playlists'), exact: true })
+  const tile = channels.getByRole('link', { name: `${name} films` }).first()
   await expect(tile).toAppear()
   await shoot('found')
   await tile.press('Enter')

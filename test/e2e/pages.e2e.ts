@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createAccount, logInByForm } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { demoHome } from './demo.ts'
-import { pathAndQuery, isInView, loadCompletely, visitors } from './visitors.ts'
+import { goToResults, pathAndQuery, isInView, loadCompletely, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })
@@ -73,7 +73,7 @@ describe('explanations', () => {
     const welcome = page.getByRole('region', { name: 'Your own television' })
     await welcome.getByRole('button', { name: 'Hide this explanation' }).click()
     await expect(welcome).toGo()
-    await page.getByRole('link', { name: 'Search' }).click()
+    await goToResults(page)
     await page.getByRole('link', { name: 'Discover' }).click()
     const [first] = await demoHome()
     await expect(page.getByRole('region', { name: first!.name, exact: true })).toAppear()

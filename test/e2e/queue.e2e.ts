@@ -4,7 +4,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { waitForDrag, createFinger, middleOf, startDragging } from './gestures.ts'
-import { type VisitOptions, visitors } from './visitors.ts'
+import { goToResults, type VisitOptions, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
 const { outside } = site
@@ -166,8 +166,7 @@ test('playback continues into another channel while the user is elsewhere', asyn
   await dock(page)
   await disc(page, 'Line').click()
   await choose(page, card(page, 'Charlie'), 'Play next')
-  await page.getByRole('link', { name: 'Search' }).click()
-  await expect(page.getByRole('main', { name: 'Search' })).toAppear()
+  await goToResults(page)
   await page.locator('video').evaluate((media: HTMLVideoElement) => void (media.currentTime = media.duration - 0.4))
   await expect(mini(page).getByText(/^Next in [1-5]$/)).toAppear()
   await expect(page.getByRole('region', { name: 'Mini-player: Charlie' })).toAppear()

@@ -71,7 +71,7 @@ describe('axe finds nothing in both themes', () => {
       '/en/playlists?playlist=AAAAAAAAAAA': 'Channel not found',
       '/en/my-playlists': 'Your channels appear here',
       '/en/channels': 'TV channels',
-      '/en/search?keyword=slow': 'Search',
+      '/en/search?keyword=slow': 'slow',
       '/en/search?keyword=zyzzyva': 'Nothing for “zyzzyva”',
       '/en/not-found': '404 not found',
     })

@@ -4,7 +4,7 @@ import { codeIn, linkIn } from '../people.ts'
 import { createAccount, logInByForm, isGuest } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { mailTo } from './mailbox.ts'
-import { pathAndQuery, visitors } from './visitors.ts'
+import { goToResults, pathAndQuery, visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
 const visit = visitors()
@@ -57,8 +57,7 @@ test('asks about cookies first, and a day later about the home screen', { tags: 
   expect(await homeScreen.isVisible()).toBe(false)
   const untilNextMs = () => page.evaluate(() => Number(localStorage.getItem('add_to_home_screen_show_time')) - Date.now())
   await expect.poll(untilNextMs).toBeGreaterThan(23 * 3_600_000)
-  await page.getByRole('link', { name: 'Search' }).click()
-  await expect(page.getByRole('searchbox')).toAppear()
+  await goToResults(page)
   expect(await homeScreen.isVisible()).toBe(false)
   await page.evaluate(() => localStorage.setItem('add_to_home_screen_show_time', String(Date.now() - 1)))
   await page.reload()
@@ -138,7 +137,7 @@ describe('a profile', () => {
       () => page.getByRole('link', { name: 'Back' }).click(),
       () => page.goBack(),
       () => page.getByRole('button', { name: 'Cancel' }).click(),
-      () => page.getByRole('navigation').getByRole('link', { name: 'Search' }).click(),
+      () => page.getByRole('navigation').getByRole('link', { name: 'Discover' }).click(),
       async () => {
         await page.keyboard.press('Control+k')
         await page.getByRole('option', { name: 'Nederlands' }).click()

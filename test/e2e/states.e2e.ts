@@ -170,6 +170,7 @@ describe('empty states', () => {
   test('a search without results says so', async () => {
     const page = await visit({ path: '/en/search?keyword=zyzzyva' })
     await expect(page.getByRole('heading', { name: 'Nothing for “zyzzyva”' })).toAppear()
+    await page.keyboard.press('/')
     await page.getByRole('searchbox').fill('ab')
     await expect(page.getByText('Type at least three characters')).toAppear()
   })

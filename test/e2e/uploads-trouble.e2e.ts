@@ -15,7 +15,7 @@ import type { Size } from './browser.ts'
 import { type DemoPerson, demoPerson, makeChannel } from './demo.ts'
 import { dropFiles } from './gestures.ts'
 import { dropsAreHeard, writeFilm, newUploader, slowDown, uploadsTray } from './uploading.ts'
-import { visitors } from './visitors.ts'
+import { goToResults, visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 import { site } from './product.ts'
 
@@ -82,8 +82,7 @@ test('300 MB arrive intact over a pause and a reload, with speed, time left, and
   await expect(list.getByText(/^Paused at [1-9]\d?%$/)).toAppear()
   await list.getByRole('button', { name: 'Close' }).click()
   // Its progress line stays visible on every screen.
-  await page.getByRole('link', { name: 'Search' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toAppear()
+  await goToResults(page)
   await expect(uploadsTray(page)).toAppear()
   await uploadsTray(page).click()
   await list.getByRole('button', { name: t('action.resume_of', { title: 'Long' }) }).click()

@@ -86,6 +86,15 @@ export async function loadCompletely(page: Page, go: () => Promise<unknown>): Pr
   await Promise.all([page.waitForResponse((answer) => isLast(answer.url())), go()])
 }
 
+/** Leaves the screen for the results of a search, by the navigation. */
+export async function goToResults(page: Page, keyword = 'slow'): Promise<void> {
+  await page.locator('nav a[href$="/search"]').first().click()
+  const field = page.getByRole('dialog').getByRole('searchbox')
+  await field.fill(keyword)
+  await field.press('Enter')
+  await page.getByRole('main', { name: keyword, exact: true }).waitFor()
+}
+
 /** Returns a visitor's path and query. */
 export const pathAndQuery = (page: Page) => page.url().slice(site.url.length)
 

@@ -6,7 +6,7 @@ import { updateAccount } from '#features/accounts/server/queries/accounts.ts'
 import { type NotifiedUser, clearMailDue, lockMailRecipients } from './queries/due.ts'
 import { listMailed } from './queries/list.ts'
 import { texts } from './texts.ts'
-import { notificationText } from './words.ts'
+import { notificationText, stopLink } from './words.ts'
 
 /** Users per transaction. */
 const batch = 50
@@ -50,27 +50,36 @@ async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wan
   const rows = wantsMail ? await listMailed(db, reader, named + 1) : []
   await clearMailDue(db, reader.user.id)
   if (rows.length === 0) return
-  const told = rows.slice(0, named).map((row) => notificationText(row, language))
+  const told = rows.slice(0, named).map((row) => ({ text: notificationText(row, language), stop: stopLink(row, language) }))
   const token = await stopTokenOf(db, reader.user.id)
   await mailer.send(digestMail({ email, language, token }, told, rows.length > named), { db })
+}
+
+interface ToldInMail {
+  text: string
+  /** Ends such notifications. */
+  stop?: { label: string; url: string } | undefined
 }
 
 /** Returns the email's data: the notifications, and whether there are more. */
 export function digestMail(
   { email, language, token }: Pick<NotifiedUser, 'email' | 'language'> & { token: string },
-  told: readonly string[],
+  told: readonly ToldInMail[],
   hasMore: boolean,
 ): Parameters<Mailer['send']>[0] {
   const t = texts[language]
   const count = told.length
+  const stop = count === 1 && !hasMore ? told[0]!.stop : undefined
+  const paragraphs = told.map((one) => (one.stop ? { text: one.text, link: one.stop } : one.text))
   return {
     to: email,
     language,
-    subject: count === 1 ? told[0]!.slice(0, 300) : t('mail.subject', { count }),
+    subject: count === 1 ? told[0]!.text.slice(0, 300) : t('mail.subject', { count }),
     heading: t('mail.heading'),
-    paragraphs: [...told, ...(hasMore ? [t('mail.more')] : [])],
+    paragraphs: [...paragraphs, ...(hasMore ? [t('mail.more')] : [])],
     action: { label: t('mail.action'), url: `/${language}/settings?view=inbox` },
     footer: t('mail.footer'),
-    unsubscribe: `/api/notification-digest/${token}`,
+    // An email about one search ends that search alone.
+    unsubscribe: stop?.url ?? `/api/notification-digest/${token}`,
   }
 }

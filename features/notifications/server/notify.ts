@@ -16,7 +16,7 @@ export interface Notice {
   actor?: string | readonly string[]
   /** Link target without the language (`/search?keyword=x`); the subject by default. */
   path?: string
-  /** Other placeholders of its text in `locales`. */
+  /** Other placeholders of its text in `locales`. `stop` of `search_match`: path that ends the search by POST. */
   details?: Readonly<Record<string, string | number>>
   /** Unread notifications of a type with the same bundle are merged and counted. */
   bundle?: string

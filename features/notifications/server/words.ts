@@ -41,6 +41,12 @@ export function notificationText(row: NotificationRow, language: Language): stri
   return t(`kind.${kind}.text`, values)
 }
 
+/** Returns the link that ends such notifications, if there is one. */
+export function stopLink({ kind, details: { stop } }: NotificationRow, language: Language): { label: string; url: string } | undefined {
+  if (kind !== 'search_match' || typeof stop !== 'string') return undefined
+  return { label: texts[language]('kind.search_match.stop'), url: stop }
+}
+
 /** Returns its link: a path on this host. */
 export function notificationPath(row: NotificationRow, language: Language): string {
   const { path, playlist_id, series_id, video_id, actor_id } = row

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
 import { fold, stemOf, tokensOf } from '../tokens.ts'
+import { noteFinds } from './note-finds.ts'
 import {
   addWords,
   deleteDocuments,
@@ -71,6 +72,7 @@ const indexBatch = (db: Db, size: number, onTaken: (things: Thing[]) => void): P
     if (taken.length === 0) return false
     onTaken(taken)
     const documents = (await readSources(tx, taken)).map(documentOf)
+    await noteFinds(tx, documents)
     await deleteDocuments(tx, taken)
     await insertDocuments(tx, documents)
     await addWords(tx, wordsOf(documents))

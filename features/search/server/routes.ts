@@ -9,6 +9,7 @@ import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
 import type { FoundItem, searchContract, SearchPage, SearchResults } from '../contract.ts'
 import { searchErrors } from '../errors.ts'
+import type { historyEndpoints } from '../history.ts'
 import { categories, type Category, type IndexedSubject, limits, type Sort } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
 import { searchVideos } from './programmes.ts'
@@ -28,7 +29,7 @@ const ownless: readonly Category[] = ['packages']
 const Key = z.tuple([z.number(), z.int()])
 
 /** Searches cost the database several times as much as other reads: three run per instance, shared fairly by address. */
-const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
+export const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
 
 function positionAt(cursor: string | undefined): SortPosition | undefined {
   const [score, number] = parseCursor(Key, cursor) ?? []
@@ -82,7 +83,7 @@ function keywordOf(given: string): string {
   return isLongEnough(keyword) ? keyword : fail(searchErrors.keyword_short, { field: 'keyword' })
 }
 
-export const searchRoutes = (): Handlers<typeof searchContract> => ({
+export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeof historyEndpoints>> => ({
   searchPlaylists({ body, query: { limit = limits.shown.playlists, cursor } }, { db, reader, language, address: key, gone: signal }) {
     const after = positionAt(cursor)
     return inSearchTurn(db, () => searchPlaylists(db, reader, language, body.keyword, limit, after), { key, signal })

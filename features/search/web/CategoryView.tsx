@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { ChannelListSkeleton } from '#features/channels/web/ChannelListSkeleton.tsx'
 import { SortChoice } from '#features/channels/web/SortChoice.tsx'
@@ -9,9 +8,15 @@ import css from './SearchScreen.module.css'
 import { type Asked, useCategory } from './searches.ts'
 import { categoryName, countText, formatCount, t } from './texts.ts'
 
+interface CategoryViewProps {
+  search: Asked
+  category: Category
+  sort: Sort
+  onSort: (sort: Sort) => void
+}
+
 /** All results of a category, in a chosen order. */
-export function CategoryView({ search, category }: { search: Asked; category: Category }) {
-  const [sort, setSort] = useState<Sort>('relevance')
+export function CategoryView({ search, category, sort, onSort }: CategoryViewProps) {
   const { pages, read } = useCategory(search, category, sort)
   const name = categoryName(category)
   return (
@@ -27,7 +32,7 @@ export function CategoryView({ search, category }: { search: Asked; category: Ca
             <SortChoice
               value={sort === 'relevance' ? 'own' : sort}
               ownName={t('best')}
-              onChange={(chosen) => setSort(chosen === 'own' ? 'relevance' : chosen)}
+              onChange={(chosen) => onSort(chosen === 'own' ? 'relevance' : chosen)}
             />
           )}
           <FoundItems category={category} items={items} />

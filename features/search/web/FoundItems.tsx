@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { formatMoney } from '#kit/web/format-money.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Disc } from '#ui/Disc.tsx'
@@ -8,18 +7,16 @@ import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { ChannelWall } from '#features/channels/web/ChannelWall.tsx'
 import { ChannelLines } from '#features/guide/web/list/ChannelLines.tsx'
-import { formatDayFrom, formatTime } from '#features/guide/web/times.ts'
 import type { FoundItem, Match, SearchResults } from '../contract.ts'
 import type { Category } from '../rules.ts'
+import { aboutPackage, aboutSeries, aboutVideo } from './hits.ts'
 import { packageLink, seriesLink, userLink, videoLink } from './links.ts'
 import css from './SearchScreen.module.css'
-import { categoryName, matchText, t } from './texts.ts'
+import { categoryName, matchText } from './texts.ts'
 
 interface ListProps<C extends Category> {
   items: SearchResults[C]
 }
-
-const joined = (...parts: (string | false | null)[]) => parts.filter(Boolean).join(' · ')
 
 /** The match before other text of the line, which may be truncated. */
 function matchNote({ match }: { match: Match }): ReactNode {
@@ -32,13 +29,7 @@ const Packages = ({ items }: ListProps<'packages'>) => (
     {items.map((found) => (
       <li key={found.id}>
         <LinkLine picture={<Disc id={found.id} name={found.name} picture={found.icon} />} name={found.name} href={packageLink(found)}>
-          <AboutLine>
-            {joined(
-              found.package_name !== found.name && found.package_name,
-              found.is_free ? t('free') : t('price', { price: formatMoney(found.price) }),
-              matchText(found.match),
-            )}
-          </AboutLine>
+          <AboutLine>{aboutPackage(found)}</AboutLine>
         </LinkLine>
       </li>
     ))}
@@ -55,19 +46,12 @@ const SeriesRows = ({ items }: ListProps<'series'>) => (
           name={found.name}
           picture={found.image}
           href={seriesLink(found)}
-          about={joined(found.playlist_name, matchText(found.match))}
+          about={aboutSeries(found)}
         />
       ))}
     </PictureRows>
   </div>
 )
-
-/** "Programme · Tomorrow 20:15", nothing for videos. */
-function programmeText({ type, start }: SearchResults['videos'][number]) {
-  if (type !== 'epg') return false
-  const time = start === null ? undefined : new Date(start).getTime()
-  return joined(t('programme'), time !== undefined && `${formatDayFrom(Date.now(), time)} ${formatTime(time)}`)
-}
 
 function VideoRows({ items }: ListProps<'videos'>) {
   const signedIn = useSignedIn()
@@ -82,7 +66,7 @@ function VideoRows({ items }: ListProps<'videos'>) {
             name={found.title}
             picture={found.image}
             href={videoLink(found, profile?.id)}
-            about={joined(programmeText(found), matchText(found.match))}
+            about={aboutVideo(found)}
           />
         ))}
       </PictureRows>

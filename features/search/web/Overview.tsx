@@ -1,7 +1,7 @@
 import { ButtonLink } from '#ui/Button.tsx'
-import type { SearchResults } from '../contract.ts'
-import { categories, type Category } from '../rules.ts'
+import type { Category } from '../rules.ts'
 import { FoundItems } from './FoundItems.tsx'
+import { foundIn } from './hits.ts'
 import { Results } from './Results.tsx'
 import css from './SearchScreen.module.css'
 import { type Asked, useOverview } from './searches.ts'
@@ -15,8 +15,6 @@ interface OverviewProps {
   /** Address of all results of a category. */
   addressOf: (category: Category) => string
 }
-
-const foundIn = ({ counts }: SearchResults) => categories.filter((category) => counts[category] > 0)
 
 /** The first results of each category that has any. */
 export const Overview = ({ search, addressOf }: OverviewProps) => (

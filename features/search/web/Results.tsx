@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { cx } from '#ui/cx.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { MarkWords } from '#ui/Marked.tsx'
 import { ChannelListSkeleton } from '#features/channels/web/ChannelListSkeleton.tsx'
+import { markWords } from './marks.ts'
 import { NothingFound } from './NothingFound.tsx'
 import css from './SearchScreen.module.css'
 import type { Latest, LatestRead, Scope } from './searches.ts'
@@ -15,9 +17,14 @@ interface ResultsProps<T> {
   children: (latest: Latest<T>) => ReactNode
 }
 
+const MarkedText = ({ text, keyword }: { text: string; keyword: string }) =>
+  markWords(text, keyword).map((part, at) => (part.isMarked ? <mark key={at}>{part.text}</mark> : part.text))
+
 /** Results with the keyword that they belong to; dimmed while those of another keyword load. */
 export function Results<T>({ read, scope, countsOf, children }: ResultsProps<T>) {
   const { data: latest } = read
+  const keyword = latest?.keyword ?? ''
+  const mark = useMemo(() => (text: string) => <MarkedText text={text} keyword={keyword} />, [keyword])
   const counts = latest && countsOf(latest.data)
   return (
     <>
@@ -28,7 +35,11 @@ export function Results<T>({ read, scope, countsOf, children }: ResultsProps<T>)
       <Loaded read={read} skeleton={<ChannelListSkeleton label={t('loading')} />} failed={t('failed')}>
         {(shown) => (
           <div className={cx(shown.isFormer && css.former)} aria-busy={shown.isFormer}>
-            {countsOf(shown.data) === '' ? <NothingFound keyword={shown.keyword} scope={scope} /> : children(shown)}
+            {countsOf(shown.data) === '' ? (
+              <NothingFound keyword={shown.keyword} scope={scope} />
+            ) : (
+              <MarkWords value={mark}>{children(shown)}</MarkWords>
+            )}
           </div>
         )}
       </Loaded>

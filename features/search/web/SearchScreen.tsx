@@ -1,73 +1,119 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { Segment } from '#ui/choices.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import { useCurrentPath, useGo } from '#shell/navigation.ts'
+import { Button } from '#ui/Button.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { bell, check, magnifyingGlass, rss } from '#ui/icons.ts'
+import { useGo } from '#shell/navigation.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { categories, type Category, limits } from '../rules.ts'
+import { Segment } from '#ui/choices.tsx'
+import type { SearchHistoryItem } from '../history.ts'
+import { categories, sorts } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
 import { CategoryView } from './CategoryView.tsx'
+import { isSameTerm, toggleSubscription, useSaveOpened, useSearchHistory } from './saved-searches.ts'
+import { openSearch, searchField } from './open.ts'
 import { Overview } from './Overview.tsx'
+import { SavedSearchesBar } from './SavedSearches.tsx'
+import { SearchPanel } from './SearchPanel.tsx'
 import css from './SearchScreen.module.css'
-import { scopes } from './searches.ts'
+import { type Scope, scopes } from './searches.ts'
 import { Suggestions } from './Suggestions.tsx'
 import { scopeName, t } from './texts.ts'
 
-/** Debounce of typing, in ms. */
-const lookAfterMs = 300
-const searchPath = '/search'
+type SearchAddress = Search<typeof searches.search>
 
-/** Searches everything. The keyword, the scope and the category are in the address. */
-export function SearchScreen({ keyword = '', type, category: asked }: Search<typeof searches.search>) {
+/** Results of the keyword in the address; without one, the search itself. */
+export function SearchScreen(address: SearchAddress) {
+  const { keyword = '', type } = address
+  const scope = useSignedIn() && type === 'my' ? 'my' : 'all'
+  return isLongEnough(keyword) ? (
+    <ResultsScreen {...address} keyword={keyword.trim()} scope={scope} />
+  ) : (
+    <Screen title={t('title')}>
+      <SearchPanel key={keyword} initial={{ keyword, scope }} fieldRef={setField}>
+        <Suggestions />
+      </SearchPanel>
+    </Screen>
+  )
+}
+
+const setField = (focus: (() => void) | undefined) => void (searchField.focus = focus)
+
+/** The scope, keyword, category and sort order are in the address. */
+function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: string; scope: Scope }) {
   const go = useGo()
   const signedIn = useSignedIn()
-  // False during navigation to another screen, whose code may still be loading.
-  const isHere = useCurrentPath() === searchPath
-  const [typed, setTyped] = useState(keyword)
-  const wanted = keyword.trim()
-  const scope = signedIn && type === 'my' ? 'my' : 'all'
-  const category = categories.find((one) => one === asked)
-  const address = (next: { keyword?: string; type?: string | undefined; category?: Category | undefined }) =>
-    paths.search({ type, keyword: wanted || undefined, category, ...next })
-
-  // An address change (a tag, the back button) starts another search.
-  const [shown, setShown] = useState(keyword)
-  if (shown !== keyword) {
-    setShown(keyword)
-    if (typed.trim() !== wanted) setTyped(keyword)
-  }
-  const next = paths.search({ type, keyword: typed.trim() || undefined, category })
-  useEffect(() => {
-    if (!isHere || typed.trim() === wanted) return
-    const timer = setTimeout(() => go(next, { replace: true }), lookAfterMs)
-    return () => clearTimeout(timer)
-  }, [isHere, typed, wanted, next, go])
-
-  const search = { keyword: wanted, scope } as const
+  const category = categories.find((one) => one === rest.category)
+  const sort = sorts.find((one) => one === rest.sort) ?? 'relevance'
+  const type = scope === 'my' ? scope : undefined
+  const address = (next: SearchAddress) => paths.search({ type, keyword, category, ...next })
+  const search = { keyword, scope }
+  useSaveOpened(keyword)
+  const item = useSearchHistory()?.find((saved) => isSameTerm(saved.search, keyword))
   return (
-    <Screen title={t('title')} back={category && address({ category: undefined })}>
-      <SearchField className={css.search} label={t('label')} value={typed} maxLength={limits.keyword} onChange={setTyped} />
+    <Screen
+      title={keyword}
+      back={category ? address({ category: undefined }) : paths.search()}
+      aside={
+        <>
+          <IconButton className={css.change} icon={magnifyingGlass} label={t('change')} onClick={openSearch} />
+          <Subscription keyword={keyword} item={item} />
+        </>
+      }
+    >
+      {signedIn && <SavedSearchesBar keyword={keyword} />}
       {signedIn && (
         <div className={css.scope}>
           <Segment
             label={t('scope.label')}
             options={scopes.map((value) => ({ value, name: scopeName(value) }))}
             value={scope}
-            onChange={(value) => go(address({ type: value === 'my' ? value : undefined }), { replace: true })}
+            onChange={(value) => go(address({ type: value === 'my' ? value : undefined, sort: rest.sort }), { replace: true })}
           />
         </div>
       )}
-      {!isLongEnough(wanted) ? (
-        <>
-          <p className={css.hint}>{t('hint')}</p>
-          <Suggestions />
-        </>
-      ) : category ? (
-        <CategoryView key={category} search={search} category={category} />
+      {category ? (
+        <CategoryView
+          search={search}
+          category={category}
+          sort={sort}
+          onSort={(chosen) => go(address({ sort: chosen === 'relevance' ? undefined : chosen }), { replace: true })}
+        />
       ) : (
         <Overview search={search} addressOf={(one) => address({ category: one })} />
       )}
+      {item?.is_followed && (
+        <div className={css.feed}>
+          <Button kind="text" size="s" icon={rss} onClick={() => void openFeed(item)}>
+            {t('feed.name')}
+          </Button>
+        </div>
+      )}
     </Screen>
+  )
+}
+
+const openFeed = (item: SearchHistoryItem) => openDialog(() => import('./FeedDialog.tsx').then((module) => module.FeedDialog), { item })
+
+/** Follows the search: the user is notified of new results. */
+function Subscription({ keyword, item }: { keyword: string; item: SearchHistoryItem | undefined }) {
+  const isFollowed = item?.is_followed === true
+  const [isBusy, setIsBusy] = useState(false)
+  const toggle = () => {
+    setIsBusy(true)
+    void toggleSubscription(keyword, item).finally(() => setIsBusy(false))
+  }
+  return (
+    <Button
+      size="s"
+      kind={isFollowed ? 'quiet' : 'accent'}
+      icon={isFollowed ? check : bell}
+      aria-label={t(isFollowed ? 'follow.remove_from' : 'follow.add_to', { keyword })}
+      onClick={isBusy ? undefined : toggle}
+    >
+      {t(isFollowed ? 'follow.remove' : 'follow.add')}
+    </Button>
   )
 }

@@ -17,18 +17,26 @@ const withPictures = (channel: DefaultPlaylist): PlaylistPreview => ({
   pictures: channel.series.flatMap(({ videos }) => videos.flatMap(({ image }) => image ?? [])).slice(0, 4),
 })
 
-/** Suggests tags and channels from the public list. Shows no error if they can't be loaded. */
+/** Suggests tags of the public list. Shows no error if they can't be loaded. */
+export function SuggestedTags({ className = css.tags }: { className?: string | undefined }) {
+  const { items = [] } = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
+  const tags = [...new Set(items.flatMap((channel) => channel.tags))].slice(0, shownTags)
+  return (
+    tags.length > 0 && (
+      <div className={className}>
+        <TagLinks tags={tags} />
+      </div>
+    )
+  )
+}
+
+/** Suggests tags and channels. */
 export function Suggestions() {
   const pages = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
   const channels = pages.items ?? []
-  const tags = [...new Set(channels.flatMap((channel) => channel.tags))].slice(0, shownTags)
   return (
     <>
-      {tags.length > 0 && (
-        <div className={css.tags}>
-          <TagLinks tags={tags} />
-        </div>
-      )}
+      <SuggestedTags />
       {channels.length > 0 && (
         <section className={css.section}>
           <div className={css.head}>

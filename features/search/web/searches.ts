@@ -5,6 +5,7 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { usePages, useRead } from '#kit/web/use.ts'
 import { searchContract, type SearchResults } from '../contract.ts'
 import type { Category, Sort } from '../rules.ts'
+import { isLongEnough } from '../tokens.ts'
 
 /** A search covers everything that the user may find, or only their own things. */
 export const scopes = ['all', 'my'] as const
@@ -16,13 +17,11 @@ export interface Asked {
 }
 
 /** Guests have another endpoint. */
-function useEndpoint({ keyword, scope }: Asked) {
-  const signedIn = useSignedIn()
-  return signedIn
+export const requestOf = ({ keyword, scope }: Asked, signedIn: boolean) =>
+  signedIn
     ? { endpoint: searchContract.searchAsUser, asked: { keyword, type: scope } }
     : // The same call without `type`.
       { endpoint: searchContract.search as unknown as typeof searchContract.searchAsUser, asked: { keyword } }
-}
 
 /** Results of a search. While a new search loads, they are those of the former keyword. */
 export interface Latest<T> {
@@ -52,16 +51,16 @@ const latestRead = <T>(latest: Latest<T> | undefined, error: ApiError | null, re
   refetch,
 })
 
-/** The first results of all categories. */
+/** The first results of all categories; nothing for a short keyword. */
 export function useOverview(search: Asked) {
-  const { endpoint, asked } = useEndpoint(search)
-  const { data, error, refetch } = useRead(endpoint, { query: asked })
+  const { endpoint, asked } = requestOf(search, useSignedIn())
+  const { data, error, refetch } = useRead(endpoint, { query: asked }, { enabled: isLongEnough(search.keyword) })
   return latestRead(useLatest(search.keyword, data as SearchResults | undefined), error, refetch)
 }
 
 /** All results of a category, in pages. */
 export function useCategory(search: Asked, category: Category, sort: Sort) {
-  const { endpoint, asked } = useEndpoint(search)
+  const { endpoint, asked } = requestOf(search, useSignedIn())
   // The schema of a page leaves the type of its things open; the category determines it.
   const things = (endpoint as Endpoint).holds?.fields?.[category]
   const paged = things ? { ...endpoint, holds: { fields: { data: things } } } : endpoint

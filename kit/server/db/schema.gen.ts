@@ -282,6 +282,31 @@ export interface Follow {
   user_id: string;
 }
 
+export interface FollowedSpelling {
+  term: string;
+  word: string;
+  /**
+   * All words that a thing must have.
+   */
+  words: string[];
+}
+
+export interface FollowedTerm {
+  /**
+   * When its followers are to be notified. Null: they have been.
+   */
+  due_at: Timestamp | null;
+  /**
+   * Its latest search_find.
+   */
+  last_find: Generated<number>;
+  /**
+   * The search, folded.
+   */
+  term: string;
+  told_at: Timestamp | null;
+}
+
 export interface FollowEvent {
   followed_user_id: string | null;
   happened_at: Generated<Timestamp>;
@@ -1213,6 +1238,10 @@ export interface SearchChange {
 
 export interface SearchDocument {
   added_at: Timestamp;
+  /**
+   * The scope before it was hidden until the next indexing.
+   */
+  hidden_scope: string | null;
   id: Generated<number>;
   /**
    * Its id; of a playlist its key, because its id changes with a new private link; of a programme its title.
@@ -1247,6 +1276,59 @@ export interface SearchDocument {
    * Of its name, tags and description.
    */
   tokens: string[];
+}
+
+export interface SearchFind {
+  found_at: Generated<Timestamp>;
+  id: Generated<number>;
+  key: string;
+  subject: string;
+  term: string;
+  /**
+   * Users who see adult content already could find it.
+   */
+  was_adult: boolean;
+}
+
+export interface SearchHistory {
+  account_id: string;
+  /**
+   * Of its feed: raised to revoke the address.
+   */
+  feed_number: Generated<number>;
+  /**
+   * The term, if the user follows the search.
+   */
+  followed_term: string | null;
+  id: Generated<string>;
+  /**
+   * As it was typed last.
+   */
+  search: string;
+  /**
+   * When its results were last opened.
+   */
+  searched_at: Generated<Timestamp>;
+  /**
+   * The search, folded: one row per user.
+   */
+  term: string;
+  /**
+   * The last search_find that its user was notified of.
+   */
+  told_to: Generated<number>;
+}
+
+export interface SearchNews {
+  account_id: string;
+  found_at: Generated<Timestamp>;
+  /**
+   * Counted in a notification. False: another search of the user already was.
+   */
+  is_told: boolean;
+  key: string;
+  search_id: string;
+  subject: string;
 }
 
 export interface SearchTerm {
@@ -2067,6 +2149,8 @@ export interface DB {
   follow: Follow;
   follow_event: FollowEvent;
   follow_to_tell: FollowToTell;
+  followed_spelling: FollowedSpelling;
+  followed_term: FollowedTerm;
   guide_channel: GuideChannel;
   guide_programme: GuideProgramme;
   idempotency_key: IdempotencyKey;
@@ -2118,6 +2202,9 @@ export interface DB {
   sandbox_payment: SandboxPayment;
   search_change: SearchChange;
   search_document: SearchDocument;
+  search_find: SearchFind;
+  search_history: SearchHistory;
+  search_news: SearchNews;
   search_term: SearchTerm;
   search_vocabulary: SearchVocabulary;
   series: Series;

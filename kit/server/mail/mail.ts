@@ -4,6 +4,9 @@ import { languages } from '#kit/contract/texts.ts'
 /** A single address: no list, no name, nothing that could begin another header. */
 const recipient = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@(?:[^\s@<>()[\]\\,;:"\p{Cc}]{1,253}|\[[\dA-Fa-f.:IPv]{2,60}\])$/u
 const line = z.string().check(z.minLength(1), z.maxLength(300))
+const text = z.string().check(z.maxLength(5000))
+/** `url`: a path of this site (`/en/login?…`) or an http(s) URL. */
+const link = z.object({ label: line, url: z.string().check(z.regex(/^(?:\/(?![/\\])|https?:\/\/)[^\s\p{Cc}]*$/u), z.maxLength(900)) })
 
 /** A mail as data: plain texts in the recipient's language, in one layout. Features send its `z.input`. */
 export const mailSchema = z.object({
@@ -11,11 +14,9 @@ export const mailSchema = z.object({
   language: z.enum(languages),
   subject: line,
   heading: line,
-  paragraphs: z.array(z.string().check(z.maxLength(5000))).check(z.maxLength(30)),
-  /** The button. `url`: a path of this site (`/en/login?…`) or an http(s) URL. */
-  action: z.optional(
-    z.object({ label: line, url: z.string().check(z.regex(/^(?:\/(?![/\\])|https?:\/\/)[^\s\p{Cc}]*$/u), z.maxLength(900)) }),
-  ),
+  paragraphs: z.array(z.union([text, z.object({ text, link })])).check(z.maxLength(30)),
+  /** The button. */
+  action: z.optional(link),
   /** Shown large, to be typed elsewhere. */
   code: z.optional(z.string().check(z.regex(/^[\dA-Za-z-]{1,20}$/))),
   /** A path of this site to which a mail client posts to unsubscribe the recipient (RFC 8058). */

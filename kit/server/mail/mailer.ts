@@ -146,9 +146,10 @@ export function createMailer({ jobs, smtpUrl, outboxDir, from, ...letterhead }: 
   return {
     failures: () => failures,
     async send(mail, options) {
-      const { action, ...rest } = mailSchema.parse(mail)
-      const resolved = action && { ...action, url: new URL(action.url, letterhead.publicUrl).href }
-      await jobs.send(mailJob, resolved ? { ...rest, action: resolved } : rest, options)
+      const { action, paragraphs, ...rest } = mailSchema.parse(mail)
+      const resolve = (link: { label: string; url: string }) => ({ ...link, url: new URL(link.url, letterhead.publicUrl).href })
+      const resolved = paragraphs.map((part) => (typeof part === 'string' ? part : { ...part, link: resolve(part.link) }))
+      await jobs.send(mailJob, { ...rest, paragraphs: resolved, ...(action && { action: resolve(action) }) }, options)
     },
   }
 }

@@ -26,13 +26,18 @@ function wrap(text: string): string {
   return lines.join('\n')
 }
 
+type Link = NonNullable<Mail['action']>
+type Paragraph = Mail['paragraphs'][number]
+const textLink = ({ label, url }: Link) => `${wrap(`${label}:`)}\n${url}`
+const textOf = (paragraph: Paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.text)
+
 /** Renders the mail as plain text. */
 export const renderText = (mail: Mail, { brand, publicUrl, contact }: Letterhead): string =>
   [
     wrap(mail.heading),
-    ...mail.paragraphs.map(wrap),
+    ...mail.paragraphs.map((part) => (typeof part === 'string' ? wrap(part) : `${wrap(part.text)}\n${textLink(part.link)}`)),
     mail.code,
-    mail.action && `${wrap(`${mail.action.label}:`)}\n${mail.action.url}`,
+    mail.action && textLink(mail.action),
     mail.footer && wrap(mail.footer),
     [brand, publicUrl, contact].filter(Boolean).join('\n'),
   ]
@@ -100,7 +105,12 @@ ${cell(brand.slice(at + 1))}
 <!--<![endif]-->`
 }
 
-const button = ({ label, url }: NonNullable<Mail['action']>) => `
+const paragraphOf = (part: Paragraph) =>
+  typeof part === 'string'
+    ? withBreaks(part)
+    : `${withBreaks(part.text)}<br><a class="link" href="${escape(part.link.url)}" style="font-size:13px;color:${light.link}">${escape(part.link.label)}</a>`
+
+const button = ({ label, url }: Link) => `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 16px"><tr>
 <td class="lamp" bgcolor="${light.accent}" style="border-radius:999px;background-color:${light.accent}">
 <a href="${escape(url)}" style="display:inline-block;padding:14px 28px;font:600 16px/20px ${font};color:${onAccent};text-decoration:none">${escape(label)}</a>
@@ -127,7 +137,7 @@ export const renderHtml = (mail: Mail, { brand, publicUrl, contact }: Letterhead
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background-color:${light.page}">
-<div style="display:none;max-height:0;overflow:hidden">${escape(mail.paragraphs[0] ?? '')}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escape(textOf(mail.paragraphs[0] ?? ''))}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light.page}" style="background-color:${light.page}"><tr>
 <td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr>
@@ -136,7 +146,7 @@ ${wordmark(brand)}
 </td></tr><tr>
 <td class="card" bgcolor="${light.card}" style="padding:36px;border:1px solid ${light.line};border-radius:20px;background-color:${light.card}">
 <h1 class="text" style="margin:0 0 16px;font:640 28px/32px ${font};letter-spacing:-0.6px;color:${light.text}">${escape(mail.heading)}</h1>
-${mail.paragraphs.map((paragraph) => `<p class="quiet" style="margin:0 0 12px;font:400 16px/24px ${font};color:${light.quiet}">${withBreaks(paragraph)}</p>`).join('\n')}
+${mail.paragraphs.map((part) => `<p class="quiet" style="margin:0 0 12px;font:400 16px/24px ${font};color:${light.quiet}">${paragraphOf(part)}</p>`).join('\n')}
 ${mail.code ? largeCode(mail.code) : ''}
 ${mail.action ? button(mail.action) : ''}
 </td></tr><tr>

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { Disc } from '#ui/Disc.tsx'
 import { LinkLine } from '#ui/LinkLine.tsx'
+import { Marked } from '#ui/Marked.tsx'
 import { useContextMenu } from '#ui/menus.ts'
 import { Progress } from '#ui/Spinner.tsx'
 import type { SubjectProps } from '#shell/useSubjectMenu.ts'
@@ -39,7 +40,9 @@ export const ChannelLine = memo(function ChannelLine({ tv, now, note, subjectPro
         name={
           <>
             {tv.number !== null && <span className={css.number}>{tv.number}</span>}
-            <LockedLine isLocked={tv.is_locked}>{tv.name}</LockedLine>
+            <LockedLine isLocked={tv.is_locked}>
+              <Marked>{tv.name}</Marked>
+            </LockedLine>
           </>
         }
         href={tvAddress(tv.id)}

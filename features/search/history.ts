@@ -1,0 +1,112 @@
+/** The search history: what a user searched for, and the searches that they follow. */
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { byId, Empty, Id, Time } from '#kit/contract/fields.ts'
+import { searchErrors } from './errors.ts'
+import { limits } from './rules.ts'
+
+const Item = z.object({
+  id: Id,
+  /** As it was typed last. */
+  search: z.string(),
+  is_followed: z.boolean(),
+  /** Things found since its results were last opened: at most 99; 0 for searches that aren't followed. */
+  new_count: z.int(),
+  /** When its results were last opened. */
+  created_at: Time,
+})
+export type SearchHistoryItem = z.output<typeof Item>
+const History = z.object({ followed: z.array(Item), unfollowed: z.array(Item) })
+export type SearchHistory = z.output<typeof History>
+
+const path = '/api/search-history'
+const example = { params: { id: 'aB3dE5fG7hJ' } }
+const changes = ['search-history']
+
+export const historyEndpoints = defineContract({
+  listSearchHistory: {
+    method: 'GET',
+    path,
+    access: 'user',
+    actsFor: 'user',
+    summary: 'List the search history, newest first',
+    description: `At most ${limits.history.followed} followed and ${limits.history.unfollowed} other searches.`,
+    output: History,
+    reads: ['search-history'],
+  },
+  saveSearch: {
+    method: 'POST',
+    path,
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Save a search in the history',
+    description:
+      'Call it when results are opened. A known search, compared without accents and capitals, is renewed; its new results count as seen.',
+    body: z.object({
+      /** At least 3 characters, or one Chinese, Japanese or Korean one; what exceeds 100 is ignored. */
+      search: z.string().check(z.maxLength(10_000)),
+    }),
+    example: { body: { search: 'steam trains' } },
+    output: Item,
+    refusals: [searchErrors.keyword_short],
+    changes,
+  },
+  clearSearchHistory: {
+    method: 'DELETE',
+    path,
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Clear the search history',
+    description: 'Includes followed searches.',
+    output: Empty,
+    changes,
+  },
+  deleteSearch: {
+    method: 'DELETE',
+    path: `${path}/:id`,
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Delete a search from the history',
+    params: byId,
+    example,
+    output: Empty,
+    changes,
+  },
+  followSearch: {
+    method: 'POST',
+    path: `${path}/:id/follow`,
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Follow or unfollow a search',
+    description: 'Followers are notified of new results, each once.',
+    params: byId,
+    example,
+    output: Item,
+    refusals: [searchErrors.too_many_followed],
+    changes,
+  },
+  getSearchFeed: {
+    method: 'GET',
+    path: `${path}/:id/feed`,
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Get the feed URL of a search',
+    description: 'An RSS feed of the newest public results. Works without a login, as long as the search is followed.',
+    params: byId,
+    example,
+    output: z.object({ url: z.string() }),
+    refusals: [searchErrors.not_followed],
+    reads: ['search-history'],
+  },
+  revokeSearchFeed: {
+    method: 'DELETE',
+    path: `${path}/:id/feed`,
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Revoke the feed URL of a search',
+    params: byId,
+    example,
+    output: Empty,
+    changes,
+  },
+})

@@ -1,0 +1,41 @@
+/** Addresses of a search that work without a login. Their tokens are derived, so that none is stored. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Db } from '#kit/server/db/db.ts'
+import { createInstallationKey } from '#kit/server/installation-key.ts'
+import { type AddressedSearch, findSearch } from './queries/history.ts'
+
+/** Call it before a transaction that makes addresses: if the transaction that creates the key failed, all addresses would be lost. */
+export const addressKeyOf = createInstallationKey('followed-search')
+const idLength = 11
+
+async function tokenOf(db: Db, id: string, purpose: string): Promise<string> {
+  const mac = createHmac('sha256', await addressKeyOf(db))
+    .update(`${id} ${purpose}`)
+    .digest('hex')
+  return id + mac.slice(0, 32)
+}
+
+const isSame = (one: string, other: string) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/** All addresses of a feed end when it is revoked, and when the user ends all logins. */
+const feedPurpose = ({ feed_number, logins_ended_at }: AddressedSearch) => `feed ${feed_number} ${logins_ended_at}`
+const tokenPattern = /^[\dA-Za-z]{11}[\da-f]{32}$/
+
+export const feedPathOf = async (db: Db, search: AddressedSearch): Promise<string> =>
+  `/feeds/search/${await tokenOf(db, search.id, feedPurpose(search))}.xml`
+
+/** Returns the path of the page on which one click ends a followed search. */
+export const stopPathOf = async (db: Db, searchId: string): Promise<string> => `/unsubscribe/search/${await tokenOf(db, searchId, 'stop')}`
+
+async function findByToken(db: Db, token: string, purposeOf: (search: AddressedSearch) => string): Promise<AddressedSearch | undefined> {
+  if (!tokenPattern.test(token)) return undefined
+  const search = await findSearch(db, token.slice(0, idLength))
+  return search && isSame(token, await tokenOf(db, search.id, purposeOf(search))) ? search : undefined
+}
+
+/** Returns the followed search of a feed's token. */
+export async function findByFeedToken(db: Db, token: string): Promise<AddressedSearch | undefined> {
+  const search = await findByToken(db, token, feedPurpose)
+  return search?.is_followed ? search : undefined
+}
+export const findByStopToken = (db: Db, token: string): Promise<AddressedSearch | undefined> => findByToken(db, token, () => 'stop')

@@ -1,0 +1,303 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam } from '#test/channels.ts'
+import { type Person, person } from '#test/people.ts'
+import { indexed } from '#test/search.ts'
+import { serve } from '#test/serve.ts'
+import { countryId, makeTvChannel } from '#test/television.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
+import { setRemoved } from '#features/channels/server/queries/removals.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { searchContract as contract } from '../contract.ts'
+import { deleteOldFinds } from './queries/followed-terms.ts'
+import { notifySearchers } from './tell-searchers.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db } = server
+const owner = await person(server)
+const adult = { birthday: '1980-01-01', adult_passed_at: new Date(), adult_content: true }
+
+async function follow({ client }: Person, search: string): Promise<string> {
+  const { id } = await client(contract.saveSearch, { body: { search } })
+  await client(contract.followSearch, { params: { id } })
+  return id
+}
+async function follower(search: string, fields: Parameters<typeof person>[1] = {}) {
+  const one = await person(server, fields)
+  return { ...one, search: await follow(one, search) }
+}
+/** Indexes all changes, and notifies without waiting. */
+async function told() {
+  await indexed(db)
+  await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
+  await notifySearchers(db, new AbortController().signal)
+}
+const texts = async ({ client }: Person) =>
+  (await client(notificationsContract.listNotifications, { query: {} })).data.map(({ text }) => text)
+const newCounts = async ({ client }: Person) =>
+  Object.fromEntries((await client(contract.listSearchHistory, {})).followed.map((item) => [item.search, item.new_count]))
+const rename = (id: string, name: string) => owner.client(channelsContract.updatePlaylist, { params: { id }, body: { name } })
+const setStatus = async (id: string, status_id: number) =>
+  (await owner.client(channelsContract.updatePlaylist, { params: { id }, body: { status_id } })).id
+const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
+
+test('followers are notified of new things of all kinds in one bundle per search, with a link to the results', async () => {
+  const { playlistId, seriesId } = await makeFilledChannel(db, owner.client, ['Quokka before'], { name: 'Old quokka' })
+  await indexed(db)
+  const [ann, bram] = [await follower('quokka'), await follower('Quokka', { language: 'nl' })]
+  const other = await follower('wombat')
+  await told()
+  expect([await texts(ann), await newCounts(ann)]).toEqual([[], { quokka: 0 }])
+  await fillSeries(db, await makeSeries(owner.client, playlistId, 'Quokka nights').then(({ id }) => id), [
+    'The quokka film',
+    'Another film',
+  ])
+  await makeChannel(owner.client, { name: 'Television', tags: ['quokka'] })
+  await makeTvChannel(db, { name: 'Quokka TV' })
+  await db
+    .insertInto('tier')
+    .values({ id: newId(), name: 'Quokka Plus', package_name: 'Zoo', price: 499, is_free: false, position: 1 })
+    .execute()
+  await person(server, { nickname: 'quokka-fan', is_public: true })
+  await told()
+  expect(await texts(ann)).toEqual(['6 new results for “quokka”'])
+  expect(await newCounts(ann)).toEqual({ quokka: 6 })
+  const { data } = await server.as({ token: bram.token, language: 'nl' })(notificationsContract.listNotifications, { query: {} })
+  expect(data).toMatchObject([{ kind: 'search_match', text: '6 nieuwe resultaten voor “Quokka”', url: '/nl/search?keyword=Quokka' }])
+  expect([await texts(other), await newCounts(other)]).toEqual([[], { wombat: 0 }])
+  // An unread bundle counts on.
+  await owner.client(channelsContract.updateSeries, { params: { id: seriesId }, body: { name: 'Now a quokka too' } })
+  await told()
+  expect(await texts(ann)).toEqual(['7 new results for “quokka”'])
+  // Opened results are no longer new.
+  await ann.client(contract.saveSearch, { body: { search: 'QUOKKA' } })
+  expect(await newCounts(ann)).toEqual({ QUOKKA: 0 })
+})
+
+test('each thing is told once, however often it changes', async () => {
+  const ann = await follower('numbat')
+  const { id } = await makeChannel(owner.client, { name: 'Numbat' })
+  await told()
+  await rename(id, 'Numbat again')
+  await told()
+  await rename(id, 'Something else')
+  await told()
+  await rename(id, 'The numbat')
+  await told()
+  await setStatus(id, status.private)
+  await told()
+  expect(await newCounts(ann)).toEqual({ numbat: 0 })
+  await setStatus(id, status.public)
+  await told()
+  expect([await texts(ann), await newCounts(ann)]).toEqual([['1 new result for “numbat”'], { numbat: 1 }])
+})
+
+test('what existed is not new: neither edited, moved, nor hidden for a moment', async () => {
+  const made = await makeFilledChannel(db, owner.client, ['Bilby one', 'Bilby two'], { name: 'Bilby' })
+  const { id: elsewhere } = await makeChannel(owner.client, { name: 'Elsewhere' })
+  const { id: series } = await makeSeries(owner.client, elsewhere)
+  await indexed(db)
+  const [ann, grown] = [await follower('bilby'), await follower('bilby', adult)]
+  await rename(made.playlistId, 'Bilby renamed')
+  await told()
+  await db.updateTable('video').set({ series_id: series }).where('id', '=', made.videoIds[0]!).execute()
+  await told()
+  await setStatus(made.playlistId, status.private)
+  await setStatus(made.playlistId, status.public)
+  await told()
+  const mark = (isAdult: boolean) =>
+    owner.client(channelsContract.updatePlaylist, { params: { id: made.playlistId }, body: { adult: isAdult } })
+  await mark(true)
+  await told()
+  await sql`update search_document set popularity = 500`.execute(db)
+  await sql`insert into search_change (subject, key) select subject, key from search_document on conflict do nothing`.execute(db)
+  await told()
+  expect([await texts(ann), await texts(grown)]).toEqual([[], []])
+  // Users without adult content couldn't find it for a while.
+  await mark(false)
+  await told()
+  expect([await texts(ann), await texts(grown)]).toEqual([['2 new results for “bilby”'], []])
+})
+
+test('things are new when they become public, get another name, or are shown again', async () => {
+  const { playlistId } = await makeFilledChannel(db, owner.client, ['Potoroo film'], { name: 'Potoroo', status_id: status.private })
+  const { id: named } = await makeChannel(owner.client, { name: 'Plain name' })
+  const { id: removed } = await makeChannel(owner.client, { name: 'Removed potoroo' })
+  await setRemoved(db, { type: 'playlist', key: await keyOf(removed) }, true)
+  const ann = await follower('potoroo')
+  await told()
+  expect(await texts(ann)).toEqual([])
+  const linked = await setStatus(playlistId, status.privateLink)
+  await told()
+  expect(await texts(ann)).toEqual([])
+  await setStatus(linked, status.public)
+  await told()
+  expect(await texts(ann)).toEqual(['2 new results for “potoroo”'])
+  await rename(named, 'Potoroo too')
+  await told()
+  await setRemoved(db, { type: 'playlist', key: await keyOf(removed) }, false)
+  await told()
+  expect(await texts(ann)).toEqual(['4 new results for “potoroo”'])
+})
+
+test('users are not notified of things that they may not find, nor of their own and their teams’', async () => {
+  const [ann, grown, dutch] = [
+    await follower('dunnart'),
+    await follower('dunnart', adult),
+    await follower('dunnart', { country_id: await countryId(db, 'NL') }),
+  ]
+  const [author, member] = [await follower('dunnart'), await follower('dunnart')]
+  const team = await makeTeam(db, { members: [member], invited: [ann] })
+  await makeChannel(author.client, { name: 'Dunnart of the author' })
+  await told()
+  expect([await texts(author), await texts(ann)]).toEqual([[], ['1 new result for “dunnart”']])
+  await makeChannel(server.as({ token: member.token, teamId: team }), { name: 'Dunnart of the team' })
+  await told()
+  expect([await texts(member), await texts(ann)]).toEqual([['1 new result for “dunnart”'], ['2 new results for “dunnart”']])
+  await makeChannel(owner.client, { name: 'Dunnart for adults', adult: true })
+  await told()
+  expect([await texts(ann), await texts(grown)]).toEqual([['2 new results for “dunnart”'], ['3 new results for “dunnart”']])
+  await makeTvChannel(db, { name: 'Dunnart TV', blocked_countries: [await countryId(db, 'NL')] })
+  await told()
+  // Shown with a lock in search, as in other lists.
+  const { channels } = (await dutch.client(contract.searchAsUser, { query: { keyword: 'dunnart' } })) as { channels: unknown[] }
+  expect([await texts(dutch), channels.length]).toEqual([['3 new results for “dunnart”'], 1])
+  // Hidden after it was indexed, and before users are notified.
+  const { id } = await makeChannel(owner.client, { name: 'Dunnart for a moment' })
+  await indexed(db)
+  await setStatus(id, status.private)
+  await told()
+  expect(await texts(dutch)).toEqual(['3 new results for “dunnart”'])
+  // Not yet told, it is new later.
+  await setStatus(id, status.public)
+  await told()
+  expect(await texts(dutch)).toEqual(['4 new results for “dunnart”'])
+})
+
+test('a thing that matches two searches of a user is notified once, and counts as new in both', async () => {
+  const ann = await person(server)
+  await follow(ann, 'quoll')
+  await follow(ann, 'spotted quoll')
+  await makeChannel(owner.client, { name: 'The spotted quoll' })
+  await told()
+  expect(await texts(ann)).toHaveLength(1)
+  expect(await newCounts(ann)).toEqual({ quoll: 1, 'spotted quoll': 1 })
+  await makeChannel(owner.client, { name: 'Any quoll' })
+  await told()
+  expect((await texts(ann)).filter((text) => text.endsWith('for “quoll”'))).toHaveLength(1)
+  expect(await newCounts(ann)).toEqual({ quoll: 2, 'spotted quoll': 1 })
+})
+
+test('searches match whole words in any order, and other spellings', async () => {
+  const ann = await person(server)
+  const searches = [
+    'echidna',
+    'echid',
+    'echidnas',
+    'long Échidna',
+    'spider-echidna',
+    'spider echidna',
+    '京都',
+    'C++',
+    '🎬 echidna',
+    '***',
+    '" " "',
+    "' or 1=1 --",
+  ]
+  for (const search of searches) await follow(ann, search)
+  for (const name of ['Echidna', 'The echidna is long', 'Spiderechidna', '東京都', 'C++ and more', '🎬 Echidna', '" * & \' or 1=1 --'])
+    await makeChannel(owner.client, { name })
+  await told()
+  expect(await newCounts(ann)).toEqual({
+    echidna: 3,
+    echid: 0,
+    echidnas: 0,
+    'long Échidna': 1,
+    'spider-echidna': 1,
+    'spider echidna': 1,
+    京都: 1,
+    'C++': 1,
+    '🎬 echidna': 1,
+    '***': 0,
+    '" " "': 0,
+    "' or 1=1 --": 1,
+  })
+})
+
+test('a thousand videos are one notification, and new_count stops at 99', async () => {
+  const ann = await follower('kowari')
+  await makeFilledChannel(
+    db,
+    owner.client,
+    Array.from({ length: 1000 }, (_, at) => `Kowari ${at}`),
+    { name: 'Many' },
+  )
+  await told()
+  expect(await texts(ann)).toEqual(['1,000 new results for “kowari”'])
+  expect(await newCounts(ann)).toEqual({ kowari: 99 })
+})
+
+test('an unfollowed or deleted search is silent, and a search followed again begins anew', async () => {
+  const [ann, bob] = [await follower('dibbler'), await follower('dibbler')]
+  await ann.client(contract.followSearch, { params: { id: ann.search } })
+  await bob.client(contract.deleteSearch, { params: { id: bob.search } })
+  await makeChannel(owner.client, { name: 'Dibbler' })
+  await told()
+  await ann.client(contract.followSearch, { params: { id: ann.search } })
+  await follow(bob, 'dibbler')
+  await told()
+  expect([await texts(ann), await texts(bob)]).toEqual([[], []])
+  await makeChannel(owner.client, { name: 'Dibbler two' })
+  await told()
+  expect([await texts(ann), await texts(bob)]).toEqual([['1 new result for “dibbler”'], ['1 new result for “dibbler”']])
+})
+
+test('concurrent jobs notify once, and one that fails or comes late loses nothing', async () => {
+  const followers = await Promise.all(Array.from({ length: 12 }, () => follower('pademelon')))
+  await makeFilledChannel(db, owner.client, ['Pademelon one', 'Pademelon two'], { name: 'Film' })
+  await indexed(db)
+  await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
+  const due = async () => (await sql`select from followed_term where due_at is not null`.execute(db)).rows.length
+  const run = () => notifySearchers(db, new AbortController().signal)
+  // A job that dies leaves its transaction undone.
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(db)
+  await sql`create trigger refuse before insert on notification for each row execute function refuse()`.execute(db)
+  await expect(run()).rejects.toThrow('refused')
+  await sql`drop trigger refuse on notification`.execute(db)
+  expect([await due(), await texts(followers[0]!)]).toEqual([1, []])
+  await Promise.all([run(), run(), run()])
+  await run()
+  for (const one of followers) expect(await texts(one)).toEqual(['2 new results for “pademelon”'])
+  expect(await due()).toBe(0)
+})
+
+test('the job runs by itself, a few seconds after a thing was found', async () => {
+  const ann = await follower('bettong')
+  await makeChannel(owner.client, { name: 'Bettong' })
+  await indexed(db)
+  await expect.poll(() => texts(ann), { timeout: 30_000, interval: 500 }).toEqual(['1 new result for “bettong”'])
+}, 40_000)
+
+test('terms without followers, old finds and the oldest news of a search are deleted', async () => {
+  const ann = await follower('woylie')
+  const other = await follower('wallaroo')
+  await makeFilledChannel(
+    db,
+    owner.client,
+    Array.from({ length: 1002 }, (_, at) => `Woylie ${at}`),
+    { name: 'Many' },
+  )
+  await told()
+  await makeChannel(owner.client, { name: 'Woylie' })
+  await told()
+  await other.client(contract.deleteSearch, { params: { id: other.search } })
+  await sql`update search_find set found_at = found_at - interval '31 days' where term = 'woylie'`.execute(db)
+  await deleteOldFinds(db)
+  const { rows } = await sql`
+    select (select count(*)::int from search_find where term = 'woylie') as finds, (select count(*)::int from search_news where search_id = ${ann.search}) as news,
+      (select array_agg(distinct term) from followed_term where term in ('woylie', 'wallaroo')) as terms,
+      (select count(*)::int from followed_spelling where term = 'wallaroo') as spellings`.execute(db)
+  expect(rows).toEqual([{ finds: 0, news: 1000, terms: ['woylie'], spellings: 0 }])
+})

@@ -1,0 +1,44 @@
+/** How followed searches are compared with things: the only definition. */
+import { askedTokens, fold, otherSpellings } from '../tokens.ts'
+
+const maxWords = 8
+const maxTermLength = 300
+
+/** Returns a search as it is compared with others: searches with the same term are one. */
+export const termOf = (search: string): string => fold(search).replaceAll(/\s+/g, ' ').trim().slice(0, maxTermLength).toWellFormed()
+
+/**
+ * Returns the spellings of a followed search. A thing is new in it if it has all words of one of them. Unlike in searches, the last word isn't a
+ * beginning, and typing errors and other forms of a word don't count.
+ */
+export const spellingsOf = (term: string): string[][] =>
+  [askedTokens(term), ...otherSpellings(term)].map((words) => words.slice(0, maxWords)).filter((words) => words.length > 0)
+
+export interface Spelling {
+  term: string
+  /** The rarest of its words. */
+  word: string
+  words: readonly string[]
+}
+
+/** Returns, for each thing, the terms that its tokens match. */
+export function matchTerms<T extends { tokens: readonly string[] }>(
+  things: readonly T[],
+  spellings: readonly Spelling[],
+): { thing: T; terms: ReadonlySet<string> }[] {
+  const byWord = new Map<string, Spelling[]>()
+  for (const spelling of spellings) {
+    const same = byWord.get(spelling.word)
+    if (same) same.push(spelling)
+    else byWord.set(spelling.word, [spelling])
+  }
+  return things.flatMap((thing) => {
+    const tokens = new Set(thing.tokens)
+    const matching = thing.tokens.flatMap((token) => byWord.get(token) ?? []).filter(({ words }) => words.every((word) => tokens.has(word)))
+    return matching.length > 0 ? [{ thing, terms: new Set(matching.map(({ term }) => term)) }] : []
+  })
+}
+
+/** Whether tokens have all words of one of the spellings. */
+export const matchesAny = (tokens: readonly string[], spellings: readonly (readonly string[])[]): boolean =>
+  spellings.some((words) => words.every((word) => tokens.includes(word)))

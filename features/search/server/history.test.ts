@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import { outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { dataRightsContract } from '#features/data-rights/contract.ts'
+import { searchContract as contract } from '../contract.ts'
+import { limits } from '../rules.ts'
+import { searchPersonalData } from './queries/history.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { app, db, guest, as } = server
+
+const save = (client: Client, search: string) => client(contract.saveSearch, { body: { search } })
+const follow = (client: Client, id: string) => client(contract.followSearch, { params: { id } })
+const list = (client: Client) => client(contract.listSearchHistory, {})
+const listed = async (client: Client) => {
+  const { followed, unfollowed } = await list(client)
+  return [followed, unfollowed].map((items) => items.map(({ search }) => search))
+}
+
+test('searches are listed newest first, one per folded term, as typed last', async () => {
+  const ann = await person(server)
+  expect(await list(ann.client)).toEqual({ followed: [], unfollowed: [] })
+  const first = await save(ann.client, '  Zoë   trains ')
+  expect(first).toEqual({
+    id: first.id,
+    search: 'Zoë   trains',
+    is_followed: false,
+    new_count: 0,
+    created_at: expect.stringMatching(/Z$/) as string,
+  })
+  await save(ann.client, 'boats')
+  expect(await listed(ann.client)).toEqual([[], ['boats', 'Zoë   trains']])
+  const again = await save(ann.client, 'ZOE TRAINS')
+  expect([again.id, again.search]).toEqual([first.id, 'ZOE TRAINS'])
+  expect(await listed(ann.client)).toEqual([[], ['ZOE TRAINS', 'boats']])
+  expect(await follow(ann.client, first.id)).toMatchObject({ id: first.id, is_followed: true, new_count: 0 })
+  expect(await listed(ann.client)).toEqual([['ZOE TRAINS'], ['boats']])
+  expect(await save(ann.client, 'zoë trains')).toMatchObject({ id: first.id, is_followed: true })
+  expect(await follow(ann.client, first.id)).toMatchObject({ is_followed: false })
+  expect(await listed(ann.client)).toEqual([[], ['zoë trains', 'boats']])
+})
+
+test('searches are deleted one by one or all at once, also followed ones', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const [one, two] = [await save(ann.client, 'tram one'), await save(ann.client, 'tram two')]
+  const other = await save(bob.client, 'tram one')
+  await follow(ann.client, one.id)
+  await follow(ann.client, two.id)
+  expect(await ann.client(contract.deleteSearch, { params: { id: one.id } })).toEqual({})
+  expect(await outcome(ann.client(contract.deleteSearch, { params: { id: one.id } }))).toBe('404 not_found')
+  expect(await listed(ann.client)).toEqual([['tram two'], []])
+  await save(ann.client, 'tram three')
+  expect(await ann.client(contract.clearSearchHistory, {})).toEqual({})
+  expect(await listed(ann.client)).toEqual([[], []])
+  expect((await list(bob.client)).unfollowed).toMatchObject([{ id: other.id }])
+})
+
+test('guests have no history, and others’ searches are not found', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const { id } = await save(ann.client, 'secret wish')
+  await follow(ann.client, id)
+  const calls = (client: Client, params: { id: string }) => [
+    client(contract.deleteSearch, { params }),
+    client(contract.followSearch, { params }),
+    client(contract.getSearchFeed, { params }),
+    client(contract.revokeSearchFeed, { params }),
+  ]
+  const asGuest = [list(guest), save(guest, 'abc'), guest(contract.clearSearchHistory, {}), ...calls(guest, { id })]
+  for (const refused of await Promise.all(asGuest.map(outcome))) expect(refused).toBe('401 login_required')
+  const unknown = [...calls(bob.client, { id }), ...calls(ann.client, { id: 'AAAAAAAAAAA' }), ...calls(ann.client, { id: 'x' })]
+  for (const refused of await Promise.all(unknown.map(outcome))) expect(refused).toBe('404 not_found')
+  expect(await listed(bob.client)).toEqual([[], []])
+  expect(await listed(ann.client)).toEqual([['secret wish'], []])
+  expect(await listed(as({ token: ann.token, teamId: 'AAAAAAAAAAA' }))).toEqual([['secret wish'], []])
+})
+
+test('short searches and other types are refused, long ones cut between characters, and hostile ones kept as they are', async () => {
+  const ann = await person(server)
+  for (const search of ['', '  ', 'ab', ' ab ', '\u0301\u0301\u0301', '\u0301'.repeat(200)])
+    expect([search, await outcome(save(ann.client, search))]).toEqual([search, '422 keyword_short search'])
+  for (const search of [1, null, ['abc'], {}, undefined, 'abc\0', 'abc \ud83d', 'x'.repeat(10_001)])
+    expect(await outcome(save(ann.client, search as string))).toMatch(/^422 \w+ search$/)
+  expect((await save(ann.client, 'x'.repeat(5000))).search).toBe('x'.repeat(100))
+  expect((await save(ann.client, `${'y'.repeat(99)}🎬`)).search).toBe('y'.repeat(99))
+  for (const search of [
+    '京',
+    '🎬🎬🎬',
+    '***',
+    '" " "',
+    "' or 1=1 --",
+    ':* | & !',
+    '%%%',
+    '\\\\\\',
+    '<b>&amp;',
+    '{keyword}',
+    'ﷺ'.repeat(100),
+  ]) {
+    const { id, search: kept } = await save(ann.client, search)
+    expect(kept).toBe(search)
+    expect([search, (await follow(ann.client, id)).is_followed]).toEqual([search, true])
+  }
+})
+
+test('the newest 50 searches are kept, and 200 can be followed', async () => {
+  const ann = await person(server)
+  const kept = await save(ann.client, 'followed long ago')
+  await follow(ann.client, kept.id)
+  for (let at = 0; at < limits.history.unfollowed + 3; at++) await save(ann.client, `search ${at}`)
+  const { followed, unfollowed } = await list(ann.client)
+  expect(followed).toMatchObject([{ search: 'followed long ago' }])
+  expect(unfollowed.map(({ search }) => search)).toEqual(
+    Array.from({ length: limits.history.unfollowed }, (_, at) => `search ${limits.history.unfollowed + 2 - at}`),
+  )
+  await db
+    .insertInto('followed_term')
+    .values(Array.from({ length: 199 }, (_, at) => ({ term: `many ${at}` })))
+    .execute()
+  await db
+    .insertInto('search_history')
+    .values(
+      Array.from({ length: 199 }, (_, at) => ({
+        account_id: ann.id,
+        search: `many ${at}`,
+        term: `many ${at}`,
+        followed_term: `many ${at}`,
+      })),
+    )
+    .execute()
+  expect(await outcome(follow(ann.client, unfollowed[0]!.id))).toBe('422 too_many_followed')
+  // An unfollowed search becomes the newest of the others.
+  expect(await follow(ann.client, kept.id)).toMatchObject({ id: kept.id, is_followed: false })
+  const others = (await list(ann.client)).unfollowed
+  expect([others.length, others[0]!.id]).toEqual([limits.history.unfollowed, kept.id])
+  const outcomes = await Promise.all(unfollowed.slice(0, 5).map(({ id }) => outcome(follow(ann.client, id))))
+  expect(outcomes.toSorted()).toEqual([...Array.from({ length: 4 }, () => '422 too_many_followed'), 'done'])
+  expect((await list(ann.client)).followed).toHaveLength(limits.history.followed)
+})
+
+test('concurrent calls for one term keep one search', async () => {
+  const ann = await person(server)
+  const saved = await Promise.all(['Mist', 'mist', 'MIST', ' mist '].map((search) => save(ann.client, search)))
+  expect(new Set(saved.map(({ id }) => id)).size).toBe(1)
+  const [{ id }] = saved as [(typeof saved)[0]]
+  await Promise.all([follow(ann.client, id), follow(ann.client, id), follow(ann.client, id)])
+  expect((await list(ann.client)).followed).toHaveLength(1)
+  const raced = await Promise.all([
+    outcome(follow(ann.client, id)),
+    outcome(ann.client(contract.deleteSearch, { params: { id } })),
+    outcome(save(ann.client, 'mist')),
+  ])
+  for (const one of raced) expect(one).toMatch(/^(done|404 not_found)$/)
+})
+
+test('the history is exported and deleted with the account', async () => {
+  const ann = await person(server)
+  await save(ann.client, 'kept words')
+  await follow(ann.client, (await save(ann.client, 'Followed words')).id)
+  const at = expect.any(String) as string
+  expect(await searchPersonalData.exports!['search_history']!(db, ann.id)).toEqual([
+    { search: 'Followed words', is_followed: true, searched_at: at },
+    { search: 'kept words', is_followed: false, searched_at: at },
+  ])
+  expect(await outcome(ann.client(dataRightsContract.getExport, {}))).toBe('done')
+  await db.deleteFrom('account').where('id', '=', ann.id).execute()
+  expect(await db.selectFrom('search_history').select('id').where('account_id', '=', ann.id).execute()).toEqual([])
+})
+
+const feedOf = async (client: Client, id: string) => (await client(contract.getSearchFeed, { params: { id } })).url
+const read = (url: string, headers = {}) => app.inject({ url: url.replace('http://choice.test', ''), headers })
+
+test('the feed URL is constant until it is revoked, and ends with all logins', async () => {
+  const ann = await person(server)
+  const { id } = await save(ann.client, 'feed words')
+  expect(await outcome(feedOf(ann.client, id))).toBe('422 not_followed')
+  await follow(ann.client, id)
+  const url = await feedOf(ann.client, id)
+  expect(url).toMatch(/^http:\/\/choice\.test\/feeds\/search\/\w{43}\.xml$/)
+  expect(await feedOf(ann.client, id)).toBe(url)
+  expect((await read(url)).statusCode).toBe(200)
+  for (const wrong of [
+    url.replace(/.\.xml$/, 'g.xml'),
+    url.replace('.xml', '.json'),
+    url.replace(/\w{43}/, 'x'),
+    `${url}?a=1`.replace('search/', 'search/A'),
+  ])
+    expect((await read(wrong)).statusCode).toBe(404)
+  expect(await ann.client(contract.revokeSearchFeed, { params: { id } })).toEqual({})
+  expect((await read(url)).statusCode).toBe(404)
+  const next = await feedOf(ann.client, id)
+  expect(next).not.toBe(url)
+  expect((await read(next)).statusCode).toBe(200)
+  await follow(ann.client, id)
+  expect((await read(next)).statusCode).toBe(404)
+  await follow(ann.client, id)
+  await db.updateTable('account').set({ logins_ended_at: new Date() }).where('id', '=', ann.id).execute()
+  expect((await read(next)).statusCode).toBe(404)
+  expect(await feedOf(ann.client, id)).not.toBe(next)
+})

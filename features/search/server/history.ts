@@ -1,0 +1,63 @@
+import { common } from '#kit/contract/problems.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { searchErrors } from '../errors.ts'
+import { spellingsOf, termOf } from './followed-words.ts'
+import { historyEndpoints } from '../history.ts'
+import { limits } from '../rules.ts'
+import { isLongEnough } from '../tokens.ts'
+import { feedPathOf } from './addresses.ts'
+import { deleteHistory, deleteSearch, findSearch, listHistory, raiseFeedNumber, saveSearch, toggleFollow } from './queries/history.ts'
+
+/** Returns a search and its term. @throws 422 for a short one */
+function searchOf(given: string): { search: string; term: string } {
+  // Cut between characters.
+  const search = given
+    .trim()
+    .slice(0, limits.keyword)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
+  const term = termOf(search)
+  return isLongEnough(search) && term !== '' ? { search, term } : fail(searchErrors.keyword_short, { field: 'search' })
+}
+
+export const historyRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof historyEndpoints> => ({
+  listSearchHistory: reading(historyEndpoints.listSearchHistory, {
+    async handle(_, { ask }) {
+      const all = await ask(listHistory, undefined)
+      return { followed: all.filter(({ is_followed }) => is_followed), unfollowed: all.filter(({ is_followed }) => !is_followed) }
+    },
+  }),
+
+  async saveSearch({ body }, { db, ask, reader }) {
+    const { search, term } = searchOf(body.search)
+    const id = (await saveSearch(db, reader.user.id, search, term)) ?? fail(common.token_invalid)
+    return (await ask(listHistory, id))[0] ?? fail(common.not_found)
+  },
+
+  async clearSearchHistory(_, { db, reader }) {
+    await deleteHistory(db, reader.user.id)
+    return {}
+  },
+
+  async deleteSearch({ params: { id } }, { db, reader }) {
+    return (await deleteSearch(db, reader.user.id, id)) ? {} : fail(common.not_found)
+  },
+
+  async followSearch({ params: { id } }, { db, ask, reader }) {
+    const outcome = await toggleFollow(db, reader.user.id, id, spellingsOf)
+    if (outcome === 'full') fail(searchErrors.too_many_followed, { values: { count: limits.history.followed } })
+    return (await ask(listHistory, id))[0] ?? fail(common.not_found)
+  },
+
+  async getSearchFeed({ params: { id } }, { db, reader }) {
+    const search = await findSearch(db, id)
+    if (search?.account_id !== reader.user.id) return fail(common.not_found)
+    if (!search.is_followed) fail(searchErrors.not_followed)
+    return { url: `${publicUrl}${await feedPathOf(db, search)}` }
+  },
+
+  async revokeSearchFeed({ params: { id } }, { db, reader }) {
+    return (await raiseFeedNumber(db, reader.user.id, id)) ? {} : fail(common.not_found)
+  },
+})

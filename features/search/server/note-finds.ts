@@ -1,0 +1,40 @@
+/** Finds the followed searches in whose results changed things are new. */
+import type { Db } from '#kit/server/db/db.ts'
+import { followedSubjects, type IndexedSubject } from '../rules.ts'
+import { matchesAny, matchTerms, spellingsOf } from './followed-words.ts'
+import { notifySoon } from './job-kinds.ts'
+import type { SearchDocument } from './queries/index.ts'
+import { type Find, type FormerDocument, insertFinds, listFormerDocuments, listSpellings, pauses } from './queries/followed-terms.ts'
+
+/**
+ * Notes followed searches in which documents are new: they match now, and didn't match before, or fewer users could find them. Call it before
+ * the former documents are deleted, in the same transaction.
+ */
+export async function noteFinds(tx: Db, documents: readonly SearchDocument[]): Promise<void> {
+  const shown = documents.filter(
+    ({ scope, subject }) => scope !== null && (followedSubjects as readonly IndexedSubject[]).includes(subject),
+  )
+  const spellings = await listSpellings(tx, [...new Set(shown.flatMap(({ tokens }) => tokens))])
+  const matched = matchTerms(shown, spellings)
+  if (matched.length === 0) return
+  const former = await listFormerDocuments(
+    tx,
+    matched.map(({ thing: { subject, key } }) => ({ subject, key })),
+  )
+  const nameOf = ({ subject, key }: Pick<SearchDocument, 'subject' | 'key'>) => `${subject} ${key}`
+  const formerOf = new Map(former.map((document) => [nameOf(document), document]))
+  const finds = matched.flatMap(({ thing, terms }) =>
+    [...terms].flatMap((term): Find[] => {
+      const before = formerScope(formerOf.get(nameOf(thing)), term)
+      if (before === 'public' || (before === 'adult' && thing.scope === 'adult')) return []
+      return [{ term, subject: thing.subject, key: thing.key, was_adult: before === 'adult' }]
+    }),
+  )
+  if (finds.length === 0) return
+  await insertFinds(tx, finds)
+  await notifySoon(tx, pauses.firstSeconds)
+}
+
+/** Returns who could find a thing by a term before; undefined: no one else than its owner. */
+const formerScope = (former: FormerDocument | undefined, term: string) =>
+  former?.scope && matchesAny(former.tokens, spellingsOf(term)) ? former.scope : undefined

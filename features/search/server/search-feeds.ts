@@ -1,0 +1,113 @@
+/** RSS feeds of followed searches: their newest public results. */
+import type { FastifyInstance } from 'fastify'
+import { brand } from '#kit/contract/brand.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { xmlElement } from '#kit/server/xml.ts'
+import { tvPath } from '#features/channels/tv-paths.ts'
+import { sharedPath } from '#features/sharing/rules.ts'
+import { type PublicDocumentOptions, readAsGuest, sendDocument } from '#features/sharing/server/public-documents.ts'
+import { type FollowedSubject, followedSubjects } from '../rules.ts'
+import { type AddressedSearch } from './queries/history.ts'
+import { findByFeedToken } from './addresses.ts'
+import { inSearchTurn } from './routes.ts'
+import { prepareSearch, searchCategory } from './search.ts'
+import { texts } from './texts.ts'
+
+/** Maximum things in a feed. */
+const newest = 50
+
+interface Found {
+  subject: FollowedSubject
+  id: string
+  name: string
+  /** Its path, without the language. */
+  path: string
+  addedAt: Date
+}
+
+/** The fields of results that entries need. */
+interface Result {
+  id: string
+  name?: string
+  title?: string
+  nickname?: string
+  playlist_id: string
+  series_id: string
+}
+const pathOf: Readonly<Record<FollowedSubject, (result: Result) => string>> = {
+  channel: ({ id }) => tvPath(id),
+  package: ({ id }) => `/tiers?tier=${id}`,
+  playlist: ({ id: playlistId }) => sharedPath({ playlistId }),
+  series: ({ id: serieId, playlist_id: playlistId }) => sharedPath({ playlistId, serieId }),
+  video: ({ id: videoId, playlist_id: playlistId, series_id: serieId }) => sharedPath({ playlistId, serieId, videoId }),
+  user: ({ id }) => `/settings?user=${id}`,
+}
+
+/** Finds the newest things of all kinds, newest first. */
+async function findNewest(db: Db, reader: Reader, language: Language, keyword: string): Promise<Found[]> {
+  const asked = await prepareSearch(db, keyword)
+  const found: Found[] = []
+  for (const subject of followedSubjects) {
+    const { hits } = await searchCategory(db, reader, language, asked, { subject, sort: 'added_desc', isOwn: false, limit: newest })
+    for (const { json, position } of hits) {
+      const result = JSON.parse(json) as Result
+      const name = result.name ?? result.title ?? result.nickname ?? ''
+      found.push({ subject, id: result.id, name, path: pathOf[subject](result), addedAt: new Date(position.score * 1000) })
+    }
+  }
+  return found.toSorted((one, other) => other.addedAt.getTime() - one.addedAt.getTime()).slice(0, newest)
+}
+
+function rss(
+  { search, language }: AddressedSearch,
+  found: readonly Found[],
+  { publicUrl, self }: { publicUrl: string; self: string },
+): string {
+  const t = texts[language]
+  const title = t('feed.title', { keyword: search, brand })
+  const home = `${publicUrl}/${language}/search?${new URLSearchParams({ keyword: search }).toString()}`
+  const items = found.map(({ subject, id, name, path, addedAt }) =>
+    [
+      '<item>',
+      xmlElement('title', name),
+      xmlElement('link', `${publicUrl}/${language}${path}`),
+      xmlElement('guid', `${brand.toLowerCase()}:${subject}:${id}`, { isPermaLink: 'false' }),
+      xmlElement('pubDate', addedAt.toUTCString()),
+      xmlElement('category', t(`feed.subject.${subject}`)),
+      '</item>',
+    ].join(''),
+  )
+  return [
+    '<?xml version="1.0" encoding="utf-8"?><rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
+    xmlElement('title', title),
+    xmlElement('link', home),
+    xmlElement('atom:link', '', { rel: 'self', type: 'application/rss+xml', href: self }),
+    xmlElement('description', title),
+    xmlElement('language', language),
+    xmlElement('generator', brand),
+    found[0] && xmlElement('lastBuildDate', found[0].addedAt.toUTCString()),
+    ...items,
+    '</channel></rss>',
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+export function serveSearchFeeds(app: FastifyInstance, options: PublicDocumentOptions): void {
+  const { publicUrl } = options
+  app.get('/feeds/search/:file', async (request, reply) => {
+    const { file } = request.params as { file: string }
+    const [, token] = /^(\w+)\.xml$/.exec(file) ?? fail(common.not_found)
+    const body = await readAsGuest(options, request, reply, async (db, reader) => {
+      const search = (await findByFeedToken(db, token!)) ?? fail(common.not_found)
+      const found = await inSearchTurn(db, () => findNewest(db, reader, search.language, search.search), { key: search.account_id })
+      return rss(search, found, { publicUrl, self: `${publicUrl}/feeds/search/${file}` })
+    })
+    reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
+    return sendDocument(request, reply, 'application/rss+xml; charset=utf-8', body)
+  })
+}

@@ -1,0 +1,116 @@
+/** Notifies users of what is new in searches that they follow. */
+import type { Db } from '#kit/server/db/db.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import { insertLiveEvents } from '#kit/server/live/live-events.ts'
+import { type Reader, readerOf } from '#kit/server/reader.ts'
+import { notify } from '#features/notifications/server/notify.ts'
+import { followedSubjects } from '../rules.ts'
+import { addressKeyOf, stopPathOf } from './addresses.ts'
+import { cleanFinds, notifySearchersJob, notifySoon } from './job-kinds.ts'
+import { deleteOldFinds, finishTerm, listDueTerms, pauses, secondsUntilDue } from './queries/followed-terms.ts'
+import {
+  countFinds,
+  type Follower,
+  insertNews,
+  listFinds,
+  listFollowers,
+  lockFollowers,
+  type NewFind,
+  type News,
+  saveTold,
+} from './queries/followers.ts'
+import { readHits } from './queries/hits.ts'
+
+/** Terms read at once; things that one notification counts, at most; followers and rows per transaction. */
+const most = { terms: 500, finds: 1000, followers: 100, rows: 10_000 } as const
+
+/** Notifies the followers of all due searches. Can stop after each transaction, and be run by several processes. */
+export async function notifySearchers(db: Db, signal: AbortSignal): Promise<void> {
+  await addressKeyOf(db)
+  for (let terms = await listDueTerms(db, '', most.terms); terms.length > 0; terms = await listDueTerms(db, terms.at(-1)!, most.terms))
+    for (const term of terms) {
+      while (!signal.aborted && (await notifyBatch(db, term)));
+      if (signal.aborted) return
+      await finishTerm(db, term)
+    }
+}
+
+/** Notifies some followers of a search, and stores how far, in one transaction. @returns whether there may be others */
+const notifyBatch = (db: Db, term: string): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const { last, count } = await countFinds(tx, term, most.finds)
+    const locked = await lockFollowers(tx, term, last, Math.max(1, Math.min(most.followers, Math.floor(most.rows / Math.max(1, count)))))
+    const followers = await listFollowers(tx, term, last, locked)
+    if (followers.length === 0) return false
+    const after = Math.min(...followers.map(({ told_to }) => told_to))
+    const finds = await listFinds(tx, term, { after, last }, most.finds)
+    const news: News[] = []
+    const shownTo = new Map<string, NewFind[]>()
+    for (const follower of followers) {
+      const alike = `${follower.sees_adult} ${follower.country}`
+      const shown = shownTo.get(alike) ?? (await findShown(tx, readerLike(follower), finds))
+      shownTo.set(alike, shown)
+      news.push(...newsFor(follower, shown))
+    }
+    await saveTold(
+      tx,
+      followers.map(({ search_id }) => search_id),
+      last,
+    )
+    await tell(tx, followers, await insertNews(tx, news))
+    return true
+  })
+
+/** Returns a reader who may find the same things of others. */
+function readerLike({ sees_adult, country }: Follower): Reader {
+  const user = { id: '', sessionId: '', teamId: null, nickname: null, isOperator: false, canUploadVideo: false, isInTeams: false, country }
+  return readerOf({ ...user, seesAdult: sees_adult }, null)
+}
+
+/** Returns the finds that the reader may find now. */
+async function findShown(tx: Db, reader: Reader, finds: readonly NewFind[]): Promise<NewFind[]> {
+  const shown = new Set<string>()
+  for (const subject of followedSubjects) {
+    const keys = finds.filter((find) => find.subject === subject).map(({ key }) => key)
+    if (keys.length > 0) for (const { key } of await readHits[subject](tx, reader, keys, 'en')) shown.add(`${subject} ${key}`)
+  }
+  return finds.filter(({ subject, key }) => shown.has(`${subject} ${key}`))
+}
+
+/** What is new for a follower: neither theirs nor their teams', and not findable before. */
+function newsFor({ account_id, search_id, told_to, sees_adult, owners }: Follower, shown: readonly NewFind[]): News[] {
+  const isNew = ({ id, was_adult, owner_id }: NewFind) =>
+    id > told_to && !(was_adult && sees_adult) && (owner_id === null || !owners.includes(owner_id))
+  return shown.filter(isNew).map(({ subject, key }) => ({ account_id, search_id, subject, key }))
+}
+
+async function tell(tx: Db, followers: readonly Follower[], counts: ReadonlyMap<string, number>): Promise<void> {
+  const told = followers.filter(({ search_id }) => counts.has(search_id))
+  if (told.length === 0) return
+  await notify(
+    tx,
+    await Promise.all(
+      told.map(async ({ search_id, account_id, search }) => ({
+        kind: 'search_match' as const,
+        to: account_id,
+        path: `/search?${new URLSearchParams({ keyword: search }).toString()}`,
+        details: { keyword: search, stop: await stopPathOf(tx, search_id) },
+        bundle: `search:${search_id}`,
+        count: counts.get(search_id)!,
+      })),
+    ),
+  )
+  await insertLiveEvents(
+    tx,
+    told.map(({ account_id }) => ({ to: account_id, name: 'changed' as const, data: { topics: ['search-history'], by: null } })),
+  )
+}
+
+export function registerSearchNews({ db, jobs }: { db: Db; jobs: Pick<Jobs, 'work'> }): void {
+  jobs.work(notifySearchersJob, async (_, { signal }) => {
+    await notifySearchers(db, signal)
+    const seconds = await secondsUntilDue(db)
+    if (seconds !== null && seconds <= pauses.firstSeconds) await notifySoon(db, seconds)
+  })
+  jobs.work(cleanFinds, () => deleteOldFinds(db))
+}

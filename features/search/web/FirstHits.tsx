@@ -1,0 +1,117 @@
+import { useSignedIn } from '#kit/web/storage.ts'
+import { useRead } from '#kit/web/use.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { caretRight } from '#ui/icons.ts'
+import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { paths } from '#shell/paths.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import type { SearchResults } from '../contract.ts'
+import type { Category } from '../rules.ts'
+import { categoryIcon, countOf, foundIn, type Hit, hitsOf } from './hits.ts'
+import { Results } from './Results.tsx'
+import css from './SearchPanel.module.css'
+import { type Asked, useOverview } from './searches.ts'
+import { categoryName, countText, formatCount, t } from './texts.ts'
+
+/** Results of each category: the others are one press away. */
+const shownHits = 3
+
+/** The user's id, whose own videos open among their own channels. */
+export function useOwnId(): string | undefined {
+  const { data } = useRead(accountsContract.getProfile, {}, { enabled: useSignedIn() })
+  return data?.id
+}
+
+/** The first results of each category, with counts, and links to all. */
+export function FirstHits({ search }: { search: Asked }) {
+  const me = useOwnId()
+  const type = search.scope === 'my' ? search.scope : undefined
+  return (
+    <Results
+      read={useOverview(search)}
+      scope={search.scope}
+      countsOf={(data) =>
+        foundIn(data)
+          .map((category) => countText(category, data.counts[category]))
+          .join(', ')
+      }
+    >
+      {({ data, keyword }) => (
+        <div className={css.hits}>
+          {foundIn(data).map((category) => (
+            <HitsOfCategory
+              key={category}
+              category={category}
+              count={data.counts[category]}
+              hits={hitsOf(data, category, shownHits, me)}
+              href={paths.search({ type, keyword, category })}
+            />
+          ))}
+          <ButtonLink wide href={paths.search({ type, keyword })}>
+            {allText(data)}
+          </ButtonLink>
+        </div>
+      )}
+    </Results>
+  )
+}
+
+const allText = (data: SearchResults) => t('see_all', { count: formatCount(countOf(data)) })
+
+interface HitsOfCategoryProps {
+  category: Category
+  count: number
+  hits: readonly Hit[]
+  /** Address of all of them. */
+  href: string
+}
+
+function HitsOfCategory({ category, count, hits, href }: HitsOfCategoryProps) {
+  const name = categoryName(category)
+  return (
+    <section aria-label={name}>
+      <h3 className={css.category}>
+        <a href={href} aria-label={countText(category, count)}>
+          <Icon of={categoryIcon[category]} size={20} />
+          <span>{name}</span>
+          <b>{formatCount(count)}</b>
+          <Icon of={caretRight} size={16} />
+        </a>
+      </h3>
+      <ul>
+        {hits.map((hit) => (
+          <li key={hit.id} className={css.hit}>
+            <HitLine hit={hit} isPicture={category === 'series' || category === 'videos'} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function HitLine({ hit, isPicture }: { hit: Hit; isPicture: boolean }) {
+  const { id, name, picture, href, about } = hit
+  if (href === undefined) return null
+  return (
+    <LinkLine
+      href={href}
+      name={name}
+      picture={
+        isPicture ? (
+          <span className={css.picture}>
+            <PictureFrame>
+              <Picture id={id} name={name} source={picture} shape="card" sizes="60px" />
+            </PictureFrame>
+          </span>
+        ) : (
+          <Disc id={id} name={name} picture={picture} size={44} />
+        )
+      }
+    >
+      {about && <AboutLine>{about}</AboutLine>}
+    </LinkLine>
+  )
+}

@@ -1,0 +1,94 @@
+import { formatNumber } from '#kit/web/format.ts'
+import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { bell, clockCounterClockwise, x } from '#ui/icons.ts'
+import { paths } from '#shell/paths.ts'
+import type { SearchHistoryItem } from '../history.ts'
+import { clearSearches, isSameTerm, removeSearch, useSearchHistory } from './saved-searches.ts'
+import css from './SavedSearches.module.css'
+import { t } from './texts.ts'
+
+const followedText = ({ new_count: count }: SearchHistoryItem) =>
+  count > 0 ? t('history.followed_new', { count: formatNumber(count) }) : t('history.followed')
+
+const RemoveButton = ({ item }: { item: SearchHistoryItem }) => (
+  <IconButton icon={x} iconSize={16} label={t('history.remove_of', { keyword: item.search })} onClick={() => void removeSearch(item)} />
+)
+
+const ClearButton = ({ items }: { items: readonly SearchHistoryItem[] }) => (
+  <Button kind="text" size="s" className={css.clear} aria-label={t('history.clear')} onClick={() => void clearSearches(items)}>
+    {t('history.clear_short')}
+  </Button>
+)
+
+/** Scrolls the row only: the page may be scrolled by then. */
+function bringIntoView(chip: HTMLElement | null) {
+  const row = chip?.parentElement
+  if (chip && row) row.scrollLeft += Math.max(0, chip.getBoundingClientRect().right - row.getBoundingClientRect().right + rowEndPx)
+}
+const rowEndPx = 16
+
+/** A row of followed and recent searches, for their results. */
+export function SavedSearchesBar({ keyword }: { keyword: string }) {
+  const items = useSearchHistory()
+  const currentId = items?.find(({ search }) => isSameTerm(search, keyword))?.id
+  if (!items) return <div className={css.coming} />
+  if (items.length === 0) return null
+  return (
+    <nav className={css.bar} aria-label={t('history.title')}>
+      <ul className={css.chips}>
+        {items.map((item) => {
+          const { id, search, is_followed: isFollowed, new_count: count } = item
+          return (
+            <li key={id} ref={id === currentId ? bringIntoView : undefined} className={cx(css.chip, id === currentId && css.here)}>
+              <a href={paths.search({ keyword: search })} aria-current={id === currentId ? 'page' : undefined}>
+                {isFollowed && <Icon of={bell} size={16} />}
+                <span className={css.term}>{search}</span>
+                {isFollowed && <span className={css.unseen}>{followedText(item)}</span>}
+                {count > 0 && (
+                  <b className={css.new} aria-hidden="true">
+                    {formatNumber(count)}
+                  </b>
+                )}
+              </a>
+              <RemoveButton item={item} />
+            </li>
+          )
+        })}
+        <li>
+          <ClearButton items={items} />
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/** A list of followed and recent searches. */
+export function SavedSearchesList() {
+  const items = useSearchHistory()
+  if (!items || items.length === 0) return null
+  return (
+    <section aria-label={t('history.title')}>
+      <div className={css.head}>
+        <h2>{t('history.title')}</h2>
+        <ClearButton items={items} />
+      </div>
+      <ul className={css.lines}>
+        {items.map((item) => (
+          <li key={item.id} className={css.line}>
+            <a href={paths.search({ keyword: item.search })}>
+              <Icon of={item.is_followed ? bell : clockCounterClockwise} size={20} />
+              <span className={css.words}>
+                <span className={css.term}>{item.search}</span>
+                {item.is_followed && <small>{followedText(item)}</small>}
+              </span>
+            </a>
+            <RemoveButton item={item} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

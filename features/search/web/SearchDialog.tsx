@@ -1,0 +1,35 @@
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import type { CloseProps } from '#ui/dialogs.ts'
+import { pageHistory } from '#shell/navigation.ts'
+import { searches } from '#shell/paths.ts'
+import css from './SearchPanel.module.css'
+import { SearchPanel } from './SearchPanel.tsx'
+import { SuggestedTags } from './Suggestions.tsx'
+import { t } from './texts.ts'
+
+/** The search on screen, to change it. */
+function searchHere() {
+  const { path, search } = pageHistory.get()
+  const given = new URLSearchParams(path.endsWith('/search') ? search : '')
+  const [type, keyword] = searches.search.map((name) => given.get(name))
+  return { keyword: keyword ?? '', scope: type === 'my' ? 'my' : 'all' } as const
+}
+
+/** Searches while typing, above any screen. */
+export const SearchDialog = ({ close }: CloseProps) => (
+  <Dialog title={t('title')} isScreen>
+    <SearchPanel
+      initial={searchHere()}
+      onOpen={() => close()}
+      className={css.inDialog}
+      aside={
+        <Button kind="text" onClick={() => close()}>
+          {t('cancel')}
+        </Button>
+      }
+    >
+      <SuggestedTags className={css.tags} />
+    </SearchPanel>
+  </Dialog>
+)

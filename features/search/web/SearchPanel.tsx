@@ -1,0 +1,109 @@
+import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { Segment } from '#ui/choices.tsx'
+import { cx } from '#ui/cx.ts'
+import { isSingleKey } from '#ui/keys.ts'
+import { SearchField } from '#ui/SearchField.tsx'
+import { useDebounced } from '#ui/useRested.ts'
+import { isPlainPress } from '#shell/links.ts'
+import { useGo } from '#shell/navigation.ts'
+import { paths } from '#shell/paths.ts'
+import { limits } from '../rules.ts'
+import { isLongEnough } from '../tokens.ts'
+import { FirstHits } from './FirstHits.tsx'
+import { SavedSearchesList } from './SavedSearches.tsx'
+import css from './SearchPanel.module.css'
+import { type Asked, scopes } from './searches.ts'
+import { scopeName, t } from './texts.ts'
+
+/** Debounce of typing, in ms. */
+const searchAfterMs = 300
+
+interface SearchPanelProps {
+  initial: Asked
+  /** Called when a result or all results open. */
+  onOpen?: () => void
+  /** Receives a function that focuses the field. */
+  fieldRef?: (focus: (() => void) | undefined) => void
+  className?: string | undefined
+  /** Beside the field. */
+  aside?: ReactNode
+  /** Shown until something is typed. */
+  children?: ReactNode
+}
+
+/** Searches while typing: a field, and the first results of each category. Arrow keys lead through them; Enter opens all results. */
+export function SearchPanel({ initial, onOpen, fieldRef, className, aside, children }: SearchPanelProps) {
+  const go = useGo()
+  const signedIn = useSignedIn()
+  const panel = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState(initial.keyword)
+  const [chosen, setScope] = useState(initial.scope)
+  const scope = signedIn ? chosen : 'all'
+  const keyword = typed.trim()
+  const search = { keyword: useDebounced(keyword, searchAfterMs), scope }
+  const isSearching = isLongEnough(keyword)
+
+  useEffect(() => {
+    fieldRef?.(() => fieldOf(panel.current)?.focus())
+    return () => fieldRef?.(undefined)
+  }, [fieldRef])
+
+  const openAll = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isSearching) return
+    go(paths.search({ type: scope === 'my' ? scope : undefined, keyword }))
+    onOpen?.()
+  }
+  const follow = (event: MouseEvent) => {
+    if (isPlainPress(event) && event.target instanceof Element && event.target.closest('a')) onOpen?.()
+  }
+  const listeners = { onKeyDown: moveFocus, onClick: follow }
+  return (
+    <div ref={panel} className={className} {...listeners}>
+      <form className={css.head} onSubmit={openAll}>
+        <SearchField className={css.field} label={t('label')} value={typed} maxLength={limits.keyword} onChange={setTyped} />
+        {aside}
+      </form>
+      {signedIn && (
+        <div className={css.scope}>
+          <Segment
+            label={t('scope.label')}
+            options={scopes.map((value) => ({ value, name: scopeName(value) }))}
+            value={scope}
+            onChange={setScope}
+          />
+        </div>
+      )}
+      {isSearching ? (
+        <FirstHits search={search} />
+      ) : (
+        <>
+          <p className={css.hint}>{t('hint')}</p>
+          <div className={cx(css.saved, aside === undefined && css.onScreen)}>
+            <SavedSearchesList />
+          </div>
+          {children}
+        </>
+      )}
+    </div>
+  )
+}
+
+const fieldOf = (panel: HTMLElement | null) => panel?.querySelector<HTMLInputElement>('input[type=search]')
+
+/** Up and down lead from the field through all links and back. Letters go to the field. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const panel = event.currentTarget
+  const field = fieldOf(panel)
+  const { target } = event
+  const isLink = target instanceof HTMLAnchorElement
+  if (!field || event.nativeEvent.isComposing || (target !== field && !isLink)) return
+  if (isLink && isSingleKey(event)) return field.focus()
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const stops = [field, ...panel.querySelectorAll<HTMLElement>('a[href]')]
+  event.preventDefault()
+  stops[stops.indexOf(target as HTMLElement) + step]?.focus()
+}

@@ -1,0 +1,38 @@
+import type { Read } from '#kit/web/use.ts'
+import { magnifyingGlass } from '#ui/icons.ts'
+import type { Destination, FoundDestinations } from '#shell/feature.ts'
+import { paths } from '#shell/paths.ts'
+import { isSignedInNow } from '#shell/registry.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import type { SearchResults } from '../contract.ts'
+import type { Category } from '../rules.ts'
+import { isLongEnough } from '../tokens.ts'
+import { categoryIcon, foundIn, hitsOf } from './hits.ts'
+import { requestOf } from './searches.ts'
+import { categoryName, t } from './texts.ts'
+
+/** Results of each category in the palette. */
+const shownHits = 3
+
+const pagesOf = (results: SearchResults, category: Category, me: string | undefined): Destination[] =>
+  hitsOf(results, category, shownHits, me).flatMap(({ id, name, about, href }) =>
+    href === undefined ? [] : [{ id, name, detail: about || undefined, icon: categoryIcon[category], href }],
+  )
+
+/** The first results of each category, and a link to all; an empty list for a short text. @throws ApiError */
+export async function findPages(keyword: string, read: Read): Promise<readonly FoundDestinations[]> {
+  if (!isLongEnough(keyword)) return []
+  const signedIn = isSignedInNow()
+  const { endpoint, asked } = requestOf({ keyword, scope: 'all' }, signedIn)
+  const [results, profile] = await Promise.all([
+    read(endpoint, { query: asked }) as Promise<SearchResults>,
+    signedIn ? read(accountsContract.getProfile, {}) : undefined,
+  ])
+  return [
+    ...foundIn(results).map((category) => ({ name: categoryName(category), pages: pagesOf(results, category, profile?.id) })),
+    {
+      name: t('title'),
+      pages: [{ id: 'search.all', name: t('palette.all', { keyword }), icon: magnifyingGlass, href: paths.search({ keyword }) }],
+    },
+  ]
+}

@@ -1,0 +1,80 @@
+/** Results as one kind of line, for short lists: the search dialog and the palette. */
+import { formatMoney } from '#kit/web/format-money.ts'
+import * as icons from '#ui/icons.ts'
+import { channelAddress } from '#features/channels/web/addresses.ts'
+import { tvAddress } from '#features/guide/web/addresses.ts'
+import { formatDayFrom, formatTime } from '#features/guide/web/times.ts'
+import type { SearchResults } from '../contract.ts'
+import { type Category, categories } from '../rules.ts'
+import { packageLink, seriesLink, userLink, videoLink } from './links.ts'
+import { matchText, t } from './texts.ts'
+
+type Found<C extends Category> = SearchResults[C][number]
+
+export interface Hit {
+  id: string
+  name: string
+  picture: string | null
+  /** Undefined for programmes of TV channels that are gone. */
+  href: string | undefined
+  /** Below the name: where it belongs, and why it was found. */
+  about: string
+}
+
+const joined = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+
+export const aboutPackage = ({ name, package_name, is_free, price, match }: Found<'packages'>): string =>
+  joined(package_name !== name && package_name, is_free ? t('free') : t('price', { price: formatMoney(price) }), matchText(match))
+
+export const aboutSeries = ({ playlist_name, match }: Found<'series'>): string => joined(playlist_name, matchText(match))
+
+/** "Programme · Tomorrow 20:15" */
+function programmeText(start: string | null) {
+  const time = start === null ? undefined : new Date(start).getTime()
+  return joined(t('programme'), time !== undefined && `${formatDayFrom(Date.now(), time)} ${formatTime(time)}`)
+}
+
+export const aboutVideo = ({ type, start, match }: Found<'videos'>): string =>
+  joined(type === 'epg' && programmeText(start), matchText(match))
+
+/** @param me id of the user, whose own videos open among their own channels */
+const toHit: { readonly [C in Category]: (found: Found<C>, me?: string) => Hit } = {
+  channels: (found) => ({ ...found, picture: found.logoId, href: tvAddress(found.id), about: matchText(found.match) }),
+  packages: (found) => ({ ...found, picture: found.icon, href: packageLink(found), about: aboutPackage(found) }),
+  playlists: (found) => ({
+    ...found,
+    picture: found.icon,
+    href: channelAddress('globe', { playlist: found.id }),
+    about: joined(matchText(found.match), found.nickname),
+  }),
+  series: (found) => ({ ...found, picture: found.image, href: seriesLink(found), about: aboutSeries(found) }),
+  videos: (found, me) => ({ ...found, name: found.title, picture: found.image, href: videoLink(found, me), about: aboutVideo(found) }),
+  users: (found) => ({
+    ...found,
+    name: found.nickname,
+    picture: found.profile_picture,
+    href: userLink(found),
+    about: matchText(found.match),
+  }),
+}
+
+/** The first results of a category. */
+export function hitsOf(results: SearchResults, category: Category, most: number, me?: string): Hit[] {
+  const toLine = toHit[category] as (found: SearchResults[Category][number], me?: string) => Hit
+  return results[category].slice(0, most).map((found) => toLine(found, me))
+}
+
+/** Categories with results, in order. */
+export const foundIn = ({ counts }: SearchResults): Category[] => categories.filter((category) => counts[category] > 0)
+
+/** Number of all results. */
+export const countOf = ({ counts }: SearchResults): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+export const categoryIcon: Readonly<Record<Category, string>> = {
+  channels: icons.televisionSimple,
+  packages: icons.key,
+  playlists: icons.queue,
+  series: icons.rows,
+  videos: icons.filmStrip,
+  users: icons.usersThree,
+}

@@ -1,0 +1,111 @@
+/** Finds the words of a keyword in a text, to mark them: the same comparison as that of the search. */
+import { askedTokens, cjk, fold, otherSpellings, separators, stemOf } from '../tokens.ts'
+
+export interface TextPart {
+  text: string
+  isMarked: boolean
+}
+/** Start and end in the text. */
+type Range = readonly [start: number, end: number]
+interface Token {
+  text: string
+  /** The last word of a keyword may be the beginning of a word. */
+  isBeginning: boolean
+}
+
+const sign = /[-.'/&@$%]/
+/** Also separates the parts of a word. */
+const partSign = /[-.'/&@$%+#]/
+const accent = /^\p{M}$/u
+
+const toTokens = (spelling: readonly string[]): Token[] =>
+  spelling.map((text, at) => ({ text, isBeginning: at === spelling.length - 1 && !cjk.test(text) }))
+
+interface Letter {
+  /** Start and end in the text. */
+  from: number
+  to: number
+  raw: string
+  /** As compared; empty for signs and accents. */
+  folded: string
+}
+
+/** The characters of a word at a place in the text. */
+function lettersOf(word: string, start: number): Letter[] {
+  let from = start
+  return Array.from(word, (raw) => {
+    const plain = fold(raw)
+    const letter = { from, to: from + raw.length, raw: plain || raw, folded: sign.test(plain) ? '' : plain }
+    from = letter.to
+    return letter
+  })
+}
+
+/** Returns the index after the token if the letters from `start` begin with it. */
+function endOf(token: string, letters: readonly Letter[], start: number): number | undefined {
+  let read = ''
+  let at = start
+  for (; at < letters.length && read.length < token.length; at++) read += letters[at]!.folded
+  if (read.length < token.length || !read.startsWith(token)) return undefined
+  while (at < letters.length && accent.test(letters[at]!.raw)) at++
+  return at
+}
+
+/** The last point of an abbreviation belongs to it: R.E.M. */
+const withPoint = (letters: readonly Letter[], start: number, end: number) =>
+  letters[end]?.raw === '.' && letters.slice(start, end).some(({ raw }) => raw === '.') ? end + 1 : end
+
+const isBoundary = (letters: readonly Letter[], at: number) => at >= letters.length || partSign.test(letters[at]!.raw)
+
+function rangesInWord(word: string, start: number, tokens: readonly Token[]): Range[] {
+  const letters = lettersOf(word, start)
+  const isStart = (at: number) => letters[at]!.folded !== '' && (at === 0 || partSign.test(letters[at - 1]!.raw))
+  return letters.flatMap((letter, at) => {
+    if (!isStart(at)) return []
+    const nextSign = letters.findIndex(({ raw }, next) => next > at && partSign.test(raw))
+    const partEnd = nextSign < 0 ? letters.length : nextSign
+    const part = letters
+      .slice(at, partEnd)
+      .map(({ folded }) => folded)
+      .join('')
+    return tokens.flatMap(({ text, isBeginning }): Range[] => {
+      const end = endOf(text, letters, at)
+      if (end !== undefined && (isBeginning || isBoundary(letters, end)))
+        return [[letter.from, letters[withPoint(letters, at, end) - 1]!.to]]
+      return stemOf(part) === stemOf(text) ? [[letter.from, letters[partEnd - 1]!.to]] : []
+    })
+  })
+}
+
+/** Chinese, Japanese and Korean have no spaces: tokens are found anywhere. */
+function rangesOfPairs(text: string, tokens: readonly Token[]): Range[] {
+  return tokens.flatMap(({ text: token }) => {
+    const found: Range[] = []
+    if (cjk.test(token)) for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + 1)) found.push([at, at + token.length])
+    return found
+  })
+}
+
+/** Splits a text into parts, with those marked that the keyword has. */
+export function markWords(text: string, keyword: string): TextPart[] {
+  const tokens = [askedTokens(keyword), ...otherSpellings(keyword)].flatMap(toTokens)
+  const ranges = rangesOfPairs(text, tokens)
+  let start = 0
+  for (const word of text.split(new RegExp(`(${separators.source})`, 'u'))) {
+    if (!separators.test(word)) ranges.push(...rangesInWord(word, start, tokens))
+    start += word.length
+  }
+  const parts: TextPart[] = []
+  let shown = 0
+  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
+    if (to <= shown) continue
+    const last = parts.at(-1)
+    if (from > shown) parts.push({ text: text.slice(shown, from), isMarked: false })
+    // Overlapping ranges are one part.
+    if (last?.isMarked && from <= shown) last.text += text.slice(shown, to)
+    else parts.push({ text: text.slice(Math.max(from, shown), to), isMarked: true })
+    shown = to
+  }
+  if (shown < text.length) parts.push({ text: text.slice(shown), isMarked: false })
+  return parts
+}

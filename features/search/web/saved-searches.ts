@@ -1,0 +1,138 @@
+/** Saved searches of the user: those opened lately, and those they follow. */
+import { useEffect } from 'react'
+import { ApiError } from '#kit/contract/client.ts'
+import { edit } from '#kit/web/change.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { useRead } from '#kit/web/use.ts'
+import { confirm } from '#ui/confirm.ts'
+import { bell } from '#ui/icons.ts'
+import { createStore } from '#ui/store.ts'
+import { toast } from '#ui/toasts.ts'
+import { actionTools } from '#shell/action-tools.ts'
+import type { Action, ActionTools } from '#shell/actions.ts'
+import { isSignedInNow } from '#shell/registry.ts'
+import { performStep } from '#shell/run-action.ts'
+import { app } from '#shell/subjects.ts'
+import { commitSteps } from '#shell/undo-history.ts'
+import { searchContract } from '../contract.ts'
+import type { SearchHistory, SearchHistoryItem } from '../history.ts'
+import { fold } from '../tokens.ts'
+import { t } from './texts.ts'
+
+/** Ids of removed searches. */
+const removed = createStore<ReadonlySet<string>>(new Set())
+const hide = (ids: readonly string[]) => removed.set((now) => new Set([...now, ...ids]))
+const unhide = (ids: readonly string[]) => removed.set((now) => new Set([...now].filter((id) => !ids.includes(id))))
+/** Number of removals that can still be undone. */
+let pendingRemovals = 0
+
+/** The user's searches: followed ones first, then the newest. Undefined while loading, and for guests. */
+export function useSearchHistory(): readonly SearchHistoryItem[] | undefined {
+  const { data } = useRead(searchContract.listSearchHistory, {}, { enabled: useSignedIn() })
+  const hidden = removed.use()
+  return data && [...data.followed, ...data.unfollowed].filter(({ id }) => !hidden.has(id))
+}
+
+const termOf = (search: string) => fold(search).replaceAll(/\s+/g, ' ').trim()
+
+/** Searches that differ in capitals and accents are the same. */
+export const isSameTerm = (a: string, b: string): boolean => termOf(a) === termOf(b)
+
+/** Saves a search as the newest. @throws ApiError */
+async function saveSearch(search: string, { change }: Pick<ActionTools, 'change'>): Promise<SearchHistoryItem> {
+  // A removal that waits for undo would remove the new one too.
+  if (pendingRemovals > 0) await commitSteps()
+  return change(searchContract.saveSearch, { body: { search } })
+}
+
+/** Saves a search whose results are open, once. */
+export function useSaveOpened(keyword: string): void {
+  const signedIn = useSignedIn()
+  useEffect(() => {
+    if (!signedIn) return
+    // The results matter, not the history: a failure is not reported.
+    saveSearch(keyword, actionTools()).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+    })
+  }, [signedIn, keyword])
+}
+
+const moved = ({ followed, unfollowed }: SearchHistory, item: SearchHistoryItem): SearchHistory => {
+  const others = { followed: followed.filter(({ id }) => id !== item.id), unfollowed: unfollowed.filter(({ id }) => id !== item.id) }
+  return item.is_followed ? { ...others, followed: [item, ...others.followed] } : { ...others, unfollowed: [item, ...others.unfollowed] }
+}
+
+async function toggleFollow(item: SearchHistoryItem, { change }: Pick<ActionTools, 'change'>): Promise<void> {
+  const next = { ...item, is_followed: !item.is_followed, new_count: 0 }
+  await change(
+    searchContract.followSearch,
+    { params: { id: item.id } },
+    { optimistic: () => [edit(searchContract.listSearchHistory, {}, (now) => moved(now, next))] },
+  )
+  toast(t(next.is_followed ? 'follow.added' : 'follow.removed', { keyword: item.search }))
+}
+
+/** Follows a search, saving it if necessary. */
+const followSearch = (keyword: string): Action<'app'> => ({
+  id: 'search.follow',
+  section: 'edit',
+  label: () => t('follow.add'),
+  icon: bell,
+  async run(_, tools) {
+    const item = await saveSearch(keyword, tools)
+    if (!item.is_followed) await toggleFollow(item, tools)
+  },
+})
+
+/** Follows or unfollows a search. Guests are asked to log in; afterwards it is followed. */
+export async function toggleSubscription(keyword: string, item: SearchHistoryItem | undefined): Promise<void> {
+  const subject = { ...app, name: keyword }
+  if (!isSignedInNow()) {
+    const { actAfterLogin } = await import('#shell/act-after-login.ts')
+    return actAfterLogin(followSearch(keyword), subject)
+  }
+  return performStep((tools) => (item ? toggleFollow(item, tools) : followSearch(keyword).run(subject, tools)))
+}
+
+/** Hides searches, and removes them when undo is no longer possible. */
+const removeLater = (label: string, items: readonly SearchHistoryItem[], commit: () => Promise<unknown>): Promise<void> => {
+  const ids = items.map(({ id }) => id)
+  const remove = () => {
+    pendingRemovals++
+    hide(ids)
+  }
+  remove()
+  return performStep(() => ({
+    label,
+    undo: () => {
+      pendingRemovals--
+      unhide(ids)
+    },
+    redo: remove,
+    commit: async () => {
+      pendingRemovals--
+      try {
+        await commit()
+      } catch (error) {
+        unhide(ids)
+        if (!(error instanceof ApiError)) throw error
+        toast(error.message, { warning: true })
+      }
+    },
+  }))
+}
+
+export const removeSearch = (item: SearchHistoryItem): Promise<void> =>
+  removeLater(t('history.removed', { keyword: item.search }), [item], () =>
+    actionTools().change(searchContract.deleteSearch, { params: { id: item.id } }),
+  )
+
+/** Removes all searches; asks first if some are followed. */
+export async function clearSearches(items: readonly SearchHistoryItem[]): Promise<void> {
+  const followed = items.filter(({ is_followed }) => is_followed).length
+  if (followed > 0) {
+    const question = { title: t('history.clear_question'), text: t('history.clear_text', { count: followed }), action: t('history.clear') }
+    if (!(await confirm(question))) return
+  }
+  await removeLater(t('history.cleared'), items, () => actionTools().change(searchContract.clearSearchHistory, {}))
+}

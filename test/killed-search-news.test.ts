@@ -1,0 +1,57 @@
+// @module-tag slow
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { searchContract } from '#features/search/contract.ts'
+import { notifySearchersJob } from '#features/search/server/job-kinds.ts'
+import { makeChannel } from './channels.ts'
+import { person } from './people.ts'
+import { serverProcesses } from './processes.ts'
+import { indexed } from './search.ts'
+
+const { db, start } = await serverProcesses()
+const followers = 250
+
+const sendJobs = (count: number) =>
+  sql`insert into job (name, payload, max_attempts) select ${notifySearchersJob.name}, '{}', 1 from generate_series(1, ${count}::integer)`.execute(
+    db,
+  )
+/** Counts transactions that wait to write notifications. */
+const telling = async () =>
+  (await sql`select pid from pg_locks where relation = 'notification'::regclass and not granted`.execute(db)).rows.length
+const untold = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from search_history join followed_term on followed_term = followed_term.term where told_to < last_find`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
+test('after a process is killed while it notifies 250 followers of a search, two others notify each once', async () => {
+  const one = await start('one', { RATE_LIMITS: 'off' })
+  const ids: string[] = []
+  for (let at = 0; at < followers; at++) {
+    const { id: userId, client } = await person({ db, as: one.as })
+    const { id } = await client(searchContract.saveSearch, { body: { search: at % 2 ? 'Tamandua' : 'tamandua' } })
+    await client(searchContract.followSearch, { params: { id } })
+    ids.push(userId)
+  }
+  const owner = await person({ db, as: one.as })
+  await db.transaction().execute(async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    // Locked: news that a process stores aren't yet written as notifications.
+    await sql`lock table notification in share mode`.execute(tx)
+    await makeChannel(owner.client, { name: 'Tamandua' })
+    await makeChannel(owner.client, { name: 'Tamandua again' })
+    await indexed(db)
+    await expect.poll(telling, { timeout: 60_000 }).toBe(1)
+    one.child.kill('SIGKILL')
+    await once(one.child, 'exit')
+  })
+  expect(await untold()).toBe(followers)
+  await Promise.all(['two', 'three'].map((name) => start(name)))
+  await expect.poll(async () => (await untold()) && (await sendJobs(4), await untold()), { timeout: 60_000, interval: 500 }).toBe(0)
+  const { rows } = await sql<{ count: number; bundles: number }>`
+    select count, count(*)::integer as bundles from notification where account_id = any(${ids}) group by count`.execute(db)
+  expect(rows).toEqual([{ count: 2, bundles: followers }])
+}, 240_000)
