@@ -104,7 +104,7 @@ test('the answer for all categories begins with the results of each', async () =
 })
 
 // Known failure: programmes are added beyond the limit, or left out by small limits.
-test.fails('pages of any size hold at most as many results, and list and count the same ones', async () => {
+test('pages of any size hold at most as many results, and list and count the same ones', async () => {
   const listed = async (limit: number) => {
     const items: string[] = []
     const sizes: number[] = []

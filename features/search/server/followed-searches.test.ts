@@ -31,8 +31,12 @@ async function follower(search: string, fields: Parameters<typeof person>[1] = {
 /** Indexes all changes, and notifies without waiting. */
 async function told() {
   await indexed(db)
-  await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
-  await notifySearchers(db, new AbortController().signal)
+  // The server's own job may be notifying some of them.
+  for (;;) {
+    const due = await sql`update followed_term set due_at = now() where due_at is not null returning term`.execute(db)
+    if (due.rows.length === 0) return
+    await notifySearchers(db, new AbortController().signal)
+  }
 }
 const texts = async ({ client }: Person) =>
   (await client(notificationsContract.listNotifications, { query: {} })).data.map(({ text }) => text)

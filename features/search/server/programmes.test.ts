@@ -6,12 +6,13 @@ import { pagesRead } from '#test/pages-read.ts'
 import { person } from '#test/people.ts'
 import { indexed } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
-import { addProgrammes, makeTvChannel, minuteFromNow } from '#test/television.ts'
+import { addProgrammes, keepMinute, makeTvChannel, minuteFromNow } from '#test/television.ts'
 import { deleteUnusedTitles } from '#features/tv-sources/server/queries/guide-writes.ts'
 import { searchContract as contract, type FoundVideo, type SearchPage, type SearchResults } from '../contract.ts'
 import { searchVideos } from './programmes.ts'
 import { prepareSearch } from './search.ts'
 
+keepMinute()
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, bulkDb, guest } = server
 const ann = await person(server)
