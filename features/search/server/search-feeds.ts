@@ -10,7 +10,7 @@ import { xmlElement } from '#kit/server/xml.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import { sharedPath } from '#features/sharing/rules.ts'
 import { type PublicDocumentOptions, readAsGuest, sendDocument } from '#features/sharing/server/public-documents.ts'
-import { type IndexedSubject, indexedSubjects } from '../rules.ts'
+import { type FollowedSubject, followedSubjects } from '../rules.ts'
 import { type AddressedSearch } from './queries/history.ts'
 import { findByFeedToken } from './addresses.ts'
 import { inSearchTurn } from './routes.ts'
@@ -21,7 +21,7 @@ import { texts } from './texts.ts'
 const newest = 50
 
 interface Found {
-  subject: IndexedSubject
+  subject: FollowedSubject
   id: string
   name: string
   /** Its path, without the language. */
@@ -35,7 +35,7 @@ interface Result {
   playlist_id: string
   series_id: string
 }
-const pathOf: Readonly<Record<IndexedSubject, (result: Result) => string>> = {
+const pathOf: Readonly<Record<FollowedSubject, (result: Result) => string>> = {
   channel: ({ id }) => tvPath(id),
   package: ({ id }) => `/tiers?tier=${id}`,
   playlist: ({ id: playlistId }) => sharedPath({ playlistId }),
@@ -48,7 +48,7 @@ const pathOf: Readonly<Record<IndexedSubject, (result: Result) => string>> = {
 async function findNewest(db: Db, reader: Reader, language: Language, keyword: string): Promise<Found[]> {
   const asked = await prepareSearch(db, keyword)
   const found: Found[] = []
-  for (const subject of indexedSubjects) {
+  for (const subject of followedSubjects) {
     const { hits } = await searchCategory(db, reader, language, asked, { subject, sort: 'added_desc', isOwn: false, limit: newest })
     for (const { json, name, position } of hits) {
       const result = JSON.parse(json) as Result

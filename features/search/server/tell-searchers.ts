@@ -4,7 +4,7 @@ import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { type Reader, readerOf } from '#kit/server/reader.ts'
 import { notify } from '#features/notifications/server/notify.ts'
-import { indexedSubjects } from '../rules.ts'
+import { followedSubjects } from '../rules.ts'
 import { addressKeyOf, stopPathOf } from './addresses.ts'
 import { cleanFinds, notifySearchersJob, notifySoon } from './job-kinds.ts'
 import { deleteOldFinds, finishTerm, listDueTerms, pauses, secondsUntilDue } from './queries/followed-terms.ts'
@@ -70,7 +70,7 @@ function readerLike({ sees_adult, country }: Follower): Reader {
 /** Returns the finds that the reader may find now. */
 async function findShown(tx: Db, reader: Reader, finds: readonly NewFind[]): Promise<NewFind[]> {
   const shown = new Set<string>()
-  for (const subject of indexedSubjects) {
+  for (const subject of followedSubjects) {
     const keys = finds.filter((find) => find.subject === subject).map(({ key }) => key)
     if (keys.length > 0) for (const { key } of await readHits[subject](tx, reader, keys, 'en')) shown.add(`${subject} ${key}`)
   }
