@@ -23,7 +23,7 @@ export default defineConfig({
           name: 'server',
           tags,
           environment: 'node',
-          include: ['kit/**/*.test.ts', 'features/**/*.test.ts', 'server/**/*.test.ts', 'test/*.test.ts'],
+          include: ['kit/**/*.test.ts', 'features/**/*.test.ts', 'server/**/*.test.ts', 'test/*.test.ts', 'test/search-quality/*.test.ts'],
           exclude: ['**/web/**', 'node_modules/**'],
           globalSetup: ['test/database.ts', 'test/children.ts'],
           setupFiles: ['test/patience.ts'],

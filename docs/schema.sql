@@ -126,21 +126,34 @@ create trigger channel_news_is_sent after insert on channel_news for each row ex
 create table channel_view_count (
   playlist_key bigint,
   tv_channel_id text collate "C",
-  -- Start of the hour. Hours, not days: statistics use the days of the reader's time zone.
-  hour timestamptz not null,
-  -- Hours between the viewer's previous view of the channel and this one, both rounded down to the hour. 24: a day or more. A view is its viewer's first of a day, in any time zone, if this is more than the hours of the day so far: so unique views can be counted for any zone.
-  hours_since smallint not null,
+  -- Quarter hours since 1970.
+  quarter integer not null,
+  -- guests: also users without watch history; owners: its owner, or members of the team that owned it then.
+  viewers text collate "C" not null,
+  -- Of the same viewer's previous view of it. Null: the first, for guests the first of the UTC day. A view is its viewer's first since a time if this is before it or null: so unique views can be counted for any day, week or range.
+  former_quarter integer,
   views integer not null,
-  constraint channel_view_count_once unique nulls not distinct (playlist_key, tv_channel_id, hour, hours_since),
-  constraint channel_view_count_check check (num_nonnulls(playlist_key, tv_channel_id) = 1),
-  constraint channel_view_count_hours_since_check check (hours_since >= 0 and hours_since <= 24),
-  constraint channel_view_count_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
-  constraint channel_view_count_tv_channel_id_fkey foreign key (tv_channel_id) references tv_channel(id) on delete cascade,
-  constraint channel_view_count_views_check check (views > 0)
+  constraint channel_view_count_once unique nulls not distinct (playlist_key, tv_channel_id, quarter, viewers, former_quarter) include (views),
+  constraint channel_view_count_check1 check (former_quarter <= quarter),
+  constraint channel_view_count_check2 check (num_nonnulls(playlist_key, tv_channel_id) = 1),
+  constraint channel_view_count_playlist_key_fkey1 foreign key (playlist_key) references playlist(key) on delete cascade,
+  constraint channel_view_count_tv_channel_id_fkey1 foreign key (tv_channel_id) references tv_channel(id) on delete cascade,
+  constraint channel_view_count_viewers_check check (viewers = any (array['guests'::text, 'users'::text, 'owners'::text])),
+  constraint channel_view_count_views_check1 check (views > 0)
 );
-create index channel_view_count_tv_channel_id on channel_view_count using btree (tv_channel_id, hour) where tv_channel_id is not null;
+create index channel_view_count_tv_channel_id on channel_view_count using btree (tv_channel_id, quarter) where tv_channel_id is not null;
 
--- Each viewer's latest view of a channel or TV channel: kept for a day, to distinguish views and unique views.
+-- Sums of channel_view_count of all time. playlist.views includes owners.
+create table channel_view_total (
+  playlist_key bigint not null,
+  -- Users who ever watched it, and guests of each day.
+  unique_views bigint not null default 0,
+  own_views bigint not null default 0,
+  constraint channel_view_total_pkey primary key (playlist_key),
+  constraint channel_view_total_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade
+);
+
+-- Each viewer's latest view of a channel or TV channel, to distinguish views and unique views: users' ones are kept for two years, guests' ones for a day.
 create table channel_viewer (
   channel_type text collate "C" not null,
   -- As in view_to_count.
@@ -150,16 +163,16 @@ create table channel_viewer (
   constraint channel_viewer_pkey primary key (channel_type, channel_id, viewer),
   constraint channel_viewer_channel_type_check check (channel_type = any (array['playlist'::text, 'tv_channel'::text]))
 ) with (fillfactor=80);
+create index channel_viewer_of on channel_viewer using btree (viewer, channel_type, channel_id) where length(viewer) = 11;
 
 -- Clicks on buttons of videos, for statistics of the channel. No user is stored. Stays when the video is deleted or moved.
 create table click_count (
   playlist_key bigint not null,
   video_id text collate "C" not null,
   clickable_type text collate "C" not null,
-  -- Start of the hour. Hours, not days: statistics use the days of the reader's time zone.
-  hour timestamptz not null,
   clicks integer not null,
-  constraint click_count_pkey primary key (playlist_key, hour, video_id, clickable_type),
+  quarter integer not null,
+  constraint click_count_pkey primary key (playlist_key, quarter, video_id, clickable_type),
   constraint click_count_clickable_type_check check (clickable_type = any (array['go_to'::text, 'more_info'::text])),
   constraint click_count_clicks_check check (clicks > 0),
   constraint click_count_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade
@@ -485,21 +498,22 @@ create table installation_secret (
 create table item_view_count (
   playlist_key bigint,
   tv_channel_id text collate "C",
-  hour timestamptz not null,
+  quarter integer not null,
   -- The video or programme.
   item_id text collate "C" not null,
   series_id text collate "C",
   -- Of a programme: the guide's first title.
   title text,
+  is_own boolean not null,
   views integer not null,
-  constraint item_view_count_once unique nulls not distinct (playlist_key, tv_channel_id, hour, series_id, item_id),
-  constraint item_view_count_check check (num_nonnulls(playlist_key, tv_channel_id) = 1),
-  constraint item_view_count_check1 check ((playlist_key is null) = (series_id is null) and (tv_channel_id is null) = (title is null)),
-  constraint item_view_count_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
-  constraint item_view_count_tv_channel_id_fkey foreign key (tv_channel_id) references tv_channel(id) on delete cascade,
-  constraint item_view_count_views_check check (views > 0)
+  constraint item_view_count_once unique nulls not distinct (playlist_key, tv_channel_id, quarter, series_id, item_id, is_own),
+  constraint item_view_count_check2 check (num_nonnulls(playlist_key, tv_channel_id) = 1),
+  constraint item_view_count_check3 check ((playlist_key is null) = (series_id is null) and (tv_channel_id is null) = (title is null)),
+  constraint item_view_count_playlist_key_fkey1 foreign key (playlist_key) references playlist(key) on delete cascade,
+  constraint item_view_count_tv_channel_id_fkey1 foreign key (tv_channel_id) references tv_channel(id) on delete cascade,
+  constraint item_view_count_views_check1 check (views > 0)
 );
-create index item_view_count_tv_channel_id on item_view_count using btree (tv_channel_id, hour) where tv_channel_id is not null;
+create index item_view_count_tv_channel_id on item_view_count using btree (tv_channel_id, quarter) where tv_channel_id is not null;
 
 -- Background work: waiting, running or failed permanently. Finished work is deleted at once, unless it has an owner who may ask for its outcome.
 create table job (
@@ -1621,10 +1635,9 @@ create table share_count (
   item_id text collate "C" not null,
   -- Where or how it was shared: link, qr, embed, sheet or a network.
   network text collate "C" not null,
-  -- Start of the hour. Hours, not days: statistics use the days of the reader's time zone.
-  hour timestamptz not null,
   shares integer not null,
-  constraint share_count_pkey primary key (playlist_key, hour, shareable_type, item_id, network),
+  quarter integer not null,
+  constraint share_count_pkey primary key (playlist_key, quarter, shareable_type, item_id, network),
   constraint share_count_check check ((item_id = ''::text) = (shareable_type = 'playlist'::text)),
   constraint share_count_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
   constraint share_count_shareable_type_check check (shareable_type = any (array['playlist'::text, 'serie'::text, 'video'::text])),
@@ -2026,9 +2039,9 @@ create index tv_list_stage_entry on tv_list_stage using btree (import_id, md5(na
 create table tv_share_count (
   tv_channel_id text collate "C" not null,
   network text collate "C" not null,
-  hour timestamptz not null,
   shares integer not null,
-  constraint tv_share_count_pkey primary key (tv_channel_id, hour, network),
+  quarter integer not null,
+  constraint tv_share_count_pkey primary key (tv_channel_id, quarter, network),
   constraint tv_share_count_shares_check check (shares > 0),
   constraint tv_share_count_tv_channel_id_fkey foreign key (tv_channel_id) references tv_channel(id) on delete cascade
 );
@@ -2322,6 +2335,19 @@ create index view_process_ended on view_process using btree (ended_at) where end
 create index view_process_open on view_process using btree (started_at) where ended_at is null;
 create index view_process_view_action_id on view_process using btree (view_action_id);
 
+-- How viewers of a channel came to it, owners left out.
+create table view_source_count (
+  playlist_key bigint not null,
+  quarter integer not null,
+  -- direct, feed, share:{network} or embed:{host}.
+  source text collate "C" not null,
+  views integer not null,
+  constraint view_source_count_pkey primary key (playlist_key, quarter, source),
+  constraint view_source_count_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
+  constraint view_source_count_source_check check (length(source) >= 1 and length(source) <= 120),
+  constraint view_source_count_views_check check (views > 0)
+);
+
 -- Views that count_views has not counted yet: written in the same statement as the view. A view of an item has two rows, one for the item and one for its channel.
 create table view_to_count (
   channel_type text collate "C" not null,
@@ -2336,6 +2362,10 @@ create table view_to_count (
   -- As in view_action: an account, or a hash in hexadecimal digits.
   viewer text collate "C" not null,
   viewed_at timestamptz not null default now(),
+  -- By its owner or a member of its team.
+  is_own boolean not null default false,
+  -- As in view_source_count.
+  source text collate "C" not null default 'direct'::text,
   constraint view_to_count_channel_type_check check (channel_type = any (array['playlist'::text, 'tv_channel'::text]))
 );
 create index view_to_count_subject on view_to_count using btree (channel_type, channel_id, item_id);

@@ -21,6 +21,7 @@ import { reportsFeature } from '#features/reports/server/feature.ts'
 import { searchFeature } from '#features/search/server/feature.ts'
 import { sharingFeature } from '#features/sharing/server/feature.ts'
 import { shortcutsFeature } from '#features/shortcuts/server/feature.ts'
+import { statisticsFeature } from '#features/statistics/server/feature.ts'
 import { socialFeature } from '#features/social/server/feature.ts'
 import { tvSourcesFeature } from '#features/tv-sources/server/feature.ts'
 import { tvWatchingFeature } from '#features/tv-watching/server/feature.ts'
@@ -52,6 +53,7 @@ export const features = [
   subscriptionsFeature,
   shortcutsFeature,
   searchFeature,
+  statisticsFeature,
   linkChecksFeature,
   pagesFeature,
 ] as const

@@ -41,17 +41,22 @@ test('counted and uncounted views of channels and TV channels are migrated to th
       from (select distinct channel_type, channel_id, item_id from view_to_count) as things`)
     const rows = async (text: string) => (await client.query<unknown[]>({ text, rowMode: 'array' })).rows
     expect(await rows('select from view_to_count')).toEqual([])
-    const hour = `to_char(hour at time zone 'utc', 'HH24')`
-    expect(await rows(`select playlist_key, tv_channel_id, ${hour}, hours_since, views from channel_view_count order by 1, 3, 4`)).toEqual([
-      [1, null, '10', 0, 1],
-      [1, null, '10', 24, 6],
-      [null, 'TTTTTTTTTTT', '10', 3, 4],
-      [null, 'TTTTTTTTTTT', '11', 1, 1],
+    const hour = `to_char(to_timestamp(quarter * 900.0) at time zone 'utc', 'HH24:MI')`
+    const since = 'quarter - former_quarter'
+    expect(
+      await rows(`select playlist_key, tv_channel_id, ${hour}, viewers, ${since}, views from channel_view_count order by 1, 3, 5`),
+    ).toEqual([
+      [1, null, '10:00', 'guests', null, 5],
+      [1, null, '10:45', 'users', 3, 1],
+      [1, null, '10:45', 'users', null, 1],
+      [null, 'TTTTTTTTTTT', '10:00', 'guests', 12, 4],
+      [null, 'TTTTTTTTTTT', '11:30', 'users', 6, 1],
     ])
     expect(await rows(`select playlist_key, item_id, series_id, title, ${hour}, views from item_view_count order by 1, 5`)).toEqual([
-      [1, 'vvvvvvvvvvv', 'SSSSSSSSSSS', null, '10', 7],
-      [null, 'ppppppppppp', null, 'News', '10', 2],
-      [null, 'ppppppppppp', null, 'News', '11', 1],
+      [1, 'vvvvvvvvvvv', 'SSSSSSSSSSS', null, '10:00', 6],
+      [1, 'vvvvvvvvvvv', 'SSSSSSSSSSS', null, '10:45', 1],
+      [null, 'ppppppppppp', null, 'News', '10:00', 2],
+      [null, 'ppppppppppp', null, 'News', '11:30', 1],
     ])
     expect(await rows('select playlist.views, video.views from playlist, video')).toEqual([[27, 17]])
     expect(await rows(`select channel_type, viewer from channel_viewer order by 1, 2`)).toEqual([

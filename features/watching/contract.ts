@@ -6,7 +6,7 @@ import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { PlaylistTile, VideoCard } from '#features/channels/contract/shapes.ts'
 import { watchingExamples as named } from './examples.ts'
-import { maxPositions, maxSeconds, positionedTypes, viewedTypes } from './rules.ts'
+import { maxPositions, maxSeconds, positionedTypes, viewedTypes, viewSource } from './rules.ts'
 
 /** A position in a video or programme, in seconds. */
 const Seconds = z.number().check(z.minimum(0), z.maximum(maxSeconds))
@@ -104,6 +104,8 @@ export const watchingContract = defineContract({
       playlist_id: z.optional(Id),
       /** The TV channel the programme is watched on: several may share a guide. */
       channel_id: z.optional(Id),
+      /** How the viewer came to it: `direct` (default), `feed`, `share:{network}` or `embed:{host}`. */
+      source: z.optional(z.string().check(z.maxLength(120), z.regex(viewSource))),
     }),
     example: { body: { viewable_type: 'video', viewable_id: examples.video } },
     output: z.object({ viewActionId: Id }),

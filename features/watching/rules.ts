@@ -41,3 +41,6 @@ export function resumePosition({ position, duration, watched }: PlaybackProgress
   if (watched || position < edgeSeconds || isWatched({ position, duration })) return undefined
   return duration !== null && duration - position < edgeSeconds ? undefined : position
 }
+
+/** How a viewer came to a thing. */
+export const viewSource = /^(?:direct|feed|share:[a-z]{1,20}|embed:[a-z\d.-]{1,100}(?::\d{1,5})?)$/

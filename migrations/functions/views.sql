@@ -32,22 +32,30 @@ begin
         where channel_type = of_type and channel_id = of_channel and item_id = '' and viewed_at < interval '30 minutes' + (
           select min(viewed_at) from view_to_count where channel_type = of_type and channel_id = of_channel and item_id = '')
         limit most))
-      returning viewer, viewed_at
+      returning viewer, viewed_at, is_own, source
     ), counted as materialized (
-      select chosen.viewer, min(chosen.viewed_at) as viewed_at, former.viewed_at as former_at
+      select distinct on (chosen.viewer) chosen.viewer, quarter_hour(chosen.viewed_at) as quarter, chosen.viewed_at, quarter_hour(former.viewed_at) as former_quarter,
+        case when is_own then 'owners' when length(chosen.viewer) = 32 then 'guests' else 'users' end as viewers, source
       from chosen
         left join channel_viewer former on channel_type = of_type and channel_id = of_channel and former.viewer = chosen.viewer
       where former.viewed_at is null or chosen.viewed_at >= former.viewed_at + interval '30 minutes'
-      group by chosen.viewer, former.viewed_at
+      order by chosen.viewer, chosen.viewed_at
     ), remembered as (
       insert into channel_viewer (channel_type, channel_id, viewer, viewed_at) select of_type, of_channel, viewer, viewed_at from counted
       on conflict (channel_type, channel_id, viewer) do update set viewed_at = excluded.viewed_at
-    ), of_hours as (
-      insert into channel_view_count as former (playlist_key, tv_channel_id, hour, hours_since, views)
-      select of_playlist, of_tv_channel, date_trunc('hour', viewed_at, 'UTC'),
-        least(24, coalesce(extract(epoch from date_trunc('hour', viewed_at, 'UTC') - date_trunc('hour', former_at, 'UTC')) / 3600, 24)), count(*)
-      from counted group by 3, 4
-      on conflict (playlist_key, tv_channel_id, hour, hours_since) do update set views = former.views + excluded.views
+    ), of_quarters as (
+      insert into channel_view_count as known (playlist_key, tv_channel_id, quarter, viewers, former_quarter, views)
+      select of_playlist, of_tv_channel, quarter, viewers, former_quarter, count(*) from counted group by 3, 4, 5
+      on conflict (playlist_key, tv_channel_id, quarter, viewers, former_quarter) do update set views = known.views + excluded.views
+    ), of_sources as (
+      insert into view_source_count as known (playlist_key, quarter, source, views)
+      select of_playlist, quarter, source, count(*) from counted where of_playlist is not null and viewers <> 'owners' group by 2, 3
+      on conflict (playlist_key, quarter, source) do update set views = known.views + excluded.views
+    ), of_all as (
+      insert into channel_view_total as known (playlist_key, unique_views, own_views)
+      select of_playlist, count(*) filter (where former_quarter is null and viewers <> 'owners'), count(*) filter (where viewers = 'owners') from counted
+      where of_playlist is not null having count(*) > 0
+      on conflict (playlist_key) do update set unique_views = known.unique_views + excluded.unique_views, own_views = known.own_views + excluded.own_views
     )
     select (select count(*) from chosen), (select count(*) from counted) into taken, added;
     update playlist set views = views + added where key = of_playlist and added > 0;
@@ -63,11 +71,11 @@ begin
   with chosen as (
     delete from view_to_count where ctid = any(array(
       select ctid from view_to_count where channel_type = of_type and channel_id = of_channel and item_id = of_item limit most))
-    returning series_id, title, viewed_at
-  ), of_hours as (
-    insert into item_view_count as former (playlist_key, tv_channel_id, hour, item_id, series_id, title, views)
-    select of_playlist, of_tv_channel, date_trunc('hour', viewed_at, 'UTC'), of_item, series_id, min(title), count(*) from chosen group by 3, 5
-    on conflict (playlist_key, tv_channel_id, hour, series_id, item_id) do update set views = former.views + excluded.views
+    returning series_id, title, viewed_at, is_own
+  ), of_quarters as (
+    insert into item_view_count as known (playlist_key, tv_channel_id, quarter, item_id, series_id, title, is_own, views)
+    select of_playlist, of_tv_channel, quarter_hour(viewed_at), of_item, series_id, min(title), is_own, count(*) from chosen group by 3, 5, 7
+    on conflict (playlist_key, tv_channel_id, quarter, series_id, item_id, is_own) do update set views = known.views + excluded.views
   )
   select count(*) into taken from chosen;
   update video set views = views + taken where id = of_item and of_playlist is not null and taken > 0;

@@ -27,6 +27,7 @@ import { measureStart, start, stopAll } from './product.ts'
 import { measureSearch } from './search.ts'
 import { seed } from './seed.ts'
 import sizes from './sizes.json' with { type: 'json' }
+import { measureStatistics } from './statistics.ts'
 import { measureStorm } from './storm.ts'
 import { measureTelevision } from './television.ts'
 import { measureTokens } from './tokens.ts'
@@ -120,6 +121,7 @@ try {
   await measureMyPlaylists(bench)
   await measurePeople(bench)
   await measureMoney(bench)
+  await measureStatistics(bench)
   await measureTelevision(bench)
   await measureHome(bench)
   await measureLargest(bench)

@@ -1,4 +1,5 @@
 import { moneyStatements } from './floor-money.ts'
+import { statisticsStatements } from './floor-statistics.ts'
 import { televisionStatements } from './floor-television.ts'
 
 const picture = (column: string) => `'/media/pictures/' || ${column} || '/960.webp'`
@@ -62,6 +63,7 @@ const ownTiles = (where: string) => `(
 export const statements: Readonly<Record<string, string>> = {
   ...televisionStatements,
   ...moneyStatements,
+  ...statisticsStatements,
   default_channels: channelsPage({ from: 'playlist', rank: 'playlist.listing_rank', direction: 'asc' }),
   popular_channels: channelsPage({
     from: 'playlist_popularity join playlist on playlist.key = playlist_popularity.playlist_key',

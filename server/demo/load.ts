@@ -53,7 +53,7 @@ async function insertDoings(db: Db, people: readonly Known[], all: readonly Pers
       const shown = videos.filter((video) => inside.has(video.series_id))
       for (const { id } of shown.slice(0, likedVideos)) await addLikes(db, [user], { type: 'video', key: id })
       for (const { id } of shown.slice(0, watchedVideos))
-        await insertViews(db, [{ id: newId(), viewer: { user, visitor: '00' }, viewed: { video: id } }])
+        await insertViews(db, [{ id: newId(), viewer: { user, visitor: '00' }, viewed: { video: id }, source: 'direct' }])
       const subject = { type: 'playlist', key } as const
       if (isNew) await notify(db, { kind: 'new_items', to: user, subject, count: Math.max(1, shown.length - watchedVideos) })
       const actor = user

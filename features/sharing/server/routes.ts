@@ -46,7 +46,11 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
       const isCounted = async () => {
         const thing = `${found.type}:${found.key}`
         const { allowed } = await limits.take(`share:${network}:${thing}:${sharerOf(reader, address, request)}`, repeatedShare)
-        return allowed && (reader.user !== null || countGuestEvent(limits, address, `shares:${thing}`).allowed)
+        return (
+          allowed &&
+          (reader.user !== null ||
+            countGuestEvent(limits, { address, userAgent: request.headers['user-agent'] }, `shares:${thing}`).allowed)
+        )
       }
       if (found.type === 'channel') {
         if (await isCounted()) await addTvShare(db, found.key, network)

@@ -97,8 +97,8 @@ test('views of one millisecond are in order, latest first, page by page', async 
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
   const viewer = { user: eve.id, visitor: '0'.repeat(32) }
   // Some one after another, some written together.
-  for (const video of videoIds.slice(0, 4)) await insertViews(db, [{ id: newId(), viewer, viewed: { video } }])
-  const together = videoIds.slice(4).map((video): NewView => ({ id: newId(), viewer, viewed: { video } }))
+  for (const video of videoIds.slice(0, 4)) await insertViews(db, [{ id: newId(), viewer, viewed: { video }, source: 'direct' }])
+  const together = videoIds.slice(4).map((video): NewView => ({ id: newId(), viewer, viewed: { video }, source: 'direct' }))
   await insertViews(db, together as [NewView, ...NewView[]])
   await sql`update view_action set viewed_at = moment.at, half_hour = half_hour(moment.at) from (select now()::timestamptz(3) as at) as moment
     where user_id = ${eve.id}`.execute(db)

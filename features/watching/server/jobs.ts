@@ -26,7 +26,7 @@ export function registerWatchingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; d
   })
   jobs.work(cleaning, async () => {
     await deleteOldSalts(db)
-    await deleteOldViewers(db)
+    await deleteOldViewers(db, keptMonths)
     await deleteOldPlaybacks(db, keptDays)
     await deleteOldPositions(db, positionLimit)
     await maintainViewPartitions(db, monthsAhead, keptMonths)

@@ -36,7 +36,7 @@ import {
   type Viewer,
 } from './queries/views.ts'
 import { historyHandlers } from './history.ts'
-import { createViewWriter } from './view-writer.ts'
+import { createViewWriter, type Viewing } from './view-writer.ts'
 import { createVisitorHash } from './visitors.ts'
 
 /** Rate limit for guests per address, because views fill tables and are counted. */
@@ -68,8 +68,8 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
     )
 
   /** @returns the id of the view. @throws 404 when the viewed thing was deleted concurrently */
-  async function countView(db: Db, viewer: Viewer, viewed: ViewTarget): Promise<string> {
-    const write = () => unlessGone(writeView(db, viewer, viewed))
+  async function countView(db: Db, viewing: Viewing): Promise<string> {
+    const write = () => unlessGone(writeView(db, viewing))
     // Missing: a concurrent request has inserted it, so it exists now; or there is nothing to view.
     return (await write()) ?? (await write()) ?? fail(common.not_found)
   }
@@ -104,12 +104,14 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const { db, reader, address, request, found } = ctx
         countGuest(ctx)
         countKept(ctx)
-        if (reader.user) return { viewActionId: await countView(db, await viewerOf(db, reader.user), found) }
-        const visitor = await hashVisitor(db, { address, userAgent: request.headers['user-agent'] ?? '' })
+        const { viewable_id: id, source = 'direct' } = body
+        if (reader.user) return { viewActionId: await countView(db, { viewer: await viewerOf(db, reader.user), viewed: found, source }) }
+        const userAgent = request.headers['user-agent'] ?? ''
+        const visitor = await hashVisitor(db, { address, userAgent })
         const recent = await findRecentView(db, visitor, found)
         if (recent) return { viewActionId: recent.id }
-        assertAllowed(countGuestEvent(limits, address, `views:${body.viewable_id}`))
-        return { viewActionId: await countView(db, { visitor }, found) }
+        assertAllowed(countGuestEvent(limits, { address, userAgent }, `views:${id}`))
+        return { viewActionId: await countView(db, { viewer: { visitor }, viewed: found, source }) }
       },
     }),
 

@@ -3,9 +3,10 @@ import { createBatches } from '#kit/server/db/batches.ts'
 import { type Db, timeoutsOf, waitWithinScope } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { StatementEnded } from '#kit/server/db/statement-scope.ts'
-import { insertViews, type NewView, type ViewTarget, viewTargetKey, viewTargetKind, type Viewer, viewerKey } from './queries/views.ts'
+import { insertViews, type NewView, viewTargetKey, viewTargetKind, viewerKey } from './queries/views.ts'
 
-type Viewing = Omit<NewView, 'id'>
+/** A view to be written. */
+export type Viewing = Omit<NewView, 'id'>
 const keyOf = ({ viewer, viewed }: Viewing) => `${viewerKey(viewer)} ${viewTargetKey(viewed)}`
 
 /** First retry delay for views whose account is locked; doubles each time. */
@@ -18,19 +19,18 @@ const firstPauseMs = 50
  * @returns a function that resolves with the view's id; undefined: its viewer or thing was deleted, or a concurrent request is
  * inserting it. @throws StatementEnded when the account stays locked
  */
-export function createViewWriter(lasting: Db): (db: Db, viewer: Viewer, viewed: ViewTarget) => Promise<string | undefined> {
+export function createViewWriter(lasting: Db): (db: Db, viewing: Viewing) => Promise<string | undefined> {
   const write = createBatches(async (viewings: readonly [Viewing, ...Viewing[]]) => {
     // Duplicate requests share one view.
     const views = new Map(viewings.map((viewing): [string, NewView] => [keyOf(viewing), { id: newId(), ...viewing }]))
     const idsByAsked = await insertViews(lasting, [...views.values()] as [NewView, ...NewView[]])
     return new Map([...views].map(([key, { id }]) => [key, idsByAsked.get(id)]))
   })
-  return async (db, viewer, viewed) => {
-    const viewing = { viewer, viewed }
+  return async (db, viewing) => {
     const { lockMs } = timeoutsOf(lasting)
     const endsAt = performance.now() + lockMs
     for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
-      const id = (await write(db, viewTargetKind(viewed), viewing)).get(keyOf(viewing))
+      const id = (await write(db, viewTargetKind(viewing.viewed), viewing)).get(keyOf(viewing))
       if (id !== null) return id
       const leftMs = endsAt - performance.now()
       if (leftMs <= 0) throw new StatementEnded(`the account of a view was locked for ${lockMs} ms`)

@@ -159,15 +159,19 @@ export interface ChannelNews {
 
 export interface ChannelViewCount {
   /**
-   * Start of the hour. Hours, not days: statistics use the days of the reader's time zone.
+   * Of the same viewer's previous view of it. Null: the first, for guests the first of the UTC day. A view is its viewer's first since a time if this is before it or null: so unique views can be counted for any day, week or range.
    */
-  hour: Timestamp;
-  /**
-   * Hours between the viewer's previous view of the channel and this one, both rounded down to the hour. 24: a day or more. A view is its viewer's first of a day, in any time zone, if this is more than the hours of the day so far: so unique views can be counted for any zone.
-   */
-  hours_since: number;
+  former_quarter: number | null;
   playlist_key: number | null;
+  /**
+   * Quarter hours since 1970.
+   */
+  quarter: number;
   tv_channel_id: string | null;
+  /**
+   * guests: also users without watch history; owners: its owner, or members of the team that owned it then.
+   */
+  viewers: string;
   views: number;
 }
 
@@ -181,14 +185,20 @@ export interface ChannelViewer {
   viewer: string;
 }
 
+export interface ChannelViewTotal {
+  own_views: Generated<number>;
+  playlist_key: number;
+  /**
+   * Users who ever watched it, and guests of each day.
+   */
+  unique_views: Generated<number>;
+}
+
 export interface ClickCount {
   clickable_type: string;
   clicks: number;
-  /**
-   * Start of the hour. Hours, not days: statistics use the days of the reader's time zone.
-   */
-  hour: Timestamp;
   playlist_key: number;
+  quarter: number;
   video_id: string;
 }
 
@@ -440,12 +450,13 @@ export interface InstallationSecret {
 }
 
 export interface ItemViewCount {
-  hour: Timestamp;
+  is_own: boolean;
   /**
    * The video or programme.
    */
   item_id: string;
   playlist_key: number | null;
+  quarter: number;
   series_id: string | null;
   /**
    * Of a programme: the guide's first title.
@@ -1426,10 +1437,6 @@ export interface SessionToken {
 
 export interface ShareCount {
   /**
-   * Start of the hour. Hours, not days: statistics use the days of the reader's time zone.
-   */
-  hour: Timestamp;
-  /**
    * The series or video. Empty: the channel itself, whose id may be replaced.
    */
   item_id: string;
@@ -1438,6 +1445,7 @@ export interface ShareCount {
    */
   network: string;
   playlist_key: number;
+  quarter: number;
   shareable_type: string;
   shares: number;
 }
@@ -1777,8 +1785,8 @@ export interface TvListStage {
 }
 
 export interface TvShareCount {
-  hour: Timestamp;
   network: string;
+  quarter: number;
   shares: number;
   tv_channel_id: string;
 }
@@ -2067,12 +2075,26 @@ export interface ViewProcess {
   view_half_hour: number;
 }
 
+export interface ViewSourceCount {
+  playlist_key: number;
+  quarter: number;
+  /**
+   * direct, feed, share:{network} or embed:{host}.
+   */
+  source: string;
+  views: number;
+}
+
 export interface ViewToCount {
   /**
    * playlist.key or tv_channel.id at the time of the view. No foreign key: a view must not wait for a change of the channel.
    */
   channel_id: string;
   channel_type: string;
+  /**
+   * By its owner or a member of its team.
+   */
+  is_own: Generated<boolean>;
   /**
    * The video or programme. Empty: the channel itself.
    */
@@ -2081,6 +2103,10 @@ export interface ViewToCount {
    * Of a video.
    */
   series_id: string | null;
+  /**
+   * As in view_source_count.
+   */
+  source: Generated<string>;
   /**
    * Of a programme.
    */
@@ -2125,6 +2151,7 @@ export interface DB {
   billing_clock: BillingClock;
   channel_news: ChannelNews;
   channel_view_count: ChannelViewCount;
+  channel_view_total: ChannelViewTotal;
   channel_viewer: ChannelViewer;
   click_count: ClickCount;
   country: Country;
@@ -2223,6 +2250,7 @@ export interface DB {
   video_captions: VideoCaptions;
   view_action: ViewAction;
   view_process: ViewProcess;
+  view_source_count: ViewSourceCount;
   view_to_count: ViewToCount;
   visitor_salt: VisitorSalt;
   watch_later_choice: WatchLaterChoice;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Schema } from '#kit/contract/endpoint.ts'
+import type { Language } from '#kit/contract/texts.ts'
 import { jsonSchema } from './serialise.ts'
 
 /** The result of a CSV endpoint's handler. Rows may still be loading during the response; each statement then has its own time limit. */
@@ -14,15 +15,23 @@ type Row = Record<string, unknown>
 /** Spreadsheets interpret a cell that begins like this as a formula, even with full-width characters. */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/
 
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const safe = beginsFormula.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+/** Spreadsheets expect the list separator and decimal sign of their language. */
+const signsOf: Readonly<Record<Language, { separator: string; decimal: string }>> = {
+  en: { separator: ',', decimal: '.' },
+  nl: { separator: ';', decimal: ',' },
 }
 
-const lineOf = (cells: readonly unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
+function cellOf(value: unknown, language: Language): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return String(value).replace('.', signsOf[language].decimal)
+  if (typeof value === 'boolean') return String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const safe = beginsFormula.test(text) ? `'${text}` : text
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const lineOf = (cells: readonly unknown[], language: Language) =>
+  `${cells.map((cell) => cellOf(cell, language)).join(signsOf[language].separator)}\r\n`
 
 /** Returns the columns of a row's schema, in its order. */
 export const csvColumns = (row: Schema): string[] =>
@@ -32,22 +41,29 @@ export const csvColumns = (row: Schema): string[] =>
 const chunkChars = 16_384
 
 /**
- * Formats rows as CSV (RFC 4180), with a line of column names. Begins with a byte order mark, because Excel doesn't detect UTF-8 without
+ * Formats rows as CSV (RFC 4180), in Dutch with semicolons and decimal commas, with a line of column names. Begins with a byte order mark, because Excel doesn't detect UTF-8 without
  * one. Omits fields outside the row's schema.
  * @returns after the first row, so that errors before it still become an error response
  */
-export async function csvStream(schema: Schema, rows: CsvFile<Row>['rows'], onRow?: (row: Row) => void): Promise<Readable> {
+export async function csvStream(
+  schema: Schema,
+  rows: CsvFile<Row>['rows'],
+  { language, onRow }: { language: Language; onRow?: ((row: Row) => void) | undefined },
+): Promise<Readable> {
   const columns = csvColumns(schema)
   const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
   let next = await iterator.next()
 
   async function* chunks() {
-    let text = `\uFEFF${lineOf(columns)}`
+    let text = `\uFEFF${lineOf(columns, language)}`
     try {
       for (; !next.done; next = await iterator.next()) {
         const row = next.value
         onRow?.(Object.fromEntries(columns.map((column) => [column, row[column]])))
-        text += lineOf(columns.map((column) => row[column]))
+        text += lineOf(
+          columns.map((column) => row[column]),
+          language,
+        )
         if (text.length < chunkChars) continue
         yield text
         text = ''

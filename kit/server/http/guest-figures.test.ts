@@ -3,8 +3,8 @@ import { countGuestEvent } from './guest-figures.ts'
 import { createLimits } from './limits.ts'
 
 const limits = createLimits({ db: undefined as never, log: { debug() {} } as never, enabled: true })
-const allowed = (times: number, address: string, figure: string) =>
-  Array.from({ length: times }, () => countGuestEvent(limits, address, figure)).filter((verdict) => verdict.allowed).length
+const allowed = (times: number, address: string, figure: string, userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0') =>
+  Array.from({ length: times }, () => countGuestEvent(limits, { address, userAgent }, figure)).filter((verdict) => verdict.allowed).length
 
 test('guests at one address add 20 to a figure in half an hour and 100 in a day; other figures and addresses are separate', () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ['Date'] })
@@ -18,4 +18,15 @@ test('guests at one address add 20 to a figure in half an hour and 100 in a day;
   expect(ofDay.reduce((sum, one) => sum + one)).toBe(100)
   vi.useRealTimers()
   limits.stop()
+})
+
+test('crawlers and link previews add to no figure; programs that people run themselves do', () => {
+  const bots = [
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'facebookexternalhit/1.1',
+    'WhatsApp/2.19',
+    'Slackbot-LinkExpanding 1.0',
+  ]
+  for (const bot of bots) expect(allowed(1, '203.0.113.20', 'views:three', bot)).toBe(0)
+  for (const program of ['node', 'curl/8.5.0', '']) expect(allowed(1, '203.0.113.20', 'views:three', program)).toBe(1)
 })

@@ -1,3 +1,4 @@
+import { createIsbotFromList, isbotPatterns, list } from 'isbot'
 import { addressKey, type Limits } from './limits.ts'
 import type { LimitResult } from './sliding-counters.ts'
 
@@ -5,8 +6,23 @@ import type { LimitResult } from './sliding-counters.ts'
 const ofHalfHour = { max: 20, windowSeconds: 1800 }
 const ofDay = { max: 100, windowSeconds: 86_400 }
 
-/** Counts an event of a guest, unless guests at this address have reached the limit of the figure. @param figure `views:{id}` */
-export function countGuestEvent(limits: Pick<Limits, 'count'>, address: string, figure: string): LimitResult {
+/** Programs and automated browsers that people run themselves: they count as guests. */
+const ownPrograms = ['node', 'undici', 'curl/8.0', 'Wget/1.0', 'python-requests/2.0', 'Go-http-client/1.1', 'HeadlessChrome/120.0']
+const ofOwnPrograms = new Set(ownPrograms.flatMap(isbotPatterns))
+/** Crawlers, link previews and monitors. */
+const isBot = createIsbotFromList(list.filter((pattern) => !ofOwnPrograms.has(pattern)))
+
+interface Guest {
+  address: string
+  userAgent: string | undefined
+}
+
+/**
+ * Counts an event of a guest, unless guests at this address have reached the limit of the figure, or a known bot sends it.
+ * @param figure `views:{id}`
+ */
+export function countGuestEvent(limits: Pick<Limits, 'count'>, { address, userAgent }: Guest, figure: string): LimitResult {
+  if (isBot(userAgent)) return { allowed: false, retryAfter: ofDay.windowSeconds }
   const key = `guests:${figure}:${addressKey(address)}`
   // In sequence: events refused by the half-hour limit don't use up the daily one.
   const soon = limits.count(key, ofHalfHour)

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultMaxBytes, type Endpoint } from '#kit/contract/endpoint.ts'
+import { preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { addressKey } from './limits.ts'
 import type { Reader } from '../reader.ts'
@@ -76,9 +77,12 @@ const uploads = ({ maxBytes = defaultMaxBytes }: Endpoint, stringify: (value: un
 
 const csvFiles =
   (endpoint: Endpoint, { onAnswer }: Options): Stream =>
-  async ({ reply }, handle) => {
+  async ({ request, reply }, handle) => {
     const { fileName, rows } = (await handle({})) as CsvFile<Record<string, unknown>>
-    const stream = await csvStream(endpoint.output, rows, onAnswer && ((row) => onAnswer(endpoint, JSON.stringify(row))))
+    const stream = await csvStream(endpoint.output, rows, {
+      language: preferredLanguage(request.headers['accept-language']),
+      onRow: onAnswer && ((row) => onAnswer(endpoint, JSON.stringify(row))),
+    })
     reply.type('text/csv; charset=utf-8; header=present').header('content-disposition', contentDisposition(fileName))
     return stream
   }

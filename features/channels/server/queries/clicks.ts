@@ -23,10 +23,10 @@ export const findClickable = prepare((db: Db, reader: Reader, id: string, playli
     .where(maySeeInside(reader, playlistId)),
 )
 
-/** Counts a click in its hour; does nothing if the channel was deleted. */
+/** Counts a click in its quarter hour; does nothing if the channel was deleted. */
 export const addClick = prepareOne(
   (_: Db, { playlistKey, videoId, type }: { playlistKey: number; videoId: string; type: ClickableType }) => sql<never>`
-    insert into click_count as counted (playlist_key, video_id, clickable_type, hour, clicks)
-    select key, ${videoId}, ${type}, date_trunc('hour', now(), 'UTC'), 1 from playlist where key = ${playlistKey} for key share
-    on conflict (playlist_key, hour, video_id, clickable_type) do update set clicks = counted.clicks + 1`,
+    insert into click_count as counted (playlist_key, video_id, clickable_type, quarter, clicks)
+    select key, ${videoId}, ${type}, quarter_hour(now()), 1 from playlist where key = ${playlistKey} for key share
+    on conflict (playlist_key, quarter, video_id, clickable_type) do update set clicks = counted.clicks + 1`,
 )

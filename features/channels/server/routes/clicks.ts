@@ -27,7 +27,12 @@ export const clickRoutes = (limits: Pick<Limits, 'count' | 'take'>): Handlers<ty
       assertAllowed(limits.count(`clicks:${addressKey(address)}`, clicksOfAddress))
       if (!found[type]) return {}
       const { allowed } = await limits.take(`click:${type}:${found.id}:${viewerOf(reader, address, request)}`, repeatedClick)
-      if (!allowed || (!reader.user && !countGuestEvent(limits, address, `clicks:${type}:${found.id}`).allowed)) return {}
+      if (
+        !allowed ||
+        (!reader.user &&
+          !countGuestEvent(limits, { address, userAgent: request.headers['user-agent'] }, `clicks:${type}:${found.id}`).allowed)
+      )
+        return {}
       await addClick(db, { playlistKey: found.playlist_key, videoId: found.id, type })
       return {}
     },

@@ -39,21 +39,21 @@ const findVideo = prepareOne(
 export const findShared = (db: Db, { type, key }: SharedReference): Promise<SharedRow | undefined> =>
   type === 'playlist' ? findPlaylist(db, Number(key)) : (type === 'serie' ? findSeries : findVideo)(db, String(key))
 
-/** Counts a share of a TV channel or programme by hour. Does nothing if it was deleted. */
+/** Counts a share of a TV channel or programme by quarter hour. Does nothing if it was deleted. */
 export const addTvShare = prepareOne(
   (_: Db, tvChannelId: string, network: Network) => sql<never>`
-    insert into tv_share_count as counted (tv_channel_id, network, hour, shares)
-    select id, ${network}, date_trunc('hour', now(), 'UTC'), 1 from tv_channel where id = ${tvChannelId} for key share
-    on conflict (tv_channel_id, hour, network) do update set shares = counted.shares + 1`,
+    insert into tv_share_count as counted (tv_channel_id, network, quarter, shares)
+    select id, ${network}, quarter_hour(now()), 1 from tv_channel where id = ${tvChannelId} for key share
+    on conflict (tv_channel_id, quarter, network) do update set shares = counted.shares + 1`,
 )
 
-/** Counts a share by hour. Does nothing if the channel was deleted. */
+/** Counts a share by quarter hour. Does nothing if the channel was deleted. */
 export const addShare = prepareOne(
   (
     _: Db,
     { playlistKey, type, itemId, network }: { playlistKey: number; type: SharedReference['type']; itemId: string; network: Network },
   ) => sql<never>`
-    insert into share_count as counted (playlist_key, shareable_type, item_id, network, hour, shares)
-    select key, ${type}, ${itemId}, ${network}, date_trunc('hour', now(), 'UTC'), 1 from playlist where key = ${playlistKey} for key share
-    on conflict (playlist_key, hour, shareable_type, item_id, network) do update set shares = counted.shares + 1`,
+    insert into share_count as counted (playlist_key, shareable_type, item_id, network, quarter, shares)
+    select key, ${type}, ${itemId}, ${network}, quarter_hour(now()), 1 from playlist where key = ${playlistKey} for key share
+    on conflict (playlist_key, quarter, shareable_type, item_id, network) do update set shares = counted.shares + 1`,
 )

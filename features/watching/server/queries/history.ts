@@ -120,9 +120,22 @@ const isNamed: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>>
   epg: (id) => sql`programme_id = ${id}`,
 }
 
+const isPlaylist = (condition: RawBuilder<unknown>) =>
+  sql`channel_type = 'playlist' and channel_id = (select key::text from playlist where ${condition})`
+/** SQL on `channel_viewer`: whether this is the channel of the thing. */
+const channelOf: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>> = {
+  video: (id) =>
+    isPlaylist(sql`playlist.id = (select playlist_id from video join series on series.id = video.series_id where video.id = ${id})`),
+  playlist: (id) => isPlaylist(sql`playlist.id = ${id}`),
+  channel: (id) => sql`channel_type = 'tv_channel' and channel_id = ${id}`,
+  epg: (id) =>
+    sql`channel_type = 'tv_channel' and channel_id in (
+      select tv_channel.id from programme join tv_channel on tv_channel.guide_channel_id = programme.guide_channel_id where programme.id = ${id})`,
+}
+
 /**
  * Anonymises a user's views, of one thing or all, and deletes the positions. Views stay counted, still once in 30 minutes: the
- * latest get the day's hash, the others an impossible one.
+ * latest get the day's hash, the others an impossible one. A later view of the channel counts as one by a new viewer.
  */
 export async function anonymiseHistory(db: Db, { user, visitor }: Viewer & { user: string }, viewed?: ViewedReference): Promise<void> {
   const condition = viewed ? isNamed[viewed.type](viewed.id) : sql`true`
@@ -130,6 +143,9 @@ export async function anonymiseHistory(db: Db, { user, visitor }: Viewer & { use
     update view_action set user_id = null, visitor = case
       when viewed_at > now() - interval '1 hour' then decode(${visitor}::text, 'hex') else decode(md5(id || random()::text), 'hex') end
     where user_id = ${user} and ${condition}`.execute(db)
+  await sql`delete from channel_viewer where viewer = ${user} and length(viewer) = 11 and ${viewed ? channelOf[viewed.type](viewed.id) : sql`true`}`.execute(
+    db,
+  )
   if (viewed) await deletePosition(db, user, viewed.id)
   else await deletePositions(db, user)
 }

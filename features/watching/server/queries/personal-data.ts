@@ -10,6 +10,7 @@ import {
   videoViewRestriction,
 } from '#features/channels/server/queries/access.ts'
 import { isHistoryEnabled } from './history.ts'
+import { deleteViewer } from './views.ts'
 
 const atOnce = 5000
 
@@ -56,6 +57,7 @@ async function listPositions(db: Db, userId: string): Promise<unknown[]> {
 export const watchingPersonalData: PersonalData = {
   exports: { history: listHistory, positions: listPositions, keeps_history: isHistoryEnabled },
   async remove(db, userId) {
+    await deleteViewer(db, userId)
     for (let deleted = BigInt(atOnce); deleted === BigInt(atOnce);) {
       const { numAffectedRows } = await sql`
         delete from view_action where id in (select id from view_action where user_id = ${userId} limit ${atOnce})`.execute(db)

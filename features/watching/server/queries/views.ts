@@ -58,6 +58,10 @@ export const findRecentView = prepareOne(
     select id from view_action where ${isOfOne(viewed)} and ${isBy({ visitor })} and ${isRecent} limit 1`,
 )
 
+/** SQL on `asked` and `playlist`: the viewer owns the channel, alone or in a team. */
+const isOwnChannel = sql`(coalesce(playlist.owner_id = asked.account_id, false) or exists (
+  select from team_member where team_member.user_id = asked.account_id and team_id = playlist.team_id and accepted_at is not null))`
+
 /**
  * SQL on `asked`: the channel or TV channel of the viewed thing, for a video its series, for a programme its title. No row if it was
  * deleted or hasn't begun, with some minutes of tolerance for clocks.
@@ -65,12 +69,12 @@ export const findRecentView = prepareOne(
 function placeOf(columns: Columns<unknown>) {
   if (columns.video_id)
     return sql`
-        select playlist.key::text as channel_id, series.id as series_id, null::text as title
+        select playlist.key::text as channel_id, series.id as series_id, null::text as title, ${isOwnChannel} as is_own
         from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
         where video.id = asked.video_id`
   if (columns.playlist_key)
-    return sql`select key::text as channel_id, null::text as series_id, null::text as title from playlist where key = asked.playlist_key`
-  const tvChannel = sql`select tv_channel.id as channel_id, null::text as series_id`
+    return sql`select key::text as channel_id, null::text as series_id, null::text as title, ${isOwnChannel} as is_own from playlist where key = asked.playlist_key`
+  const tvChannel = sql`select tv_channel.id as channel_id, null::text as series_id, coalesce(tv_channel.owner_id = asked.account_id, false) as is_own`
   return columns.programme_id
     ? sql`
         ${tvChannel}, programme.title from tv_channel, programme
@@ -83,9 +87,9 @@ function toCount(columns: Columns<unknown>) {
   const item = columns.video_id ? 'video_id' : 'programme_id'
   const items = [sql.lit(''), ...(columns[item] ? [sql.ref(`made.${item}`)] : [])]
   return sql`
-      insert into view_to_count (channel_type, channel_id, item_id, series_id, title, viewer, viewed_at)
+      insert into view_to_count (channel_type, channel_id, item_id, series_id, title, viewer, viewed_at, is_own, source)
       select ${sql.lit(columns.tv_channel_id ? 'tv_channel' : 'playlist')}, channel_id, item_id, series_id, title,
-        coalesce(made.user_id, encode(made.visitor, 'hex')), viewed_at
+        coalesce(made.user_id, encode(made.visitor, 'hex')), viewed_at, is_own, source
       from made join viewer on viewer.id = made.id cross join unnest(array[${sql.join(items)}]) as item_id`
 }
 
@@ -94,23 +98,26 @@ export interface NewView {
   id: string
   viewer: Viewer
   viewed: ViewTarget
+  /** As in `view_source_count`. */
+  source: string
 }
 interface Asked {
   ids: readonly string[]
   users: readonly (string | null)[]
   visitors: readonly string[]
+  sources: readonly string[]
   /** The order in which they are locked. */
   turns: readonly number[]
 }
-const fillViews = prepare((_: Db, { ids, users, visitors, turns }: Asked, things: Columns<readonly unknown[]>) => {
+const fillViews = prepare((_: Db, { ids, users, visitors, sources, turns }: Asked, things: Columns<readonly unknown[]>) => {
   const names = namesOf(things)
   const refs = sql.join(names.map((column) => sql.ref(column)))
   const isSame = isOf(Object.fromEntries(names.map((column) => [column, sql.ref(`asked.${column}`)])))
   const recent = (viewer: RawBuilder<unknown>) => sql`(select id from view_action where ${isSame} and ${viewer} and ${isRecent} limit 1)`
   return sql<{ asked_id: string; id: string | null }>`
     with asked as materialized (
-      select *, nextval('view_order') as seq from unnest(${ids}::text[], ${users}::text[], ${visitors}::bytea[], ${turns}::integer[],
-        ${sql.join(names.map((column) => sql`${things[column]}::${typeOf(column)}[]`))}) as given (id, account_id, hash, turn, ${refs})
+      select *, nextval('view_order') as seq from unnest(${ids}::text[], ${users}::text[], ${visitors}::bytea[], ${sources}::text[], ${turns}::integer[],
+        ${sql.join(names.map((column) => sql`${things[column]}::${typeOf(column)}[]`))}) as given (id, account_id, hash, source, turn, ${refs})
     ), viewer as materialized (
       select asked.*, place.*, case when not exists (select from no_watch_history where user_id = account_id) then account_id end as user_id,
         coalesce(${recent(sql`user_id = account_id and visitor is null`)}, ${recent(sql`user_id is null and visitor = hash`)}) as recent_id
@@ -145,6 +152,7 @@ export async function insertViews(db: Db, views: readonly [NewView, ...NewView[]
     ids: views.map(({ id }) => id),
     users: views.map(({ viewer }) => viewer.user ?? null),
     visitors: views.map(({ viewer }) => `\\x${viewer.visitor}`),
+    sources: views.map(({ source }) => source),
     turns: views.map((view) => turns.get(view)!),
   }
   const columns = views.map(({ viewed }) => columnsOf(viewed))
@@ -252,9 +260,18 @@ export async function maintainViewPartitions(db: Db, ahead: number, kept: number
   await sql`select drop_view_months(${kept}::integer)`.execute(db)
 }
 
-/** Deletes viewers older than a day. */
-export async function deleteOldViewers(db: Db): Promise<void> {
-  await sql`delete from channel_viewer where viewed_at < now() - interval '1 day'`.execute(db)
+/** Deletes guests who viewed a day ago or earlier, because their hashes have changed since; users after some months, or without an account. */
+export async function deleteOldViewers(db: Db, keptMonths: number): Promise<void> {
+  await sql`
+    delete from channel_viewer where viewed_at < now() - interval '1 day' and (length(viewer) = 32
+      or viewed_at < now() - make_interval(months => ${keptMonths}::int) or not exists (select from account where account.id = viewer))`.execute(
+    db,
+  )
+}
+
+/** Deletes a user's latest views of channels. */
+export async function deleteViewer(db: Db, userId: string): Promise<void> {
+  await sql`delete from channel_viewer where viewer = ${userId} and length(viewer) = 11`.execute(db)
 }
 
 /** Returns the day's (UTC) salt for guests, creating it on first use. */

@@ -1,0 +1,205 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { byId, Id, Time } from '#kit/contract/fields.ts'
+import { examples } from '#features/channels/contract/examples.ts'
+import { restrictionErrors } from '#features/channels/contract/errors.ts'
+import { statisticsErrors } from './errors.ts'
+import { few, groupings, maxYears, sourceKinds } from './rules.ts'
+
+const Day = z.iso.date()
+const Count = z.int()
+/** Of channels that aren't public, small numbers of viewers are not shown. */
+const UniqueCount = z.union([z.int(), z.literal(few)])
+
+const shownChannel = {
+  id: Id,
+  name: z.string(),
+  /** Path of its picture on this host. */
+  icon: z.nullable(z.string()),
+  status_id: z.int(),
+}
+
+const ListedStatistics = z.object({
+  ...shownChannel,
+  /** Of all time, without those of its owners. */
+  views: Count,
+  /** Users who ever watched it, and guests of each day. */
+  unique_views: UniqueCount,
+  followers: Count,
+  /** Views of the last 7 days, which order the list. */
+  recent_views: Count,
+})
+
+const counts = {
+  follows: Count,
+  newfollows: Count,
+  unfollows: Count,
+  goToClicks: Count,
+  views: Count,
+  uniqueViews: UniqueCount,
+  sharing: Count,
+  moreInfoClicks: Count,
+}
+/** Of the whole range: `follows` at its end; `uniqueViews` counts a user once. */
+const Totals = z.object({ ...counts, ownViews: Count })
+export type Totals = z.output<typeof Totals>
+
+const series = z.array(z.object({ date: Day, count: Count }))
+const ChannelStatistics = z.object({
+  playlist: z.object(shownChannel),
+  type: z.enum(groupings),
+  start_date: Day,
+  end_date: Day,
+  totals: Totals,
+  /** Of the same number of days before. */
+  previous: Totals,
+  /** Followers at the end of each day or week. Weeks are dated by their Monday. Empty days and weeks are left out. */
+  follows: series,
+  newfollows: series,
+  unfollows: series,
+  goToClicks: series,
+  views: series,
+  uniqueViews: z.array(z.object({ date: Day, count: UniqueCount })),
+  sharing: series,
+  moreInfoClicks: series,
+  /** Views of the channel's owners, which the others leave out. */
+  ownViews: series,
+  /** Figures may still change from here. */
+  provisional_from: Time,
+})
+export type ChannelStatistics = z.output<typeof ChannelStatistics>
+
+const range = z.object({
+  /** Default: 6 days before `end_date`. */
+  start_date: z.optional(Day),
+  /** Included. Default: today in the zone of `Time-Zone`. */
+  end_date: z.optional(Day),
+  /** Default: `day`. */
+  type: z.optional(z.enum(groupings)),
+})
+const rangeErrors = [...restrictionErrors, statisticsErrors.end_before_start, statisticsErrors.in_future, statisticsErrors.range_too_long]
+
+const BroadcastChannel = z.object({
+  id: Id,
+  channel: z.string(),
+  /** Path of its logo on this host. */
+  logoId: z.nullable(z.string()),
+  followed_count: Count,
+  sharings_count: Count,
+  unique_viewers_count: Count,
+  viewers_count: Count,
+})
+
+const VideoStatistics = z.object({
+  id: Id,
+  /** Empty if it was deleted. */
+  title: z.string(),
+  image: z.nullable(z.string()),
+  series_id: z.nullable(Id),
+  is_deleted: z.boolean(),
+  views: Count,
+  /** Users with a kept position, owners left out, of all time. Null: fewer than 5, whose positions are not shown. */
+  viewers: z.nullable(Count),
+  /** How far these users got, added up. */
+  watched_seconds: z.nullable(z.number()),
+  /** How many of them reached 10, 20, … 100 % of it. */
+  reached: z.nullable(z.array(Count)),
+})
+const Path = z.object({ from_id: Id, from_title: z.string(), to_id: Id, to_title: z.string(), viewers: Count })
+
+const days = z.object({ start_date: range.shape.start_date, end_date: range.shape.end_date })
+const ofChannel = { method: 'GET', access: 'user', actsFor: 'owner', params: byId, example: { params: { id: examples.playlist } } } as const
+
+export const statisticsContract = defineContract({
+  listStatistics: {
+    method: 'GET',
+    path: '/api/statistics/playlists',
+    access: 'user',
+    actsFor: 'owner',
+    summary: 'List your channels with their figures',
+    description: 'Most watched in the last 7 days first. Views by owners are left out.',
+    output: z.object({ playlists: z.array(ListedStatistics) }),
+    reads: ['my-playlists'],
+  },
+  getStatistics: {
+    method: 'GET',
+    path: '/api/statistics/playlists/:id',
+    access: 'user',
+    actsFor: 'owner',
+    summary: 'Get the statistics of a channel',
+    description: `By days, or weeks from Monday, of the zone in \`Time-Zone\`. At most ${maxYears} years.`,
+    params: byId,
+    query: range,
+    example: { params: { id: examples.playlist } },
+    output: ChannelStatistics,
+    refusals: rangeErrors,
+    reads: ['my-playlists'],
+  },
+  exportStatistics: {
+    method: 'GET',
+    path: '/api/statistics/playlists/:id/export',
+    access: 'user',
+    actsFor: 'owner',
+    summary: 'Download a channel’s statistics as CSV',
+    params: byId,
+    query: range,
+    example: { params: { id: examples.playlist } },
+    answers: 'csv',
+    output: z.object({ date: Day, ...counts }),
+    refusals: rangeErrors,
+  },
+  listVideoStatistics: {
+    ...ofChannel,
+    path: '/api/statistics/playlists/:id/videos',
+    summary: 'List the most viewed videos of a channel',
+    description: 'Of the range, at most 100; and which videos users watched after which, in the last 28 days, if at least 5 did.',
+    query: days,
+    output: z.object({ videos: z.array(VideoStatistics), paths: z.array(Path) }),
+    refusals: rangeErrors,
+    reads: ['my-playlists'],
+  },
+  listViewSources: {
+    ...ofChannel,
+    path: '/api/statistics/playlists/:id/sources',
+    summary: 'List where viewers of a channel came from',
+    description: 'Of channels that aren’t public only with at least 5 views.',
+    query: days,
+    output: z.object({
+      sources: z.array(
+        z.object({
+          kind: z.enum(sourceKinds),
+          /** The network, or the host of the embedding page. */
+          name: z.nullable(z.string()),
+          views: Count,
+        }),
+      ),
+    }),
+    refusals: rangeErrors,
+    reads: ['my-playlists'],
+  },
+  getViewersNow: {
+    ...ofChannel,
+    path: '/api/statistics/playlists/:id/now',
+    summary: 'Count who is watching a channel now',
+    description: 'Without owners. Of channels that aren’t public, fewer than 5 are not shown.',
+    output: z.object({ watching: UniqueCount, videos: z.array(z.object({ id: Id, title: z.string(), watching: Count })) }),
+    refusals: restrictionErrors,
+    reads: [],
+  },
+  listBroadcastStatistics: {
+    method: 'GET',
+    path: '/api/broadcaster',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'List your TV channels with a month’s figures',
+    description: 'Of the month in the zone of `Time-Zone`. `followed_count` is of its end.',
+    query: z.object({
+      /** Default: this month. */
+      date_to: z.optional(z.string().check(z.regex(/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/))),
+    }),
+    example: { query: {} },
+    output: z.object({ channels: z.array(BroadcastChannel) }),
+    refusals: [statisticsErrors.not_broadcaster, statisticsErrors.in_future],
+    reads: [],
+  },
+})

@@ -1,0 +1,13 @@
+import { defineFeature } from '#kit/server/feature.ts'
+import { statisticsContract } from '../contract.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import nl from '../locales/nl.json' with { type: 'json' }
+import { statisticsRoutes } from './routes.ts'
+
+export const statisticsFeature = defineFeature({
+  name: 'statistics',
+  summary: 'Figures for owners of channels and broadcasters',
+  contract: statisticsContract,
+  routes: statisticsRoutes,
+  texts: { en, nl },
+})

@@ -1,0 +1,171 @@
+/** Replays random events, and compares every figure with a model that keeps each event. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { newId } from '#kit/server/ids.ts'
+import { makeChannel } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { countAllViews } from '#features/watching/server/count-views.ts'
+import { statisticsContract as contract } from '../contract.ts'
+import { addDays, mondayOf } from '../rules.ts'
+
+const server = await serve()
+const { db, as } = server
+const ann = await person(server)
+const minutes = 60_000
+
+interface View {
+  at: number
+  viewer: string
+  isOwn: boolean
+}
+interface Follow {
+  at: number
+  kind: 'first_follow' | 'follow' | 'unfollow'
+}
+
+/** Random numbers that are the same in each run. */
+function randomOf(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+/** Views that count: a viewer's first in 30 minutes. */
+function countedOf(views: readonly View[]): View[] {
+  const latest = new Map<string, number>()
+  return views
+    .toSorted((a, b) => a.at - b.at)
+    .filter(({ at, viewer }) => {
+      const former = latest.get(viewer)
+      if (former !== undefined && at < former + 30 * minutes) return false
+      latest.set(viewer, at)
+      return true
+    })
+}
+
+const zones = ['Europe/Brussels', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/Santiago', 'UTC']
+const ranges = [
+  ['2026-03-23', '2026-04-08'],
+  ['2026-09-01', '2026-09-10'],
+  ['2026-10-20', '2026-10-27'],
+  ['2026-10-25', '2026-10-25'],
+] as const
+
+test('10,000 random events: every figure of days, weeks and ranges is that of the model, in five zones', async () => {
+  const { id } = await makeChannel(ann.client)
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
+  const random = randomOf(7)
+  const users = Array.from({ length: 60 }, () => newId())
+  const guests = new Map<string, string>()
+  const guestOf = (number: number, at: number) => {
+    const name = `${number} ${new Date(at).toISOString().slice(0, 10)}`
+    if (!guests.has(name)) guests.set(name, randomBytes(16).toString('hex'))
+    return guests.get(name)!
+  }
+  const starts = ['2026-03-20', '2026-08-30', '2026-10-15'].map((date) => Date.parse(date))
+  const momentOf = () => starts[random(3)]! + random(20 * 24 * 60) * minutes + random(minutes)
+  const views = Array.from({ length: 8000 }, (): View => {
+    const at = momentOf()
+    const who = random(10)
+    return who === 0
+      ? { at, viewer: ann.id, isOwn: true }
+      : { at, viewer: who < 6 ? users[random(60)]! : guestOf(random(40), at), isOwn: false }
+  })
+  const follows = Array.from({ length: 1000 }, (): Follow => ({
+    at: momentOf(),
+    kind: (['first_follow', 'follow', 'unfollow'] as const)[random(3)]!,
+  }))
+  const clicks = Array.from({ length: 500 }, () => ({ at: momentOf(), type: (['go_to', 'more_info'] as const)[random(2)]! }))
+  const shares = Array.from({ length: 500 }, momentOf)
+  const followers = 5000
+  await db
+    .insertInto('view_to_count')
+    .values(
+      views.map(({ at, viewer, isOwn }) => ({
+        channel_type: 'playlist',
+        channel_id: `${key}`,
+        item_id: '',
+        viewer,
+        is_own: isOwn,
+        viewed_at: new Date(at),
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('follow_event')
+    .values(follows.map(({ at, kind }) => ({ playlist_key: key, kind, happened_at: new Date(at) })))
+    .execute()
+  await sql`insert into playlist_count (playlist_key, followers) values (${key}, ${followers}) on conflict (playlist_key) do update set followers = excluded.followers`.execute(
+    db,
+  )
+  for (const { at, type } of clicks)
+    await sql`insert into click_count as known values (${key}, ${'v'.repeat(11)}, ${type}, 1, quarter_hour(${new Date(at)}))
+      on conflict (playlist_key, quarter, video_id, clickable_type) do update set clicks = known.clicks + 1`.execute(db)
+  for (const at of shares)
+    await sql`insert into share_count as known (playlist_key, shareable_type, item_id, network, quarter, shares)
+      values (${key}, 'playlist', '', 'link', quarter_hour(${new Date(at)}), 1)
+      on conflict (playlist_key, quarter, shareable_type, item_id, network) do update set shares = known.shares + 1`.execute(db)
+  await countAllViews(db, new AbortController().signal)
+
+  const counted = countedOf(views)
+  for (const timeZone of zones) {
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+    const days = new Map<number, string>()
+    const dayOf = (at: number) => days.get(at) ?? days.set(at, format.format(at)).get(at)!
+    const client = as({ token: ann.token, headers: { 'time-zone': timeZone } })
+    for (const [start_date, end_date] of ranges)
+      for (const type of ['day', 'week'] as const) {
+        const bucketOf = (at: number) => (type === 'day' ? dayOf(at) : mondayOf(dayOf(at)))
+        const isIn = (at: number) => dayOf(at) >= start_date && dayOf(at) <= end_date
+        const seriesOf = (times: readonly number[]) => {
+          const sums = new Map<string, number>()
+          for (const at of times.filter(isIn)) sums.set(bucketOf(at), (sums.get(bucketOf(at)) ?? 0) + 1)
+          return [...sums].map(([date, count]) => ({ date, count })).toSorted((a, b) => (a.date < b.date ? -1 : 1))
+        }
+        const shown = counted.filter(({ at, isOwn }) => !isOwn && isIn(at))
+        const uniques = new Map<string, Set<string>>()
+        const ofRange = new Set<string>()
+        for (const { at, viewer } of shown) {
+          const isGuest = viewer.length === 32
+          uniques.set(bucketOf(at), (uniques.get(bucketOf(at)) ?? new Set()).add(isGuest ? `${viewer} ${dayOf(at)}` : viewer))
+          ofRange.add(isGuest ? `${viewer} ${dayOf(at)}` : viewer)
+        }
+        const kinds = (...wanted: string[]) => follows.filter(({ kind }) => wanted.includes(kind)).map(({ at }) => at)
+        const netAfter = (isLater: (at: number) => boolean) =>
+          followers - kinds('first_follow', 'follow').filter(isLater).length + kinds('unfollow').filter(isLater).length
+        const found = await client(contract.getStatistics, { params: { id }, query: { start_date, end_date, type } })
+        const model = {
+          views: seriesOf(shown.map(({ at }) => at)),
+          ownViews: seriesOf(counted.filter(({ isOwn }) => isOwn).map(({ at }) => at)),
+          newfollows: seriesOf(kinds('first_follow')),
+          unfollows: seriesOf(kinds('unfollow')),
+          goToClicks: seriesOf(clicks.filter((click) => click.type === 'go_to').map(({ at }) => at)),
+          moreInfoClicks: seriesOf(clicks.filter((click) => click.type === 'more_info').map(({ at }) => at)),
+          sharing: seriesOf(shares),
+        }
+        expect(found, `${timeZone} ${start_date} ${type}`).toMatchObject(model)
+        expect(found.uniqueViews).toEqual(
+          [...uniques].map(([date, viewers]) => ({ date, count: viewers.size })).toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+        )
+        expect(found.totals).toEqual({
+          follows: netAfter((at) => dayOf(at) > end_date),
+          newfollows: kinds('first_follow').filter(isIn).length,
+          unfollows: kinds('unfollow').filter(isIn).length,
+          goToClicks: clicks.filter((click) => click.type === 'go_to' && isIn(click.at)).length,
+          moreInfoClicks: clicks.filter((click) => click.type === 'more_info' && isIn(click.at)).length,
+          sharing: shares.filter(isIn).length,
+          views: shown.length,
+          ownViews: counted.filter(({ at, isOwn }) => isOwn && isIn(at)).length,
+          uniqueViews: ofRange.size,
+        })
+        for (const { date, count } of found.follows) {
+          const last = type === 'day' ? date : [end_date, addDays(date, 6)].toSorted()[0]!
+          expect(count).toBe(netAfter((at) => dayOf(at) > last))
+        }
+      }
+  }
+})

@@ -1,0 +1,137 @@
+import { fail } from '#kit/server/http/fail.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { localTime } from '#kit/server/time-zone.ts'
+import { isBroadcaster } from '#features/tv-sources/server/queries/operator-channels.ts'
+import { editablePlaylist } from '#features/channels/server/access.ts'
+import { status } from '#features/channels/rules.ts'
+import { withBuiltInName } from '#features/channels/server/names.ts'
+import { statisticsContract as contract } from '../contract.ts'
+import { statisticsErrors } from '../errors.ts'
+import { addDays, daysBetween, defaultDays, few, fewestShown, type Grouping, maxYears, type SourceKind, yearsBefore } from '../rules.ts'
+import { readFigures } from './queries/channel.ts'
+import { findShownChannel, listBroadcastFigures, listFigures } from './queries/lists.ts'
+import { listPaths, listPlaying, listSources, listVideoFigures } from './queries/videos.ts'
+import { bucketsOf, type DateRange, shownUnique, statisticsOf } from './statistics.ts'
+
+/** Videos in one answer. */
+const maxVideos = 100
+const pathDays = 28
+const maxPaths = 20
+/** Players report every 10 seconds. */
+const nowSeconds = 45
+
+function sourceOf({ source, views }: { source: string; views: number }) {
+  const [kind, name] = source.split(/:(.*)/s) as [SourceKind, string?]
+  return { kind, name: name ?? null, views }
+}
+
+const today = (timeZone: string) => localTime(new Date(), timeZone).date
+
+interface RangeQuery {
+  start_date?: string | undefined
+  end_date?: string | undefined
+  type?: Grouping | undefined
+}
+/** @throws 422 naming the field for a range that ends before its start or after today, or is too long */
+function rangeOf({ start_date, end_date, type = 'day' }: RangeQuery, timeZone: string): DateRange {
+  const last = today(timeZone)
+  const end = end_date ?? last
+  if (end > last) fail(statisticsErrors.in_future, { field: 'end_date' })
+  const start = start_date ?? addDays(end, 1 - defaultDays)
+  if (start > last) fail(statisticsErrors.in_future, { field: 'start_date' })
+  if (start > end) fail(statisticsErrors.end_before_start, { field: 'end_date' })
+  if (start < yearsBefore(end, maxYears)) fail(statisticsErrors.range_too_long, { field: 'start_date', values: { years: maxYears } })
+  return { start, end, type }
+}
+
+async function read(db: Db, id: string, range: DateRange, { timeZone, language }: { timeZone: string; language: Language }) {
+  const { start, end, type } = range
+  const [channel, found] = await Promise.all([
+    findShownChannel(db, id),
+    readFigures(db, id, { start, days: daysBetween(start, end), type, timeZone }),
+  ])
+  return channel && found ? { channel: withBuiltInName(channel, language), found } : fail(common.not_found)
+}
+
+export const statisticsRoutes = (): Handlers<typeof contract> => ({
+  async listStatistics(_, { db, reader: { user }, language }) {
+    const rows = await listFigures(db, user.teamId ?? user.id, defaultDays)
+    return {
+      playlists: rows.map((row) => {
+        const { direct_publish: _, watch_later: __, ...channel } = withBuiltInName(row, language)
+        return { ...channel, unique_views: shownUnique(row.unique_views, row) }
+      }),
+    }
+  },
+
+  getStatistics: finding(contract.getStatistics, {
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    async handle({ params: { id }, query }, ctx) {
+      const range = rangeOf(query, ctx.timeZone)
+      const { channel, found } = await read(ctx.db, id, range, ctx)
+      return statisticsOf(channel, range, found)
+    },
+  }),
+
+  exportStatistics: finding(contract.exportStatistics, {
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    async handle({ params: { id }, query }, ctx) {
+      const range = rangeOf(query, ctx.timeZone)
+      const { channel, found } = await read(ctx.db, id, range, ctx)
+      return { fileName: 'statistics.csv', rows: bucketsOf(channel, range, found) }
+    },
+  }),
+
+  listVideoStatistics: finding(contract.listVideoStatistics, {
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    async handle({ params: { id }, query }, { db, timeZone }) {
+      const range = { ...rangeOf(query, timeZone), timeZone }
+      const [videos, paths] = await Promise.all([
+        listVideoFigures(db, id, range, maxVideos),
+        listPaths(db, id, { days: pathDays, least: fewestShown, limit: maxPaths }),
+      ])
+      return {
+        videos: videos.map((video) =>
+          video.viewers < fewestShown ? { ...video, viewers: null, watched_seconds: null, reached: null } : video,
+        ),
+        paths,
+      }
+    },
+  }),
+
+  listViewSources: finding(contract.listViewSources, {
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    async handle({ params: { id }, query }, { db, timeZone }) {
+      const range = { ...rangeOf(query, timeZone), timeZone }
+      const [channel, sources] = await Promise.all([findShownChannel(db, id), listSources(db, id, range)])
+      const views = sources.reduce((sum, source) => sum + source.views, 0)
+      const isShown = channel?.status_id === status.public || views >= fewestShown
+      return { sources: isShown ? sources.map(sourceOf) : [] }
+    },
+  }),
+
+  getViewersNow: finding(contract.getViewersNow, {
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    async handle({ params: { id } }, { db }) {
+      const [channel, videos] = await Promise.all([findShownChannel(db, id), listPlaying(db, id, nowSeconds)])
+      const watching = shownUnique(
+        videos.reduce((sum, video) => sum + video.watching, 0),
+        channel ?? fail(common.not_found),
+      )
+      return { watching, videos: watching === few ? [] : videos }
+    },
+  }),
+
+  async listBroadcastStatistics({ query: { date_to } }, { db, reader: { user }, timeZone }) {
+    if (!(await isBroadcaster(db, user.id))) fail(statisticsErrors.not_broadcaster)
+    const thisMonth = today(timeZone).slice(0, 7)
+    const chosen = date_to ?? thisMonth
+    if (chosen > thisMonth) fail(statisticsErrors.in_future, { field: 'date_to' })
+    const month = `${chosen}-01`
+    const next = `${addDays(month, 31).slice(0, 7)}-01`
+    return { channels: await listBroadcastFigures(db, user.id, { month, next, timeZone }) }
+  },
+})

@@ -1,0 +1,299 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { followChannel, makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { makeTvChannel } from '#test/television.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
+import { countAllViews } from '#features/watching/server/count-views.ts'
+import { watchingContract } from '#features/watching/contract.ts'
+import { statisticsContract as contract } from '../contract.ts'
+import { addDays, yearsBefore } from '../rules.ts'
+
+const server = await serve()
+const { db, as, app, guest } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+
+const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' })
+const count = () => countAllViews(db, new AbortController().signal)
+const view = (client: Client, viewable_id: string, more: { source?: string } = {}) =>
+  client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id, ...more } })
+const statisticsOf = (client: Client, id: string, query: { start_date?: string; end_date?: string; type?: 'day' | 'week' } = {}) =>
+  client(contract.getStatistics, { params: { id }, query })
+async function exportOf(id: string, query = '', language = 'en') {
+  const headers = { authorization: `Bearer ${ann.token}`, 'accept-language': language }
+  const { rawPayload } = await app.inject({ url: `/api/statistics/playlists/${id}/export${query}`, headers })
+  return rawPayload.toString()
+}
+
+test('views, viewers, followers and own views are counted; the owner’s are apart', async () => {
+  const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
+  const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
+  for (const { client } of people) await view(client, videoIds[0]!)
+  for (const video of videoIds) await view(ann.client, video)
+  await view(guest, videoIds[1]!)
+  await followChannel(db, bob, id)
+  await count()
+  const found = await statisticsOf(ann.client, id)
+  expect(found).toMatchObject({
+    playlist: { id, status_id: status.public },
+    type: 'day',
+    start_date: addDays(today, -6),
+    end_date: today,
+    totals: { views: 7, uniqueViews: 7, ownViews: 1, follows: 1 },
+    previous: { views: 0, follows: 0 },
+    views: [{ date: today, count: 7 }],
+    ownViews: [{ date: today, count: 1 }],
+    unfollows: [],
+  })
+  const { playlists } = await ann.client(contract.listStatistics, {})
+  expect(playlists[0]).toMatchObject({ id, views: 7, unique_views: 7, followers: 1, recent_views: 7 })
+})
+
+test('a user counts once in a week and a range, a guest once a day; the former range is compared', async () => {
+  const { id } = await makeChannel(ann.client)
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
+  const [user, ...guests] = [newId(), ...Array.from({ length: 6 }, (_, at) => String(at).repeat(32))]
+  const came = (viewer: string, viewed_at: string) => ({ channel_type: 'playlist', channel_id: `${key}`, item_id: '', viewer, viewed_at })
+  const views = ['2026-06-02', '2026-06-03', '2026-06-04', '2026-06-05'].flatMap((date, at) => [
+    came(user, `${date}T10:00Z`),
+    came(guests[at]!, `${date}T10:00Z`),
+  ])
+  await db
+    .insertInto('view_to_count')
+    .values([...views, came(guests[5]!, '2026-06-01T10:00Z')])
+    .execute()
+  await count()
+  const range = { start_date: '2026-06-03', end_date: '2026-06-04' }
+  expect(await statisticsOf(ann.client, id, range)).toMatchObject({
+    uniqueViews: [
+      { date: '2026-06-03', count: 2 },
+      { date: '2026-06-04', count: 2 },
+    ],
+    totals: { views: 4, uniqueViews: 3 },
+    previous: { views: 3, uniqueViews: 3 },
+  })
+  expect((await statisticsOf(ann.client, id, { ...range, type: 'week' })).uniqueViews).toEqual([{ date: '2026-06-01', count: 3 }])
+})
+
+test('of a channel that isn’t public, fewer than 5 viewers are not shown', async () => {
+  const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A'], { status_id: status.privateLink })
+  const people = await Promise.all(Array.from({ length: 5 }, () => person(server)))
+  const watch = (client: Client) =>
+    client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: videoIds[0]!, playlist_id: id } })
+  for (const { client } of people.slice(0, 4)) await watch(client)
+  await count()
+  expect(await statisticsOf(ann.client, id)).toMatchObject({
+    totals: { views: 4, uniqueViews: '< 5' },
+    uniqueViews: [{ date: today, count: '< 5' }],
+  })
+  const listed = async () => (await ann.client(contract.listStatistics, {})).playlists.find((one) => one.id === id)
+  expect(await listed()).toMatchObject({ views: 4, unique_views: '< 5' })
+  expect(await exportOf(id)).toContain(`${today},0,0,0,0,4,< 5,0,0`)
+  await watch(people[4]!.client)
+  await count()
+  expect(await statisticsOf(ann.client, id)).toMatchObject({ totals: { uniqueViews: 5 } })
+  expect(await listed()).toMatchObject({ unique_views: 5 })
+})
+
+test('guests get 401, strangers 403 or 404; members of the team see its channels', async () => {
+  const [cas, stranger] = await Promise.all([person(server), person(server)])
+  const team = await makeTeam(db, { members: [ann, cas] })
+  const { id } = await makeChannel(as({ token: ann.token, teamId: team }), { name: 'Ours' })
+  const call = (client: Client) => outcome(statisticsOf(client, id))
+  expect(await call(guest)).toBe('401 login_required')
+  expect(await outcome(guest(contract.listStatistics, {}))).toBe('401 login_required')
+  expect(await outcome(guest(contract.exportStatistics, { params: { id } }))).toBe('401 login_required')
+  const { id: hidden } = await makeChannel(ann.client, { status_id: status.private })
+  expect(await outcome(statisticsOf(stranger.client, hidden))).toBe('404 not_found')
+  expect(await outcome(statisticsOf(ann.client, newId()))).toBe('404 not_found')
+  expect(await call(stranger.client)).toBe('403 forbidden')
+  expect(await outcome(stranger.client(contract.exportStatistics, { params: { id } }))).toBe('403 forbidden')
+  expect(await call(as({ token: cas.token, teamId: team }))).toBe('done')
+  const listed = await as({ token: cas.token, teamId: team })(contract.listStatistics, {})
+  expect(listed.playlists).toMatchObject([{ id, name: 'Ours' }])
+  expect((await cas.client(contract.listStatistics, {})).playlists.map((one) => one.id)).not.toContain(id)
+})
+
+test('a member’s view of the team’s channel is an own view', async () => {
+  const cas = await person(server)
+  const team = await makeTeam(db, { members: [ann, cas] })
+  const { playlistId: id, videoIds } = await makeFilledChannel(db, as({ token: ann.token, teamId: team }), ['A'])
+  await view(cas.client, videoIds[0]!)
+  await count()
+  expect(await statisticsOf(as({ token: ann.token, teamId: team }), id)).toMatchObject({ totals: { views: 0, ownViews: 1 } })
+})
+
+test('ranges: one day, a leap day and three years; wrong ones name their field', async () => {
+  const { id } = await makeChannel(ann.client)
+  const refused = (query: object) => outcome(statisticsOf(ann.client, id, query))
+  expect(await refused({ start_date: today, end_date: today })).toBe('done')
+  expect(await refused({ start_date: '2024-02-29', end_date: '2024-02-29' })).toBe('done')
+  expect(await refused({ start_date: yearsBefore(today, 3), end_date: today, type: 'week' })).toBe('done')
+  expect(await refused({ start_date: '2024-02-28', end_date: '2024-02-27' })).toBe('422 end_before_start end_date')
+  expect(await refused({ end_date: addDays(today, 1) })).toBe('422 in_future end_date')
+  expect(await refused({ start_date: addDays(yearsBefore(today, 3), -1), end_date: today })).toBe('422 range_too_long start_date')
+  for (const date of ['2026-02-30', 'yesterday', '0000-01-01', '2026-1-1', ''])
+    expect(await refused({ start_date: date, end_date: today })).toMatch(/^422 \w+ start_date$/)
+  expect(await refused({ type: 'month' })).toMatch(/^422 \w+ type$/)
+  expect(yearsBefore('2024-02-29', 3)).toBe('2021-02-28')
+})
+
+test('today is the day of the reader’s zone, and the range a week by default', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 9, 25, 22, 30), toFake: ['Date'] })
+  try {
+    const { id } = await makeChannel(ann.client)
+    const at = (zone: string) => statisticsOf(as({ token: ann.token, headers: { 'time-zone': zone } }), id)
+    expect(await at('Europe/Brussels')).toMatchObject({ start_date: '2026-10-19', end_date: '2026-10-25' })
+    expect(await at('Asia/Kathmandu')).toMatchObject({ start_date: '2026-10-20', end_date: '2026-10-26' })
+    expect((await at('Europe/Brussels')).provisional_from).toBe('2026-10-25T21:30:00.000Z')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('the CSV has every day, and the signs of the reader’s language', async () => {
+  const { id } = await makeChannel(ann.client)
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
+  await sql`insert into channel_view_count (playlist_key, quarter, viewers, views) values (${key}, quarter_hour('2026-10-25T00:15Z'), 'guests', 9)`.execute(
+    db,
+  )
+  const query = '?start_date=2026-10-24&end_date=2026-10-26'
+  expect(await exportOf(id, query)).toBe(
+    '\uFEFFdate,follows,newfollows,unfollows,goToClicks,views,uniqueViews,sharing,moreInfoClicks\r\n' +
+      ['2026-10-24,0,0,0,0,0,0,0,0', '2026-10-25,0,0,0,0,9,9,0,0', '2026-10-26,0,0,0,0,0,0,0,0', ''].join('\r\n'),
+  )
+  expect(await exportOf(id, query, 'nl')).toContain('2026-10-25;0;0;0;0;9;9;0;0\r\n')
+  expect(await exportOf(id, `${query}&type=week`)).toContain('2026-10-19,0,0,0,0,9,9,0,0\r\n2026-10-26,0,0,0,0,0,0,0,0')
+  const { headers } = await app.inject({ url: `/api/statistics/playlists/${id}/export`, headers: { authorization: `Bearer ${ann.token}` } })
+  expect(headers['content-disposition']).toContain('filename="statistics.csv"')
+})
+
+test('history stays with a channel: after a new link, a deleted or moved video, and a change of owner', async () => {
+  const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
+  const { id: other } = await makeChannel(ann.client)
+  for (const video of videoIds) await view(bob.client, video)
+  await count()
+  await ann.client(channelsContract.deleteVideo, { params: { id: videoIds[0]! } })
+  await sql`update series set playlist_id = ${other} where playlist_id = ${id}`.execute(db)
+  expect(await statisticsOf(ann.client, id)).toMatchObject({ totals: { views: 1 } })
+  const renewed = newId()
+  await sql`update playlist set id = ${renewed} where id = ${id}`.execute(db)
+  const team = await makeTeam(db, { members: [ann] })
+  await sql`update playlist set team_id = ${team} where id = ${renewed}`.execute(db)
+  expect(await statisticsOf(as({ token: ann.token, teamId: team }), renewed)).toMatchObject({ totals: { views: 1 } })
+})
+
+test('how viewers came is counted for others than owners', async () => {
+  const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
+  const people = await Promise.all(Array.from({ length: 3 }, () => person(server)))
+  await view(people[0]!.client, videoIds[0]!, { source: 'share:whatsapp' })
+  await view(people[1]!.client, videoIds[0]!, { source: 'embed:blog.example.com' })
+  await view(people[2]!.client, videoIds[0]!)
+  await view(ann.client, videoIds[0]!, { source: 'feed' })
+  await count()
+  const { rows } = await sql`
+    select source, counted.views from view_source_count as counted join playlist on key = playlist_key where playlist.id = ${id} order by source`.execute(
+    db,
+  )
+  expect(rows).toEqual(['direct', 'embed:blog.example.com', 'share:whatsapp'].map((source) => ({ source, views: 1 })))
+  expect(await ann.client(contract.listViewSources, { params: { id }, query: {} })).toEqual({
+    sources: [
+      { kind: 'direct', name: null, views: 1 },
+      { kind: 'embed', name: 'blog.example.com', views: 1 },
+      { kind: 'share', name: 'whatsapp', views: 1 },
+    ],
+  })
+  for (const source of ['share:', 'embed:<b>', 'other', `embed:${'a'.repeat(101)}`, ''])
+    expect(await outcome(view(bob.client, videoIds[0]!, { source }))).toMatch(/^422 \w+ source$/)
+  await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { status_id: status.private } })
+  expect(await ann.client(contract.listViewSources, { params: { id }, query: {} })).toEqual({ sources: [] })
+})
+
+test('videos: views of the range, how far users got if at least 5 did, and what they watched next', async () => {
+  const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
+  const [a, b] = videoIds as [string, string]
+  const people = await Promise.all(Array.from({ length: 5 }, () => person(server)))
+  for (const [at, { client, id: user }] of people.entries()) {
+    await view(client, a)
+    await sql`update view_action set viewed_at = viewed_at - interval '1 minute', half_hour = half_hour((viewed_at - interval '1 minute')::timestamptz(3)) where user_id = ${user}`.execute(
+      db,
+    )
+    await view(client, b)
+    await client(watchingContract.setPosition, { params: { id: a }, body: { position: 20 * at + 5, duration: 100 } })
+  }
+  await ann.client(watchingContract.setPosition, { params: { id: a }, body: { position: 1, duration: 100 } })
+  await people[0]!.client(watchingContract.setPosition, { params: { id: b }, body: { position: 50, duration: 100 } })
+  await count()
+  const read = () => ann.client(contract.listVideoStatistics, { params: { id }, query: {} })
+  const found = await read()
+  expect(found.videos.find((video) => video.id === a)).toMatchObject({
+    title: 'A',
+    views: 5,
+    viewers: 5,
+    watched_seconds: 225,
+    reached: [4, 4, 3, 3, 2, 2, 1, 1, 0, 0],
+  })
+  expect(found.videos.find((video) => video.id === b)).toMatchObject({ views: 5, viewers: null, watched_seconds: null, reached: null })
+  expect(found.paths).toEqual([{ from_id: a, from_title: 'A', to_id: b, to_title: 'B', viewers: 5 }])
+  await ann.client(channelsContract.deleteVideo, { params: { id: a } })
+  expect((await read()).videos.find((video) => video.id === a)).toMatchObject({ title: '', is_deleted: true, views: 5 })
+  for (const endpoint of [contract.listVideoStatistics, contract.listViewSources] as const) {
+    expect(await outcome(bob.client(endpoint, { params: { id }, query: {} }))).toBe('403 forbidden')
+    expect(await outcome(guest(endpoint, { params: { id }, query: {} }))).toBe('401 login_required')
+    expect(await outcome(ann.client(endpoint, { params: { id }, query: { end_date: '2999-01-01' } }))).toBe('422 in_future end_date')
+  }
+})
+
+test('who watches now: playing videos, without owners and ended playbacks', async () => {
+  const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
+  const play = async (client: Client) => {
+    const { viewActionId } = await view(client, videoIds[0]!)
+    return client(watchingContract.startView, { body: { viewActionId } })
+  }
+  const [, { viewProcessId }] = await Promise.all([play(bob.client), play(guest), play(ann.client)])
+  const now = () => ann.client(contract.getViewersNow, { params: { id } })
+  expect(await now()).toEqual({ watching: 2, videos: [{ id: videoIds[0], title: 'A', watching: 2 }] })
+  await guest(watchingContract.endView, { body: { viewProcessId } })
+  expect(await now()).toMatchObject({ watching: 1 })
+  await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { status_id: status.private } })
+  expect(await now()).toEqual({ watching: '< 5', videos: [] })
+  expect(await outcome(bob.client(contract.getViewersNow, { params: { id } }))).toBe('404 not_found')
+  expect(await outcome(guest(contract.getViewersNow, { params: { id } }))).toBe('401 login_required')
+})
+
+test('broadcasters see their TV channels by month; others and guests don’t', async () => {
+  const station = await person(server, { is_broadcaster: true })
+  const { id } = await makeTvChannel(db, { name: 'Radio' })
+  await makeTvChannel(db, { name: 'Foreign' })
+  await db.updateTable('tv_channel').set({ owner_id: station.id }).where('id', '=', id).execute()
+  const watch = (client: Client) => client(watchingContract.createView, { body: { viewable_type: 'channel', viewable_id: id } })
+  await Promise.all([watch(bob.client), watch(guest), watch(station.client)])
+  await count()
+  await sql`insert into tv_share_count (tv_channel_id, network, shares, quarter) values (${id}, 'link', 3, quarter_hour(now()))`.execute(db)
+  const of = (date_to?: string) => station.client(contract.listBroadcastStatistics, { query: { ...(date_to && { date_to }) } })
+  expect(await of()).toMatchObject({
+    channels: [{ id, channel: 'Radio', viewers_count: 2, unique_viewers_count: 2, followed_count: 0, sharings_count: 3 }],
+  })
+  expect((await of('2025-01')).channels).toMatchObject([{ viewers_count: 0, unique_viewers_count: 0, sharings_count: 0 }])
+  expect(await outcome(of('2999-01'))).toBe('422 in_future date_to')
+  expect(await outcome(of('2026-13'))).toMatch(/^422 \w+ date_to$/)
+  expect(await outcome(bob.client(contract.listBroadcastStatistics, { query: {} }))).toBe('403 not_broadcaster')
+  expect(await outcome(guest(contract.listBroadcastStatistics, { query: {} }))).toBe('401 login_required')
+})
+
+test('forgetting one’s history and deleting an account leave the figures, and no trace of the viewer', async () => {
+  const [cas, dan] = await Promise.all([person(server), person(server)])
+  const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
+  await Promise.all([view(cas.client, videoIds[0]!), view(dan.client, videoIds[0]!)])
+  await count()
+  const traces = async (user: string) =>
+    (await db.selectFrom('channel_viewer').select('viewer').where('viewer', '=', user).execute()).length
+  expect([await traces(cas.id), await traces(dan.id)]).toEqual([1, 1])
+  await cas.client(watchingContract.forgetHistory, {})
+  await dan.client(watchingContract.forgetViewed, { params: { viewable_type: 'video', viewable_id: videoIds[0]! } })
+  expect([await traces(cas.id), await traces(dan.id)]).toEqual([0, 0])
+  expect(await statisticsOf(ann.client, id)).toMatchObject({ totals: { views: 2, uniqueViews: 2 } })
+})

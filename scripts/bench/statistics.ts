@@ -1,0 +1,67 @@
+// Measures the statistics of a channel by day over a year, and an owner's list of 500 channels, beside one statement each.
+import { sql } from 'kysely'
+import { newId } from '#kit/server/ids.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { demandSameAnswer, get } from './asks.ts'
+import type { Benchmark } from './benchmark.ts'
+import { listViewers, range, withClient } from './seed.ts'
+
+const channels = 500
+/** Views in the roll-ups of all channels. */
+const allViews = 100_000_000
+const days = 366
+
+/** Adds channels with a year of views: each quarter of the watched one has views of guests and of returning users. */
+async function fill(db: Db, url: string, userId: string): Promise<string> {
+  const rows = range(channels).map((position) => ({
+    id: newId(),
+    user_id: userId,
+    name: `Channel ${position}`,
+    status_id: 3,
+    public_since: new Date(),
+    position,
+  }))
+  await db.insertInto('playlist').values(rows).execute()
+  const quarters = `generate_series(quarter_hour(now() - interval '${days} days'), quarter_hour(now())) as quarter`
+  const watched = rows[0]!.id
+  // Longer than the time limits of the product's statements.
+  await withClient(url, async (client) => {
+    await client.query(
+      `insert into channel_view_count (playlist_key, quarter, viewers, former_quarter, views)
+      select key, quarter, viewers, case when viewers = 'users' then quarter - 1 - back * 97 % 4000 end, 5
+      from playlist, ${quarters}, lateral (values ('guests', 0), ('users', 1), ('users', 2 + quarter % 40)) as came (viewers, back)
+      where playlist.id = $1`,
+      [watched],
+    )
+    await client.query(
+      `insert into channel_view_count (playlist_key, quarter, viewers, views)
+      select key, quarter, 'guests', ${allViews} / (${channels} * ${days} * 4)
+      from playlist, ${quarters} where playlist.user_id = $1 and playlist.id <> $2 and quarter % 24 = 0`,
+      [userId, watched],
+    )
+    await client.query('vacuum analyze channel_view_count')
+  })
+  return watched
+}
+
+export async function measureStatistics({ servers, database, db, seeded, isWanted, measure, report }: Benchmark): Promise<void> {
+  if (!['statistics_year', 'statistics_list'].some(isWanted)) return
+  const { userId, token } = (await listViewers(db, seeded.ownChannels))[0]!
+  const watched = await fill(db, database.url, userId)
+  const { rows } = await sql<{ rows: number; views: number; start: string; end: string }>`
+    select count(*)::int as rows, sum(views)::bigint as views, (current_date - 364)::text as start, current_date::text as end from channel_view_count`.execute(
+    db,
+  )
+  const { start, end, ...amounts } = rows[0]!
+  report('statistics_rows', amounts, 'statistics', `${amounts.views} views in ${amounts.rows} rows`)
+  if (isWanted('statistics_year')) {
+    const ask = get(`/api/statistics/playlists/${watched}?start_date=${start}&end_date=${end}`, token)
+    await measure('statistics_year', { floor: [get(`/statistics_year/${watched}`)], user: [ask] })
+  }
+  if (isWanted('statistics_list')) {
+    const ask = get('/api/statistics/playlists', token)
+    const bare = get(`/statistics_list/${userId}`)
+    await demandSameAnswer({ url: servers.product.url, ask }, { url: servers.floor.url, ask: bare })
+    await measure('statistics_list', { floor: [bare], user: [ask] })
+  }
+}

@@ -1,0 +1,246 @@
+import type { Channel } from './shapes.ts'
+
+export const englishChannels: readonly Channel[] = [
+  { name: 'The Who', views: 31_000, tags: ['rock'], series: { Albums: [['My Generation', 14_000]] } },
+  { name: 'The Who: Live at Leeds', views: 4000, tags: ['rock', 'concert'] },
+  { name: 'Guess Who', views: 800, tags: ['games'] },
+  { name: 'Doctor Who Archive', views: 45_000, tags: ['science fiction'] },
+  { name: 'R.E.M.', views: 12_000, tags: ['rock'] },
+  { name: 'R.E.M. Unplugged', views: 2100, tags: ['concert'] },
+  { name: 'Rembrandt and Friends', views: 900, tags: ['art'] },
+  { name: 'Remote Islands', views: 1300, tags: ['travel'] },
+  { name: 'AC/DC', views: 28_000, tags: ['rock'], series: { Concerts: [['AC/DC: Live at River Plate', 34_000]] } },
+  { name: 'Beyoncé', views: 60_000, tags: ['pop'] },
+  { name: 'Beyoncé Tribute', views: 800 },
+  { name: 'Beyond the Stars', views: 3000, tags: ['space'] },
+  {
+    name: 'Queen and Country',
+    views: 17_000,
+    series: {
+      Wembley: [
+        ['Queen – Live at Wembley 1986', 85_000],
+        ['Bohemian Rhapsody (Queen, live at Wembley)', 61_000],
+        ['The Queen visits Wembley', 1400],
+        ['Live Aid 1985', 39_000],
+      ],
+    },
+  },
+  {
+    name: 'Learn to Code',
+    views: 22_000,
+    tags: ['programming'],
+    series: {
+      Beginners: [
+        ['C++ for Beginners', 48_000],
+        ['C# for Beginners', 52_000],
+        ['C for Beginners', 41_000],
+      ],
+      Deeper: [
+        ['C++ Templates Explained', 6100],
+        ['Modern C++: Move Semantics', 3900],
+      ],
+      Health: [['Vitamin C: What It Does', 900]],
+    },
+  },
+  {
+    name: 'Crime Night',
+    views: 19_000,
+    tags: ['crime', 'drama'],
+    series: {
+      'Law & Order': [['Prescription for Death', 7000]],
+      'Law & Order: Special Victims Unit': [['Payback', 11_000]],
+      'Law and Order: Organized Crime': [['What Happens in Puglia', 4000]],
+      'Border Law': [['The River Crossing', 500]],
+      'Order in the Kitchen': [['Sharp Knives', 600]],
+      'Rückkehr nach Berlin': [['Der erste Zug', 1200]],
+      'Die Rückkehr des Königs': [['Der Thron', 900]],
+      'Rucksack durch Europa': [['Lissabon', 700]],
+    },
+  },
+  {
+    name: 'Places',
+    views: 13_000,
+    tags: ['travel'],
+    series: {
+      Mediterranean: [
+        ['Greece', 7000],
+        ['Greece by Boat', 2500],
+        ['Island Hopping in Greece', 1800],
+        ['Ancient Greece: The First Democracy', 9000],
+      ],
+      Poland: [
+        ['Łódź by Night', 2400],
+        ['A Weekend in Łódź', 1700],
+        ['The Film School of Łódź', 600],
+      ],
+      Homes: [
+        ['A Lodge in the Woods', 2000],
+        ['Greener Grass', 30_000],
+      ],
+    },
+  },
+  {
+    name: 'Movie Clips and Trailers',
+    views: 77_000,
+    tags: ['films'],
+    series: {
+      Heroes: [
+        ['Spider-Man: No Way Home', 90_000],
+        ['Spider-Man: Into the Spider-Verse', 70_000],
+        ['Spiderman Cake Decorating', 1200],
+        ['Grease: The Final Dance', 15_000],
+      ],
+      Trailers: [
+        ['The Lord of the Rings: The Two Towers – Official Trailer', 40_000],
+        ['The Lord of the Rings: The Return of the King – Official Trailer', 38_000],
+        ['Lord of the Flies: Trailer', 900],
+        ['The Rings of Power: First Trailer', 12_000],
+        ['The Lord of the Rings: The Complete Soundtrack', 6000],
+      ],
+      Paris: [
+        ['Amélie', 22_000],
+        ['The Music of Amélie', 3000],
+        ['Amelia Earhart: Lost at Sea', 5000],
+      ],
+    },
+  },
+  {
+    name: 'Wild Planet',
+    views: 58_000,
+    tags: ['nature'],
+    series: {
+      'Natural world': [
+        ['David Attenborough: A Life on Our Planet', 65_000],
+        ['Planet Earth with David Attenborough', 99_000],
+        ['Attenborough and the Giant Egg', 8000],
+        ['Planet Earth: Behind the Scenes', 4000, 'The camera crews who travelled with David Attenborough.'],
+        ['Spider Monkeys of Costa Rica', 8000],
+      ],
+      Interviews: [['Richard Attenborough on Gandhi', 700]],
+    },
+  },
+  {
+    name: 'Space and Study',
+    views: 8600,
+    series: {
+      Cosmos: [
+        ['How the Universe Works', 54_000],
+        ['The Universe in a Nutshell', 31_000],
+        ['Universe Sandbox: Colliding Planets', 4400],
+      ],
+      Campus: [
+        ['University Challenge: The Final', 12_000],
+        ['Universities of Europe', 850],
+      ],
+      Parks: [['Universal Studios: Behind the Scenes', 3700]],
+    },
+  },
+  { name: 'Peppa Pig', views: 130_000, tags: ['children'] },
+  { name: 'Pepper Plants', views: 220, tags: ['garden'] },
+  {
+    name: 'Games and Cartoons',
+    views: 25_000,
+    tags: ['children'],
+    series: {
+      'Pokémon: Indigo League': [['I Choose You!', 29_000]],
+      'Pokemon Journeys': [['Enter Pikachu!', 13_000]],
+      'Pokemon Card Openings': [['One hundred packs', 2600]],
+      'Poker After Dark': [['High stakes', 1900]],
+    },
+  },
+  { name: 'Eurovision Song Contest', views: 75_000, tags: ['live'] },
+  { name: 'Eurovision Classics', views: 6000 },
+  { name: 'EuroVelo: Cycling Europe', views: 400, tags: ['cycling'] },
+  { name: 'Documentary Hour', views: 36_000 },
+  { name: 'Best Documentaries', views: 9000 },
+  { name: 'True Crime Files', views: 21_000, tags: ['documentary', 'crime'] },
+  { name: 'Document Scanning Tips', views: 45 },
+  {
+    name: 'Cooking with Marco',
+    views: 80_000,
+    series: {
+      Pasta: [
+        ['Jamie Oliver’s Quick Pasta', 17_000],
+        ['Pasta Carbonara with Jamie Oliver', 9000],
+        ['Gennaro’s Pasta Secrets', 4000, 'From the man who taught Jamie Oliver.'],
+        ['Ten Pasta Recipes', 5000],
+      ],
+      Basics: [
+        ['Easy Recipes for Students', 26_000],
+        ['My Secret Recipe', 70],
+        ['Jamie Oliver Roasts a Chicken', 7000],
+        ['How to Receive Guests', 300],
+      ],
+    },
+  },
+  { name: 'Cooking on a Budget', views: 9000 },
+  { name: 'Outdoor Cooking', views: 300 },
+  { name: 'Cook Like a Chef', views: 25_000 },
+  { name: 'Cookie Monster', views: 14_000, tags: ['children'] },
+  {
+    name: 'Football Daily',
+    views: 110_000,
+    tags: ['sport'],
+    series: {
+      'Champions League': [['Real Madrid – Manchester City 3-3', 67_000]],
+      'Champions League Classics': [['Istanbul 2005', 33_000]],
+      'Women’s Champions League': [['Barcelona – Lyon', 8000]],
+      'Premier League Goals': [
+        ['Manchester United – Liverpool 2-1', 91_000],
+        ['Liverpool 7-0 Manchester United', 140_000],
+        ['Man United fans react after Liverpool', 5000],
+        ['Leeds United – Liverpool 1-6', 18_000],
+      ],
+    },
+  },
+  { name: 'Premier League', views: 140_000, tags: ['football', 'sport'] },
+  { name: 'American Football', views: 30_000, tags: ['sport'] },
+  { name: 'Women’s Football', views: 8000 },
+  { name: 'Sunday League Football', views: 15 },
+  { name: 'BBC News Highlights', views: 200_000 },
+  { name: 'World News Tonight', views: 40_000 },
+  { name: 'Newsround', views: 5000, tags: ['children'] },
+  { name: 'Good News', views: 900 },
+  { name: 'Local News Bridgend', views: 12 },
+  { name: 'Relaxing Music', views: 90_000, tags: ['sleep'] },
+  { name: '80s Music Videos', views: 60_000 },
+  { name: 'Classical Music', views: 20_000 },
+  { name: 'Live Sessions', views: 30_000, tags: ['music'] },
+  { name: 'My music', views: 3 },
+  {
+    name: 'Railways',
+    views: 34_000,
+    series: {
+      Journeys: [
+        ['Trains of the Alps', 300_000],
+        ['Train Driver’s View: The Bergen Line', 500_000],
+        ['Steam Trains', 20_000],
+        ['Model trains in my attic', 6],
+      ],
+      Fitness: [['Training Plan for a Marathon', 100_000]],
+    },
+  },
+  {
+    name: 'Stage and Screen',
+    views: 5400,
+    tags: ['art'],
+    series: {
+      Dance: [
+        ['Swan Lake: The Royal Ballet', 16_000],
+        ['Ballet for Beginners', 3100],
+      ],
+      Museums: [['Inside the National Gallery', 6600]],
+    },
+  },
+  {
+    name: '東京散歩',
+    views: 6200,
+    series: {
+      街歩き: [
+        ['東京タワーの夜', 4800],
+        ['大阪の食べ歩き', 3500],
+        ['北京烤鸭怎么做', 2900],
+      ],
+    },
+  },
+]

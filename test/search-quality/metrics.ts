@@ -1,0 +1,45 @@
+/** Measures of ranked lists. A list is given by the grades of its results, best first; 0 is a result that doesn't answer the query. */
+
+/** Results beyond this position don't count. */
+const depth = 10
+
+const discountedGain = (grades: readonly number[]) =>
+  grades.slice(0, depth).reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0)
+
+/**
+ * Normalised discounted cumulative gain of the first ten results, with gains of 2^grade − 1.
+ * @param grades of the results
+ * @param all grades of all things that answer the query, found or not; at least one
+ */
+export const ndcg = (grades: readonly number[], all: readonly number[]): number =>
+  discountedGain(grades) / discountedGain(all.toSorted((a, b) => b - a))
+
+/** The reciprocal of the position of the first good result: grade 2 or better. */
+export function reciprocalRank(grades: readonly number[]): number {
+  const index = grades.slice(0, depth).findIndex((grade) => grade >= 2)
+  return index === -1 ? 0 : 1 / (index + 1)
+}
+
+/** The ranked list of one query. */
+export interface Measured {
+  grades: readonly number[]
+  all: readonly number[]
+}
+export interface Quality {
+  queries: number
+  ndcg: number
+  mrr: number
+  /** The share of queries that found nothing. */
+  zeroHitRate: number
+}
+
+/** Averages over queries; at least one. */
+export function qualityOf(measured: readonly Measured[]): Quality {
+  const mean = (valueOf: (one: Measured) => number) => measured.reduce((sum, one) => sum + valueOf(one), 0) / measured.length
+  return {
+    queries: measured.length,
+    ndcg: mean(({ grades, all }) => ndcg(grades, all)),
+    mrr: mean(({ grades }) => reciprocalRank(grades)),
+    zeroHitRate: mean(({ grades }) => (grades.length ? 0 : 1)),
+  }
+}

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { searchContract, type SearchResults } from '#features/search/contract.ts'
+import { status } from '#features/channels/rules.ts'
+import { makeChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { indexed } from '#test/search.ts'
+import { type Client, serve } from '#test/serve.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, guest } = server
+const [owner, other] = [await person(server), await person(server)]
+
+/** Creates public channels with these names, and indexes them. */
+async function publish(...names: string[]): Promise<void> {
+  for (const name of names) await makeChannel(owner.client, { name })
+  await indexed(db)
+}
+const search = async (keyword: string) => (await guest(searchContract.search, { query: { keyword } })) as SearchResults
+const searchAs = async (client: Client, keyword: string) =>
+  (await client(searchContract.searchAsUser, { query: { keyword, type: 'all' } })) as SearchResults
+const found = async (keyword: string) => (await search(keyword)).playlists.map(({ name }) => name)
+
+const asked = (keywords: readonly string[]) => Promise.all(keywords.map(async (keyword) => [keyword, await found(keyword)] as const))
+/** Returns the keywords that don't find the name, with what they find instead. */
+const missing = async (name: string, keywords: readonly string[]) => (await asked(keywords)).filter(([, names]) => !names.includes(name))
+/** Returns the keywords of which the name is not the first result, with what they find instead. */
+const notFirst = async (name: string, keywords: readonly string[]) => (await asked(keywords)).filter(([, names]) => names[0] !== name)
+/** What the input field contains while a name is typed, from three characters on. */
+const whileTyping = (name: string) => Array.from({ length: name.length - 2 }, (_, index) => name.slice(0, index + 3))
+
+test('Spider-Man is found by spiderman, spider man and spider-man', async () => {
+  await publish('Spider-Man')
+  expect(await missing('Spider-Man', ['spiderman', 'spider man', 'spider-man', 'SPIDERMAN'])).toEqual([])
+})
+
+test('C++ and C# come first for their names, before C', async () => {
+  await publish('Programming in C', 'Programming in C#', 'Programming in C++')
+  expect(await notFirst('Programming in C++', ['c++', 'programming in c++', 'programming c++'])).toEqual([])
+  expect(await notFirst('Programming in C#', ['programming in c#', 'c# programming'])).toEqual([])
+  expect(await found('c++')).toEqual(['Programming in C++'])
+})
+
+test('R.E.M. is found by rem and r.e.m.', async () => {
+  await publish('R.E.M.', 'Remington Typewriters')
+  expect(await notFirst('R.E.M.', ['rem', 'r.e.m.', 'R.E.M'])).toEqual([])
+})
+
+test('AC/DC and 24/7 are found with and without their slash', async () => {
+  await publish('AC/DC', 'Open 24/7')
+  expect(await notFirst('AC/DC', ['ac/dc', 'acdc', 'ac dc', 'ac-dc'])).toEqual([])
+  expect(await notFirst('Open 24/7', ['24/7', 'open 24/7', '24 7'])).toEqual([])
+})
+
+test('letters match with and without accents, composed or combining, in keywords and names', async () => {
+  await publish('Rückkehr', 'Łódź', 'Cafe\u0301 Noir', 'Creme brulee')
+  expect(await missing('Rückkehr', ['ruckkehr', 'rückkehr', 'RÜCKKEHR', 'ru\u0308ckkehr'])).toEqual([])
+  expect(await missing('Łódź', ['lodz', 'łódź', 'Lódz'])).toEqual([])
+  expect(await missing('Cafe\u0301 Noir', ['cafe noir', 'café noir', 'cafe\u0301 noir'])).toEqual([])
+  expect(await missing('Creme brulee', ['crème brûlée', 'creme bru\u0302le\u0301e'])).toEqual([])
+})
+
+test('names of common words are found by them', async () => {
+  await publish('The Who', 'Het', 'It (1990)', 'Wie is de Mol?', 'What is this')
+  expect(await notFirst('The Who', ['the who'])).toEqual([])
+  expect(await notFirst('Het', ['het'])).toEqual([])
+  expect(await notFirst('Wie is de Mol?', ['wie is de mol', 'wie is de mol?'])).toEqual([])
+  expect(await notFirst('It (1990)', ['it 1990', 'it (1990)'])).toEqual([])
+})
+
+test('a name is found at each letter from the third one on', async () => {
+  await publish('Universities of the North')
+  expect(await missing('Universities of the North', whileTyping('universities'))).toEqual([])
+})
+
+// Known failure: beginnings of one or two letters after other words (“heel ho”) find nothing.
+test.fails('a name of several words is found at each letter from the third one on', async () => {
+  await publish('Heel Holland Bakt')
+  expect(await missing('Heel Holland Bakt', whileTyping('heel holland bakt'))).toEqual([])
+})
+
+test('symbols alone neither find everything nor fail', async () => {
+  await publish('Quiet Harbour')
+  const symbols = [
+    '*',
+    '+',
+    '/',
+    '🎬',
+    '""',
+    ':*',
+    '* + /',
+    '***',
+    '+++',
+    '///',
+    '🎬🎬🎬',
+    '" " "',
+    ':*:*:*',
+    '&&&',
+    '|||',
+    '!!!',
+    '\\\\\\',
+    '%%%',
+  ]
+  for (const keyword of symbols) {
+    const result = await search(keyword).catch((error: { status: number }) => error.status)
+    const answer = typeof result === 'number' ? result : result.playlists.length
+    expect([keyword, answer]).toEqual([keyword, expect.toBeOneOf([0, 422])])
+  }
+})
+
+test('similar words are not found while exact ones exist', async () => {
+  await publish('Greece', 'Greener', 'Ballet', 'Gallery')
+  expect([await found('greece'), await found('ballet')]).toEqual([['Greece'], ['Ballet']])
+  expect([await found('greener'), await found('gallery')]).toEqual([['Greener'], ['Gallery']])
+})
+
+test('words far apart in a name are found together, in any order', async () => {
+  await publish('Otters on the long and winding rivers of Norway', 'Otters in the zoo')
+  for (const keyword of ['otters norway', 'norway otters'])
+    expect(await found(keyword)).toEqual(['Otters on the long and winding rivers of Norway'])
+})
+
+test('Law & Order and Fast n’ Loud are found with and without their signs', async () => {
+  await publish('Law & Order', 'Fast n’ Loud')
+  expect(await missing('Law & Order', ['law & order', 'law order', 'law&order'])).toEqual([])
+  expect(await missing('Fast n’ Loud', ['fast n’ loud', "fast n' loud", 'fast n loud', "fast 'n' loud"])).toEqual([])
+})
+
+// Known failure: “and” is a word that the name must have.
+test.fails('“and” and & find each other', async () => {
+  await publish('Rise & Fall', 'Pride and Prejudice')
+  expect(await missing('Rise & Fall', ['rise and fall'])).toEqual([])
+  expect(await missing('Pride and Prejudice', ['pride & prejudice'])).toEqual([])
+})
+
+test('operators and open quotes are plain words, and more words never find more', async () => {
+  await publish('Zebra', 'Zebra crossing', 'Lion', 'Crossing the desert')
+  for (const keyword of ['"zebra', 'zebra"', "zebra'", 'zebra or', 'zebra or lion', 'zebra not', 'zebra -lion', '(zebra', 'zebra & | !'])
+    expect([keyword, await outcome(search(keyword))]).toEqual([keyword, 'done'])
+  const zebras = await found('zebra')
+  expect([zebras.toSorted(), await found('zebra '), await found(' zebra')]).toEqual([['Zebra', 'Zebra crossing'], zebras, zebras])
+  for (const keyword of ['zebra or lion', 'zebra lion', 'zebra crossing', 'zebra crosing', 'zebra the', 'zebra -lion', '"zebra lion"'])
+    for (const name of await found(keyword)) expect([keyword, zebras]).toEqual([keyword, expect.arrayContaining([name])])
+})
+
+test('counts are those of the results that each viewer may open', async () => {
+  await publish('Narwhal')
+  const before = JSON.stringify([await search('narwhal'), await search('narwahl')])
+  await makeChannel(other.client, { name: 'Narwhal in private', status_id: status.private })
+  await indexed(db)
+  expect(JSON.stringify([await search('narwhal'), await search('narwahl')])).toBe(before)
+  const counts = async (result: Promise<SearchResults>) => [(await result).counts.playlists, (await result).playlists.length]
+  expect(await Promise.all([search('narwhal'), searchAs(owner.client, 'narwhal'), searchAs(other.client, 'narwhal')].map(counts))).toEqual([
+    [1, 1],
+    [1, 1],
+    [2, 2],
+  ])
+})
+
+test.each([
+  ['fiets', 'fietsen'],
+  ['koe', 'koeien'],
+  ['huis', 'huizen'],
+  ['serie', 'series'],
+  ['kind', 'kinderen'],
+])('%s and %s find each other', async (singular, plural) => {
+  // Named so that only one of the words can be the reason.
+  await publish(`Oude ${singular} te koop`, `Nieuwe ${plural} gezocht`)
+  expect(await missing(`Nieuwe ${plural} gezocht`, [`nieuwe ${singular}`])).toEqual([])
+  expect(await missing(`Oude ${singular} te koop`, [`oude ${plural}`])).toEqual([])
+})
+
+test('Japanese and Chinese names are found by parts of them', async () => {
+  await publish('東京タワー', '北京烤鸭', '大阪')
+  expect([(await found('京')).toSorted(), await found('東京'), await found('烤鸭'), await found('タワー')]).toEqual([
+    ['北京烤鸭', '東京タワー'].toSorted(),
+    ['東京タワー'],
+    ['北京烤鸭'],
+    ['東京タワー'],
+  ])
+})
