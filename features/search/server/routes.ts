@@ -9,6 +9,7 @@ import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
 import type { FoundItem, searchContract, SearchPage, SearchResults } from '../contract.ts'
 import { searchErrors } from '../errors.ts'
+import type { historyEndpoints } from '../history.ts'
 import { categories, type Category, type IndexedSubject, limits, type Sort } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
 import { findProgrammes } from './programmes.ts'
@@ -87,7 +88,7 @@ function keywordOf(given: string): string {
   return isLongEnough(keyword) ? keyword : fail(searchErrors.keyword_short, { field: 'keyword' })
 }
 
-export const searchRoutes = (): Handlers<Pick<typeof searchContract, 'search' | 'searchAsUser'>> => ({
+export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeof historyEndpoints>> => ({
   search({ query }, { db, reader, language, address: key, gone: signal }) {
     const asked = { ...query, keyword: keywordOf(query.keyword) }
     // The same for everybody, as the address says; only the country counts.

@@ -29,9 +29,13 @@ interface Found {
   addedAt: Date
 }
 
-/** The fields of results that addresses need. */
+/** The fields of results that names and addresses need. */
 interface Result {
   id: string
+  /** Videos have a title, users a nickname. */
+  name?: string
+  title?: string
+  nickname?: string
   playlist_id: string
   series_id: string
 }
@@ -50,8 +54,9 @@ async function findNewest(db: Db, reader: Reader, language: Language, keyword: s
   const found: Found[] = []
   for (const subject of followedSubjects) {
     const { hits } = await searchCategory(db, reader, language, asked, { subject, sort: 'added_desc', isOwn: false, limit: newest })
-    for (const { json, name, position } of hits) {
+    for (const { json, position } of hits) {
       const result = JSON.parse(json) as Result
+      const name = result.title ?? result.name ?? result.nickname ?? ''
       found.push({ subject, id: result.id, name, path: pathOf[subject](result), addedAt: new Date(position.score * 1000) })
     }
   }
