@@ -12,6 +12,8 @@ import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { watchingExamples } from '#features/watching/examples.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
+import { searchContract } from '#features/search/contract.ts'
+import { searchExamples } from '#features/search/history.ts'
 import { shortcutsExamples } from '#features/shortcuts/contract.ts'
 import { subscriptionsExamples } from '#features/subscriptions/rules.ts'
 import { walletExamples } from '#features/wallet/contract.ts'
@@ -28,6 +30,7 @@ const named = {
   ...packagesExamples,
   ...subscriptionsExamples,
   ...shortcutsExamples,
+  ...searchExamples,
   ...examples,
   ...watchingExamples,
   ...reportsExamples,
@@ -162,6 +165,11 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
       .execute((tx) => postToLedger(tx, { cause, userId: caller.id, amount: -499, site: { revenue: 412, vat: 87 }, details }))
     return id!
   })
+  const followedSearch = lazily(async () => {
+    const { id } = await client(searchContract.saveSearch, { body: { search: 'night trains' } })
+    await client(searchContract.followSearch, { params: { id } })
+    return id
+  })
   const making: Record<Name, () => Promise<string>> = {
     playlist: async () => (await channel()).playlist,
     series: async () => (await channel()).series,
@@ -182,6 +190,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
       const values = { id: newId(), user_id: caller.id, tier_id: await makeTier(), position: Date.now() }
       return (await db.insertInto('shortcut').values(values).returning('id').executeTakeFirstOrThrow()).id
     },
+    followedSearch,
     // Each call needs another one.
     otherTier: makeTier,
     newCode: () => Promise.resolve(`CODE${newId().toUpperCase()}`),

@@ -19,8 +19,11 @@ export type SearchHistoryItem = z.output<typeof Item>
 const History = z.object({ followed: z.array(Item), unfollowed: z.array(Item) })
 export type SearchHistory = z.output<typeof History>
 
+/** Ids for examples of calls. */
+export const searchExamples = { followedSearch: 'Sr4Tm8QwB2z' } as const
+
 const path = '/api/search-history'
-const example = { params: { id: 'aB3dE5fG7hJ' } }
+const example = { params: { id: searchExamples.followedSearch } }
 const changes = ['search-history']
 
 export const historyEndpoints = defineContract({

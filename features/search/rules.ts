@@ -2,9 +2,10 @@
 export const indexedSubjects = ['channel', 'package', 'playlist', 'series', 'video', 'user', 'programme'] as const
 export type IndexedSubject = (typeof indexedSubjects)[number]
 
-/** Things that are new in followed searches. Titles of the guide are left out: most return every day. */
+/** Kinds of things that followers of searches are notified of, and that feeds contain. Titles of the guide are left out: most return every day. */
 export const followedSubjects = ['channel', 'package', 'playlist', 'series', 'video', 'user'] as const satisfies readonly IndexedSubject[]
 export type FollowedSubject = (typeof followedSubjects)[number]
+export const isFollowedSubject = (subject: IndexedSubject): subject is FollowedSubject => followedSubjects.some((one) => one === subject)
 
 /** Categories of results, in the order in which they are shown. */
 export const categories = ['channels', 'packages', 'playlists', 'series', 'videos', 'users'] as const

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
-import { searchContract } from '#features/search/contract.ts'
 import { personalData } from '#server/features.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { pictureKey } from '#features/media/server/pictures.ts'
@@ -39,7 +38,6 @@ test('an archive has all data of its user, is announced by email, and downloads 
   await followChannel(db, ann, followed)
   await followChannel(db, ann, hidden.playlistId)
   await makeTeam(db, { members: [ann, bob] })
-  await ann.client(searchContract.saveSearch, { body: { search: 'night trains' } })
   const latest = await exported(ann)
   expect(latest).toMatchObject({ bytes: expect.any(Number) as number, url: `/media/exports/${latest.id}.zip` })
   const hours = (Date.parse(latest.expires_at!) - Date.now()) / 3_600_000
@@ -63,7 +61,6 @@ test('an archive has all data of its user, is announced by email, and downloads 
     profile: { email: ann.email, first_name: 'Ann', city: 'Ghent' },
     teams: [{ name: 'The team' }],
     follows: [{ type: 'playlist', id: followed, name: 'Bob’s own' }],
-    search_history: [{ search: 'night trains', is_followed: false }],
     channels: expect.arrayContaining([
       expect.objectContaining({
         name: 'Trains & <trams>',

@@ -174,7 +174,7 @@ test('users are not notified of things that they may not find, nor of their own 
   await setStatus(id, status.private)
   await told()
   expect(await texts(dutch)).toEqual(['3 new results for “dunnart”'])
-  // Not yet told, it is new later.
+  // The follower wasn’t notified of it, so it is new later.
   await setStatus(id, status.public)
   await told()
   expect(await texts(dutch)).toEqual(['4 new results for “dunnart”'])

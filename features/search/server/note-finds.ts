@@ -1,6 +1,6 @@
 /** Finds the followed searches in whose results changed things are new. */
 import type { Db } from '#kit/server/db/db.ts'
-import { followedSubjects, type IndexedSubject } from '../rules.ts'
+import { isFollowedSubject } from '../rules.ts'
 import { matchesAny, matchTerms, spellingsOf } from './followed-words.ts'
 import { notifySoon } from './job-kinds.ts'
 import type { SearchDocument } from './queries/index.ts'
@@ -11,9 +11,7 @@ import { type Find, type FormerDocument, insertFinds, listFormerDocuments, listS
  * the former documents are deleted, in the same transaction.
  */
 export async function noteFinds(tx: Db, documents: readonly SearchDocument[]): Promise<void> {
-  const shown = documents.filter(
-    ({ scope, subject }) => scope !== null && (followedSubjects as readonly IndexedSubject[]).includes(subject),
-  )
+  const shown = documents.filter(({ subject, scope }) => scope !== null && isFollowedSubject(subject))
   const spellings = await listSpellings(tx, [...new Set(shown.flatMap(({ tokens }) => tokens))])
   const matched = matchTerms(shown, spellings)
   if (matched.length === 0) return

@@ -29,9 +29,10 @@ interface Found {
   addedAt: Date
 }
 
-/** The fields of results that entries need. */
+/** The fields of results that names and addresses need. */
 interface Result {
   id: string
+  /** Videos have a title, users a nickname. */
   name?: string
   title?: string
   nickname?: string
@@ -55,7 +56,7 @@ async function findNewest(db: Db, reader: Reader, language: Language, keyword: s
     const { hits } = await searchCategory(db, reader, language, asked, { subject, sort: 'added_desc', isOwn: false, limit: newest })
     for (const { json, position } of hits) {
       const result = JSON.parse(json) as Result
-      const name = result.name ?? result.title ?? result.nickname ?? ''
+      const name = result.title ?? result.name ?? result.nickname ?? ''
       found.push({ subject, id: result.id, name, path: pathOf[subject](result), addedAt: new Date(position.score * 1000) })
     }
   }
