@@ -32,8 +32,6 @@ export interface WalletTools extends ReceiptTools {
 
 const topUpsOfUser = { max: 20, windowSeconds: 3600 }
 const receiptsOfUser = { max: 60, windowSeconds: 3600 }
-/** Per payment: more come from a caller who knows its id. The payment is then checked within a minute. */
-const webhooksOfPayment = { max: 10, windowSeconds: 60 }
 const webhooksOfAddress = { max: 600, windowSeconds: 60 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
@@ -113,10 +111,6 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     async receiveWebhook({ params: { provider }, body: { id } }, { address }) {
       assertAllowed(limits.count(`webhooks:${addressKey(address)}`, webhooksOfAddress))
       if (id === undefined) return {}
-      if (!limits.count(`webhook:${id}`, webhooksOfPayment).allowed) {
-        await payments.refreshSoon(provider, id)
-        return {}
-      }
       try {
         await payments.refreshByProviderId(provider, id)
       } catch (error) {
