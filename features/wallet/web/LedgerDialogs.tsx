@@ -85,8 +85,7 @@ export function RefundDialog({ paymentId, amount, user, date, close }: RefundDia
   )
 }
 
-/** @param user id or username, if chosen */
-export function AdjustDialog({ user, close }: CloseProps & { user?: string }) {
+export function AdjustDialog({ close }: CloseProps) {
   const adjust = useChange(walletContract.adjustBalance)
   const [direction, setDirection] = useState<'add' | 'take'>('add')
   const problem = formErrors(adjust.error, shown)
@@ -105,7 +104,7 @@ export function AdjustDialog({ user, close }: CloseProps & { user?: string }) {
       onSubmit={(given) => adjust.mutate({ body: { direction, ...given } }, { onSuccess: done })}
     >
       <Field label={t('ledger.user')} error={problem.fields['user_id']}>
-        <TextInput name="user_id" autoComplete="off" autoCapitalize="none" spellCheck={false} defaultValue={user} />
+        <TextInput name="user_id" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
       <Segment
         label={t('ledger.direction')}

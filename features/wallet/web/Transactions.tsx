@@ -7,6 +7,7 @@ import { usePages } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { downloadSimple, envelopeSimple } from '#ui/icons.ts'
+import { FailedRow } from '#ui/FailedRow.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
@@ -45,22 +46,26 @@ export function Transactions() {
           </Button>
         )}
       </div>
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('transactions.failed')} skeleton={<ListSkeleton />}>
-        {(items) =>
-          items.length === 0 ? (
-            <State title={t('transactions.none')} text={t('transactions.none_text')} picture="none" />
-          ) : (
-            <>
-              <ul className={css.list}>
-                {items.map((item) => (
-                  <Item key={item.id} {...item} hasMenus={hasReceipts} />
-                ))}
-              </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
-            </>
-          )
-        }
-      </Loaded>
+      {!pages.items && pages.error ? (
+        <FailedRow message={t('transactions.failed')} onAgain={() => void pages.refetch()} />
+      ) : (
+        <Loaded read={{ ...pages, data: pages.items }} failed={t('transactions.failed')} skeleton={<ListSkeleton />}>
+          {(items) =>
+            items.length === 0 ? (
+              <State title={t('transactions.none')} text={t('transactions.none_text')} picture="none" />
+            ) : (
+              <>
+                <ul className={css.list}>
+                  {items.map((item) => (
+                    <Item key={item.id} {...item} hasMenus={hasReceipts} />
+                  ))}
+                </ul>
+                <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              </>
+            )
+          }
+        </Loaded>
+      )}
     </section>
   )
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { usePages, useRead } from '#kit/web/use.ts'
-import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Button } from '#ui/Button.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
 import { lockSimple } from '#ui/icons.ts'
+import { LinkLine } from '#ui/LinkLine.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
@@ -56,11 +58,9 @@ export function ListScreen() {
               <NoChannels chosen={chosen} />
             ) : (
               <>
-                <p className={css.packages}>
-                  <ButtonLink kind="line" size="s" icon={lockSimple} href={paths.tiers()}>
-                    {t('list.packages')}
-                  </ButtonLink>
-                </p>
+                <div className={css.packages}>
+                  <LinkLine picture={<IconDisc icon={lockSimple} size={56} />} name={t('list.packages')} href={paths.tiers()} />
+                </div>
                 <ChannelLines channels={channels} />
                 <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
               </>
