@@ -9,7 +9,7 @@ export type LoginReason = 'feature' | 'guest'
 
 interface LoginNeededDialogProps extends CloseProps<true> {
   reason: LoginReason
-  /** What happens after the login. */
+  /** Text about the action that follows the login. */
   afterwards?: string | undefined
 }
 

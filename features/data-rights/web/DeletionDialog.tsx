@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** What else the deletion ends. */
+    /** Other consequences of the deletion. */
     'deletion.note': 'app'
   }
 }

@@ -137,7 +137,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
     await fetchTogether(db, payment.id, { provider, id: payment.id, providerId })
   }
 
-  /** Asks about a payment one request at a time. Calls during a request share the next one, which sees what they are about. */
+  /** Asks about a payment one request at a time. Calls during a request share the next one. */
   const fetchTogether = createBatches(async ([{ provider: asked, id, providerId }]: readonly [Look, ...Look[]]) => {
     const fetch = await countFetch(db, id)
     await apply(id, fetch, await asked.fetch(providerId))

@@ -12,7 +12,7 @@ const kinds = ['percent', 'amount'] as const
 export const couponFieldNames = ['percent', 'amount', 'tier_id', 'expires_at'] as const
 
 /** Returns a field of a form as text. */
-export const fieldOf = (form: FormData, name: string) => (form.get(name) ?? '') as string
+const fieldOf = (form: FormData, name: string) => (form.get(name) ?? '') as string
 
 /** Returns the fields that were filled in. The answer asks for the others. */
 export const givenOf = <Name extends string>(form: FormData, names: readonly Name[]) =>
