@@ -47,7 +47,6 @@ test.each(['guest', 'marieke'] as const)('nothing moves while a page loads on a 
   const stored = who === 'guest' ? {} : (await demoPerson(who)).stored
   const paths = [
     '/en/',
-    '/en/playlists',
     '/en/channels',
     `/en/tiers?channel=${tv.id}`,
     `/en/playlists?playlist=${playlist.id}`,

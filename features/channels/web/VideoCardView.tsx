@@ -7,7 +7,7 @@ import { slotOf } from '#shell/Slot.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { SubjectProps } from '#shell/useSubjectMenu.ts'
 import type { VideoCard } from '../contract.ts'
-import { LockedLine } from './LockedLine.tsx'
+import { LockMark } from './LockMark.tsx'
 import { t } from './texts.ts'
 
 declare module '#shell/slots.ts' {
@@ -60,12 +60,16 @@ export const VideoCardView = ({ video, subject, subjectProps, opens, isLocked = 
     meta={
       from ? (
         <>
-          <LockedLine isLocked={isLocked}>{videoSummary(video)}</LockedLine>
+          {videoSummary(video)} {isLocked && <LockMark />}
           <br />
           {from}
         </>
+      ) : isLocked ? (
+        <>
+          {videoSummary(video)} <LockMark />
+        </>
       ) : (
-        <LockedLine isLocked={isLocked}>{videoSummary(video)}</LockedLine>
+        videoSummary(video)
       )
     }
     over={
