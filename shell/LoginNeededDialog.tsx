@@ -7,10 +7,17 @@ import { t } from './texts.ts'
 /** Which message to show. */
 export type LoginReason = 'feature' | 'guest'
 
+interface LoginNeededDialogProps extends CloseProps<true> {
+  reason: LoginReason
+  /** Text about the action that follows the login. */
+  afterwards?: string | undefined
+}
+
 /** Asks a guest to log in or register. Resolves with true when they do. */
-export function LoginNeededDialog({ reason, close }: CloseProps<true> & { reason: LoginReason }) {
+export function LoginNeededDialog({ reason, afterwards, close }: LoginNeededDialogProps) {
   return (
     <Dialog title={t('login_needed.title')} text={t(`login_needed.${reason}`)} width="s">
+      {afterwards !== undefined && <p>{afterwards}</p>}
       <DialogActions>
         <ButtonLink href={paths.register()} onClick={() => close(true)}>
           {t('login_needed.register')}

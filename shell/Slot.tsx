@@ -10,13 +10,16 @@ interface SlotProps<S extends SlotName> {
   subject: SubjectOf<Slots[S]>
 }
 
+/** Marks a part whose code is loading. */
+export const coming = <i hidden data-coming="" />
+
 /** Renders the parts that features registered for a slot, beside a subject. A part that crashes affects nothing else. */
 export function Slot<S extends SlotName>({ name, subject }: SlotProps<S>) {
   const signedIn = useSignedIn()
   useLoadedActions()
   return slotParts(name, subject.type, () => signedIn).map(({ Part }, at) => (
     <Boundary key={at} fallback={() => null}>
-      <Suspense>
+      <Suspense fallback={coming}>
         <Part subject={subject as never} />
       </Suspense>
     </Boundary>

@@ -11,10 +11,11 @@ import { t } from './texts.ts'
  * memory only, so that a URL can't trigger actions. Excludes actions that neither guests nor the new user have.
  */
 export async function actAfterLogin<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>): Promise<void> {
-  await askToLogIn()
+  const label = t('login_needed.after', { action: action.label(subject), name: subject.name })
+  await askToLogIn('feature', label)
   // Dismissed.
   if (storage.get('redirected_from') === undefined) return
-  pendingActionLabel.set(t('login_needed.after', { action: action.label(subject), name: subject.name }))
+  pendingActionLabel.set(label)
   const stop = storage.subscribe(() => {
     const signedIn = storage.get('access_token') !== undefined
     if (!signedIn && storage.get('redirected_from') !== undefined) return

@@ -9,10 +9,13 @@ export const returnHereAfterLogin = (): void => storage.set('redirected_from', l
 /** Continues with creating a channel after login. */
 export const returnToCreateChannel = (): void => storage.set('redirected_from', paths.myPlaylists({ make: 'channel' }))
 
-/** Asks a guest to log in, and leads there and back. */
-export async function askToLogIn(reason: LoginReason = 'feature'): Promise<void> {
+/** Asks a guest to log in, and leads there and back. @param afterwards what happens then */
+export async function askToLogIn(reason: LoginReason = 'feature', afterwards?: string): Promise<void> {
   returnHereAfterLogin()
-  const isGoing = await openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), { reason })
+  const isGoing = await openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), {
+    reason,
+    afterwards,
+  })
   // Clears the target when dismissed: a later login must not lead here.
   if (!isGoing) storage.remove('redirected_from')
 }

@@ -7,6 +7,7 @@ import { status } from '#features/channels/rules.ts'
 import { listExportedChannels } from '#features/channels/server/queries/personal-data.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { guideExamples } from '#features/guide/examples.ts'
+import { searchContract } from '#features/search/contract.ts'
 import { sharingContract } from '#features/sharing/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
@@ -15,12 +16,15 @@ import { watchingContract } from '#features/watching/contract.ts'
 import { contracts } from '#server/features.ts'
 import { makeFilledChannel, outcome } from './channels.ts'
 import { type Person, person } from './people.ts'
+import { indexed } from './search.ts'
 import { serve } from './serve.ts'
 import { makeTvChannel } from './television.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server
-const secret = 'secret.paid.test'
+/** A folder in all locked addresses. Their host may be shown. */
+const secret = 'hiddenfolder'
+const host = 'paid.test'
 const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
 
 /** Makes a package, free if it has no price. */
@@ -56,16 +60,22 @@ const subscribe = (user: Person, tierId: string, more: { active_to?: Date; renew
 /** A public playlist and a TV channel with a secret address in a paid package, and copies of both. */
 async function makeLocked() {
   const [owner, subscriber] = [await person(server), await person(server)]
-  const film = await makeFilledChannel(db, owner.client, ['Paid film'], { status_id: status.public })
-  const [videoId] = film.videoIds as [string]
+  const film = await makeFilledChannel(db, owner.client, ['Paid film', 'Untitled'], { status_id: status.public })
+  const [videoId, untitledId] = film.videoIds as [string, string]
   await db
     .updateTable('video')
-    .set({ src: `https://${secret}/film.mp4`, embed_url: `https://${secret}/embed`, kind: 'file' })
+    .set({ src: `https://${host}/${secret}/film.mp4`, embed_url: `https://${host}/${secret}/embed`, kind: 'file' })
     .where('id', '=', videoId)
+    .execute()
+  // Its page gave no title.
+  await db
+    .updateTable('video')
+    .set({ src: `https://${host}/${secret}/untitled.mp4`, title: `${host}/${secret}/untitled.mp4`, kind: 'file' })
+    .where('id', '=', untitledId)
     .execute()
   const tv = await makeTvChannel(
     db,
-    { name: 'Paid sport', stream_url: `https://${secret}/index.m3u8`, dvr_base: `https://${secret}/dvr`, catchup_days: 7 },
+    { name: 'Paid sport', stream_url: `https://${host}/${secret}/index.m3u8`, dvr_base: `https://${host}/${secret}/dvr`, catchup_days: 7 },
     [
       ['Paid match', -100, 60],
       ['Paid match', -10, 60],
@@ -74,18 +84,19 @@ async function makeLocked() {
   )
   await db
     .insertInto('tv_item')
-    .values({ channel_id: tv.id, title: 'Paid', url: `https://${secret}/item.mp4`, position: 1, hash: 1 })
+    .values({ channel_id: tv.id, title: 'Paid', url: `https://${host}/${secret}/item.mp4`, position: 1, hash: 1 })
     .execute()
   const tierId = await makeTier(499, { playlists: [film.playlistId], tv: [tv.id] })
   await subscribe(subscriber, tierId)
   const mine = await makeFilledChannel(db, subscriber.client, ['Free'], { status_id: status.public })
   const place = { series_id: mine.seriesId }
   const ofVideo = await subscriber.client(channelsContract.copyVideo, { body: { video_id: videoId, ...place } })
+  const ofUntitled = await subscriber.client(channelsContract.copyVideo, { body: { video_id: untitledId, ...place } })
   const ofTv = await subscriber.client(tvWatchingContract.copyTvChannel, { body: { channel_id: tv.id, ...place } })
   const whole = await subscriber.client(channelsContract.copyPlaylist, {
     body: { playlist_id: film.playlistId, status_id: status.public },
   })
-  return { owner, subscriber, film, videoId, tv, tierId, mine, ofVideo, ofTv, whole }
+  return { owner, subscriber, film, videoId, untitledId, tv, tierId, mine, ofVideo, ofUntitled, ofTv, whole }
 }
 
 const send = (method: Endpoint['method'], url: string, body: unknown, by: Person | undefined) =>
@@ -97,13 +108,14 @@ const send = (method: Endpoint['method'], url: string, body: unknown, by: Person
   })
 
 test('no call and no public document reveals an address that a package locks, or that of a copy', async () => {
-  const { owner, subscriber, film, videoId, tv, tierId, mine, ofVideo, ofTv, whole } = await makeLocked()
+  const { owner, subscriber, film, videoId, untitledId, tv, tierId, mine, ofVideo, ofUntitled, ofTv, whole } = await makeLocked()
   const stranger = await person(server)
   await stranger.client(socialContract.follow, { body: { following_type: 'playlist', following_id: film.playlistId } })
   await stranger.client(socialContract.follow, { body: { following_type: 'channel', following_id: tv.id } })
   await stranger.client(socialContract.like, { body: { liked_type: 'video', liked_id: videoId } })
   await db.updateTable('subscription').set({ ended_at: new Date() }).where('user_id', '=', subscriber.id).execute()
 
+  await indexed(db)
   const endpoints = contracts
     .flatMap((contract) => Object.values<Endpoint>(contract))
     .filter(({ access, method }) => access !== 'operator' && (method === 'GET' || method === 'POST'))
@@ -111,10 +123,11 @@ test('no call and no public document reveals an address that a package locks, or
   expect(endpoints.length).toBeGreaterThan(80)
   const copies = [
     { playlist: mine.playlistId, series: mine.seriesId, video: ofVideo.id },
+    { playlist: mine.playlistId, series: mine.seriesId, video: ofUntitled.id },
     { playlist: mine.playlistId, series: mine.seriesId, video: ofTv.id },
     { playlist: whole.id, series: mine.seriesId, video: ofTv.id },
   ]
-  const targets = [{ playlist: film.playlistId, series: film.seriesId, video: videoId }, ...copies]
+  const targets = [videoId, untitledId].map((video) => ({ playlist: film.playlistId, series: film.seriesId, video })).concat(copies)
   for (const [index, { playlist, series, video }] of targets.entries()) {
     const made: [string, string][] = [
       [examples.playlist, playlist],
@@ -127,7 +140,10 @@ test('no call and no public document reveals an address that a package locks, or
     const own = <T>(example: T): T =>
       JSON.parse(made.reduce((text, [shown, id]) => text.replaceAll(shown, id), JSON.stringify(example ?? {}))) as T
     for (const { method, path, example } of endpoints) {
-      const query = new URLSearchParams({ ...own(example?.query), ...(path.endsWith('/search') && method === 'GET' && { query: 'paid' }) })
+      const query = new URLSearchParams({
+        ...own(example?.query),
+        ...(path.includes('/search') && method === 'GET' && { query: 'paid', keyword: 'paid' }),
+      })
       const readers = method === 'GET' ? [undefined, stranger, subscriber] : [undefined, stranger]
       for (const by of readers) {
         const url = `${fillPath(path, own(example?.params))}?${query.toString()}`
@@ -144,7 +160,8 @@ test('no call and no public document reveals an address that a package locks, or
       `/feeds/${id}.xml`,
       `/feeds/${id}.json`,
     ]),
-    ...[videoId, ofVideo.id, ofTv.id].map((id) => `/embed/${id}`),
+    ...[videoId, untitledId, ofVideo.id, ofUntitled.id, ofTv.id].map((id) => `/embed/${id}`),
+    `/en/playlists?playlist=${film.playlistId}&video=${untitledId}`,
     `/en/playlists?playlist=${film.playlistId}&video=${videoId}`,
     `/api/oembed?${new URLSearchParams({ url: `http://choice.test/en/playlists?playlist=${film.playlistId}&video=${videoId}` }).toString()}`,
     '/sitemap.xml',
@@ -164,7 +181,10 @@ test('no call and no public document reveals an address that a package locks, or
   for (const client of [server.guest, stranger.client, subscriber.client]) {
     const channel = await client(channelsContract.getPlaylist, { params: { id: film.playlistId } })
     expect(channel).toMatchObject({ is_locked: true, lock: 'tier_required', tiers: [{ id: tierId, name: 'Films', price: '4.99' }] })
-    expect(channel.series[0]!.videos).toMatchObject([{ title: 'Paid film', src: null, embed_url: null }])
+    expect(channel.series[0]!.videos).toMatchObject([
+      { title: 'Paid film', src: null, embed_url: null },
+      { title: host, src: null },
+    ])
     const sport = await client(tvWatchingContract.getTvChannel, { params: { id: tv.id } })
     expect(sport).toMatchObject({
       is_locked: true,
@@ -178,6 +198,7 @@ test('no call and no public document reveals an address that a package locks, or
   }
   const feed = await send('GET', `/feeds/${film.playlistId}.json`, undefined, undefined)
   expect(feed.body).toContain('Paid film')
+  expect(await server.guest(searchContract.search, { query: { keyword: secret, category: 'videos' } })).toMatchObject({ data: [] })
   const { data: listed } = await stranger.client(channelsContract.listDefaultPlaylists, { query: {} })
   expect(listed.find(({ id }) => id === film.playlistId)).toMatchObject({ is_locked: true, tiers: [{ id: tierId }] })
 
@@ -197,13 +218,14 @@ test('no call and no public document reveals an address that a package locks, or
 
   // Its owner plays it.
   expect((await owner.client(channelsContract.getVideo, { params: { id: videoId } })).src).toContain(secret)
+  expect((await owner.client(channelsContract.getVideo, { params: { id: untitledId } })).title).toContain(secret)
 }, 120_000)
 
 test('edits of copies and the data export don’t reveal the address to a former subscriber', async () => {
   const { subscriber, videoId, mine, ofVideo, ofTv, whole } = await makeLocked()
   const sourcesOf = async () =>
     (await collect(listExportedChannels(db, subscriber.id))).flatMap(({ series }) => series.flatMap(({ videos }) => videos))
-  expect((await sourcesOf()).filter(({ src }) => src?.includes(secret))).toHaveLength(3)
+  expect((await sourcesOf()).filter(({ src }) => src?.includes(secret))).toHaveLength(5)
   await db.updateTable('subscription').set({ ended_at: new Date() }).where('user_id', '=', subscriber.id).execute()
   expect((await sourcesOf()).map(({ title, src }) => [title, src?.includes(secret) ?? false])).toEqual(
     expect.arrayContaining([

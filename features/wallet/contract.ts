@@ -27,6 +27,8 @@ const Transaction = z.object({
   type: z.enum(transactionTypes),
   /** False: a payment on its way, or one that failed. */
   is_paid: z.boolean(),
+  /** State of a payment that isn't credited. */
+  status: z.nullable(z.enum(['open', 'failed', 'expired'])),
   balance_after: z.nullable(Money),
   /** A PDF; null if it is not posted. */
   receipt_url: z.nullable(z.string()),
@@ -225,7 +227,8 @@ export const walletContract = defineContract({
     summary: 'Adjust a user’s balance',
     idempotencyKey: true,
     target: ['user_id'],
-    body: z.object({ user_id: Id, direction: z.enum(['add', 'take']), amount: amountOf(1, 1_000_000), note: text(500, 1) }),
+    description: 'Names the user by id, username or email address.',
+    body: z.object({ user_id: text(254, 1), direction: z.enum(['add', 'take']), amount: amountOf(1, 1_000_000), note: text(500, 1) }),
     example: { body: { user_id: walletExamples.user, direction: 'add', amount: '5.00', note: 'For the outage in May' } },
     output: LedgerTransaction,
     refusals: [walletErrors.balance],

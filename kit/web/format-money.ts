@@ -4,3 +4,8 @@ const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR'
 
 /** Euro from the wire's decimal string: "24.50" → "€24.50". */
 export const formatMoney = (euro: string): string => money.format(Number(euro))
+
+const digits = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false })
+
+/** The same for an input field: "24.50" → "24,50" in Dutch. */
+export const formatMoneyInput = (euro: string): string => digits.format(Number(euro))

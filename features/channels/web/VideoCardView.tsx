@@ -7,6 +7,7 @@ import { slotOf } from '#shell/Slot.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { SubjectProps } from '#shell/useSubjectMenu.ts'
 import type { VideoCard } from '../contract.ts'
+import { LockMark } from './LockMark.tsx'
 import { t } from './texts.ts'
 
 declare module '#shell/slots.ts' {
@@ -34,6 +35,8 @@ interface VideoCardViewProps {
   found?: boolean
   /** Whether the series opens with this video; editors see a mark. */
   opens?: boolean
+  /** Whether it requires a package: shows a mark. */
+  isLocked?: boolean
   /** The source of a copy. */
   from?: ReactNode
   /** Below the card, before the slots of other features. */
@@ -47,7 +50,7 @@ export const videoSummary = ({ duration, site, is_pending }: Pick<VideoCard, 'du
     .join(' · ')
 
 /** A card that plays a video. */
-export const VideoCardView = ({ video, subject, subjectProps, opens, from, below, ...card }: VideoCardViewProps) => (
+export const VideoCardView = ({ video, subject, subjectProps, opens, isLocked = false, from, below, ...card }: VideoCardViewProps) => (
   <Card
     {...card}
     {...subjectProps}
@@ -57,9 +60,13 @@ export const VideoCardView = ({ video, subject, subjectProps, opens, from, below
     meta={
       from ? (
         <>
-          {videoSummary(video)}
+          {videoSummary(video)} {isLocked && <LockMark />}
           <br />
           {from}
+        </>
+      ) : isLocked ? (
+        <>
+          {videoSummary(video)} <LockMark />
         </>
       ) : (
         videoSummary(video)

@@ -6,9 +6,18 @@ import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { app } from '#shell/subjects.ts'
 import { dataRightsContract } from '../contract.ts'
 import { deletionDays } from '../rules.ts'
 import { t } from './texts.ts'
+
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** Other consequences of the deletion. */
+    'deletion.note': 'app'
+  }
+}
 
 /** Asks for the password again, in case another person uses the device. */
 export function DeletionDialog({ close }: CloseProps) {
@@ -30,6 +39,7 @@ export function DeletionDialog({ close }: CloseProps) {
         ask.mutate({ body: { password } }, { onSuccess: () => close() })
       }
     >
+      <Slot name="deletion.note" subject={app} />
       <Field label={t('deletion.password')} error={fields['password']}>
         <PasswordInput name="password" value={password} onChange={({ currentTarget }) => setPassword(currentTarget.value)} />
       </Field>

@@ -105,6 +105,29 @@ test('a locked TV channel opens the dialog to buy the package; an open one leads
   expect([press(open!), open!.getAttribute('href')]).toEqual([false, '/en/tiers?channel=Open'])
 })
 
+test('a package says that everything in it is open already, if that is known', async () => {
+  const text = 'Everything in it is open to you already'
+  const open = { channels: [sampleTv('Open')], channels_count: 1 }
+  for (const [facts, expected] of [
+    [open, true],
+    [{ ...open, channels: [sampleTv('Locked', { is_locked: true })] }, false],
+    // The list has the first items only.
+    [{ ...open, channels_count: 2 }, false],
+    [{ ...open, is_free: true }, false],
+    [{ ...open, ...own }, false],
+    [{}, false],
+  ] satisfies [Partial<Tier>, boolean][]) {
+    await show(<PackageScreen id="Films" />, sampleTier('Films', facts))
+    await shows(!('is_free' in facts) ? 'a month' : 'Free')
+    const given = Object.keys(facts).join()
+    expect(`${given}: ${page.textContent.includes(text)}`).toBe(`${given}: ${expected}`)
+    act(() => root.unmount())
+  }
+  await show(<PackageScreen id="Films" />, sampleTier('Films', open))
+  await shows(text)
+  expect(labels()).toEqual(['Subscribe to Films'])
+})
+
 test('a missing package leads to the others, and a site may have none', async () => {
   await show(<PackageScreen id="Gone" />, { message: 'Not found', code: 'not_found', errors: {} }, 404)
   await shows('Package not found')

@@ -14,13 +14,15 @@ import { t } from './texts.ts'
 interface ToggleProps {
   name: string
   isFollowed: boolean
+  /** Beside a more important button. */
+  isQuiet?: boolean
   onPress: () => void
 }
 
-const Toggle = ({ name, isFollowed, onPress }: ToggleProps) => (
+const Toggle = ({ name, isFollowed, isQuiet = false, onPress }: ToggleProps) => (
   <Button
     size="s"
-    kind={isFollowed ? 'quiet' : 'accent'}
+    kind={isFollowed || isQuiet ? 'quiet' : 'accent'}
     icon={isFollowed ? check : plusBold}
     aria-label={t(isFollowed ? 'follow.remove_from' : 'follow.add_to', { name })}
     onClick={onPress}
@@ -43,9 +45,9 @@ export function ChannelSubscribe({ subject }: { subject: SubjectOf<'playlist'> }
   const { channel, id, name } = subject
   useSeen('playlist', id)
   if (!mayFollow(channel)) return null
-  const { is_followed: isFollowed } = channel
+  const { is_followed: isFollowed, is_locked: isLocked } = channel
   const toggle = () => void performAction(isFollowed ? 'playlist.unfollow' : 'playlist.follow', subject)
-  return <Toggle name={name} isFollowed={isFollowed} onPress={toggle} />
+  return <Toggle name={name} isFollowed={isFollowed} isQuiet={isLocked} onPress={toggle} />
 }
 
 /** Below a user's name, with the follower count. */

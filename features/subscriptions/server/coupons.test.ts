@@ -66,6 +66,18 @@ test('wrong, expired, foreign and used codes are refused alike, and guesses are 
   expect(await outcome(subscribe(user, tier))).toBe('done')
 })
 
+test('parallel checks of a right code all succeed, and parallel guesses are still limited', async () => {
+  const [user, tier, code] = [await withBalance(0), await makeTier(499), newCode()]
+  await makeCoupon({ code, percent: 10 })
+  const price = (coupon_code: string) => outcome(user.client(contract.getSalePrice, { query: { tier_id: tier, coupon_code } }))
+  const all = (codes: readonly string[]) => Promise.all(codes.map(price))
+  expect(await price('WRONG0')).toBe('422 coupon_invalid coupon_code')
+  expect(new Set(await all(Array.from({ length: 50 }, () => code)))).toEqual(new Set(['done']))
+  const guesses = await all(Array.from({ length: 40 }, (_, n) => `GUESS${n}`))
+  expect(guesses.filter((one) => one === '422 coupon_invalid coupon_code')).toHaveLength(9)
+  expect(guesses.filter((one) => one === '429 too_many')).toHaveLength(31)
+})
+
 test('operators make coupons one by one and in batches, and delete unused ones', async () => {
   const code = newCode()
   const made = await makeCoupon({ code: ` ${code.toLowerCase()} `, amount: '2,50' })

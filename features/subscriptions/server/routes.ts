@@ -6,6 +6,7 @@ import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import { packagesErrors } from '#features/packages/errors.ts'
 import { findTierId } from '#features/packages/server/queries/tiers.ts'
@@ -94,27 +95,32 @@ const invalidIfDeleted = (error: unknown): never => {
 
 export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof contract> {
   const { limits, config } = tools
-  /** Runs a call with a coupon code. Only wrong codes stay counted, so that codes can't be guessed. */
-  async function withGuessLimit<T>(userId: string, call: () => Promise<T>): Promise<T> {
-    const key = `coupon-codes:${userId}`
-    assertAllowed(await limits.take(key, wrongCodesOfUser))
-    const isWrong = (error: unknown) => error instanceof ProblemError && error.problem === subscriptionsErrors.coupon_invalid
-    try {
-      const result = await call()
-      await limits.giveBack(key)
-      return result
-    } catch (error) {
-      if (!isWrong(error)) await limits.giveBack(key)
-      throw error
-    }
-  }
+  const inTurn = createKeyedMutex()
+  /**
+   * Runs a call with a coupon code. Only wrong codes stay counted, so that codes can't be guessed. A user's calls run one by one: otherwise
+   * those in flight would count, and refuse right codes.
+   */
+  const withGuessLimit = <T>(db: Db, userId: string, call: () => Promise<T>): Promise<T> =>
+    inTurn(db, [userId], async () => {
+      const key = `coupon-codes:${userId}`
+      assertAllowed(await limits.take(key, wrongCodesOfUser))
+      const isWrong = (error: unknown) => error instanceof ProblemError && error.problem === subscriptionsErrors.coupon_invalid
+      try {
+        const result = await call()
+        await limits.giveBack(key)
+        return result
+      } catch (error) {
+        if (!isWrong(error)) await limits.giveBack(key)
+        throw error
+      }
+    })
 
   return {
     async getSalePrice({ query: { tier_id: tierId, coupon_code: given } }, { db, reader }) {
       const { price } = (await findSoldTier(db, tierId)) ?? fail(common.not_found)
       if (given.trim() === '') return fail(subscriptionsErrors.coupon_missing, { field: 'coupon_code' })
       const code = normaliseCode(given)
-      const coupon = await withGuessLimit(reader.user.id, async () => (code && (await findCoupon(db, code, tierId))) || invalidCoupon())
+      const coupon = await withGuessLimit(db, reader.user.id, async () => (code && (await findCoupon(db, code, tierId))) || invalidCoupon())
       const discount = discountOf(price, coupon)
       return { tier_price: formatAmount(price - discount), price: formatAmount(price), discount: formatAmount(discount) }
     },
@@ -123,7 +129,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
 
     subscribe: finding(contract.subscribe, {
       find: ({ target }, { ask }) => existingTier(ask, target.tier_id),
-      async handle({ body: { tier_id: tierId, coupon_code: given = '', price: shownPrice } }, { reader, once }) {
+      async handle({ body: { tier_id: tierId, coupon_code: given = '', price: shownPrice } }, { db, reader, once }) {
         const userId = reader.user.id
         const code = given.trim() === '' ? undefined : (normaliseCode(given) ?? '')
         const subscribe = () =>
@@ -145,7 +151,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
               return { ...shown({ ...row, renews: true, is_lapsed: false }), transaction_id: transactionId }
             }),
           )
-        return (code === undefined ? subscribe() : withGuessLimit(userId, subscribe)).catch((error: unknown) => {
+        return (code === undefined ? subscribe() : withGuessLimit(db, userId, subscribe)).catch((error: unknown) => {
           if (violatedConstraint(error) === 'subscription_running') fail(subscriptionsErrors.already_subscribed)
           throw error
         })

@@ -36,6 +36,7 @@ const refusal = (code: string, errors: Record<string, string[]> = {}) => ({ mess
 let sent: unknown[]
 let checked: (string | null)[]
 let wallet: Record<string, string>
+let whole: Record<string, unknown>
 let sale: { body: object; status?: number }
 let bought: { body: object; status?: number }
 let isClosed: boolean
@@ -46,6 +47,16 @@ beforeEach(async () => {
   sent = []
   checked = []
   wallet = { balance: '20.00', pending: '0.00', debt: '0.00', top_ups: 'on' }
+  whole = {
+    ...tier,
+    price: '5.99',
+    is_subscribed: false,
+    is_free: false,
+    channels_count: 1,
+    playlists_count: 0,
+    channels: [{ is_locked: true }],
+    playlists: [],
+  }
   sale = { body: { tier_price: '2.50', price: '4.99', discount: '2.49' } }
   bought = { body: subscription }
   isClosed = false
@@ -56,11 +67,11 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
     const answer = (() => {
       if (url.startsWith('/api/wallet')) return { body: wallet }
-      if (url === `/api/tier/${tier.id}`) return { body: { ...tier, price: '5.99' } }
       if (url.startsWith('/api/tier/sale-price')) {
         checked.push(new URL(url, 'https://choice.example').searchParams.get('coupon_code'))
         return sale
       }
+      if (url.startsWith('/api/tier/')) return { body: whole }
       sent.push(JSON.parse(body as string))
       return bought
     })()
@@ -144,7 +155,7 @@ test('the purchase is kept while balance is added, and dropped if that is cancel
   let cancel = () => {}
   openAddBalance.mockReturnValueOnce(new Promise((resolve) => (cancel = resolve)))
   await press([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Add balance')!)
-  expect(readPurchase()).toEqual({ tierId: tier.id, couponCode: 'LITTLE' })
+  expect(readPurchase()).toEqual({ tierId: tier.id, couponCode: 'LITTLE', address: '/' })
   await act(async () => cancel())
   expect(readPurchase()).toBeUndefined()
 })
@@ -156,6 +167,7 @@ test('a code is checked once when typing pauses, and the price follows', async (
   expect(submit().disabled).toBe(true)
   await shows('To pay now: €2.50')
   expect(document.body.textContent).toContain('Discount: €2.49')
+  expect(document.body.textContent).toContain('Code applied')
   expect(checked).toEqual(['WELCOME50'])
   await press(submit())
   await vi.waitFor(() => expect(sent).toEqual([{ tier_id: tier.id, price: '4.99', coupon_code: 'WELCOME50' }]))
@@ -213,6 +225,18 @@ test('a user who subscribed elsewhere is informed, and the dialog closes', async
   await press(submit())
   await vi.waitFor(() => expect(isClosed).toBe(true))
   expect(toasts.get().map(({ text }) => text)).toEqual(['refused: already_subscribed'])
+})
+
+test('says that everything in the package is open already', async () => {
+  await open()
+  const text = 'You can already watch everything in this package.'
+  expect(document.body.textContent).not.toContain(text)
+  await act(async () => root.unmount())
+  root = createRoot(document.body.firstElementChild!)
+  whole['channels'] = [{ is_locked: false }]
+  await open()
+  await shows(text)
+  expect(submit().disabled).toBe(false)
 })
 
 test('another refusal is shown in the dialog, which stays open', async () => {

@@ -4,6 +4,7 @@ import { useChange } from '#kit/web/change.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { RadioList } from '#ui/choices.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
@@ -15,6 +16,7 @@ import { toast } from '#ui/toasts.ts'
 import { useDebounced } from '#ui/useRested.ts'
 import type { TierName } from '#features/channels/contract/shapes.ts'
 import { packagesContract } from '#features/packages/contract.ts'
+import { isOpenAlready } from '#features/packages/web/open-already.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { openAddBalance } from '#features/wallet/web/add-balance.ts'
 import { downloadReceipt } from '#features/wallet/web/receipts.ts'
@@ -44,9 +46,10 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
   const coupon = useCoupon(tier.id, code)
   const { message, fields } = formErrors(buy.error, ['coupon_code'])
 
-  // A price that has changed is read again, and must be confirmed.
-  const fresh = useRead(packagesContract.getTier, { params: { id: tier.id } }, { enabled: buy.error?.body.code === 'price_changed' })
-  const monthlyPrice = coupon.monthlyPrice ?? fresh.data?.price ?? tier.price
+  const whole = useRead(packagesContract.getTier, { params: { id: tier.id } })
+  // A price that has changed must be confirmed.
+  const newPrice = buy.error?.body.code === 'price_changed' ? whole.data?.price : undefined
+  const monthlyPrice = coupon.monthlyPrice ?? newPrice ?? tier.price
   const price = coupon.price ?? monthlyPrice
   const debt = wallet.data && wallet.data.debt !== '0.00' ? wallet.data.debt : undefined
   const isShort = wallet.data !== undefined && Number(price) > Number(wallet.data.balance)
@@ -94,7 +97,14 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
           onChange={setChosen}
         />
       )}
-      <Field label={t('buy.coupon')} help={t('buy.coupon_help')} error={fields['coupon_code']} wrong={coupon.error}>
+      {whole.data && isOpenAlready(whole.data) && <Alert kind="note">{t('buy.open_already')}</Alert>}
+      <Field
+        className={css.code}
+        label={t('buy.coupon')}
+        help={t(coupon.discount === undefined ? 'buy.coupon_help' : 'buy.coupon_applied')}
+        error={fields['coupon_code']}
+        wrong={coupon.error}
+      >
         <TextInput
           name="coupon_code"
           autoComplete="off"
@@ -106,8 +116,10 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
         />
       </Field>
       <output className={css.sums}>
-        {coupon.isChecking && <span>{t('buy.checking')}</span>}
-        {coupon.discount !== undefined && <span>{t('buy.discount', { amount: formatMoney(coupon.discount) })}</span>}
+        <span className={css.discount}>
+          {coupon.isChecking && t('buy.checking')}
+          {coupon.discount !== undefined && t('buy.discount', { amount: formatMoney(coupon.discount) })}
+        </span>
         <strong>{t('buy.price', { amount: formatMoney(price) })}</strong>
         {wallet.data && <span>{t('buy.balance', { amount: formatMoney(wallet.data.balance) })}</span>}
         {debt !== undefined ? (

@@ -1,14 +1,19 @@
 import { useState } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
+import { go, pageHistory } from '#shell/navigation.ts'
 import { performAction } from '#shell/perform-action.ts'
 import { tierSubject } from '#features/channels/web/tiers.ts'
 import { packagesContract } from '#features/packages/contract.ts'
 import { dropPurchase, readPurchase } from './kept-purchase.ts'
 import { t } from './texts.ts'
 
-/** After a payment: reopens the dialog that buys the package for which balance was added. */
-export function ContinuePurchase() {
+/** After a payment: returns to the page of the purchase for which balance was added, and reopens its dialog. */
+export const ContinuePurchase = () => <KeptPurchaseButton label="continue" />
+/** The same after a payment that failed or expired. */
+export const RetryPurchase = () => <KeptPurchaseButton label="retry" />
+
+function KeptPurchaseButton({ label }: { label: 'continue' | 'retry' }) {
   const [kept, setKept] = useState(readPurchase)
   const { data: tier } = useRead(packagesContract.getTier, { params: { id: kept?.tierId ?? '' } }, { enabled: kept !== undefined })
   if (!kept || !tier || tier.is_subscribed || tier.is_archived) return null
@@ -16,13 +21,27 @@ export function ContinuePurchase() {
   const buy = () => {
     dropPurchase()
     setKept(undefined)
-    void performAction('tier.subscribe', { ...tierSubject({ id, name, price }), couponCode: kept.couponCode })
+    arriveAt(kept.address, () => {
+      void performAction('tier.subscribe', { ...tierSubject({ id, name, price }), couponCode: kept.couponCode })
+    })
   }
   return (
     <p>
       <Button kind="accent" onClick={buy}>
-        {t('buy.continue', { name })}
+        {t(`buy.${label}`, { name })}
       </Button>
     </p>
   )
+}
+
+/** Replaces the page, so that Back doesn't lead to the payment; then runs `act`. A change of page would close its dialog. */
+function arriveAt(address: string, act: () => void) {
+  const isThere = () => pageHistory.get().path + pageHistory.get().search === address
+  if (isThere()) return act()
+  const stop = pageHistory.subscribe(() => {
+    if (!isThere()) return
+    stop()
+    act()
+  })
+  go(address, { replace: true })
 }

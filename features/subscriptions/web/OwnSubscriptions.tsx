@@ -62,7 +62,7 @@ function Line({ subscription }: { subscription: Subscription }) {
       {isLapsed ? (
         // Its price may have changed: the package shows the present one.
         <ButtonLink size="s" aria-label={t('list.resume_named', { name })} href={paths.tiers({ tier: id })}>
-          {t('resume')}
+          {t('list.resume')}
         </ButtonLink>
       ) : renews ? (
         <Button size="s" aria-label={t('list.unsubscribe_from', { name })} onClick={act('tier.unsubscribe')}>
@@ -70,7 +70,7 @@ function Line({ subscription }: { subscription: Subscription }) {
         </Button>
       ) : (
         <Button size="s" kind="accent" aria-label={t('list.resume_named', { name })} onClick={act('tier.resume')}>
-          {t('resume')}
+          {t('list.resume')}
         </Button>
       )}
     </li>

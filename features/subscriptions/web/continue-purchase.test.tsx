@@ -2,12 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pageHistory } from '#shell/navigation.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
-import { ContinuePurchase } from './ContinuePurchase.tsx'
+import { ContinuePurchase, RetryPurchase } from './ContinuePurchase.tsx'
 import { dropPurchase, keepPurchase, readPurchase } from './kept-purchase.ts'
 
 const performAction = vi.hoisted(() => vi.fn<(id: string, subject: unknown) => Promise<void>>(async () => {}))
 vi.mock('#shell/perform-action.ts', () => ({ performAction }))
+/** Where the purchase began, and where the payment leads back to. */
+const [began, wallet] = ['/en/tiers?tier=Ti5Mx2KcV8n', '/en/settings?view=wallet&payment=Pm4Kx9TbW2e']
 
 let root: Root
 let tier: Record<string, unknown>
@@ -17,6 +20,7 @@ const purchase = { tierId: 'Ti5Mx2KcV8n', couponCode: 'WELCOME50' }
 const leave = () => void keepPurchase(purchase, () => new Promise(() => {}))
 
 beforeEach(() => {
+  pageHistory.replace(began)
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   tier = { id: purchase.tierId, name: 'Films', price: '5.99', is_subscribed: false, is_archived: false }
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(tier), { headers: { 'content-type': 'application/json' } })))
@@ -28,11 +32,11 @@ afterEach(async () => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
-async function show() {
+async function show(Part = ContinuePurchase) {
   await act(async () =>
     root.render(
       <QueryClientProvider client={createQueryClient()}>
-        <ContinuePurchase />
+        <Part />
       </QueryClientProvider>,
     ),
   )
@@ -42,13 +46,21 @@ const button = () => page.querySelector('button')
 
 test('continues with the present price and the typed code, once', async () => {
   leave()
+  pageHistory.replace(wallet)
   await show()
   expect(button()!.textContent).toBe('Continue: Films')
+  performAction.mockImplementationOnce(async () => expect(pageHistory.get().href).toBe(began))
   await act(async () => button()!.click())
   expect(performAction.mock.calls).toMatchObject([
     ['tier.subscribe', { id: purchase.tierId, tier: { name: 'Films', price: '5.99' }, couponCode: 'WELCOME50' }],
   ])
   expect([button(), readPurchase()]).toEqual([null, undefined])
+})
+
+test('after a failed payment, it can be tried again', async () => {
+  leave()
+  await show(RetryPurchase)
+  expect(button()!.textContent).toBe('Try again: Films')
 })
 
 test('offers nothing without a purchase, for a package that the user has, or one that is no longer sold', async () => {
@@ -67,7 +79,7 @@ test('a purchase is kept for an hour, and unreadable ones are ignored', () => {
   vi.useFakeTimers()
   leave()
   vi.advanceTimersByTime(3_599_000)
-  expect(readPurchase()).toEqual(purchase)
+  expect(readPurchase()).toEqual({ ...purchase, address: began })
   vi.advanceTimersByTime(1_001)
   expect(readPurchase()).toBeUndefined()
   sessionStorage.setItem('purchase', '{')

@@ -6,6 +6,7 @@ export const subscriptions: WebFeature = {
   slots: [
     forUsers('wallet.note', 'app', () => import('./ClockNote.tsx'), 'ClockNote'),
     forUsers('wallet.paid', 'app', () => import('./ContinuePurchase.tsx'), 'ContinuePurchase'),
+    forUsers('wallet.unpaid', 'app', () => import('./ContinuePurchase.tsx'), 'RetryPurchase'),
     forUsers('ledger.purchase', 'purchase', () => import('./operator/RefundButton.tsx'), 'RefundButton'),
     forUsers('packages.note', 'app', () => import('./ClockNote.tsx'), 'ClockNote'),
     forUsers('wallet.subscriptions', 'app', () => import('./OwnSubscriptions.tsx'), 'OwnSubscriptions'),

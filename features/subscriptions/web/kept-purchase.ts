@@ -1,7 +1,9 @@
 /** A purchase that waits for balance, while the payment provider's page replaces ours. */
-interface KeptPurchase {
+export interface KeptPurchase {
   tierId: string
   couponCode: string
+  /** Address of the page on which it began. */
+  address: string
 }
 
 /** Key in session storage. */
@@ -9,9 +11,9 @@ const key = 'purchase'
 const keptMs = 3_600_000
 
 /** Keeps a purchase while `pay` asks for a payment; drops it if that ends without leaving the page. */
-export async function keepPurchase(purchase: KeptPurchase, pay: () => Promise<void>): Promise<void> {
+export async function keepPurchase(purchase: Omit<KeptPurchase, 'address'>, pay: () => Promise<void>): Promise<void> {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ ...purchase, keptAt: Date.now() }))
+    sessionStorage.setItem(key, JSON.stringify({ ...purchase, address: location.pathname + location.search, keptAt: Date.now() }))
   } catch {
     // Storage may be blocked: then it isn't remembered.
   }
@@ -22,10 +24,11 @@ export async function keepPurchase(purchase: KeptPurchase, pay: () => Promise<vo
 /** Returns the kept purchase, for an hour. */
 export function readPurchase(): KeptPurchase | undefined {
   try {
-    const { tierId, couponCode, keptAt } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>
+    const { tierId, couponCode, address, keptAt } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>
     const isKept = typeof keptAt === 'number' && Date.now() - keptAt < keptMs
     if (!isKept) dropPurchase()
-    return isKept && typeof tierId === 'string' && typeof couponCode === 'string' ? { tierId, couponCode } : undefined
+    if (!isKept || typeof tierId !== 'string' || typeof couponCode !== 'string' || typeof address !== 'string') return undefined
+    return { tierId, couponCode, address }
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { walletContract as contract } from '../contract.ts'
@@ -99,6 +100,16 @@ test('an operator adjusts a balance with a note, which the ledger, its CSV and i
   ).rejects.toMatchObject({
     status: 403,
   })
+})
+
+test('an adjustment names its user by id, username or email address, and only by the whole of it', async () => {
+  const [ann, boss] = [await person(server, { nickname: 'Ann.Named' }), await person(server, { is_operator: true })]
+  const adjust = (user_id: string) =>
+    outcome(boss.client(contract.adjustBalance, { body: { user_id, direction: 'add', amount: '1', note: 'x' } }))
+  for (const name of [ann.id, 'Ann.Named', 'ann.named', ann.email.toUpperCase()]) expect(await adjust(name)).toBe('done')
+  expect(await findWallet(db, ann.id)).toMatchObject({ balance: 400 })
+  for (const name of ['Ann', `${ann.email}x`, '%', "' or true --"]) expect(await adjust(name)).toBe('404 not_found')
+  for (const name of ['', ' ', 'x'.repeat(255)]) expect(await adjust(name)).toMatch(/^422 \w+ user_id/)
 })
 
 test('the check names what is wrong in books that were tampered with', async () => {

@@ -1,4 +1,5 @@
 import type { Language } from '#kit/contract/texts.ts'
+import { createBatches } from '#kit/server/db/batches.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
@@ -43,6 +44,13 @@ export interface PaymentTools {
 
 /** The page that a payer returns to. */
 export const returnPath = (language: Language, paymentId: string) => `/${language}/settings?view=wallet&payment=${paymentId}`
+
+/** A request of a payment's state. */
+interface Look {
+  provider: PaymentProvider
+  id: string
+  providerId: string
+}
 
 const net = ({ amount, status, refunded, chargedBack }: FetchedPayment) =>
   status === 'paid' && amount !== null ? Math.max(0, amount - refunded - chargedBack) : 0
@@ -126,9 +134,14 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
       providerId = (await findPayment(db, payment.id))?.provider_id ?? null
       if (providerId === null) return
     }
-    const fetch = await countFetch(db, payment.id)
-    await apply(payment.id, fetch, await provider.fetch(providerId))
+    await fetchTogether(db, payment.id, { provider, id: payment.id, providerId })
   }
+
+  /** Asks about a payment one request at a time. Calls during a request share the next one. */
+  const fetchTogether = createBatches(async ([{ provider: asked, id, providerId }]: readonly [Look, ...Look[]]) => {
+    const fetch = await countFetch(db, id)
+    await apply(id, fetch, await asked.fetch(providerId))
+  })
 
   return {
     checkoutOf,
@@ -137,10 +150,6 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
     async refreshByProviderId(name: string, providerId: string): Promise<void> {
       const payment = provider?.name === name ? await findPaymentAt(db, provider.name, providerId) : undefined
       if (payment) await refresh(payment)
-    },
-    /** Does the same within a minute, without a request now. */
-    async refreshSoon(name: string, providerId: string): Promise<void> {
-      await checkSoon(db, { provider: name, provider_id: providerId })
     },
     /** Asks the providers about the payments that are due. */
     async refreshDue(signal: AbortSignal): Promise<void> {
@@ -166,7 +175,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
         log.warn({ err: error, payment: payment.id }, 'a payment could not be refunded')
-        await checkSoon(db, { id: payment.id })
+        await checkSoon(db, payment.id)
         if (error.isRefusal) fail(walletErrors.not_refundable)
         fail(walletErrors.provider_away, { retryAfter: 10 })
       }

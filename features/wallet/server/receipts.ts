@@ -16,6 +16,9 @@ export interface ReceiptTools {
   config: { contact: string | undefined }
 }
 
+/** As on the screens: the day first. */
+const dateLocales: Readonly<Record<Language, string>> = { en: 'en-GB', nl: 'nl' }
+
 const numberOf = ({ year, number }: ReceiptRow) => `${year}-${String(number).padStart(6, '0')}`
 
 function describe(receipt: ReceiptRow, language: Language, { publicUrl, config }: ReceiptTools): ReceiptDrawing {
@@ -34,7 +37,10 @@ function describe(receipt: ReceiptRow, language: Language, { publicUrl, config }
       [name, ...(name === email ? [] : [email])],
     ],
     facts: [
-      [t('receipt.date'), new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Brussels' }).format(receipt.date)],
+      [
+        t('receipt.date'),
+        new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Brussels' }).format(receipt.date),
+      ],
       [t('receipt.subject'), t(`cause.${cause}`, { package: details.tier_name ?? '' })],
       ...(receipt.payment_id === null ? [] : [[t('receipt.payment'), receipt.payment_id] as const]),
       [t('receipt.balance'), euros(receipt.balance_after, language)],

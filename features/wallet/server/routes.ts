@@ -9,6 +9,7 @@ import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
+import { lookAlikeKey } from '#features/accounts/rules.ts'
 import { type Transaction, walletContract } from '../contract.ts'
 import { walletErrors } from '../errors.ts'
 import { formatAmount } from '../money.ts'
@@ -32,8 +33,6 @@ export interface WalletTools extends ReceiptTools {
 
 const topUpsOfUser = { max: 20, windowSeconds: 3600 }
 const receiptsOfUser = { max: 60, windowSeconds: 3600 }
-/** Per payment: more come from a caller who knows its id. The payment is then checked within a minute. */
-const webhooksOfPayment = { max: 10, windowSeconds: 60 }
 const webhooksOfAddress = { max: 600, windowSeconds: 60 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
@@ -48,9 +47,13 @@ const shown = (row: TransactionRow): Transaction => ({
   amount: formatAmount(row.amount),
   type: typeOf(row),
   is_paid: row.cause_type !== null,
+  status: row.status,
   balance_after: row.balance_after === null ? null : formatAmount(row.balance_after),
   receipt_url: row.cause_type === null ? null : `/api/receipts/${row.id}`,
 })
+
+/** Returns the key of a username; none for an email address. */
+const nicknameKeyOf = (named: string) => (named.includes('@') ? '' : lookAlikeKey(named))
 
 const positionOf = (cursor: string | undefined) => {
   const [time, id] = parseCursor(Key, cursor) ?? []
@@ -113,10 +116,6 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     async receiveWebhook({ params: { provider }, body: { id } }, { address }) {
       assertAllowed(limits.count(`webhooks:${addressKey(address)}`, webhooksOfAddress))
       if (id === undefined) return {}
-      if (!limits.count(`webhook:${id}`, webhooksOfPayment).allowed) {
-        await payments.refreshSoon(provider, id)
-        return {}
-      }
       try {
         await payments.refreshByProviderId(provider, id)
       } catch (error) {
@@ -195,8 +194,9 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     }),
 
     adjustBalance: finding(walletContract.adjustBalance, {
-      find: async ({ target }, { ask }) => (await ask(findAccount, target.user_id))[0] ?? fail(common.not_found),
-      async handle({ body: { user_id: userId, direction, amount, note } }, { db, reader, once }) {
+      find: async ({ target }, { ask }) =>
+        (await ask(findAccount, target.user_id, nicknameKeyOf(target.user_id)))[0] ?? fail(common.not_found),
+      async handle({ body: { direction, amount, note } }, { db, reader, once, found: { id: userId } }) {
         const cents = direction === 'add' ? amount : -amount
         const adjustment = {
           cause: { type: 'adjustment', id: crypto.randomUUID() },

@@ -30,9 +30,11 @@ export interface SandboxPageTools {
 
 const path = '/pay/sandbox/:id'
 const stylePath = '/pay/sandbox.css'
-const styles = `body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:10vh auto;padding:0 1rem;color-scheme:light dark}
+const styles = `:root{color-scheme:light dark}
+body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:10vh auto;padding:0 1rem}
 strong{display:block;font-size:2rem}
-form{display:grid;gap:.75rem}
+form{display:grid;gap:.75rem;margin-block:1.5rem 1rem}
+a{display:inline-block;padding-block:.75rem;color:inherit}
 button{font:inherit;padding:.75rem;min-height:44px;border-radius:.5rem;border:1px solid}
 p{border-left:4px solid #d97706;padding-left:.75rem}`
 
@@ -63,7 +65,7 @@ export function serveSandboxPage(app: FastifyInstance, { db, config }: SandboxPa
 <meta name="robots" content="noindex"><title>${escapeXml(t('sandbox.title'))} · ${brand}</title><link rel="stylesheet" href="${stylePath}">
 <main><h1>${escapeXml(t('sandbox.title'))}</h1><p role="note">${escapeXml(t('sandbox.warning'))}</p>
 <strong>${escapeXml(euros(amount, language))}</strong><span>${escapeXml(t(`sandbox.status.${status}`))}</span>
-<form method="post" action="/pay/sandbox/${id}">${buttons.join('')}</form></main></html>`
+<form method="post" action="/pay/sandbox/${id}">${buttons.join('')}</form><a href="${returnPath(language, id)}">${escapeXml(t('sandbox.back'))}</a></main></html>`
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
   })
 

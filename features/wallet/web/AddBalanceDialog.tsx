@@ -22,6 +22,7 @@ export function AddBalanceDialog({ close }: CloseProps) {
   const [typed, setTyped] = useState('')
   const [isLeaving, setIsLeaving] = useState(false)
   const problem = formErrors(add.error, ['amount'])
+  const limits = t('add.limits', { min: formatMoney('1.00'), max: formatMoney('500.00') })
   const amount = choice === own ? typed : choice
   return (
     <FormDialog
@@ -53,11 +54,7 @@ export function AddBalanceDialog({ close }: CloseProps) {
         onChange={setChoice}
       />
       {choice === own && (
-        <Field
-          label={t('add.own_amount')}
-          help={t('add.limits', { min: formatMoney('1.00'), max: formatMoney('500.00') })}
-          error={problem.fields['amount']}
-        >
+        <Field label={t('add.own_amount')} help={limits} error={problem.fields['amount'] && [problem.fields['amount'], limits].join('. ')}>
           <TextInput inputMode="decimal" autoComplete="off" value={typed} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
         </Field>
       )}

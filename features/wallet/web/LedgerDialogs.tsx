@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
+import { formatMoney, formatMoneyInput } from '#kit/web/format-money.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
@@ -9,7 +10,7 @@ import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
-import { walletContract } from '../contract.ts'
+import { type LedgerTransaction, walletContract } from '../contract.ts'
 import { t } from './texts.ts'
 
 const shown = ['user_id', 'amount', 'note']
@@ -44,7 +45,7 @@ function MoneyDialog({ title, text, submit, error, busy, amount = '', onSubmit, 
     >
       {children}
       <Field label={t('add.own_amount')} error={problem.fields['amount'] ?? problem.fields['balance']}>
-        <TextInput name="amount" inputMode="decimal" autoComplete="off" defaultValue={amount} />
+        <TextInput name="amount" inputMode="decimal" autoComplete="off" defaultValue={amount && formatMoneyInput(amount)} />
       </Field>
       <Field label={t('ledger.note')} error={problem.fields['note']} limit={500}>
         <TextArea name="note" />
@@ -53,7 +54,16 @@ function MoneyDialog({ title, text, submit, error, busy, amount = '', onSubmit, 
   )
 }
 
-export function RefundDialog({ paymentId, amount, close }: CloseProps & { paymentId: string; amount: string }) {
+interface RefundDialogProps extends CloseProps {
+  paymentId: string
+  /** Euros credited by it. */
+  amount: string
+  /** Name of the payer, and the day. */
+  user: string
+  date: string
+}
+
+export function RefundDialog({ paymentId, amount, user, date, close }: RefundDialogProps) {
   const refund = useChange(walletContract.refundPayment)
   const done = () => {
     toast(t('ledger.refund_done'))
@@ -61,8 +71,8 @@ export function RefundDialog({ paymentId, amount, close }: CloseProps & { paymen
   }
   return (
     <MoneyDialog
-      title={t('ledger.refund_title')}
-      text={t('ledger.refund_text')}
+      title={t('ledger.refund_title', { user })}
+      text={t('ledger.refund_text', { amount: formatMoney(amount), date })}
       submit={t('ledger.refund')}
       error={refund.error}
       busy={refund.isPending}
@@ -79,8 +89,8 @@ export function AdjustDialog({ close }: CloseProps) {
   const adjust = useChange(walletContract.adjustBalance)
   const [direction, setDirection] = useState<'add' | 'take'>('add')
   const problem = formErrors(adjust.error, shown)
-  const done = () => {
-    toast(t('ledger.adjust_done'))
+  const done = ({ user: found }: LedgerTransaction) => {
+    toast(t('ledger.adjust_done', { user: found?.nickname ?? found?.id ?? '' }))
     close()
   }
   return (
@@ -94,7 +104,7 @@ export function AdjustDialog({ close }: CloseProps) {
       onSubmit={(given) => adjust.mutate({ body: { direction, ...given } }, { onSuccess: done })}
     >
       <Field label={t('ledger.user')} error={problem.fields['user_id']}>
-        <TextInput name="user_id" autoComplete="off" />
+        <TextInput name="user_id" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
       <Segment
         label={t('ledger.direction')}

@@ -95,8 +95,8 @@ function TrialBalance() {
 }
 
 const adjust = () => void openDialog(() => import('./LedgerDialogs.tsx').then((module) => module.AdjustDialog), {})
-const refund = (paymentId: string, amount: string) =>
-  void openDialog(() => import('./LedgerDialogs.tsx').then((module) => module.RefundDialog), { paymentId, amount })
+const refund = (payment: { paymentId: string; amount: string; user: string; date: string }) =>
+  void openDialog(() => import('./LedgerDialogs.tsx').then((module) => module.RefundDialog), payment)
 
 type Filter = CauseType | 'all'
 
@@ -163,6 +163,7 @@ function Item({ transaction }: { transaction: LedgerTransaction }) {
     entries,
   } = transaction
   const purchase = refundablePurchase(transaction)
+  const name = user ? (user.nickname ?? user.id) : t('ledger.deleted')
   const credited = entries.find(({ account }) => account === 'wallet')?.amount
   return (
     <li className={css.entry}>
@@ -170,7 +171,7 @@ function Item({ transaction }: { transaction: LedgerTransaction }) {
         {tier === null ? causeName(cause) : t(`cause.${cause}`, { package: tier })}
         <small className={css.quiet}>
           <time dateTime={date}>{formatDay(date)}</time>
-          {` · ${user ? (user.nickname ?? user.id) : t('ledger.deleted')}`}
+          {` · ${name}`}
           {note !== null && ` · ${note}`}
           {isRefunded && ` · ${t('ledger.refunded')}`}
         </small>
@@ -183,7 +184,11 @@ function Item({ transaction }: { transaction: LedgerTransaction }) {
         ))}
       </ul>
       {cause === 'payment' && paymentId !== null && credited !== undefined && (
-        <Button size="s" onClick={() => refund(paymentId, credited)}>
+        <Button
+          size="s"
+          aria-label={t('ledger.refund_named', { amount: formatMoney(credited), user: name })}
+          onClick={() => refund({ paymentId, amount: credited, user: name, date: formatDay(date) })}
+        >
           {t('ledger.refund')}
         </Button>
       )}

@@ -18,6 +18,7 @@ export function PaymentNotice({ id }: { id: string }) {
     <>
       <Alert kind={data.status === 'open' || data.status === 'paid' ? 'note' : 'warning'}>{text}</Alert>
       {data.status === 'paid' && <Slot name="wallet.paid" subject={app} />}
+      {(data.status === 'failed' || data.status === 'expired') && <Slot name="wallet.unpaid" subject={app} />}
     </>
   )
 }

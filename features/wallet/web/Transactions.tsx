@@ -7,6 +7,7 @@ import { usePages } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { downloadSimple, envelopeSimple } from '#ui/icons.ts'
+import { FailedRow } from '#ui/FailedRow.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
@@ -32,52 +33,62 @@ const exportAll = () =>
 /** The user's transactions, the latest first. */
 export function Transactions() {
   const pages = usePages(walletContract.listTransactions, {})
+  const hasReceipts = pages.items?.some(({ is_paid: isPaid }) => isPaid) === true
   return (
     <section aria-labelledby="transactions" className={css.section}>
       <div className={css.head}>
         <h2 id="transactions" className={css.title}>
           {t('transactions.title')}
         </h2>
-        {pages.items?.some(({ is_paid: isPaid }) => isPaid) && (
+        {hasReceipts && (
           <Button size="s" icon={downloadSimple} onClick={() => void exportAll()}>
             {t('transactions.export')}
           </Button>
         )}
       </div>
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('transactions.failed')} skeleton={<ListSkeleton />}>
-        {(items) =>
-          items.length === 0 ? (
-            <State title={t('transactions.none')} text={t('transactions.none_text')} picture="none" />
-          ) : (
-            <>
-              <ul className={css.list}>
-                {items.map((item) => (
-                  <Item key={item.id} {...item} />
-                ))}
-              </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
-            </>
-          )
-        }
-      </Loaded>
+      {!pages.items && pages.error ? (
+        <FailedRow message={t('transactions.failed')} onAgain={() => void pages.refetch()} />
+      ) : (
+        <Loaded read={{ ...pages, data: pages.items }} failed={t('transactions.failed')} skeleton={<ListSkeleton />}>
+          {(items) =>
+            items.length === 0 ? (
+              <State title={t('transactions.none')} text={t('transactions.none_text')} picture="none" />
+            ) : (
+              <>
+                <ul className={css.list}>
+                  {items.map((item) => (
+                    <Item key={item.id} {...item} hasMenus={hasReceipts} />
+                  ))}
+                </ul>
+                <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              </>
+            )
+          }
+        </Loaded>
+      )}
     </section>
   )
 }
 
-function Item({ id, type, tier_name: tier, date_at: date, amount, is_paid: isPaid, balance_after: after }: Transaction) {
-  const name = tier ?? t(`type.${type}`)
+function Item({ hasMenus, ...item }: Transaction & { hasMenus: boolean }) {
+  const { id, type, tier_name: tier, date_at: date, amount, is_paid: isPaid, status, balance_after: after } = item
+  const name = tier ?? t(`type.${status === null ? type : 'top_up'}`)
   return (
-    <li className={cx(css.item, !isPaid && css.unpaid)}>
+    <li className={cx(css.item, hasMenus && css.withMenu, !isPaid && css.unpaid)}>
       <span className={css.words}>
         {name}
+        {tier !== null && <small className={css.quiet}>{t(`type.${type}`)}</small>}
         <small className={css.quiet}>
-          {tier !== null && `${t(`type.${type}`)} · `}
           <time dateTime={date}>{formatDay(date)}</time>
         </small>
       </span>
       <span className={css.sum}>
         {formatMoney(amount)}
-        <small>{after === null ? t('transactions.unpaid') : t('transactions.after', { balance: formatMoney(after) })}</small>
+        <small>
+          {status === null
+            ? after !== null && t('transactions.after', { balance: formatMoney(after) })
+            : t(`transactions.status.${status}`)}
+        </small>
       </span>
       {isPaid && (
         <MenuButton
@@ -103,8 +114,10 @@ function Item({ id, type, tier_name: tier, date_at: date, amount, is_paid: isPai
 
 const ListSkeleton = () => (
   <Skeleton label={t('transactions.loading')}>
-    <SkeletonBlock height={48} />
-    <SkeletonBlock height={48} />
-    <SkeletonBlock height={48} />
+    <div className={css.coming}>
+      <SkeletonBlock height={48} />
+      <SkeletonBlock height={48} />
+      <SkeletonBlock height={48} />
+    </div>
   </Skeleton>
 )

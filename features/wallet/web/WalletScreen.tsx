@@ -8,6 +8,7 @@ import { plus, wallet as walletIcon } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
+import { Held } from '#shell/Held.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { app } from '#shell/subjects.ts'
 import { walletContract } from '../contract.ts'
@@ -23,6 +24,8 @@ declare module '#shell/slots.ts' {
     'wallet.note': 'app'
     /** After a payment that arrived. */
     'wallet.paid': 'app'
+    /** After a payment that failed or expired. */
+    'wallet.unpaid': 'app'
     /** The tab with the user's packages. */
     'wallet.tiers': 'app'
     /** The tab with the user's subscriptions. */
@@ -33,10 +36,14 @@ declare module '#shell/slots.ts' {
 /** The user's balance, transactions, packages and subscriptions. @param payment the payment that the user returns from */
 export const WalletScreen = ({ payment }: { payment: string | undefined }) => (
   <PersonalScreen title={t('wallet.title')} login={t('wallet.login')} icon={walletIcon}>
-    <Slot name="wallet.note" subject={app} />
-    {payment !== undefined && <PaymentNotice id={payment} />}
-    <Balance />
-    <Tabs />
+    <Held name="wallet" skeleton={<BalanceSkeleton />}>
+      <div className={css.screen}>
+        <Slot name="wallet.note" subject={app} />
+        {payment !== undefined && <PaymentNotice id={payment} />}
+        <Balance isAfterPayment={payment !== undefined} />
+        <Tabs />
+      </div>
+    </Held>
   </PersonalScreen>
 )
 
@@ -52,26 +59,29 @@ function Tabs() {
   )
 }
 
-function Balance() {
+/** @param isAfterPayment a purchase may wait: then its button is the main one */
+function Balance({ isAfterPayment }: { isAfterPayment: boolean }) {
   const own = useRead(walletContract.getWallet, {})
   return (
     <Loaded read={own} failed={t('wallet.failed')} skeleton={<BalanceSkeleton />}>
       {({ balance, pending, debt, top_ups: topUps }) => (
         <section className={css.balance} aria-labelledby="balance">
-          <h2 id="balance" className={css.label}>
-            {t('wallet.balance')}
-          </h2>
+          <div className={css.head}>
+            <h2 id="balance" className={css.label}>
+              {t('wallet.balance')}
+            </h2>
+            {topUps === 'test' && <p className={css.test}>{t('wallet.test')}</p>}
+          </div>
           <p className={css.amount}>{formatMoney(balance)}</p>
           {pending !== '0.00' && <p className={css.quiet}>{t('wallet.pending', { amount: formatMoney(pending) })}</p>}
           {debt !== '0.00' && <Alert>{t('wallet.debt', { amount: formatMoney(debt) })}</Alert>}
           {topUps === 'off' ? (
             <p className={css.quiet}>{t('errors.top_ups_off')}</p>
           ) : (
-            <Button kind="accent" icon={plus} onClick={() => void openAddBalance()}>
+            <Button kind={isAfterPayment ? 'quiet' : 'accent'} icon={plus} onClick={() => void openAddBalance()}>
               {t('add.open')}
             </Button>
           )}
-          {topUps === 'test' && <p className={css.quiet}>{t('wallet.test')}</p>}
         </section>
       )}
     </Loaded>

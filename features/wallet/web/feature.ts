@@ -2,5 +2,8 @@ import { forUsers, type WebFeature } from '#shell/feature.ts'
 
 /** Logged-in users have a wallet; operators see the ledger. */
 export const wallet: WebFeature = {
-  slots: [forUsers('settings.account', 'app', () => import('./SettingsRows.tsx'), 'SettingsRows')],
+  slots: [
+    forUsers('settings.account', 'app', () => import('./SettingsRows.tsx'), 'SettingsRows'),
+    forUsers('deletion.note', 'app', () => import('./DeletionNote.tsx'), 'DeletionNote'),
+  ],
 }

@@ -11,6 +11,7 @@ import { WalletScreen } from './WalletScreen.tsx'
 vi.mock('#shell/PersonalScreen.tsx', () => ({ PersonalScreen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
 
 let root: Root
+let transactions: object[]
 const page = document.createElement('div')
 const partWith = (text: string) => () => Promise.resolve({ Part: () => <p>{text}</p> })
 
@@ -25,10 +26,11 @@ register({
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   storage.set('access_token', 'token')
+  transactions = []
   vi.stubGlobal('fetch', (url: string) => {
     const answer = url.startsWith('/api/wallet')
       ? { balance: '12.50', pending: '0.00', debt: '0.00', top_ups: 'on' }
-      : { data: [], next_cursor: null }
+      : { data: transactions, next_cursor: null }
     return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
@@ -52,14 +54,38 @@ const choose = (tab: string) =>
       .click(),
   )
 
-test('the tabs show the transactions, and the parts of later features', async () => {
-  await act(async () =>
+const render = () =>
+  act(async () =>
     root.render(
       <QueryClientProvider client={createQueryClient()}>
         <WalletScreen payment={undefined} />
       </QueryClientProvider>,
     ),
   )
+
+test('a payment that isn’t credited is a top-up with its state, not a balance that was added', async () => {
+  const payment = {
+    tier_name: null,
+    date_at: '2026-11-27T10:00:00.000Z',
+    amount: '20.00',
+    type: 'balance',
+    is_paid: false,
+    balance_after: null,
+  }
+  transactions = [
+    { ...payment, id: 'Pm4Kx9TbW2e', status: 'failed', receipt_url: null },
+    { ...payment, id: 'Pm5Kx9TbW2e', status: 'open', receipt_url: null },
+  ]
+  await render()
+  await shows('Being confirmed')
+  expect([...page.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    'Top-up27 November 2026€20.00Failed',
+    'Top-up27 November 2026€20.00Being confirmed',
+  ])
+})
+
+test('the tabs show the transactions, and the parts of later features', async () => {
+  await render()
   await shows('€12.50')
   await shows('A note')
   expect([...page.querySelectorAll('label')].map(({ textContent }) => textContent)).toEqual(['Transactions', 'Packages', 'Subscriptions'])

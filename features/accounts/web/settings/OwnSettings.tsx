@@ -28,6 +28,7 @@ import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { switchLanguage } from '#shell/switch-language.ts'
 import { useGo } from '#shell/navigation.ts'
+import { Held } from '#shell/Held.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { app, viewSubject } from '#shell/subjects.ts'
@@ -54,30 +55,39 @@ export function UserSettings() {
   const change = useChange(accountsContract.updateProfile)
   return (
     <Screen title={t('settings.title')} light={profile.data && { id: profile.data.id, picture: profile.data.profile_picture }}>
-      <div className={css.column}>
-        <div className={css.explained}>
-          <Slot name="screen.explanation" subject={viewSubject('user')} />
+      <Held
+        name="settings"
+        skeleton={
+          <div className={css.column}>
+            <PersonSkeleton />
+          </div>
+        }
+      >
+        <div className={css.column}>
+          <div className={css.explained}>
+            <Slot name="screen.explanation" subject={viewSubject('user')} />
+          </div>
+          <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
+            {(person) => <Person person={person} onReset={() => go(paths.login())} />}
+          </Loaded>
+          <CommonSettings
+            onLanguage={(language) => {
+              // Emails use the profile's language. The page switches even if the server can't be reached.
+              change.mutate({ body: { language } }, { onSettled: () => void switchLanguage(language) })
+            }}
+          />
+          <Button
+            wide
+            icon={signOut}
+            onClick={() => {
+              logOut()
+              go(paths.login())
+            }}
+          >
+            {t('settings.log_out')}
+          </Button>
         </div>
-        <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
-          {(person) => <Person person={person} onReset={() => go(paths.login())} />}
-        </Loaded>
-        <CommonSettings
-          onLanguage={(language) => {
-            // Emails use the profile's language. The page switches even if the server can't be reached.
-            change.mutate({ body: { language } }, { onSettled: () => void switchLanguage(language) })
-          }}
-        />
-        <Button
-          wide
-          icon={signOut}
-          onClick={() => {
-            logOut()
-            go(paths.login())
-          }}
-        >
-          {t('settings.log_out')}
-        </Button>
-      </div>
+      </Held>
     </Screen>
   )
 }

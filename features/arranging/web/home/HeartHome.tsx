@@ -8,6 +8,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
+import { Held } from '#shell/Held.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
@@ -44,31 +45,33 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
       light={mine.data && { id: mine.data.watchLater.user_id }}
       busy={mine.isPending}
     >
-      {!isEmpty && !hasFailed && explanation}
-      <Loaded
-        read={mine}
-        failed={t('mine.failed')}
-        skeleton={
-          <Skeleton label={t('mine.loading')}>
-            <OwnChannelsSkeleton />
-          </Skeleton>
-        }
-      >
-        {(data) => {
-          const channels = shownOf(data)
-          return channels.length === 0 ? (
-            <State title={t('mine.empty.title')} text={t('mine.empty.text')} onAdd={makeChannel}>
-              <Button kind="accent" icon={plusBold} onClick={makeChannel}>
-                {channelTexts('welcome.make')}
-              </Button>
-            </State>
-          ) : (
-            <SortedChannels channels={channels} />
-          )
-        }}
-      </Loaded>
-      {mine.data && <Slot name="screen.foot" subject={viewSubject('heart')} />}
-      {isEmpty && explanation}
+      <Held name="heart" skeleton={<OwnChannelsSkeleton />}>
+        {!isEmpty && !hasFailed && explanation}
+        <Loaded
+          read={mine}
+          failed={t('mine.failed')}
+          skeleton={
+            <Skeleton label={t('mine.loading')}>
+              <OwnChannelsSkeleton />
+            </Skeleton>
+          }
+        >
+          {(data) => {
+            const channels = shownOf(data)
+            return channels.length === 0 ? (
+              <State title={t('mine.empty.title')} text={t('mine.empty.text')} onAdd={makeChannel}>
+                <Button kind="accent" icon={plusBold} onClick={makeChannel}>
+                  {channelTexts('welcome.make')}
+                </Button>
+              </State>
+            ) : (
+              <SortedChannels channels={channels} />
+            )
+          }}
+        </Loaded>
+        {mine.data && <Slot name="screen.foot" subject={viewSubject('heart')} />}
+        {isEmpty && explanation}
+      </Held>
     </Screen>
   )
 }

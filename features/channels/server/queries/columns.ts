@@ -11,6 +11,7 @@ import { status, statuses, type StatusName } from '../../rules.ts'
 import type { LinkFailure, Shared, Source, Video } from '../../contract/shapes.ts'
 import { isSeriesShown, isVideoListed, isVideoShown, mayEdit, playlistLock, playlistViewRestriction, videoLock } from './access.ts'
 import { hasPackageWith, isLockedPlaylist, tiersToBuy } from './tiers.ts'
+import { shownTitle } from './titles.ts'
 import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } from './sources.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
@@ -108,11 +109,11 @@ export const groupColumns = () =>
     'playlist_group.is_archived',
   ] as const
 
-/** SQL on `video`. */
-export const cardColumns = (eb: ExpressionBuilder<DB, 'video'>) =>
+/** SQL on `video` and `playlist`. */
+export const cardColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'video' | 'playlist'>) =>
   [
     'video.id',
-    'video.title',
+    shownTitle(reader).as('title'),
     pictureAddress('video.picture_id').as('image'),
     'video.site',
     eb.ref('video.kind').$castTo<PlaybackKind>().as('kind'),
@@ -171,7 +172,7 @@ export const videoColumns =
   ) =>
   (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
     [
-      ...cardColumns(eb),
+      ...cardColumns(reader)(eb),
       sql<boolean>`video.id = ${homeVideoId}`.as('is_home'),
       'video.series_id',
       'series.name as series_name',

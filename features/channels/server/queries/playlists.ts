@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
+import type { DB } from '#kit/server/db/schema.gen.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { limits } from '../../limits.ts'
 import { status } from '../../rules.ts'
@@ -132,7 +133,7 @@ export const findOwned = prepareOne((db: Db, reader: Reader<User>) =>
         .innerJoin('video', 'video.id', 'liking.video_id')
         .innerJoin('series', 'series.id', 'video.series_id')
         .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
-        .select((eb) => [...cardColumns(eb), videoLocation.as('pivot')])
+        .select((eb) => [...cardColumns(reader)(eb), videoLocation.as('pivot')])
         .where('liking.user_id', '=', reader.user.id)
         .where(mayFind(reader))
         .where(videoViewRestriction(reader), 'is', null)
@@ -190,7 +191,7 @@ export const listDefaultPlaylists = prepareForEachSort((given) => {
                   .selectFrom(
                     eb
                       .selectFrom('video')
-                      .select(cardColumns)
+                      .select((eb) => cardColumns(reader)(eb as unknown as ExpressionBuilder<DB, 'video' | 'playlist'>))
                       .whereRef('video.series_id', '=', 'series.id')
                       .where(isVideoListed(reader))
                       .orderBy('video.position')

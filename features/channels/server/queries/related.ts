@@ -33,7 +33,7 @@ export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, 
   related(db, reader, playlistId, videoId)
     .select((eb) => [
       'related_video.video_id',
-      ...cardColumns(eb),
+      ...cardColumns(reader)(eb),
       videoLocation.as('pivot'),
       isPrivateLinkOnly(reader).as('is_behind_link'),
     ])

@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { usePages, useRead } from '#kit/web/use.ts'
-import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Button } from '#ui/Button.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
 import { lockSimple } from '#ui/icons.ts'
+import { LinkLine } from '#ui/LinkLine.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
+import { Held } from '#shell/Held.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
@@ -38,33 +41,33 @@ export function ListScreen() {
   return (
     <Screen title={t('list.title')} aside={hasRoom && <ViewSwitch view="channels" />} busy={pages.isPending}>
       {!hasRoom && <ViewSwitch view="channels" wide />}
-      <Slot name="screen.explanation" subject={viewSubject('tv')} />
-      <SearchField className={css.search} label={t('list.filter')} value={typed} maxLength={viewingLimits.keyword} onChange={setTyped} />
-      {wanted === '' && chosen.is === 'all' && (
-        <div className={css.promoted}>
-          <PromotedRow />
-        </div>
-      )}
-      {wanted === '' && <ChoiceBar />}
-      <Loaded read={{ ...pages, data: pages.items }} skeleton={<ListSkeleton />} failed={t('list.failed')}>
-        {(channels) =>
-          wanted !== '' ? (
-            <Found query={wanted} known={channels} onClear={() => setTyped('')} />
-          ) : channels.length === 0 ? (
-            <NoChannels chosen={chosen} />
-          ) : (
-            <>
-              <p className={css.packages}>
-                <ButtonLink kind="line" size="s" icon={lockSimple} href={paths.tiers()}>
-                  {t('list.packages')}
-                </ButtonLink>
-              </p>
-              <ChannelLines channels={channels} />
-              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
-            </>
-          )
-        }
-      </Loaded>
+      <Held name="tv" skeleton={<ListSkeleton />}>
+        <Slot name="screen.explanation" subject={viewSubject('tv')} />
+        <SearchField className={css.search} label={t('list.filter')} value={typed} maxLength={viewingLimits.keyword} onChange={setTyped} />
+        {wanted === '' && chosen.is === 'all' && (
+          <div className={css.promoted}>
+            <PromotedRow />
+          </div>
+        )}
+        {wanted === '' && <ChoiceBar />}
+        <Loaded read={{ ...pages, data: pages.items }} skeleton={<ListSkeleton />} failed={t('list.failed')}>
+          {(channels) =>
+            wanted !== '' ? (
+              <Found query={wanted} known={channels} onClear={() => setTyped('')} />
+            ) : channels.length === 0 ? (
+              <NoChannels chosen={chosen} />
+            ) : (
+              <>
+                <div className={css.packages}>
+                  <LinkLine picture={<IconDisc icon={lockSimple} size={56} />} name={t('list.packages')} href={paths.tiers()} />
+                </div>
+                <ChannelLines channels={channels} />
+                <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              </>
+            )
+          }
+        </Loaded>
+      </Held>
     </Screen>
   )
 }

@@ -26,7 +26,7 @@ export const listDeadLinks = (db: Db, reader: Reader, ownerId: string, limit: nu
     .innerJoin('series', 'series.playlist_id', 'playlist.id')
     .innerJoin('video', 'video.series_id', 'series.id')
     .select((eb) => [
-      ...cardColumns(eb),
+      ...cardColumns(reader)(eb),
       playableAddress(reader).as('src'),
       sql<boolean>`true`.as('is_gone'),
       sql<LinkFailure>`json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${iso(sql.ref('video.link_failed_at'))})`.as(

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
+import { readerForUser } from '#kit/server/reader.ts'
 import type { LinkProblem } from '#features/channels/rules.ts'
+import { shownTitle } from '#features/channels/server/queries/titles.ts'
 
 /** Videos with dead links, in channels the user created, for themselves or a team they are still in. */
 const goneOfMakers = sql`
@@ -44,7 +46,7 @@ export interface Digest {
 /** Returns the number of a user's dead links, and the latest ones. */
 export async function readDigest(db: Db, userId: string, limit: number): Promise<Digest> {
   const { rows } = await sql<{ title: string; playlist_name: string; problem: LinkProblem; total: number }>`
-    select video.title, playlist.name as playlist_name, video.link_problem as problem, (count(*) over ())::int as total
+    select ${shownTitle(readerForUser(userId))} as title, playlist.name as playlist_name, video.link_problem as problem, (count(*) over ())::int as total
     from ${goneOfMakers} where playlist.user_id = ${userId} and ${isStillTheirs}
     order by link_check.gone_at desc, video.id limit ${limit}`.execute(db)
   return { total: rows[0]?.total ?? 0, videos: rows }

@@ -3,6 +3,7 @@ import { type Db, iso } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isVideoListed, mayFind } from '#features/channels/server/queries/access.ts'
+import { shownTitle } from '#features/channels/server/queries/titles.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { maxUnread } from '../../limits.ts'
 
@@ -44,9 +45,9 @@ const isVisible = (reader: Reader) => sql<boolean>`(num_nonnulls(notification.pl
   or (${mayFind(reader)} and (video.id is null or ${isVideoListed(reader)})))
   and (notification.programme_id is null or not exists (select from removed_programme where programme_id = notification.programme_id))`
 
-const columns = sql`notification.id, notification.kind, notification.count, notification.details, notification.path,
+const columns = (reader: Reader) => sql`notification.id, notification.kind, notification.count, notification.details, notification.path,
   playlist.id as playlist_id, playlist.name as playlist_name, playlist.kind as playlist_kind, series.id as series_id,
-  video.id as video_id, video.title as video_title, actor.id as actor_id, actor.nickname as actor_name,
+  video.id as video_id, ${shownTitle(reader)} as video_title, actor.id as actor_id, actor.nickname as actor_name,
   coalesce(${pictureAddress('video.picture_id')}, ${pictureAddress('playlist.picture_id')}, ${pictureAddress('actor.picture_id')}) as image,
   ${iso(sql.ref('notification.created_at'))} as created_at, ${iso(sql.ref('notification.read_at'))} as read_at,
   notification.seq`
@@ -63,7 +64,7 @@ export const listNotifications = prepare(
     unread: number
     rows: NotificationRow[]
   }>`select ${unreadCount(reader)} as unread, coalesce((select json_agg(item) from (
-    select ${columns} from ${withSubjects} where ${ofReader(reader)} and notification.in_bell and ${isVisible(reader)}
+    select ${columns(reader)} from ${withSubjects} where ${ofReader(reader)} and notification.in_bell and ${isVisible(reader)}
       ${after === undefined ? sql`` : sql`and notification.seq < ${after}::bigint`}
     order by notification.seq desc limit ${limit}) as item), '[]') as rows`,
 )
@@ -78,7 +79,7 @@ export const listMailed = (db: Db, reader: Reader, limit: number): Promise<Notif
 
 async function listWhere(db: Db, reader: Reader, condition: RawBuilder<unknown>, limit: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select ${columns} from ${withSubjects} where ${ofReader(reader)} and ${condition} and ${isVisible(reader)}
+    select ${columns(reader)} from ${withSubjects} where ${ofReader(reader)} and ${condition} and ${isVisible(reader)}
     order by notification.seq desc limit ${limit}`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, type KeyboardEvent, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { magnifyingGlass, plus, x } from '#ui/icons.ts'
@@ -36,6 +36,17 @@ interface ItemsFieldProps {
   Results: ComponentType<ResultsProps>
 }
 
+/** Scrolls search results into view as they come: in a dialog they open below its buttons. */
+function useScrolledTo(results: RefObject<HTMLElement | null>, query: string) {
+  useEffect(() => {
+    const element = results.current
+    if (query === '' || !element) return undefined
+    const sizes = new ResizeObserver(() => element.scrollIntoView({ block: 'nearest' }))
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [results, query])
+}
+
 /** A list of chosen items with a search that adds more. */
 export function ItemsField({ legend, search, items, onChange, error, Results }: ItemsFieldProps) {
   const [typed, setTyped] = useState('')
@@ -48,6 +59,8 @@ export function ItemsField({ legend, search, items, onChange, error, Results }: 
     onChange(items.filter(({ id }) => id !== item.id))
     announce(t('operator.removed', { name: nameOf(item) }))
   }
+  const found = useRef<HTMLDivElement>(null)
+  useScrolledTo(found, query)
   // Enter would submit the form.
   const keepForm = (event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()
   return (
@@ -77,7 +90,11 @@ export function ItemsField({ legend, search, items, onChange, error, Results }: 
           onClear={() => setTyped('')}
         />
       </Field>
-      {query !== '' && <Results query={query} chosen={items} onAdd={add} />}
+      {query !== '' && (
+        <div ref={found} className={css.results}>
+          <Results query={query} chosen={items} onAdd={add} />
+        </div>
+      )}
     </FieldSet>
   )
 }

@@ -55,6 +55,7 @@ export function TierList() {
                 <TierRow key={tier.id} tier={tier} at={at} last={tiers.length - 1} />
               ))}
             </ol>
+            {tiers.some(({ subscribers }) => subscribers > 0) && <p className={css.quiet}>{t('operator.only_archive')}</p>}
           </>
         )
       }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useChange } from '#kit/web/change.ts'
 import { formText } from '#kit/web/form.ts'
+import { formatMoneyInput } from '#kit/web/format-money.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
@@ -48,7 +49,8 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
       description: formText(form, 'description'),
       package_name: formText(form, 'package_name').trim() || name,
       is_free: isFree,
-      ...(!isFree && { price: formText(form, 'price') }),
+      // Without a price, the answer asks for one.
+      ...(!isFree && formText(form, 'price').trim() && { price: formText(form, 'price') }),
       // Unchanged lists are left out, so that they don't overwrite another operator's changes.
       ...(channels !== tier?.channels && { channels: idsOf(channels) }),
       ...(playlists !== tier?.playlists && { playlists: idsOf(playlists) }),
@@ -93,7 +95,13 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
       <Switch label={t('operator.free')} checked={isFree} onChange={(event) => setIsFree(event.currentTarget.checked)} />
       {!isFree && (
         <Field label={t('operator.price')} error={fields['price']} help={t('operator.price_help')}>
-          <TextInput name="price" inputMode="decimal" defaultValue={tier && !tier.is_free ? tier.price : ''} autoComplete="off" required />
+          <TextInput
+            name="price"
+            inputMode="decimal"
+            defaultValue={tier && !tier.is_free ? formatMoneyInput(tier.price) : ''}
+            autoComplete="off"
+            required
+          />
         </Field>
       )}
       <ImageField

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
@@ -53,7 +54,14 @@ export function TierRow({ tier, at, last }: TierRowProps) {
       <Disc id={id} name={name} picture={icon} size={44} />
       <div className={css.words}>
         <h2 className={css.name}>{name}</h2>
-        <p className={css.quiet}>{factsOf(tier).join(' · ')}</p>
+        <p className={css.quiet}>
+          {factsOf(tier).map((fact, at, { length }) => (
+            <Fragment key={fact}>
+              <span>{at === length - 1 ? fact : `${fact} ·`}</span>
+              {at < length - 1 && ' '}
+            </Fragment>
+          ))}
+        </p>
       </div>
       <div className={css.actions}>
         <IconButton icon={arrowUp} iconSize={20} label={t('operator.up', { name })} aria-disabled={at === 0} onClick={() => move(at - 1)} />

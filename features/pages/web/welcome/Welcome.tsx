@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { lazily } from '#ui/lazily.ts'
+import { coming } from '#shell/Slot.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { pagesContract } from '../../contract.ts'
 import { GlobeWelcome } from './GlobeWelcome.tsx'
@@ -12,7 +13,7 @@ export function Welcome({ subject: { id } }: { subject: SubjectOf<'view'> }) {
   if (!isWelcomeView(id)) return null
   if (id === 'globe') return <Globe />
   return (
-    <Suspense>
+    <Suspense fallback={coming}>
       <ViewWelcome view={id} />
     </Suspense>
   )

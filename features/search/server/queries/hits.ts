@@ -7,6 +7,7 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isSeriesShown, isTvChannelListed, isVideoShown, mayFind } from '#features/channels/server/queries/access.ts'
 import { noOrder, previewColumns } from '#features/channels/server/queries/columns.ts'
+import { shownTitle } from '#features/channels/server/queries/titles.ts'
 import { tierPrice } from '#features/channels/server/queries/tiers.ts'
 import { listedJson } from '#features/guide/server/queries/channels.ts'
 import { inLanguage } from '#features/guide/server/queries/columns.ts'
@@ -43,7 +44,7 @@ const readSeries = prepare(
 
 const readVideos = prepare(
   (_: Db, reader: Reader, keys: readonly string[]) => sql<Hit>`
-    select video.id as key, json_build_object('id', video.id, 'type', 'video', 'title', video.title, 'image', ${pictureAddress('video.picture_id')},
+    select video.id as key, json_build_object('id', video.id, 'type', 'video', 'title', ${shownTitle(reader)}, 'image', ${pictureAddress('video.picture_id')},
       'playlist_id', playlist.id, 'series_id', series.id, 'owner', playlist.user_id, 'channel_id', null, 'start', null)::text as json
     from ${keyed(keys)} as found join video on video.id = found.key join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
     where ${mayFind(reader)} and ${isVideoShown(reader)}`,

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { status } from '#features/channels/rules.ts'
+import { titleWithoutAddress } from '#features/channels/server/queries/titles.ts'
 import type { IndexedSubject } from '../../rules.ts'
 import { ranksPerField } from './find.ts'
 
@@ -37,7 +38,7 @@ const sources = sql`
   from taken join series on series.id = taken.key join playlist on playlist.id = series.playlist_id where taken.subject = 'series'
   union all
   select 'video', video.id, playlist.key, playlist.owner_id,
-    ${channelScope(sql`series.removed_at is not null or video.removed_at is not null`, sql`video.adult`)}, video.title, '{}', left(video.description, 300),
+    ${channelScope(sql`series.removed_at is not null or video.removed_at is not null`, sql`video.adult`)}, ${titleWithoutAddress}, '{}', left(video.description, 300),
     ${popularityOf(sql`video.views`)}, video.created_at, video.published_at
   from taken join video on video.id = taken.key join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
   where taken.subject = 'video'

@@ -17,6 +17,7 @@ import {
   videoRestriction,
   videoViewRestriction,
 } from '#features/channels/server/queries/access.ts'
+import { shownTitle, titleBehind } from '#features/channels/server/queries/titles.ts'
 
 type Guest = Reader<null>
 
@@ -88,14 +89,15 @@ export interface PublicVideo {
 }
 
 /** SQL on `video` and `playlist`: no package is needed. Other locks are those of countries, which differ by reader. */
-const isOpen = (reader: Guest) => sql<boolean>`${videoLock({ ...reader, country: null })} is null`
+const lockOf = (reader: Guest) => videoLock({ ...reader, country: null })
+const isOpen = (reader: Guest) => sql<boolean>`${lockOf(reader)} is null`
 
 /** Maximum description length in feeds and embedded players, where an answer has fifty. */
 const descriptionMaxLength = 1000
 
 const videoColumns = (
   reader: Guest,
-) => sql<PublicVideo>`video.id, video.title, left(video.description, ${sql.lit(descriptionMaxLength)}) as description, ${pictureAddress('video.picture_id')} as image, video.kind,
+) => sql<PublicVideo>`video.id, ${titleBehind(lockOf(reader))} as title, left(video.description, ${sql.lit(descriptionMaxLength)}) as description, ${pictureAddress('video.picture_id')} as image, video.kind,
   case when ${isOpen(reader)} then video.src end as src, case when ${isOpen(reader)} then video.embed_url end as embed_url, video.content_type, video.duration, video.start_at, video.end_at, video.is_live,
   video.blocked_countries <> '{}' as is_barred_somewhere, video.link_state = 'gone' as is_gone, series.id as serie_id, series.name as serie_name, playlist.id as playlist_id,
   ${iso(sql.ref('video.published_at'))} as published_at, ${iso(sql.ref('video.created_at'))} as created_at`
@@ -177,7 +179,7 @@ const findSeriesCard = prepareOne(
 )
 const findVideoCard = prepareOne(
   (_: Db, id: string) => sql<CardFacts>`
-    select video.title as name, playlist.name as by, array_remove(array[${pictureAddress('video.picture_id')}], null) as pictures
+    select ${shownTitle(guestReader)} as name, playlist.name as by, array_remove(array[${pictureAddress('video.picture_id')}], null) as pictures
     ${fromVideos} where video.id = ${id} and ${maySeeInside(guestReader)} and ${videoViewRestriction(guestReader)} is null`,
 )
 /** Returns a public thing's card data; undefined otherwise. */

@@ -203,7 +203,7 @@ export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number,
       'video.position as video',
       exactIso(sql.ref('video.created_at')).as('time'),
       jsonText(db, eb, [
-        ...cardColumns(eb as unknown as ExpressionBuilder<DB, 'video'>),
+        ...cardColumns(reader)(eb as unknown as ExpressionBuilder<DB, 'video' | 'playlist'>),
         'video.series_id',
         jsonObjectFrom(db.selectNoFrom([...tileColumns(reader)(eb), noOrder] as never))
           .$notNull()

@@ -18,7 +18,7 @@ export const listFavorites = prepare((db: Db, reader: Reader, limit: number, aft
       'video.id',
       exactIso(sql.ref('liking.created_at')).as('time'),
       jsonText(db, eb, [
-        ...cardColumns(eb),
+        ...cardColumns(reader)(eb),
         videoLocation.as('pivot'),
         'playlist.name as playlist_name',
         sql<boolean>`coalesce(${videoLock(reader)} = 'tier_required', false)`.as('is_locked'),

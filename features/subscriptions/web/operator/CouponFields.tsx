@@ -12,13 +12,19 @@ const kinds = ['percent', 'amount'] as const
 export const couponFieldNames = ['percent', 'amount', 'tier_id', 'expires_at'] as const
 
 /** Returns a field of a form as text. */
-export const fieldOf = (form: FormData, name: string) => (form.get(name) ?? '') as string
+const fieldOf = (form: FormData, name: string) => (form.get(name) ?? '') as string
+
+/** Returns the fields that were filled in. The answer asks for the others. */
+export const givenOf = <Name extends string>(form: FormData, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, fieldOf(form, name).trim()]).filter(([, value]) => value)) as Record<Name, string>
 
 /** Returns a form's value, package and expiry for the API. */
 export function readCouponFields(form: FormData) {
-  const percent = form.get('percent')
-  const value = percent === null ? { amount: fieldOf(form, 'amount') } : { percent: (percent as string).trim() }
-  return { ...value, tier_id: fieldOf(form, 'tier_id') || null, expires_at: fieldOf(form, 'expires_at') || null }
+  return {
+    ...givenOf(form, ['percent', 'amount']),
+    tier_id: fieldOf(form, 'tier_id') || null,
+    expires_at: fieldOf(form, 'expires_at') || null,
+  }
 }
 
 /** Value, package and expiry of new coupons. @param errors by field */

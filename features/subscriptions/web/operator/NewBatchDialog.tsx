@@ -9,19 +9,14 @@ import { TextInput } from '#ui/inputs.tsx'
 import { subscriptionsContract } from '../../contract.ts'
 import { couponLimits } from '../../rules.ts'
 import { t } from '../texts.ts'
-import { couponFieldNames, CouponFields, fieldOf, readCouponFields } from './CouponFields.tsx'
+import { couponFieldNames, CouponFields, givenOf, readCouponFields } from './CouponFields.tsx'
 
 /** A new batch of coupons. @returns its name and codes */
 export function NewBatchDialog({ close }: CloseProps<OutputOf<typeof subscriptionsContract.createCoupons>>) {
   const create = useChange(subscriptionsContract.createCoupons)
   const problem = formErrors(create.error, ['count', 'batch', 'prefix', ...couponFieldNames])
-  const send = (form: FormData) => {
-    const field = (name: string) => fieldOf(form, name).trim()
-    create.mutate(
-      { body: { count: field('count'), batch: field('batch'), prefix: field('prefix'), ...readCouponFields(form) } },
-      { onSuccess: close },
-    )
-  }
+  const send = (form: FormData) =>
+    create.mutate({ body: { ...givenOf(form, ['count', 'batch', 'prefix']), ...readCouponFields(form) } }, { onSuccess: close })
   return (
     <FormDialog
       title={t('coupons.add_batch')}

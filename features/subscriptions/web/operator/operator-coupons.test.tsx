@@ -160,10 +160,17 @@ test('creates a batch, and offers its codes as a file', async () => {
   fill('amount', '2,50')
   await press('Create', dialog())
   await shows('2 codes were created.')
-  expect(sent()[0]!.body).toEqual({ count: '2', batch: 'Spring fair', prefix: '', amount: '2,50', tier_id: null, expires_at: null })
+  expect(sent()[0]!.body).toEqual({ count: '2', batch: 'Spring fair', amount: '2,50', tier_id: null, expires_at: null })
+  const close = () => press('Close', dialog())
+  await close()
+  await shows('Close without the file?')
+  await press('Cancel', [...overlay.querySelectorAll<HTMLElement>('[role=alertdialog], [role=dialog]')].at(-1))
   await press('Download CSV')
+  await shows('2 codes were downloaded.')
   const [file, name] = saveFile.mock.calls[0]!
   expect([await file.text(), name]).toEqual(['code\r\nAAAA1\r\nAAAA2\r\n', 'coupons-Spring-fair.csv'])
+  await close()
+  await eventually(() => expect(overlay.textContent).not.toContain('2 codes were downloaded.'))
 })
 
 test('deletes a coupon after a confirmation', async () => {

@@ -1,12 +1,10 @@
-import { Suspense } from 'react'
-import { Boundary } from '#ui/Boundary.tsx'
 import { Disc } from '#ui/Disc.tsx'
-import { lazily } from '#ui/lazily.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { arrowCounterClockwise } from '#ui/icons.ts'
 import { stopProps } from '#ui/remote.ts'
+import { LockedPanel } from '#features/channels/web/LockedPanel.tsx'
 import { markPressed } from '#features/channels/web/pressed.ts'
 import type { EpgItem, Programme } from '#features/guide/shapes.ts'
 import type { DetailedTvChannel } from '../../shapes.ts'
@@ -19,9 +17,6 @@ import { t } from '../texts.ts'
 import { formatTime } from '#features/guide/web/times.ts'
 import { WatchLive, unavailableReason } from '#features/guide/web/WatchButtons.tsx'
 import css from './LiveCard.module.css'
-
-// Only for locked channels.
-const PackagePanel = lazily(() => import('#features/channels/web/PackagePanel.tsx').then((module) => module.PackagePanel))
 
 interface LiveCardProps {
   tv: DetailedTvChannel
@@ -97,11 +92,7 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
           </div>
         )}
         {tv.is_locked && !tv.geo_blocked ? (
-          <Boundary fallback={() => null}>
-            <Suspense>
-              <PackagePanel tiers={tv.tiers} pageOf={tv.id} />
-            </Suspense>
-          </Boundary>
+          <LockedPanel tiers={tv.tiers} pageOf={tv.id} />
         ) : why ? (
           <p className={css.why}>{why}</p>
         ) : (

@@ -85,7 +85,9 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
         <Loaded read={read} skeleton={<ChannelSkeleton />} failed={t('channel.failed')}>
           {(loaded) => (
             <>
-              <LiveCard tv={loaded} programmes={epg.data && inOrder(epg.data.series)} now={now} />
+              <div className={css.live}>
+                <LiveCard tv={loaded} programmes={epg.data && inOrder(epg.data.series)} now={now} />
+              </div>
               {loaded.items.length > 0 && (
                 <p className={css.items}>
                   <ButtonLink kind="line" size="s" href={paths.channels({ channel: id })}>

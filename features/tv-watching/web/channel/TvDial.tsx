@@ -1,10 +1,9 @@
 import { usePages } from '#kit/web/use.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { squaresFour } from '#ui/icons.ts'
-import { DialSkeleton } from '#ui/Skeleton.tsx'
-import { useDelayed } from '#ui/useLate.ts'
 import { paths } from '#shell/paths.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import { DialPlaceholder } from '#features/channels/web/DialPlace.tsx'
 import { LockMark } from '#features/channels/web/LockMark.tsx'
 import { guideContract } from '#features/guide/contract.ts'
 import type { TvChannel } from '#features/guide/shapes.ts'
@@ -24,8 +23,7 @@ export function TvDial({ tuned }: { tuned: TvChannel | undefined }) {
   const { items, isPending, hasNextPage, isFetchNextPageError, more } = usePages(guideContract.listTvChannels, {
     query: { limit: perPage, ...toFilterQuery(chosen) },
   })
-  const late = useDelayed(isPending)
-  if (!items) return late && <DialSkeleton />
+  if (!items) return <DialPlaceholder pending={isPending}>{null}</DialPlaceholder>
   const isListed = tuned === undefined || items.some(({ id }) => id === tuned.id)
   const stops: readonly TvChannel[] = isListed ? items : [tuned, ...items]
   return (

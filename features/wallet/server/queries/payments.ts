@@ -163,10 +163,10 @@ export const acceptRefund = (db: Db, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Asks the provider about a payment within a minute, by our id or the provider's. */
-export const checkSoon = (db: Db, payment: { id: string } | { provider: string; provider_id: string }) =>
+/** Asks the provider about a payment within a minute. */
+export const checkSoon = (db: Db, id: string) =>
   db
     .updateTable('payment')
     .set({ next_check_at: sql`now() + interval '1 minute'` })
-    .where((eb) => eb.and(payment))
+    .where('id', '=', id)
     .execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import type { CauseType, PaymentStatus } from '../../contract.ts'
+import type { CauseType } from '../../contract.ts'
 
 export interface TransactionRow {
   id: string
@@ -14,7 +14,7 @@ export interface TransactionRow {
   amount: number
   /** Null: a payment that isn't posted. */
   cause_type: CauseType | null
-  status: PaymentStatus | null
+  status: 'open' | 'failed' | 'expired' | null
   balance_after: number | null
 }
 
@@ -82,8 +82,12 @@ export const findReceipt = prepareOne(
     where t.id = ${id}`,
 )
 
-/** For operators: an account that can have a wallet. */
-export const findAccount = prepare((db: Db, _reader: Reader, id: string) => db.selectFrom('account').select('id').where('id', '=', id))
+/** For operators: an account that can have a wallet. @param named its id, username or email address */
+export const findAccount = prepare(
+  (_: Db, _reader: Reader, named: string, nicknameKey: string) =>
+    sql<{ id: string }>`select id from account where id = ${named} or nickname_key = ${nicknameKey} or lower(email) = lower(${named})
+      order by id = ${named} desc limit 1`,
+)
 
 export const listOperatorIds = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('account').select('id').where('is_operator', '=', true).execute()).map(({ id }) => id)

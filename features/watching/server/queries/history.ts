@@ -12,6 +12,7 @@ import {
   videoLock,
   videoViewRestriction,
 } from '#features/channels/server/queries/access.ts'
+import { shownTitle } from '#features/channels/server/queries/titles.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { ViewedType } from '../../rules.ts'
 import { programmePicture, programmeSeconds, programmeTitle } from './programmes.ts'
@@ -57,7 +58,7 @@ export async function listHistory(
     select viewed.id, case when programme.id is not null then 'epg' when tv_channel.id is not null then 'channel'
         when video.id is null then 'playlist' else 'video' end as viewable_type,
       coalesce(programme.id, tv_channel.id, video.id, playlist.id) as viewable_id,
-      coalesce(${programmeTitle(language)}, tv_channel.name, video.title, playlist.name) as title,
+      coalesce(${programmeTitle(language)}, tv_channel.name, ${shownTitle(reader)}, playlist.name) as title,
       case when tv_channel.id is not null then coalesce(${programmePicture}, ${pictureAddress('tv_channel.picture_id')})
         when video.id is null then coalesce(${pictureAddress('playlist.picture_id')}, (
         select ${pictureAddress('video.picture_id')} from series join video on video.series_id = series.id

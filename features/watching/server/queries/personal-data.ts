@@ -9,6 +9,7 @@ import {
   tvChannelViewRestriction,
   videoViewRestriction,
 } from '#features/channels/server/queries/access.ts'
+import { shownTitle } from '#features/channels/server/queries/titles.ts'
 import { isHistoryEnabled } from './history.ts'
 import { deleteViewer } from './views.ts'
 
@@ -31,7 +32,7 @@ async function* listHistory(db: Db, userId: string): AsyncGenerator {
         case when view.programme_id is not null then 'epg' when view.tv_channel_id is not null then 'channel'
           when view.video_id is null then 'playlist' else 'video' end as type,
         case when ${isTvFound} then coalesce(programme.id, tv_channel.id) when ${isFound} then coalesce(video.id, playlist.id) end as watched_id,
-        case when ${isTvFound} then coalesce(programme.title, tv_channel.name) when ${isFound} then coalesce(video.title, playlist.name) end as name
+        case when ${isTvFound} then coalesce(programme.title, tv_channel.name) when ${isFound} then coalesce(${shownTitle(reader)}, playlist.name) end as name
       from view_action view left join video on video.id = view.video_id left join series on series.id = video.series_id
         left join playlist on playlist.key = view.playlist_key or playlist.id = series.playlist_id
         left join tv_channel on tv_channel.id = view.tv_channel_id left join programme on programme.id = view.programme_id

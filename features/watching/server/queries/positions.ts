@@ -123,7 +123,7 @@ export const listContinue = prepare((db: Db, reader: Reader, limit: number, afte
       'video.id',
       exactIso(sql.ref('watch_position.reported_at')).as('time'),
       jsonText(db, eb, [
-        ...cardColumns(eb),
+        ...cardColumns(reader)(eb),
         'video.series_id',
         jsonObjectFrom(db.selectNoFrom([...tileColumns(reader)(eb), noOrder] as never))
           .$notNull()

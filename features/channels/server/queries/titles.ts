@@ -1,0 +1,13 @@
+/** Titles of videos as readers see them. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '#kit/server/reader.ts'
+import { videoLock } from './access.ts'
+
+/** SQL on `video`: its title without an address. A link without a title of its own is named by its host and path: of that, the host. */
+export const titleWithoutAddress = sql<string>`coalesce(substring(video.title from '(?i)^(?:https?://)?(?:www\\.)?([^\\s/]+\\.[^\\s/]+)/'), video.title)`
+
+/** SQL on `video`: its title, which reveals no address that is locked. @param lock SQL on `video` and `playlist`: null if it is open */
+export const titleBehind = (lock: RawBuilder<unknown>) =>
+  sql<string>`case when video.title like '%/%' and ${lock} is not null then ${titleWithoutAddress} else video.title end`
+/** SQL on `video` and `playlist`: the video's title for a reader. */
+export const shownTitle = (reader: Reader) => titleBehind(videoLock(reader))

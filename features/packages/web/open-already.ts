@@ -1,0 +1,15 @@
+import type { Tier } from '../contract.ts'
+
+/** Whether the reader may watch everything in a package without a subscription to it. Unknown for longer lists than the given one. */
+export function isOpenAlready(
+  tier: Pick<Tier, 'channels' | 'playlists' | 'channels_count' | 'playlists_count' | 'is_subscribed' | 'is_free'>,
+): boolean {
+  const items = [...tier.channels, ...tier.playlists]
+  return (
+    !tier.is_subscribed &&
+    !tier.is_free &&
+    items.length > 0 &&
+    items.length === tier.channels_count + tier.playlists_count &&
+    items.every(({ is_locked: isLocked }) => !isLocked)
+  )
+}

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { packagesContract } from '#features/packages/contract.ts'
+import { demoPerson, guest } from './demo.ts'
+import { visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
+
+const visit = visitors()
+
+/** Sum of layout shifts that is allowed on a page. */
+const limit = 0.02
+/** ms without requests after which a page has come, beside its stream of events. */
+const restMs = 700
+
+/** Locked things of the demonstration. */
+async function findLocked() {
+  const tiers = await guest(packagesContract.listTiers, {})
+  const tv = tiers.flatMap(({ channels }) => channels).find((one) => one.is_locked)!
+  const playlist = tiers.flatMap(({ playlists }) => playlists).find((one) => one.is_locked)!
+  return { tv, playlist }
+}
+
+/** Records layout shifts, with the elements that moved. */
+async function recordShifts(page: Page) {
+  await page.addInitScript(() => {
+    type Shift = PerformanceEntry & { value: number; sources: readonly { node: Node | null }[] }
+    const shifts: { value: number; moved: string[] }[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[])
+        shifts.push({ value, moved: sources.map(({ node }) => (node?.textContent ?? '').slice(0, 40)) })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { shifts: { value: number; moved: string[] }[] }).shifts)
+}
+
+/** Waits until nothing has been requested for a while. */
+async function untilComplete(page: Page) {
+  let last = Date.now()
+  page.on('request', (request) => request.url().includes('/api/events') || (last = Date.now()))
+  page.on('response', (response) => response.url().includes('/api/events') || (last = Date.now()))
+  await expect.poll(() => Date.now() - last, { timeout: 30_000 }).toBeGreaterThan(restMs)
+}
+
+test.each(['guest', 'marieke'] as const)('nothing moves while a page loads on a phone: %s', async (who) => {
+  const { tv, playlist } = await findLocked()
+  const stored = who === 'guest' ? {} : (await demoPerson(who)).stored
+  const paths = [
+    '/en/',
+    '/en/channels',
+    `/en/tiers?channel=${tv.id}`,
+    `/en/playlists?playlist=${playlist.id}`,
+    '/en/tiers',
+    '/en/settings',
+    '/en/settings?view=wallet',
+  ]
+  for (const path of paths) {
+    const page = await visit({ stored })
+    const shifts = await recordShifts(page)
+    await page.goto(path)
+    await untilComplete(page)
+    const all = await shifts()
+    const sum = all.reduce((total, { value }) => total + value, 0)
+    expect(sum < limit ? [] : [path, all]).toEqual([])
+  }
+})
+
+test('on a phone, the lock on a banner can be pressed, and the panel that sells the package is in view', async () => {
+  const { playlist } = await findLocked()
+  const { channels: t } = textsIn('en')
+  const page = await visit({ path: `/en/playlists?playlist=${playlist.id}` })
+  const panel = page.getByRole('region', { name: t('lock.tier_required') })
+  await expect(panel).toAppear()
+  const button = panel.getByRole('button').first()
+  const navigation = page.getByRole('navigation').last()
+  const [{ y, height }, { y: barY }] = [(await button.boundingBox())!, (await navigation.boundingBox())!]
+  expect(y + height).toBeLessThan(barY)
+  // The lock is at the end of the banner, above the channel's name.
+  const banner = page.locator('[data-banner]')
+  const lock = (await banner.locator('svg').boundingBox())!
+  await page.mouse.click(lock.x + lock.width / 2, lock.y + lock.height / 2)
+  await expect(page.getByRole('dialog')).toAppear()
+})
