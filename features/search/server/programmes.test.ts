@@ -18,6 +18,7 @@ const { db, bulkDb, guest } = server
 const ann = await person(server)
 const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 
+keepMinute()
 const day = 24 * 60
 const page = async (keyword: string, more: object = {}) =>
   (await guest(contract.search, { query: { keyword, category: 'videos', ...more } })) as Omit<SearchPage, 'data'> & { data: FoundVideo[] }

@@ -10,7 +10,7 @@ import { indexed } from '#test/search.ts'
 import { indexChanges } from './index-changes.ts'
 import { prepareSearch, searchCategory } from './search.ts'
 
-const server = await serve()
+const server = await serve({ WORKER: 'off' })
 const { db, bulkDb } = server
 const [ann, bob] = [await person(server), await person(server)]
 
