@@ -11,6 +11,7 @@ import { publishing } from '#features/publishing/web/feature.ts'
 import { reports } from '#features/reports/web/feature.ts'
 import { shortcuts } from '#features/shortcuts/web/feature.ts'
 import { social } from '#features/social/web/feature.ts'
+import { statistics } from '#features/statistics/web/feature.ts'
 import { subscriptions } from '#features/subscriptions/web/feature.ts'
 import { tvSources } from '#features/tv-sources/web/feature.ts'
 import { tvWatching } from '#features/tv-watching/web/feature.ts'
@@ -50,6 +51,7 @@ export const features: readonly WebFeature[] = [
   shortcuts,
   dataRights,
   linkChecks,
+  statistics,
 ]
 
 registerShareDialog(() => import('#features/sharing/web/ShareDialog.tsx').then((module) => module.ShareDialog))

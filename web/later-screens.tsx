@@ -33,6 +33,8 @@ const Package = lazily(() => import('#features/packages/web/PackageScreen.tsx').
 
 const Wallet = lazily(() => import('#features/wallet/web/WalletScreen.tsx').then((module) => module.WalletScreen))
 
+const Statistics = lazily(() => import('#features/statistics/web/StatisticsScreen.tsx').then((module) => module.StatisticsScreen))
+
 /** The settings, and the screens that open from them. */
 export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
   asked.view === 'home' ? (
@@ -72,3 +74,6 @@ export const TiersScreen = ({ channel, tier, epgId, play }: Search<typeof search
   ) : (
     <Packages />
   )
+
+/** Statistics of the user's channels, or of one. */
+export const StatisticsScreen = ({ playlist }: Search<typeof searches.statistics>) => <Statistics playlist={playlist} />

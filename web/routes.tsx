@@ -47,6 +47,7 @@ export const routes: readonly Route[] = [
   screen('/following', searches.playlists, () => import('./later-screens.tsx').then((module) => module.FollowingScreen)),
   screen('/channels', searches.channels, () => import('./later-screens.tsx').then((module) => module.ChannelsScreen)),
   screen('/tiers', searches.tiers, () => import('./later-screens.tsx').then((module) => module.TiersScreen)),
+  screen('/statistics', searches.statistics, () => import('./later-screens.tsx').then((module) => module.StatisticsScreen)),
   screen('/search', searches.search, () => import('#features/search/web/SearchScreen.tsx').then((module) => module.SearchScreen)),
   screen('/reset-password', searches.none, loadResetLink),
   screen('/reset-password/$token', searches.none, loadResetLink),
