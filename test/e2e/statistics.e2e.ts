@@ -146,7 +146,8 @@ test.each(views)('a broadcaster sees TV channels by month on a %s in %s', async 
     .set({ is_broadcaster: true, created_at: new Date('2025-02-03') })
     .where('id', '=', user)
     .execute()
-  const { id } = await makeTvChannel(db, { name: `Station ${size}`, owner_id: user })
+  const { id } = await makeTvChannel(db, { name: `Station ${size}` })
+  await db.updateTable('tv_channel').set({ owner_id: user }).where('id', '=', id).execute()
   const write = (at: string, count: number) =>
     sql`insert into channel_view_count (tv_channel_id, quarter, viewers, views) values (${id}, quarter_hour(${at}), 'users', ${count})`.execute(
       db,
@@ -163,13 +164,23 @@ test.each(views)('a broadcaster sees TV channels by month on a %s in %s', async 
   await expect(page.getByText(t('broadcast.running'))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   if (shots) await page.screenshot({ path: `${shots}/broadcast-${size}.png` })
-  await page.getByLabel(t('broadcast.year')).selectOption('2025')
-  await page.getByLabel(t('broadcast.month')).selectOption('03')
+  await page.getByLabel(t('broadcast.year'), { exact: true }).selectOption('2025')
+  await page.getByLabel(t('broadcast.month'), { exact: true }).selectOption('03')
   await expect(total.getByText('5')).toAppear()
   await expect(page.getByText(t('broadcast.closed'))).toAppear()
   await page.getByRole('button', { name: t('broadcast.previous') }).click()
   await expect(total.getByText('0')).toAppear()
   expect(await page.getByRole('button', { name: t('broadcast.previous') }).isDisabled()).toBe(true)
+})
+
+test('a view by a shared link counts its network, and the address bar forgets it', async () => {
+  const id = await makeChannel('marieke', 'Shared around', { Film: 1 })
+  const page = await visit({ path: `/playlists?playlist=${id}&via=whatsapp` })
+  await expect(page.getByRole('heading', { level: 1, name: 'Shared around' })).toAppear()
+  expect(pathAndQuery(page)).toBe(`/en/playlists?playlist=${id}`)
+  const sent = page.waitForRequest('**/api/view')
+  await page.locator('[data-card] > a').first().click()
+  expect((await sent).postDataJSON()).toMatchObject({ source: 'share:whatsapp' })
 })
 
 test('guests go to their channels; the menu of a channel leads its owner to the statistics', async () => {

@@ -33,7 +33,7 @@ export function ChannelList() {
                   <AboutLine>
                     {[
                       t('list.views', { count: views }),
-                      t('list.recent', { count: recent }),
+                      ...(recent > 0 ? [t('list.recent', { count: recent })] : []),
                       t('list.followers', { count: followers }),
                     ].join(' · ')}
                   </AboutLine>
