@@ -94,6 +94,15 @@ test.each(views)('an owner goes through the statistics of a channel on a %s in %
     }
   }
 
+  // On paper all of it, without the navigation.
+  await page.emulateMedia({ media: 'print' })
+  const screen = page.locator('[data-screen]')
+  expect(await screen.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight)).toBe(true)
+  expect(await page.getByRole('navigation').first().isVisible()).toBe(false)
+  if (shots) await page.screenshot({ path: `${shots}/print-${size}.png`, fullPage: true })
+  await page.emulateMedia({ media: 'screen' })
+
   // A period, by the keyboard: from three days ago to today.
   const period = page.getByRole('button', { name: new RegExp(`^${t('range.label')}`) })
   await period.press('Enter')

@@ -99,7 +99,7 @@ test('the list has names, views in singular and plural, and copies a line', asyn
     ],
   }
   const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve())
-  vi.stubGlobal('navigator', { ...navigator, onLine: true, clipboard: { writeText } })
+  vi.stubGlobal('navigator', { onLine: true, clipboard: { writeText } })
   await show(<StatisticsScreen />)
   await shows('1 view ·')
   await shows('1,200 views ·')
@@ -113,6 +113,7 @@ test('without channels it offers to create one; a failure can be retried', async
   answers['/api/statistics/playlists'] = { playlists: [] }
   await show(<StatisticsScreen />)
   await shows('No channels yet')
+  expect(page.querySelectorAll('button')[1]!.textContent).toBe('Create a channel')
   act(() => root.unmount())
   root = createRoot(page)
   delete answers['/api/statistics/playlists']
@@ -180,6 +181,7 @@ test('details have totals with changes, and charts of the figures with data only
 test('a strange channel has no statistics', async () => {
   await show(<StatisticsScreen playlist="Ch5Mx2Kq9Za" />)
   await shows('This channel doesn’t exist, or it isn’t yours.')
+  expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/statistics')
 })
 
 test('changes are compared, except hidden numbers', () => {
