@@ -47,7 +47,6 @@ export const routes: readonly Route[] = [
   screen('/following', searches.playlists, () => import('./later-screens.tsx').then((module) => module.FollowingScreen)),
   screen('/channels', searches.channels, () => import('./later-screens.tsx').then((module) => module.ChannelsScreen)),
   screen('/tiers', searches.tiers, () => import('./later-screens.tsx').then((module) => module.TiersScreen)),
-  screen('/statistics', searches.statistics, () => import('./later-screens.tsx').then((module) => module.StatisticsScreen)),
   screen('/search', searches.search, () => import('#features/search/web/SearchScreen.tsx').then((module) => module.SearchScreen)),
   screen('/reset-password', searches.none, loadResetLink),
   screen('/reset-password/$token', searches.none, loadResetLink),
@@ -59,5 +58,5 @@ export const routes: readonly Route[] = [
   screen('/cookiesPolicy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),
   notFound,
   // Unknown paths may be short addresses of channels. That screen also finds rarely opened pages, to keep them out of the first chunk.
-  screen('/$slug', searches.none, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),
+  screen('/$slug', searches.statistics, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),
 ]

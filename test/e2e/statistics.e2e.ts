@@ -186,7 +186,7 @@ test('a view by a shared link counts its network, and the address bar forgets it
   const { channel, video } = await demoVideo(/aurora/)
   const page = await visit({ path: `/playlists?playlist=${channel.id}&play=${video.id}&via=whatsapp` })
   await page.getByRole('button', { name: /^Play/ }).first().waitFor()
-  expect(page.url()).not.toContain('via=')
+  await expect.poll(() => page.url()).not.toContain('via=')
   const sent = page.waitForRequest('**/api/view')
   await page.getByRole('button', { name: /^Play/ }).first().click()
   expect((await sent).postDataJSON()).toMatchObject({ viewable_id: video.id, source: 'share:whatsapp' })

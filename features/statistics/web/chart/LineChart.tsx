@@ -32,11 +32,10 @@ interface Drawn extends Point {
 }
 const isDrawn = (point: Point & { at: number }): point is Drawn => point.count !== null
 
-/** Indexes of the dates on the axis: first and last, and as many between as there is room for. */
+/** Indexes of the dates on the axis: as many as there is room for, at equal distances from the last. */
 function datesOnAxis(length: number, width: number): number[] {
-  const count = Math.max(1, Math.min(length, Math.floor(width / dateWidth)))
-  if (count === 1) return [0]
-  return [...new Set(Array.from({ length: count }, (_, at) => Math.round((at * (length - 1)) / (count - 1))))]
+  const stride = Math.ceil(length / Math.max(1, Math.floor(width / dateWidth)))
+  return Array.from({ length: Math.ceil(length / stride) }, (_, at) => length - 1 - at * stride)
 }
 
 /**
