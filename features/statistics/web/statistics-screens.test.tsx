@@ -171,7 +171,7 @@ test('details have totals with changes, and charts of the figures with data only
   await shows('Small numbers of viewers')
   await shows('Of 6 viewers, 4 reached half and 1 the end.')
   await shows('9 views · 6 viewers · 1 h 30 min watched')
-  await shows('From Polar to Desert')
+  await shows('From “Polar” to “Desert”')
   await shows('Shared on WhatsApp')
   await shows('1 view (25%)')
   await act(async () => page.querySelector<HTMLButtonElement>('[aria-label="About Views"]')!.click())
