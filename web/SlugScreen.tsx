@@ -12,10 +12,13 @@ const WatchLaterPage = lazily(() => import('#features/publishing/web/WatchLaterP
 
 const Favorites = lazily(() => import('#features/social/web/FavoritesScreen.tsx').then((module) => module.FavoritesScreen))
 
+const Statistics = lazily(() => import('#features/statistics/web/StatisticsScreen.tsx').then((module) => module.StatisticsScreen))
+
 /** Shows a rarely opened page, else the channel with this short address. */
-export function SlugScreen({ slug }: { slug: string }) {
+export function SlugScreen({ slug, playlist }: { slug: string; playlist?: string | undefined }) {
   const page = slug.toLowerCase()
   if (page === 'watch-later') return <WatchLaterPage {...Object.fromEntries(new URLSearchParams(location.search))} />
+  if (page === 'statistics') return <Statistics playlist={playlist} />
   return page === 'favorites' ? <Favorites /> : <Named slug={slug} />
 }
 

@@ -12,6 +12,7 @@ import { reports } from '#features/reports/web/feature.ts'
 import { search } from '#features/search/web/feature.ts'
 import { shortcuts } from '#features/shortcuts/web/feature.ts'
 import { social } from '#features/social/web/feature.ts'
+import { statistics } from '#features/statistics/web/feature.ts'
 import { subscriptions } from '#features/subscriptions/web/feature.ts'
 import { tvSources } from '#features/tv-sources/web/feature.ts'
 import { tvWatching } from '#features/tv-watching/web/feature.ts'
@@ -52,6 +53,7 @@ export const features: readonly WebFeature[] = [
   search,
   dataRights,
   linkChecks,
+  statistics,
 ]
 
 registerShareDialog(() => import('#features/sharing/web/ShareDialog.tsx').then((module) => module.ShareDialog))

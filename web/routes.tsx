@@ -58,5 +58,5 @@ export const routes: readonly Route[] = [
   screen('/cookiesPolicy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),
   notFound,
   // Unknown paths may be short addresses of channels. That screen also finds rarely opened pages, to keep them out of the first chunk.
-  screen('/$slug', searches.none, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),
+  screen('/$slug', searches.statistics, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),
 ]

@@ -55,6 +55,10 @@ const tellers: Readonly<Record<SocialNetwork, (url: string, title: string) => st
 export const shareIntentUrl = (network: SocialNetwork, shared: { url: string; title: string }): string =>
   tellers[network](shared.url, shared.title.toWellFormed())
 
+/** Marks a link with the way it is published; copied links stay short. The web removes the mark, and reports it with each view. */
+export const markLink = (url: string, via: Network | 'feed'): string =>
+  via === 'link' ? url : `${url}${url.includes('?') ? '&' : '?'}via=${via}`
+
 const escapeAttribute = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Returns the HTML that embeds the player. */

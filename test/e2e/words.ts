@@ -17,6 +17,8 @@ import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
 import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
 import shortcutsEn from '#features/shortcuts/locales/en.json' with { type: 'json' }
 import shortcutsNl from '#features/shortcuts/locales/nl.json' with { type: 'json' }
+import statisticsEn from '#features/statistics/locales/en.json' with { type: 'json' }
+import statisticsNl from '#features/statistics/locales/nl.json' with { type: 'json' }
 import subscriptionsEn from '#features/subscriptions/locales/en.json' with { type: 'json' }
 import subscriptionsNl from '#features/subscriptions/locales/nl.json' with { type: 'json' }
 import tvWatchingEn from '#features/tv-watching/locales/en.json' with { type: 'json' }
@@ -41,6 +43,7 @@ export const textsIn = (language: Language) => ({
   search: translator<typeof searchEn>(language === 'en' ? searchEn : searchNl, language),
   sharing: translator<typeof sharingEn>(language === 'en' ? sharingEn : sharingNl, language),
   shortcuts: translator<typeof shortcutsEn>(language === 'en' ? shortcutsEn : shortcutsNl, language),
+  statistics: translator<typeof statisticsEn>(language === 'en' ? statisticsEn : statisticsNl, language),
   subscriptions: translator<typeof subscriptionsEn>(language === 'en' ? subscriptionsEn : subscriptionsNl, language),
   tvWatching: translator<typeof tvWatchingEn>(language === 'en' ? tvWatchingEn : tvWatchingNl, language),
   ui: translator<typeof uiEn>(language === 'en' ? uiEn : uiNl, language),

@@ -59,11 +59,11 @@ test('a channel has a feed in both formats, newest first, which other parsers ca
   const feed = parseRssFeed(answer.body)
   expect(feed).toMatchObject({
     title: 'A channel',
-    link: `http://choice.test/playlists?playlist=${playlistId}`,
+    link: `http://choice.test/playlists?playlist=${playlistId}&via=feed`,
     lastBuildDate: 'Fri, 02 Jan 2026 10:00:00 GMT',
   })
   expect(feed.items?.map(({ title }) => title)).toEqual(['Second', 'First'])
-  const address = (id: string) => `http://choice.test/playlists?playlist=${playlistId}&serie=${seriesId}&video=${id}`
+  const address = (id: string) => `http://choice.test/playlists?playlist=${playlistId}&serie=${seriesId}&video=${id}&via=feed`
   expect(feed.items?.[1]).toMatchObject({
     link: address(first),
     guid: { value: `choice:video:${first}`, isPermaLink: false },

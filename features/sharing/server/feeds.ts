@@ -6,7 +6,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
 import { texts } from './texts.ts'
-import { embedPath, feedPath, sharedPath } from '../rules.ts'
+import { embedPath, feedPath, markLink, sharedPath } from '../rules.ts'
 import {
   findLinkedChannel,
   findSeriesIn,
@@ -159,12 +159,12 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
       title: serie ? `${serie.name} · ${channel.name}` : channel.name,
       description: serie?.description || channel.description,
       author: channel.nickname,
-      home: whole(sharedPath({ playlistId, slug, serieId: serie?.id })),
+      home: markLink(whole(sharedPath({ playlistId, slug, serieId: serie?.id })), 'feed'),
       self: whole(feedPath(playlistId, format, serie?.id)),
       icon: own(channel.icon),
       items: videos.map((video) => ({
         video,
-        url: whole(sharedPath({ playlistId, serieId: video.serie_id, videoId: video.id })),
+        url: markLink(whole(sharedPath({ playlistId, serieId: video.serie_id, videoId: video.id })), 'feed'),
         player: channel.is_behind_link ? null : whole(embedPath({ playlistId, videoId: video.id })),
         image: own(video.image),
         file:

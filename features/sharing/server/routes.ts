@@ -9,7 +9,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { channelsErrors } from '#features/channels/contract/errors.ts'
 import { sharingContract } from '../contract.ts'
-import { type ShareableType, sharedPath } from '../rules.ts'
+import { markLink, type ShareableType, sharedPath } from '../rules.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import { addShare, addTvShare, findShared, type SharedReference } from './queries/shares.ts'
 
@@ -41,7 +41,7 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
     },
     async handle({ body: { network } }, { db, reader, address, language, request, found }) {
       assertAllowed(limits.count(`shares:${addressKey(address)}`, sharesOfAddress))
-      const linkOf = (path: string) => ({ url: `${publicUrl}/${language}${path}` })
+      const linkOf = (path: string) => ({ url: markLink(`${publicUrl}/${language}${path}`, network) })
       /** Not a repeated share, and below the rate limit. */
       const isCounted = async () => {
         const thing = `${found.type}:${found.key}`

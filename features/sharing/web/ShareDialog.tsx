@@ -17,7 +17,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import type { Shared } from '#features/channels/web/share.ts'
 import { sharingContract } from '../contract.ts'
-import { embedCode, embedPath, embedSizes, feedPath, type Network, parseStartTime, sharedPath } from '../rules.ts'
+import { embedCode, embedPath, embedSizes, feedPath, markLink, type Network, parseStartTime, sharedPath } from '../rules.ts'
 import css from './ShareDialog.module.css'
 import { CopyButton, Networks, QrCode, selectAll, SheetButton } from './ways.tsx'
 import { t } from './texts.ts'
@@ -155,7 +155,7 @@ export function ShareDialog({ channel: given, serie, video }: CloseProps & Share
         </div>
         {!isPrivate && shown === 'qr' && (
           <Suspense>
-            <QrCode text={url} />
+            <QrCode text={markLink(url, 'qr')} />
           </Suspense>
         )}
         {hasFeed && shown === 'feed' && (

@@ -15,7 +15,7 @@ import {
 } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
 import { announce, toast } from '#ui/toasts.ts'
-import { type Network, type SocialNetwork, socialNetworks, shareIntentUrl } from '../rules.ts'
+import { markLink, type Network, type SocialNetwork, socialNetworks, shareIntentUrl } from '../rules.ts'
 import css from './ShareDialog.module.css'
 import { t } from './texts.ts'
 
@@ -76,7 +76,7 @@ export function SheetButton({ link, onShared }: WayProps) {
   if (!('share' in navigator)) return null
   async function open() {
     try {
-      await navigator.share(link)
+      await navigator.share({ ...link, url: markLink(link.url, 'sheet') })
       onShared('sheet')
     } catch (error) {
       // Dismissed.
@@ -97,7 +97,7 @@ export const Networks = ({ link, onShared }: WayProps) => (
       <li key={network}>
         <a
           className={css.network}
-          href={shareIntentUrl(network, link)}
+          href={shareIntentUrl(network, { ...link, url: markLink(link.url, network) })}
           target="_blank"
           rel="noopener noreferrer"
           onClick={() => onShared(network)}

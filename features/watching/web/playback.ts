@@ -3,6 +3,7 @@ import type { InputOf } from '#kit/contract/endpoint.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { type Position, watchingContract } from '../contract.ts'
 import { positionedTypes, type PlaybackProgress } from '../rules.ts'
+import { currentSource } from './view-source.ts'
 
 /** Reports one playback to the server. Never awaited; failures are covered by the next report. */
 export interface Playback {
@@ -36,7 +37,7 @@ export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playbac
 
   async function start(): Promise<string | undefined> {
     try {
-      const { viewActionId } = await call(watchingContract.createView, { body: viewed }, sendInBackground)
+      const { viewActionId } = await call(watchingContract.createView, { body: { ...viewed, source: currentSource() } }, sendInBackground)
       return (processId = (await call(watchingContract.startView, { body: { viewActionId } }, sendInBackground)).viewProcessId)
     } catch (error) {
       isRefusedForGood = isRefused(error)

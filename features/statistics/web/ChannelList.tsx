@@ -1,0 +1,62 @@
+import { useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { plus } from '#ui/icons.ts'
+import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { paths } from '#shell/paths.ts'
+import { makeChannel } from '#features/channels/web/make-channel.ts'
+import { statisticsContract } from '../contract.ts'
+import { CopyButton } from './CopyButton.tsx'
+import css from './Statistics.module.css'
+import { t } from './texts.ts'
+
+/** The user's channels with their views, most watched in the last days first. */
+export function ChannelList() {
+  const read = useRead(statisticsContract.listStatistics, {})
+  return (
+    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+      {({ playlists }) =>
+        playlists.length === 0 ? (
+          <State title={t('list.none')} text={t('list.none_text')} onAdd={makeChannel}>
+            <Button kind="accent" icon={plus} onClick={makeChannel}>
+              {t('list.create')}
+            </Button>
+          </State>
+        ) : (
+          <ul className={css.list} aria-label={t('list.title')}>
+            {playlists.map(({ id, name, icon, views, recent_views: recent, followers }) => (
+              <li key={id} className={css.item}>
+                <LinkLine picture={<Disc id={id} name={name} picture={icon} />} name={name} href={paths.statistics({ playlist: id })}>
+                  <AboutLine>
+                    {[
+                      t('list.views', { count: views }),
+                      ...(recent > 0 ? [t('list.recent', { count: recent })] : []),
+                      t('list.followers', { count: followers }),
+                    ].join(' · ')}
+                  </AboutLine>
+                </LinkLine>
+                <CopyButton label={t('list.copy', { name })} text={t('list.line', { name, count: views })} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** As high as a line of {@link ChannelList}, in px. */
+const lineHeight = 72
+
+export const ListSkeleton = () => (
+  <Skeleton label={t('loading')}>
+    <div className={css.list}>
+      {Array.from({ length: 5 }, (_, at) => (
+        <SkeletonBlock key={at} height={lineHeight} shape="card" />
+      ))}
+    </div>
+  </Skeleton>
+)

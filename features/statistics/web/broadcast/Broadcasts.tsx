@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { formatNumber } from '#kit/web/format.ts'
+import type { OutputOf } from '#kit/contract/endpoint.ts'
+import { useRead } from '#kit/web/use.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { paths } from '#shell/paths.ts'
+import { statisticsContract } from '../../contract.ts'
+import { About } from '../About.tsx'
+import { CopyButton } from '../CopyButton.tsx'
+import { dateOf, formatMonth } from '../dates.ts'
+import { monthOf } from '../range/calendar.ts'
+import css from '../Statistics.module.css'
+import { t } from '../texts.ts'
+import own from './broadcast.module.css'
+import { MonthPicker } from './MonthPicker.tsx'
+
+type Channel = OutputOf<typeof statisticsContract.listBroadcastStatistics>['channels'][number]
+
+const figures = ['followed_count', 'sharings_count', 'unique_viewers_count', 'viewers_count'] as const
+
+/** A broadcaster's TV channels in a month. @param since from when the user has an account */
+export function Broadcasts({ since }: { since: string }) {
+  const [thisMonth] = useState(() => monthOf(dateOf()))
+  const [month, setMonth] = useState(thisMonth)
+  const read = useRead(statisticsContract.listBroadcastStatistics, { query: { date_to: month } })
+  return (
+    <>
+      <MonthPicker month={month} first={monthOf(dateOf(new Date(since)))} last={thisMonth} onChange={setMonth} />
+      <output className={css.quiet}>{t(month === thisMonth ? 'broadcast.running' : 'broadcast.closed')}</output>
+      <Loaded read={read} failed={t('failed')} skeleton={<CardsSkeleton />}>
+        {({ channels }) =>
+          channels.length === 0 ? (
+            <State picture="none" title={t('broadcast.none')} text={t('broadcast.none_text')}>
+              <ButtonLink kind="accent" href={paths.settings()}>
+                {t('broadcast.settings')}
+              </ButtonLink>
+            </State>
+          ) : (
+            <ul className={own.cards} aria-label={t('broadcast.title')}>
+              {channels.map((channel) => (
+                <Card key={channel.id} channel={channel} month={month} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function Card({ channel, month }: { channel: Channel; month: string }) {
+  const { id, channel: name, logoId: logo } = channel
+  const [followed, shares, unique, total] = figures.map((figure) => formatNumber(channel[figure]))
+  const text = t('broadcast.line', {
+    name,
+    month: formatMonth(month),
+    followed: followed ?? '',
+    shares: shares ?? '',
+    unique: unique ?? '',
+    total: total ?? '',
+  })
+  return (
+    <li className={own.card}>
+      <div className={own.head}>
+        <Disc id={id} name={name} picture={logo} size={44} />
+        <h2 className={own.name}>{name}</h2>
+        <CopyButton label={t('broadcast.copy', { name })} text={text} />
+      </div>
+      {figures.map((figure) => (
+        <div key={figure}>
+          <About name={t(`broadcast.${figure}`)} definition={t(`broadcast.definition.${figure}`)}>
+            <h3 className={own.label}>{t(`broadcast.${figure}`)}</h3>
+            <p className={own.number}>{formatNumber(channel[figure])}</p>
+          </About>
+        </div>
+      ))}
+    </li>
+  )
+}
+
+const CardsSkeleton = () => (
+  <Skeleton label={t('loading')}>
+    <div className={own.cards}>
+      <SkeletonBlock height={260} shape="card" />
+      <SkeletonBlock height={260} shape="card" />
+    </div>
+  </Skeleton>
+)

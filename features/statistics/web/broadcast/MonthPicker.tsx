@@ -1,0 +1,48 @@
+import { Field } from '#ui/Field.tsx'
+import { caretLeft, caretRight } from '#ui/icons.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Select } from '#ui/inputs.tsx'
+import { formatMonthName } from '../dates.ts'
+import { addMonths } from '../range/calendar.ts'
+import { t } from '../texts.ts'
+import css from './broadcast.module.css'
+
+interface MonthPickerProps {
+  /** `YYYY-MM`, as the others. */
+  month: string
+  first: string
+  last: string
+  onChange: (month: string) => void
+}
+
+const numbers = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0'))
+
+/** Chooses a month by its name and year, or by going back and forth. */
+export function MonthPicker({ month, first, last, onChange }: MonthPickerProps) {
+  const [year = '', number = ''] = month.split('-')
+  const [firstYear, lastYear] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))]
+  const isPossible = (one: string) => one >= first && one <= last
+  const choose = (one: string) => onChange(one < first ? first : one > last ? last : one)
+  return (
+    <div className={css.picker}>
+      <IconButton icon={caretLeft} label={t('broadcast.previous')} disabled={month <= first} onClick={() => choose(addMonths(month, -1))} />
+      <Field label={t('broadcast.month')} hideLabel>
+        <Select value={number} onChange={(event) => choose(`${year}-${event.currentTarget.value}`)}>
+          {numbers.map((one) => (
+            <option key={one} value={one} disabled={!isPossible(`${year}-${one}`)}>
+              {formatMonthName(`${year}-${one}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('broadcast.year')} hideLabel>
+        <Select value={year} onChange={(event) => choose(`${event.currentTarget.value}-${number}`)}>
+          {Array.from({ length: lastYear - firstYear + 1 }, (_, at) => String(lastYear - at)).map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </Select>
+      </Field>
+      <IconButton icon={caretRight} label={t('broadcast.next')} disabled={month >= last} onClick={() => choose(addMonths(month, 1))} />
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { type PointerEvent, useId, useState } from 'react'
+import { scaleLinear, scalePoint } from '@visx/scale'
+import { LinePath } from '@visx/shape'
+import { formatNumber } from '#kit/web/format.ts'
+import { cx } from '#ui/cx.ts'
+import type { Grouping } from '../../rules.ts'
+import { formatShortDate } from '../dates.ts'
+import { t } from '../texts.ts'
+import { pointText } from './describe.ts'
+import css from './LineChart.module.css'
+import type { Point } from './points.ts'
+import { useWidth } from './useWidth.ts'
+
+const height = 180
+const margin = { top: 12, right: 16, bottom: 28, left: 48 }
+/** Width before it is measured. */
+const assumedWidth = 640
+/** Above this number of points, only points without neighbours have a dot. */
+const maxDots = 62
+/** px between two dates on the axis. */
+const dateWidth = 72
+
+interface LineChartProps {
+  name: string
+  points: readonly Point[]
+  type: Grouping
+}
+
+interface Drawn extends Point {
+  at: number
+  count: number
+}
+const isDrawn = (point: Point & { at: number }): point is Drawn => point.count !== null
+
+/** Indexes of the dates on the axis: as many as there is room for, at equal distances from the last. */
+function datesOnAxis(length: number, width: number): number[] {
+  const stride = Math.ceil(length / Math.max(1, Math.floor(width / dateWidth)))
+  return Array.from({ length: Math.ceil(length / stride) }, (_, at) => length - 1 - at * stride)
+}
+
+/**
+ * A line of days or weeks, under an invisible slider: arrow keys walk the points, which screen readers read aloud. Days without data are gaps, segments that may still change are dotted, and partial weeks are hatched.
+ */
+export function LineChart({ name, points, type }: LineChartProps) {
+  const id = useId()
+  const [ref, width] = useWidth<HTMLDivElement>(assumedWidth)
+  const [active, setActive] = useState<number>()
+  const last = points.length - 1
+  const all = points.map((point, at) => ({ ...point, at }))
+  const drawn = all.filter(isDrawn)
+
+  const x = scalePoint({ domain: all.map(({ at }) => at), range: [margin.left, width - margin.right] })
+  const y = scaleLinear({
+    domain: [0, Math.max(1, ...drawn.map(({ count }) => count))],
+    range: [height - margin.bottom, margin.top],
+    nice: 3,
+  })
+  const xOf = ({ at }: { at: number }) => x(at) ?? 0
+  const yOf = ({ count }: Point) => y(count ?? 0)
+  const step = x.step()
+
+  const provisionalAt = all.findIndex(({ isProvisional }) => isProvisional)
+  const settled = provisionalAt === -1 ? all : all.slice(0, provisionalAt)
+  const provisional = provisionalAt === -1 ? [] : all.slice(Math.max(0, provisionalAt - 1))
+  const isAlone = ({ at }: Drawn) => (points[at - 1]?.count ?? null) === null && (points[at + 1]?.count ?? null) === null
+  const at = Math.min(active ?? last, last)
+  const shownAt = active === undefined ? undefined : all[at]
+
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const px = event.clientX - event.currentTarget.getBoundingClientRect().left
+    setActive(step === 0 ? 0 : Math.max(0, Math.min(last, Math.round(px / step))))
+  }
+
+  return (
+    <div className={css.chart}>
+      <p className={css.shown} aria-hidden="true">
+        {shownAt ? pointText(shownAt, type) : t(type === 'week' ? 'charts.hint_week' : 'charts.hint')}
+      </p>
+      <div ref={ref} className={css.plot}>
+        <svg viewBox={`0 0 ${width} ${height}`} width="100%" height={height} aria-hidden="true">
+          <pattern id={`${id}-hatch`} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <path d="M0 0V6" className={css.hatch} />
+          </pattern>
+          {y.ticks(3).flatMap((tick) =>
+            Number.isInteger(tick) ? (
+              <g key={tick}>
+                <path d={`M${margin.left} ${y(tick)}H${width - margin.right}`} className={css.grid} />
+                <text x={margin.left - 8} y={y(tick)} className={css.count}>
+                  {formatNumber(tick)}
+                </text>
+              </g>
+            ) : (
+              []
+            ),
+          )}
+          {datesOnAxis(points.length, width - margin.left - margin.right).map((at) => (
+            <text
+              key={at}
+              x={x(at)}
+              y={height - 8}
+              className={cx(css.date, at === last && last > 0 && css.lastDate, at === 0 && last > 0 && css.firstDate)}
+            >
+              {formatShortDate(points[at]!.date)}
+            </text>
+          ))}
+          {all.map(
+            (one) =>
+              one.isPartial && (
+                <rect
+                  key={one.at}
+                  data-partial=""
+                  x={Math.max(margin.left - 8, xOf(one) - (step || 48) / 2)}
+                  y={margin.top}
+                  width={Math.min(step || 48, (step || 48) / 2 + 8)}
+                  height={height - margin.top - margin.bottom}
+                  fill={`url(#${id}-hatch)`}
+                />
+              ),
+          )}
+          <LinePath data={settled} x={xOf} y={yOf} defined={isDrawn} className={css.line!} />
+          <LinePath data={provisional} x={xOf} y={yOf} defined={isDrawn} className={cx(css.line, css.provisional)} />
+          {drawn.map(
+            (one) =>
+              (points.length <= maxDots || isAlone(one) || one.isProvisional) && (
+                <circle key={one.at} cx={xOf(one)} cy={yOf(one)} r={4} className={cx(css.dot, one.isProvisional && css.open)} />
+              ),
+          )}
+          {shownAt && (
+            <>
+              <path d={`M${xOf(shownAt)} ${margin.top}V${height - margin.bottom}`} className={css.cursor} />
+              {shownAt.count !== null && <circle cx={xOf(shownAt)} cy={yOf(shownAt)} r={6} className={css.active} />}
+            </>
+          )}
+        </svg>
+        <input
+          type="range"
+          className={css.points}
+          style={{ insetInline: `${margin.left}px ${margin.right}px` }}
+          min={0}
+          max={last}
+          value={at}
+          aria-label={name}
+          aria-valuetext={pointText(points[at]!, type)}
+          onChange={(event) => setActive(Number(event.currentTarget.value))}
+          onFocus={() => setActive(at)}
+          onPointerMove={point}
+          onPointerLeave={() => setActive(undefined)}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { few, type Grouping } from '../../rules.ts'
+import { LineChart } from './LineChart.tsx'
+import { type Point, pointsOf } from './points.ts'
+import { PointTable } from './PointTable.tsx'
+
+let root: Root
+const page = document.createElement('div')
+document.body.append(page)
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  root = createRoot(page)
+})
+afterEach(() => act(() => root.unmount()))
+
+const week = { start_date: '2026-11-21', end_date: '2026-11-27', type: 'day' as Grouping }
+const series = [
+  { date: '2026-11-21', count: 4 },
+  { date: '2026-11-22', count: 2 },
+  { date: '2026-11-25', count: few },
+  { date: '2026-11-27', count: 9 },
+] as const
+const days = pointsOf(series, week, '2026-11-27')
+
+const show = (points: readonly Point[], type: Grouping = 'day') =>
+  act(async () =>
+    root.render(
+      <>
+        <LineChart name="Views" points={points} type={type} />
+        <PointTable figure="Views" points={points} type={type} />
+      </>,
+    ),
+  )
+const slider = () => page.querySelector('input')!
+const spoken = () => slider().getAttribute('aria-valuetext')
+const walkTo = (at: number) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(slider(), String(at))
+    slider().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const lines = () => [...page.querySelectorAll('path[class*=line]')].map((path) => path.getAttribute('d') ?? '')
+
+test('every day or week of the range is a point; cut weeks are partial', () => {
+  expect(days.map(({ count }) => count)).toEqual([4, 2, null, null, null, null, 9])
+  expect(days.map(({ isFew }) => isFew).indexOf(true)).toBe(4)
+  const weeks = pointsOf(
+    [{ date: '2026-11-16', count: 3 }],
+    { start_date: '2026-11-12', end_date: '2026-11-27', type: 'week' },
+    '2026-11-27',
+  )
+  expect(weeks).toMatchObject([
+    { date: '2026-11-09', count: null, isPartial: true, isProvisional: false },
+    { date: '2026-11-16', count: 3, isPartial: false, isProvisional: false },
+    { date: '2026-11-23', count: null, isPartial: true, isProvisional: true },
+  ])
+})
+
+test('the slider walks the points and says them; gaps, hidden numbers and running days are named', async () => {
+  await show(days)
+  expect([slider().min, slider().max]).toEqual(['0', '6'])
+  expect(spoken()).toMatch(/^Friday,? 27 November 2026: 9 \(still counting\)$/)
+  await walkTo(0)
+  expect(spoken()).toMatch(/21 November 2026: 4$/)
+  expect(page.querySelector('p')!.textContent).toBe(spoken())
+  await walkTo(2)
+  expect(spoken()).toMatch(/: none$/)
+  await walkTo(4)
+  expect(spoken()).toMatch(/: < 5, too few to show$/)
+})
+
+test('days without data are gaps, and a running day is dotted', async () => {
+  await show(days)
+  const [settled, running] = lines()
+  // One stroke: the other days have no data.
+  expect(settled!.match(/M/g)).toHaveLength(1)
+  expect(settled!.match(/L/g)).toHaveLength(1)
+  expect(running!.match(/M/g)).toHaveLength(1)
+  expect(page.querySelectorAll('circle')).toHaveLength(3)
+})
+
+test('a single point has a dot, and a cut week is hatched', async () => {
+  await show(
+    pointsOf([{ date: '2026-11-23', count: 1 }], { start_date: '2026-11-26', end_date: '2026-11-27', type: 'week' }, '2026-11-27'),
+    'week',
+  )
+  expect(page.querySelectorAll('circle')).toHaveLength(1)
+  expect(page.querySelectorAll('[data-partial]')).toHaveLength(1)
+  expect(spoken()).toMatch(/^Week of .*23 November 2026: 1 \(part of a week and still counting\)$/)
+})
+
+test('the table says the same', async () => {
+  await show(days)
+  expect(page.querySelector('table')).toBeNull()
+  await act(async () => {
+    const details = page.querySelector('details')!
+    details.open = true
+    details.dispatchEvent(new Event('toggle'))
+  })
+  const cells = [...page.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent))
+  expect(cells).toEqual([
+    ['4', ''],
+    ['2', ''],
+    ['none', ''],
+    ['none', ''],
+    ['< 5, too few to show', ''],
+    ['none', ''],
+    ['9', 'still counting'],
+  ])
+})

@@ -1,0 +1,21 @@
+import { formatList, formatNumber } from '#kit/web/format.ts'
+import type { Grouping } from '../../rules.ts'
+import { formatDate } from '../dates.ts'
+import { t } from '../texts.ts'
+import type { Point } from './points.ts'
+
+/** "Friday 27 November 2026", "Week of Monday 23 November 2026". */
+export const dateText = ({ date }: Point, type: Grouping): string =>
+  type === 'week' ? t('point.week', { date: formatDate(date) }) : formatDate(date)
+
+export const countText = ({ count, isFew }: Point): string =>
+  isFew ? t('point.few') : count === null ? t('point.none') : formatNumber(count)
+
+export const notesText = ({ isPartial, isProvisional }: Point): string =>
+  formatList([...(isPartial ? [t('point.partial')] : []), ...(isProvisional ? [t('point.provisional')] : [])])
+
+/** A sentence about a point. */
+export function pointText(point: Point, type: Grouping): string {
+  const [date, value, notes] = [dateText(point, type), countText(point), notesText(point)]
+  return notes === '' ? t('point.value', { date, value }) : t('point.noted', { date, value, notes })
+}

@@ -1,0 +1,44 @@
+import { addDays, daysBetween, few, type Grouping, mondayOf } from '../../rules.ts'
+
+/** A day or week on a chart. */
+export interface Point {
+  /** The day, or the Monday of the week. */
+  date: string
+  /** Null: a gap. */
+  count: number | null
+  /** A number of viewers that is too small to be shown. */
+  isFew: boolean
+  /** A week with days outside the range. */
+  isPartial: boolean
+  /** Figures of the last hour may still change. */
+  isProvisional: boolean
+}
+
+interface Shown {
+  start_date: string
+  end_date: string
+  type: Grouping
+}
+
+/** Returns all days or weeks of a range, also those without data. @param provisionalFrom the date from which figures may change */
+export function pointsOf(
+  series: readonly { date: string; count: number | typeof few }[],
+  { start_date: start, end_date: end, type }: Shown,
+  provisionalFrom: string,
+): Point[] {
+  const days = type === 'week' ? 7 : 1
+  const first = type === 'week' ? mondayOf(start) : start
+  const counts = new Map(series.map(({ date, count }) => [date, count]))
+  return Array.from({ length: Math.ceil(daysBetween(first, end) / days) }, (_, at) => {
+    const date = addDays(first, at * days)
+    const last = addDays(date, days - 1)
+    const count = counts.get(date)
+    return {
+      date,
+      count: typeof count === 'number' ? count : null,
+      isFew: count === few,
+      isPartial: date < start || last > end,
+      isProvisional: last >= provisionalFrom,
+    }
+  })
+}

@@ -1,0 +1,36 @@
+import { onFirstUse } from '#kit/web/format.ts'
+import { locale } from '#kit/web/i18n.ts'
+
+/* Dates are `YYYY-MM-DD`, of the browser's zone. */
+
+const formatOf = (options: Intl.DateTimeFormatOptions) => onFirstUse(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }))
+const long = formatOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const short = formatOf({ day: 'numeric', month: 'short' })
+const shortWithYear = formatOf({ day: 'numeric', month: 'short', year: 'numeric' })
+const monthAndYear = formatOf({ month: 'long', year: 'numeric' })
+const monthName = formatOf({ month: 'long' })
+const weekday = formatOf({ weekday: 'short' })
+const weekdayInFull = formatOf({ weekday: 'long' })
+
+/** The date of a moment in the browser's zone; of now by default. */
+export const dateOf = (moment = new Date()): string => moment.toLocaleDateString('sv-SE')
+
+/** "Friday 27 November 2026". */
+export const formatDate = (date: string): string => long().format(new Date(date))
+/** "27 Nov". */
+export const formatShortDate = (date: string): string => short().format(new Date(date))
+/** "21 – 27 Nov 2026". */
+export const formatRange = (start: string, end: string): string => shortWithYear().formatRange(new Date(start), new Date(end))
+/** `2026-11` → "November 2026". */
+export const formatMonth = (month: string): string => monthAndYear().format(new Date(month))
+/** `2026-11` → "November". */
+export const formatMonthName = (month: string): string => monthName().format(new Date(month))
+
+/** A Monday, to name the days of a week. */
+const monday = Date.parse('2026-11-23')
+/** The days of a week from Monday, short and in full. */
+export const weekdays = () =>
+  Array.from({ length: 7 }, (_, day) => {
+    const date = new Date(monday + day * 86_400_000)
+    return { short: weekday().format(date), long: weekdayInFull().format(date) }
+  })

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { call } from '#kit/contract/client.ts'
+import { ApiError } from '#kit/contract/client.ts'
+import { fetchFile } from '#kit/web/fetch-file.ts'
+import { saveFile } from '#kit/web/save-file.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Segment } from '#ui/choices.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { calendarBlank, downloadSimple } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { State } from '#ui/State.tsx'
+import { toast } from '#ui/toasts.ts'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { type ChannelStatistics, statisticsContract } from '../../contract.ts'
+import { type Grouping, groupings } from '../../rules.ts'
+import { dateOf, formatRange } from '../dates.ts'
+import { defaultRange } from '../range/ranges.ts'
+import css from '../Statistics.module.css'
+import { t } from '../texts.ts'
+import own from './details.module.css'
+import { FiguresSkeleton } from './FiguresSkeleton.tsx'
+import { Figures } from './Figures.tsx'
+import { Now } from './Now.tsx'
+import { Paths, Videos } from './Videos.tsx'
+import { Sources } from './Sources.tsx'
+
+/** Statuses of a channel that isn't there, or isn't the user's. */
+const missing = [403, 404]
+
+/** The statistics of one channel. */
+export function ChannelScreen({ id }: { id: string }) {
+  const [range, setRange] = useState(() => defaultRange(dateOf()))
+  const [type, setType] = useState<Grouping>('day')
+  const [isExporting, setIsExporting] = useState(false)
+  const query = { start_date: range.start, end_date: range.end, type }
+  const read = useRead(statisticsContract.getStatistics, { params: { id }, query })
+
+  // The former period stays until the next one has loaded.
+  const [latest, setLatest] = useState<ChannelStatistics>()
+  if (read.data && read.data !== latest) setLatest(read.data)
+  const shown = read.data ?? (read.error ? undefined : latest)
+  const channel = latest?.playlist
+
+  async function chooseRange() {
+    const chosen = await openDialog(() => import('../range/RangeDialog.tsx').then((module) => module.RangeDialog), {
+      range,
+      today: dateOf(),
+    })
+    if (chosen) setRange(chosen)
+  }
+  async function download() {
+    setIsExporting(true)
+    try {
+      const file = await call(statisticsContract.exportStatistics, { params: { id }, query }, fetchFile)
+      saveFile(file as unknown as Blob, 'statistics.csv')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.message, { warning: true })
+    } finally {
+      setIsExporting(false)
+    }
+  }
+
+  if (!latest && read.error && missing.includes(read.error.status)) return <MissingScreen />
+  return (
+    <Screen
+      title={channel?.name ?? t('title')}
+      back={paths.statistics()}
+      light={channel && { id: channel.id, picture: channel.icon }}
+      busy={read.isPending}
+    >
+      <div className={css.page}>
+        <div className={own.bar}>
+          <Button icon={calendarBlank} aria-haspopup="dialog" onClick={() => void chooseRange()}>
+            {t('range.shown', { range: formatRange(range.start, range.end) })}
+          </Button>
+          <Segment
+            label={t('grouping.label')}
+            options={groupings.map((value) => ({ value, name: t(`grouping.${value}`) }))}
+            value={type}
+            onChange={setType}
+          />
+          <Button kind="line" icon={downloadSimple} busy={isExporting} onClick={() => void download()}>
+            {t('export')}
+          </Button>
+        </div>
+        <Loaded read={{ ...read, data: shown }} failed={t('failed')} skeleton={<FiguresSkeleton />}>
+          {(data) => (
+            <>
+              <Now id={id} />
+              <div className={own.figures} aria-busy={data !== read.data}>
+                <Figures statistics={data} />
+              </div>
+              <div className={own.columns}>
+                <Videos id={id} range={range} />
+                <div className={own.column}>
+                  <Sources id={id} range={range} />
+                  <Paths id={id} range={range} />
+                </div>
+              </div>
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Screen>
+  )
+}
+
+const MissingScreen = () => (
+  <Screen title={t('title')} back={paths.statistics()}>
+    <State picture="none" title={t('missing')} text={t('missing_text')}>
+      <ButtonLink kind="accent" href={paths.statistics()}>
+        {t('all')}
+      </ButtonLink>
+    </State>
+  </Screen>
+)

@@ -1,0 +1,84 @@
+import { formatNumber } from '#kit/web/format.ts'
+import { State } from '#ui/State.tsx'
+import type { ChannelStatistics } from '../../contract.ts'
+import { daysBetween, few, type Figure, figures } from '../../rules.ts'
+import { About } from '../About.tsx'
+import { LineChart } from '../chart/LineChart.tsx'
+import { pointsOf } from '../chart/points.ts'
+import { PointTable } from '../chart/PointTable.tsx'
+import { dateOf } from '../dates.ts'
+import css from '../Statistics.module.css'
+import { t } from '../texts.ts'
+import { changeText } from './change.ts'
+import own from './details.module.css'
+
+interface FiguresProps {
+  statistics: ChannelStatistics
+}
+
+/** Totals with their change, and the charts of the figures that have data. */
+export function Figures({ statistics }: FiguresProps) {
+  const shown = figures.filter((figure) => statistics[figure].length > 0)
+  return (
+    <>
+      <Totals statistics={statistics} />
+      {shown.length === 0 ? (
+        <State picture="none" title={t('charts.none')} text={t('charts.none_text')} />
+      ) : (
+        <section className={own.group} aria-labelledby="statistics-charts">
+          <h2 id="statistics-charts" className={css.title}>
+            {t('charts.title')}
+          </h2>
+          <div className={own.charts}>
+            {shown.map((figure) => (
+              <Chart key={figure} figure={figure} statistics={statistics} />
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+const definitionOf = (figure: Figure) => t(`definition.${figure}`)
+
+const totalText = (total: number | typeof few) => (total === few ? few : formatNumber(total))
+
+function Totals({ statistics: { totals, previous, start_date: start, end_date: end } }: FiguresProps) {
+  return (
+    <section className={own.group} aria-labelledby="statistics-totals">
+      <h2 id="statistics-totals" className={css.title}>
+        {t('totals.title')}
+      </h2>
+      <ul className={own.totals}>
+        {figures.map((figure) => (
+          <li key={figure} className={own.total}>
+            <About name={t(`figure.${figure}`)} definition={definitionOf(figure)}>
+              <h3 className={own.label}>{t(`figure.${figure}`)}</h3>
+            </About>
+            <p className={own.number}>{totalText(totals[figure])}</p>
+            <p className={css.quiet}>{changeText(totals[figure], previous[figure])}</p>
+          </li>
+        ))}
+      </ul>
+      <p className={css.quiet}>{t('totals.against', { count: daysBetween(start, end) })}</p>
+      {totals.ownViews > 0 && <p className={css.quiet}>{t('totals.own', { count: totals.ownViews })}</p>}
+    </section>
+  )
+}
+
+function Chart({ figure, statistics }: FiguresProps & { figure: Figure }) {
+  const name = t(`figure.${figure}`)
+  const { type } = statistics
+  const points = pointsOf(statistics[figure], statistics, dateOf(new Date(statistics.provisional_from)))
+  return (
+    <section className={own.card} aria-label={name}>
+      <About name={name} definition={definitionOf(figure)}>
+        <h3 className={own.name}>{name}</h3>
+      </About>
+      <LineChart name={name} points={points} type={type} />
+      {points.some(({ isFew }) => isFew) && <p className={css.quiet}>{t('definition.few')}</p>}
+      <PointTable figure={name} points={points} type={type} />
+    </section>
+  )
+}

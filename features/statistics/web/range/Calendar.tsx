@@ -1,0 +1,73 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { caretLeft, caretRight } from '#ui/icons.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { t } from '../texts.ts'
+import { addMonths, dateAfterKey, monthOf } from './calendar.ts'
+import { Month } from './Month.tsx'
+import type { Choice } from './ranges.ts'
+import css from './Calendar.module.css'
+
+interface CalendarProps {
+  choice: Choice
+  today: string
+  onChoose: (date: string) => void
+}
+
+/** Two months, with arrow keys between the days; Page Up and Page Down change the month. */
+export function Calendar({ choice: { start, end }, today, onChoose }: CalendarProps) {
+  const root = useRef<HTMLElement>(null)
+  const [first, setFirst] = useState(() => addMonths(monthOf(end ?? start), -1))
+  const [focused, setFocused] = useState(end ?? start)
+  /** Whether a key moved the focus. */
+  const isMoved = useRef(false)
+  const second = addMonths(first, 1)
+  const isShown = monthOf(focused) === first || monthOf(focused) === second
+  const tabStop = isShown ? focused : `${first}-01`
+
+  // The day may be in a month that has just been rendered.
+  useEffect(() => {
+    if (!isMoved.current) return
+    isMoved.current = false
+    root.current?.querySelector<HTMLElement>(`[data-date="${focused}"]`)?.focus()
+  })
+
+  function move(date: string, event: KeyboardEvent) {
+    const next = event.altKey || event.ctrlKey || event.metaKey ? undefined : dateAfterKey(date, event.key, today)
+    if (next === undefined) return
+    event.preventDefault()
+    isMoved.current = true
+    setFocused(next)
+    if (monthOf(next) < first) setFirst(monthOf(next))
+    else if (monthOf(next) > second) setFirst(addMonths(monthOf(next), -1))
+  }
+
+  return (
+    <section ref={root} className={css.calendar} aria-label={t('range.calendar')}>
+      <div className={css.turn}>
+        <IconButton icon={caretLeft} label={t('range.previous')} onClick={() => setFirst(addMonths(first, -1))} />
+        <IconButton
+          icon={caretRight}
+          label={t('range.next')}
+          disabled={second >= monthOf(today)}
+          onClick={() => setFirst(addMonths(first, 1))}
+        />
+      </div>
+      <div className={css.months}>
+        {[first, second].map((month) => (
+          <Month
+            key={month}
+            month={month}
+            choice={end === undefined ? { start } : { start, end }}
+            tabStop={tabStop}
+            today={today}
+            onKey={move}
+            onChoose={(date) => {
+              setFocused(date)
+              onChoose(date)
+            }}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { type KeyboardEvent, useId } from 'react'
+import { cx } from '#ui/cx.ts'
+import { formatDate, formatMonth, weekdays } from '../dates.ts'
+import { weeksOf } from './calendar.ts'
+import type { Choice } from './ranges.ts'
+import css from './Calendar.module.css'
+
+interface MonthProps {
+  month: string
+  choice: Choice
+  /** The only date that Tab reaches. */
+  tabStop: string
+  today: string
+  onKey: (date: string, event: KeyboardEvent) => void
+  onChoose: (date: string) => void
+}
+
+/** A month as a grid of days. Days after today are disabled. */
+export function Month({ month, choice, tabStop, today, onKey, onChoose }: MonthProps) {
+  const id = useId()
+  const { start, end = start } = choice
+  return (
+    <section className={css.month}>
+      <h3 id={id} className={css.name}>
+        {formatMonth(month)}
+      </h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the pattern of date grids, with arrow keys between cells */}
+      <table role="grid" aria-labelledby={id} aria-multiselectable className={css.grid}>
+        <thead>
+          <tr>
+            {weekdays().map(({ short, long }) => (
+              <th key={long} scope="col" abbr={long}>
+                {short}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week, at) => (
+            <tr key={at}>
+              {week.map((date, day) =>
+                date === null ? (
+                  <td key={day} aria-hidden="true" />
+                ) : (
+                  <td
+                    key={day}
+                    aria-selected={date >= start && date <= end}
+                    className={cx(
+                      css.cell,
+                      date >= start && date <= end && css.within,
+                      date === start && css.start,
+                      date === end && css.end,
+                    )}
+                  >
+                    <button
+                      type="button"
+                      className={css.day}
+                      data-date={date}
+                      tabIndex={date === tabStop ? 0 : -1}
+                      disabled={date > today}
+                      aria-label={formatDate(date)}
+                      aria-current={date === today ? 'date' : undefined}
+                      onKeyDown={(event) => onKey(date, event)}
+                      onClick={() => onChoose(date)}
+                    >
+                      {Number(date.slice(8))}
+                    </button>
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

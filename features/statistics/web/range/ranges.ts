@@ -1,0 +1,38 @@
+import { addDays, defaultDays } from '../../rules.ts'
+import { addMonths, lastDayOf, monthOf } from './calendar.ts'
+
+/** Both days are included. */
+export interface DateRange {
+  start: string
+  end: string
+}
+
+const lastDays = (days: number, end: string): DateRange => ({ start: addDays(end, 1 - days), end })
+
+export const presets = ['days7', 'days28', 'days90', 'month', 'last_month', 'year'] as const
+export type Preset = (typeof presets)[number]
+
+const rangeOf: Readonly<Record<Preset, (today: string) => DateRange>> = {
+  days7: (today) => lastDays(7, today),
+  days28: (today) => lastDays(28, today),
+  days90: (today) => lastDays(90, today),
+  month: (today) => ({ start: `${monthOf(today)}-01`, end: today }),
+  last_month: (today) => {
+    const month = addMonths(monthOf(today), -1)
+    return { start: `${month}-01`, end: lastDayOf(month) }
+  },
+  year: (today) => ({ start: `${today.slice(0, 4)}-01-01`, end: today }),
+}
+export const presetRange = (preset: Preset, today: string): DateRange => rangeOf[preset](today)
+
+export const defaultRange = (today: string): DateRange => lastDays(defaultDays, today)
+
+/** A range that is being chosen: without `end` after the first day. */
+export interface Choice {
+  start: string
+  end?: string
+}
+
+/** Adds a day to a choice: the first one begins a range, the second ends it in either direction, the third begins anew. */
+export const choose = ({ start, end }: Choice, date: string): Choice =>
+  end !== undefined ? { start: date } : date < start ? { start: date, end: start } : { start, end: date }

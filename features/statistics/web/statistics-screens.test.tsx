@@ -1,0 +1,221 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { storage } from '#kit/web/storage.ts'
+import type { ChannelStatistics } from '../contract.ts'
+import { addDays } from '../rules.ts'
+import { dateOf } from './dates.ts'
+import { changeText } from './details/change.ts'
+import { StatisticsScreen } from './StatisticsScreen.tsx'
+
+vi.mock('#shell/Screen.tsx', () => ({
+  Screen: ({ title, children }: { title: string; children: ReactNode }) => (
+    <main>
+      <h1>{title}</h1>
+      {children}
+    </main>
+  ),
+}))
+const go = vi.hoisted(() => vi.fn<(href: string) => void>())
+vi.mock('#shell/navigation.ts', () => ({ go, useGo: () => go }))
+const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
+vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
+
+const today = dateOf()
+const counts = {
+  follows: 2,
+  newfollows: 0,
+  unfollows: 0,
+  goToClicks: 0,
+  views: 12,
+  uniqueViews: 5,
+  sharing: 0,
+  moreInfoClicks: 0,
+  ownViews: 1,
+}
+const figures: ChannelStatistics = {
+  playlist: { id: 'Ch5Mx2Kq9Za', name: 'Night Trains', icon: null, status_id: 1 },
+  type: 'day',
+  start_date: addDays(today, -6),
+  end_date: today,
+  totals: counts,
+  previous: { ...counts, views: 10, uniqueViews: '< 5' },
+  follows: [],
+  newfollows: [],
+  unfollows: [],
+  goToClicks: [],
+  views: [{ date: today, count: 12 }],
+  uniqueViews: [{ date: today, count: '< 5' }],
+  sharing: [],
+  moreInfoClicks: [],
+  ownViews: [],
+  provisional_from: new Date().toISOString(),
+}
+
+let root: Root
+let answers: Record<string, unknown>
+const page = document.createElement('div')
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  storage.set('access_token', 'token')
+  go.mockClear()
+  toast.mockClear()
+  answers = { '/api/user/profile': { is_broadcaster: false, created_at: '2025-02-03T10:00:00.000Z' } }
+  vi.stubGlobal('fetch', (url: string) => {
+    const answer = Object.entries(answers).find(([path]) => url.startsWith(path))?.[1]
+    const status = answer === undefined ? 404 : 200
+    return Promise.resolve(
+      new Response(JSON.stringify(answer ?? { message: 'Not found', code: 'not_found', errors: {} }), {
+        status,
+        headers: { 'content-type': 'application/json' },
+      }),
+    )
+  })
+  root = createRoot(page)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  storage.remove('access_token')
+  vi.unstubAllGlobals()
+})
+
+const show = (element: ReactNode) =>
+  act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
+const shows = (text: string) =>
+  vi.waitFor(async () => {
+    await act(() => new Promise((done) => setTimeout(done)))
+    expect(page.textContent).toContain(text)
+  })
+
+test('the list has names, views in singular and plural, and copies a line', async () => {
+  const tile = { icon: null, status_id: 1, unique_views: 1, followers: 0, recent_views: 1 }
+  answers['/api/statistics/playlists'] = {
+    playlists: [
+      { ...tile, id: 'Ch5Mx2Kq9Za', name: 'One', views: 1 },
+      { ...tile, id: 'Ch5Mx2Kq9Zb', name: 'Many', views: 1200 },
+    ],
+  }
+  const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve())
+  vi.stubGlobal('navigator', { onLine: true, clipboard: { writeText } })
+  await show(<StatisticsScreen />)
+  await shows('1 view ·')
+  await shows('1,200 views ·')
+  expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/statistics?playlist=Ch5Mx2Kq9Za')
+  await act(async () => page.querySelector<HTMLButtonElement>('[aria-label="Copy name and views of Many"]')!.click())
+  expect(writeText).toHaveBeenCalledWith('Many: 1,200 views')
+  expect(toast).toHaveBeenCalledWith('Copied: Many: 1,200 views')
+})
+
+test('without channels it offers to create one; a failure can be retried', async () => {
+  answers['/api/statistics/playlists'] = { playlists: [] }
+  await show(<StatisticsScreen />)
+  await shows('No channels yet')
+  expect(page.querySelectorAll('button')[1]!.textContent).toBe('Create a channel')
+  act(() => root.unmount())
+  root = createRoot(page)
+  delete answers['/api/statistics/playlists']
+  await show(<StatisticsScreen />)
+  await shows('Try again')
+})
+
+test('guests go to their channels', async () => {
+  storage.remove('access_token')
+  await show(<StatisticsScreen />)
+  expect(go).toHaveBeenCalledWith('/en/my-playlists', { replace: true })
+})
+
+test('details have totals with changes, and charts of the figures with data only', async () => {
+  answers['/api/statistics/playlists/Ch5Mx2Kq9Za/now'] = { watching: '< 5', videos: [] }
+  answers['/api/statistics/playlists/Ch5Mx2Kq9Za/videos'] = {
+    videos: [
+      {
+        id: 'v1',
+        title: 'Polar',
+        image: null,
+        series_id: null,
+        is_deleted: false,
+        views: 3,
+        viewers: null,
+        watched_seconds: null,
+        reached: null,
+      },
+      {
+        id: 'v2',
+        title: 'Desert',
+        image: null,
+        series_id: null,
+        is_deleted: false,
+        views: 9,
+        viewers: 6,
+        watched_seconds: 5400,
+        reached: [6, 6, 5, 5, 4, 4, 3, 3, 2, 1],
+      },
+    ],
+    paths: [{ from_id: 'v1', from_title: 'Polar', to_id: 'v2', to_title: 'Desert', viewers: 5 }],
+  }
+  answers['/api/statistics/playlists/Ch5Mx2Kq9Za/sources'] = {
+    sources: [
+      { kind: 'share', name: 'whatsapp', views: 3 },
+      { kind: 'embed', name: 'news.example', views: 1 },
+    ],
+  }
+  answers['/api/statistics/playlists/Ch5Mx2Kq9Za'] = figures
+  await show(<StatisticsScreen playlist="Ch5Mx2Kq9Za" />)
+  await shows('Night Trains')
+  await shows('Fewer than 5 people are watching')
+  await shows('+2 (+20%)')
+  expect([...page.querySelectorAll('input[type=range]')].map((one) => one.getAttribute('aria-label'))).toEqual(['Views', 'Unique views'])
+  await shows('Small numbers of viewers')
+  await shows('Of 6 viewers, 4 reached half and 1 the end.')
+  await shows('9 views · 6 viewers · 1 h 30 min watched')
+  await shows('From “Polar” to “Desert”')
+  await shows('Shared on WhatsApp')
+  await shows('1 view (25%)')
+  await act(async () => page.querySelector<HTMLButtonElement>('[aria-label="About Views"]')!.click())
+  await shows('Your own views are left out.')
+})
+
+test('a strange channel has no statistics', async () => {
+  await show(<StatisticsScreen playlist="Ch5Mx2Kq9Za" />)
+  await shows('This channel doesn’t exist, or it isn’t yours.')
+  expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/statistics')
+})
+
+test('changes are compared, except hidden numbers', () => {
+  expect([changeText(12, 10), changeText(5, 10), changeText(3, 0), changeText(3, 3), changeText('< 5', 3)]).toEqual([
+    '+2 (+20%)',
+    '-5 (-50%)',
+    '+3',
+    'No change',
+    'No comparison',
+  ])
+})
+
+test('broadcasters choose a month of their TV channels', async () => {
+  answers['/api/user/profile'] = { is_broadcaster: true, created_at: '2025-02-03T10:00:00.000Z' }
+  answers['/api/broadcaster'] = {
+    channels: [
+      {
+        id: 'Tv5Mx2Kq9Za',
+        channel: 'Station',
+        logoId: null,
+        followed_count: 3,
+        sharings_count: 1,
+        unique_viewers_count: 7,
+        viewers_count: 1200,
+      },
+    ],
+  }
+  await show(<StatisticsScreen />)
+  await shows('Total views')
+  await shows('1,200')
+  await shows('This month is still counting.')
+  const button = (label: string) => page.querySelector<HTMLButtonElement>(`[aria-label="${label}"]`)!
+  expect(button('Later month').disabled).toBe(true)
+  await act(async () => button('Earlier month').click())
+  await shows('This month is over')
+  expect(button('Later month').disabled).toBe(false)
+})

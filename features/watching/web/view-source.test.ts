@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { currentSource } from './view-source.ts'
+
+test('the source is that of the link that opened the page', () => {
+  const of = (query: string) => currentSource(`http://choice.test/en/playlists${query}`)
+  expect(['?via=whatsapp', '?playlist=a&via=feed', '', '?via=', '?via=UP', '?via=a:b'].map(of)).toEqual([
+    'share:whatsapp',
+    'feed',
+    'direct',
+    'direct',
+    'direct',
+    'direct',
+  ])
+  expect(currentSource()).toBe('direct')
+})
