@@ -15,25 +15,18 @@ export const openShortcutHelp = (): void =>
   void openDialog(() => import('./palette/ShortcutHelp.tsx').then(({ loadShortcutHelp }) => loadShortcutHelp()), {})
 
 /** Opens the palette: actions for the focused subject, its ancestors, and the product. */
-export function openPalette(): void {
-  const owner = document.activeElement
-  void openDialog(() => import('./palette/ActionPalette.tsx').then(({ loadActionPalette }) => loadActionPalette(owner)), {})
-}
+export const openPalette = (): void =>
+  void openDialog(() => import('./palette/ActionPalette.tsx').then(({ loadActionPalette }) => loadActionPalette()), {})
 
 let openSearch = () => {}
 
 function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isCovered()) return
-  if (matchesKeys(paletteKeys, event)) {
-    event.preventDefault()
-    openPalette()
-    return
-  }
-  if (isTyping(event.target)) return
+  const isPalette = matchesKeys(paletteKeys, event)
   const isSingle = isSingleKey(event)
-  if (isSingle && storage.get('single_key_shortcuts') === 'off') return
-  const open = { [helpKeys]: openShortcutHelp, [searchKeys]: openSearch }[event.key]
-  if (open && isSingle) {
+  if (!isPalette && (isTyping(event.target) || (isSingle && storage.get('single_key_shortcuts') === 'off'))) return
+  const open = isPalette ? openPalette : isSingle && { [helpKeys]: openShortcutHelp, [searchKeys]: openSearch }[event.key]
+  if (open) {
     event.preventDefault()
     open()
     return
@@ -48,8 +41,7 @@ function press(event: KeyboardEvent): void {
 function paste(event: ClipboardEvent): void {
   const text = event.clipboardData?.getData('text').trim() ?? ''
   if (event.defaultPrevented || isTyping(event.target) || isCovered()) return
-  const at = document.activeElement
-  void import('./keyboard.ts').then(({ performPaste }) => performPaste(text, at))
+  void import('./keyboard.ts').then(({ performPaste }) => performPaste(text, document.activeElement))
 }
 
 /** Handles shortcuts and pastes for the focused subject's actions. Call once. @param search opens the search */

@@ -44,7 +44,8 @@ interface Group {
 const maxShown = 60
 
 /** Loads the actions at the focus and returns the palette. @throws NotLoadedError */
-export async function loadActionPalette(owner: Element | null): Promise<ComponentType<CloseProps>> {
+export async function loadActionPalette(): Promise<ComponentType<CloseProps>> {
+  const owner = document.activeElement
   const subjects = subjectsAround(owner)
   await loadActions(
     subjects.map(({ type }) => type),
