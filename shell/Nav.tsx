@@ -1,4 +1,4 @@
-import { type MouseEvent, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useSignedIn, useStored } from '#kit/web/storage.ts'
 import { Brand } from '#ui/Brand.tsx'
 import { cx } from '#ui/cx.ts'
@@ -10,7 +10,6 @@ import type { Reader } from './actions.ts'
 import { isPlainPress } from './links.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
-import { askToLogIn } from './login-needed.ts'
 import { useCurrentPath } from './navigation.ts'
 import css from './Nav.module.css'
 
@@ -23,18 +22,8 @@ export interface NavItem {
   at: readonly string[]
   icon: string
   iconOn: string
-  /** Requires login: guests get the login dialog. */
-  needsLogin?: boolean
   /** Opens a dialog instead, for presses that stay in this tab. */
-  open?: () => void
-}
-
-const askGuest = () => void askToLogIn('guest')
-
-const pressing = (open: () => void) => (event: MouseEvent) => {
-  if (!isPlainPress(event)) return
-  event.preventDefault()
-  open()
+  open?: (() => void) | undefined
 }
 
 interface NavProps {
@@ -60,23 +49,25 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
             <Brand size={20} />
           </a>
         )}
-        {placesOf({ signedIn, inTeam }).map(
-          ({ id, name, href, at, icon, iconOn, needsLogin, open = needsLogin ? askGuest : undefined }) => {
-            const isHere = tab === undefined ? at.includes(path) : id === tab
-            return (
-              <a
-                key={href}
-                href={href}
-                className={cx(css.place, isHere && css.here)}
-                aria-current={isHere ? 'page' : undefined}
-                onClick={open && pressing(open)}
-              >
-                <Icon of={isHere ? iconOn : icon} />
-                <span>{name}</span>
-              </a>
-            )
-          },
-        )}
+        {placesOf({ signedIn, inTeam }).map(({ id, name, href, at, icon, iconOn, open }) => {
+          const isHere = tab === undefined ? at.includes(path) : id === tab
+          return (
+            <a
+              key={href}
+              href={href}
+              className={cx(css.place, isHere && css.here)}
+              aria-current={isHere ? 'page' : undefined}
+              onClick={(event) => {
+                if (!open || !isPlainPress(event)) return
+                event.preventDefault()
+                open()
+              }}
+            >
+              <Icon of={isHere ? iconOn : icon} />
+              <span>{name}</span>
+            </a>
+          )
+        })}
         {filled && onUnfill && <IconButton className={css.unfill} icon={cornersIn} label={t('frame.unfill')} onClick={onUnfill} />}
       </nav>
     </>

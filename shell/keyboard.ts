@@ -5,10 +5,16 @@ import { ensureLoggedIn } from './login-needed.ts'
 import { loadedActions, hasGuestMenu, loadActions, loadGuestActions, currentReader } from './registry.ts'
 import { runAction, visibleActions } from './run-action.ts'
 import { selection } from './selection.ts'
-import type { Subject, SubjectType } from './subjects.ts'
+import { app, type Subject, subjectsAt, type SubjectType } from './subjects.ts'
 
 /** Clipboard shortcuts, as written for actions. */
 export const clipboardKeys = { copy: 'Mod+c', cut: 'Mod+x', paste: 'Mod+v' } as const
+
+/** Returns the subjects at the focus and the product, nearest first; without focus, those of the screen. */
+export const subjectsAround = (focused: Element | null): Subject[] => [
+  ...subjectsAt(focused && focused !== document.body ? focused : document.getElementById('content')),
+  app,
+]
 
 /** Returns the nearest subject's enabled action for the keys. */
 async function find(subjects: readonly Subject[], fits: (action: Action<SubjectType>) => boolean) {
@@ -41,7 +47,8 @@ export async function performKeys(event: KeyboardEvent, subjects: readonly Subje
 }
 
 /** Passes a pasted text to the nearest subject that handles it, or shows why none does. */
-export async function performPaste(text: string, subjects: readonly Subject[]): Promise<void> {
+export async function performPaste(text: string, focused: Element | null): Promise<void> {
+  const subjects = subjectsAround(focused)
   if (isForUsersOnly(subjects)) return
   const found = await find(subjects, ({ takesPaste }) => takesPaste?.(text) === true)
   if (found) return runAction(found.action, found.subject, text)

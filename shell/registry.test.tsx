@@ -113,8 +113,12 @@ test('rows are sorted by section, dangerous ones last; hidden and disabled actio
 test('keys and pastes run the action of the nearest subject, unless it is disabled', async () => {
   storage.set('access_token', 'x')
   await performKeys(key('a'), [book, shelf])
-  await performPaste('isbn:1', [book, shelf])
-  await performPaste('a poem', [book, shelf])
+  const [element, around] = [document.createElement('div'), document.createElement('div')]
+  around.append(element)
+  subjectRef(book)(element)
+  subjectRef(shelf)(around)
+  await performPaste('isbn:1', element)
+  await performPaste('a poem', element)
   await performKeys(key('a'), [book, { ...shelf, locked: true }])
   expect(did.mock.calls).toEqual([['add undefined'], ['add isbn:1']])
 })

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import css from './LinkLine.module.css'
-import { Marked } from './Marked.tsx'
 import { stopProps } from './remote.ts'
 
 interface LinkLineProps {
@@ -19,7 +18,7 @@ export const LinkLine = ({ picture, name, href, children, mark }: LinkLineProps)
     {picture}
     <div className={css.words}>
       <a className={css.link} href={href} {...stopProps}>
-        {typeof name === 'string' ? <Marked>{name}</Marked> : name}
+        {name}
       </a>
       {children}
     </div>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { Marked } from './Marked.tsx'
 import { Picture, PictureFrame } from './Picture.tsx'
 import css from './PictureRows.module.css'
 import { Skeleton, SkeletonBlock } from './Skeleton.tsx'
@@ -23,6 +22,8 @@ interface PictureRowProps {
   /** Id of the thing: determines its artwork. */
   id: string
   name: string
+  /** Shown as the name, with words marked. */
+  label?: ReactNode
   picture: string | null
   /** Link target; none without it. */
   href?: string | undefined
@@ -36,7 +37,7 @@ interface PictureRowProps {
   children?: ReactNode
 }
 
-export const PictureRow = ({ id, name, picture, href, over, about, below, children }: PictureRowProps) => (
+export const PictureRow = ({ id, name, label, picture, href, over, about, below, children }: PictureRowProps) => (
   <li className={css.item}>
     <span className={css.picture}>
       <PictureFrame>
@@ -46,12 +47,10 @@ export const PictureRow = ({ id, name, picture, href, over, about, below, childr
     </span>
     <div className={css.words}>
       {href === undefined ? (
-        <span className={css.name}>
-          <Marked>{name}</Marked>
-        </span>
+        <span className={css.name}>{label ?? name}</span>
       ) : (
         <a className={css.name} href={href}>
-          <Marked>{name}</Marked>
+          {label ?? name}
         </a>
       )}
       {about && <p className={css.about}>{about}</p>}

@@ -1,7 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { items as rowItems } from './drag/elements.ts'
 import { type MenuSource, useContextMenu } from './menus.ts'
-import { Marked } from './Marked.tsx'
 import { MoreButton } from './MenuButton.tsx'
 import { TabStop, useStop } from './remote.ts'
 import { Picture, PictureFrame } from './Picture.tsx'
@@ -48,6 +47,8 @@ function Mosaic({ id, name, pictures, width }: MosaicProps) {
 interface TileProps {
   id: string
   name: string
+  /** Shown as the name, with words marked. */
+  label?: ReactNode
   /** Secondary line under the name. */
   meta?: ReactNode
   /** Pictures of its contents. */
@@ -58,16 +59,14 @@ interface TileProps {
 }
 
 /** A tile for a container of videos: its first pictures over its name. */
-export function Tile({ id, name, meta, pictures, href, menu, ref }: TileProps) {
+export function Tile({ id, name, label, meta, pictures, href, menu, ref }: TileProps) {
   const context = useContextMenu(menu)
   const stop = useStop()
   return (
     <div ref={ref} className={css.tile}>
       <a className={css.main} href={href} draggable={false} {...stop} {...context}>
         <Mosaic id={id} name={name} pictures={pictures} width={360} />
-        <span className={css.name}>
-          <Marked>{name}</Marked>
-        </span>
+        <span className={css.name}>{label ?? name}</span>
       </a>
       {meta && <p className={css.meta}>{meta}</p>}
       {menu && <MoreButton name={name} menu={menu} />}

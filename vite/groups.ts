@@ -46,6 +46,8 @@ export const groups = [
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
+  // The search's screen, dialogs and part of the palette share most of their code.
+  { name: 'search', test: /\/features\/search\/(tokens|web\/(?!feature|open|FeedDialog))/, includeDependenciesRecursively: false },
   // Icons shared by several dialogs or menus: a file each would cost a request for 200 bytes.
   { name: 'icons', test: /\/@phosphor-icons\//, minShareCount: 2 },
   // Shared parts of menus and dialogs.

@@ -1,4 +1,3 @@
-import { askToLogIn } from '#shell/login-needed.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import { currentReader } from '#shell/registry.ts'
 import type { Reader } from '#shell/actions.ts'
@@ -16,8 +15,8 @@ export const placeActions: ActionTable = {
     visible: (_, reader) => find(id, reader) !== undefined,
     run: (_, { go }) => {
       const place = find(id, currentReader())
-      if (place?.needsLogin) return askToLogIn('guest')
-      return place?.open ? place.open() : go(href)
+      if (place?.open) place.open()
+      else go(href)
     },
   })),
 }

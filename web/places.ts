@@ -1,9 +1,10 @@
-import { openSearch } from '#features/search/web/open.ts'
 import * as icons from '#ui/icons.ts'
 import type { Reader } from '#shell/actions.ts'
+import { askToLogIn } from '#shell/login-needed.ts'
 import type { NavItem } from '#shell/Nav.tsx'
 import { paths } from '#shell/paths.ts'
 import { t } from '#shell/texts.ts'
+import { openSearch } from '#features/search/web/open.ts'
 
 /** The navigation's pages, depending on login and team. */
 export function navItems({ signedIn, inTeam }: Reader): readonly NavItem[] {
@@ -33,7 +34,7 @@ export function navItems({ signedIn, inTeam }: Reader): readonly NavItem[] {
       at: ['/my-playlists', '/favorites', ...(signedIn ? ['/'] : [])],
       icon: icons.heart,
       iconOn: icons.heartFill,
-      needsLogin: !signedIn,
+      open: signedIn ? undefined : () => void askToLogIn('guest'),
     },
     own && {
       id: 'search',

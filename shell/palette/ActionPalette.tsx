@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { locale } from '#kit/web/i18n.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
@@ -9,7 +9,8 @@ import { ariaKeys, formatKeys } from '#ui/key-names.ts'
 import type { MenuRow } from '#ui/menus.ts'
 import { useDebounced } from '#ui/useRested.ts'
 import { actionTools } from '../action-tools.ts'
-import { loadedActions, destinationSources, currentReader } from '../registry.ts'
+import { subjectsAround } from '../keyboard.ts'
+import { loadedActions, destinationSources, currentReader, loadActions } from '../registry.ts'
 import { menuRows } from '../run-action.ts'
 import type { Destination, DestinationList, FoundDestinations } from '../feature.ts'
 import type { Subject, SubjectType } from '../subjects.ts'
@@ -42,8 +43,19 @@ interface Group {
 /** Maximum rows shown without a search. */
 const maxShown = 60
 
+/** Loads the actions at the focus and returns the palette. @throws NotLoadedError */
+export async function loadActionPalette(): Promise<ComponentType<CloseProps>> {
+  const owner = document.activeElement
+  const subjects = subjectsAround(owner)
+  await loadActions(
+    subjects.map(({ type }) => type),
+    currentReader(),
+  )
+  return ({ close }) => <ActionPalette subjects={subjects} owner={owner} close={close} />
+}
+
 /** A searchable list of all actions here and all pages of the user. */
-export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
+function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
   const [actions] = useState(() => groupsOf(subjects))
   const [typed, setTyped] = useState('')
   const { groups: destinations, note } = useDestinations()
@@ -57,7 +69,7 @@ export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
       .filter(({ items }) => items.length > 0),
   ]
   const { contains } = Autocomplete.useFilter({ locale, sensitivity: 'base' })
-  const label = t(destinationSources.length > 0 ? 'palette.search_all' : 'palette.search')
+  const label = t('palette.search')
   const perform = (row: Row) => {
     close()
     // Restores the focus first, so that a dialog opened by the action returns it here.

@@ -8,7 +8,7 @@ import { walletContract } from '#features/wallet/contract.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { createAccount, fillLogin, newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
-import { demoOperator, demoPerson, makeChannel } from './demo.ts'
+import { demoOperator, demoPerson, makeChannel, untilFound } from './demo.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -125,6 +125,7 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   const { subscriptions: ts, channels: tc, wallet: tw } = textsIn(language)
   const name = `Pressed ${device}`
   const { playlist, tier, tv, code, user } = await makePackage(name)
+  await untilFound(`${name} films`, 'playlists')
   const home = `/${language}/search?keyword=${encodeURIComponent(`${name} films`)}`
   const page = await visit({ stored: user.stored, size: device, path: home, expected: /status of (?:4\d\d)/ })
   const shoot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))

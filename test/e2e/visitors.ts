@@ -88,7 +88,7 @@ export async function loadCompletely(page: Page, go: () => Promise<unknown>): Pr
 
 /** Leaves the screen for the results of a search, by the navigation. */
 export async function goToResults(page: Page, keyword = 'slow'): Promise<void> {
-  await page.locator('nav a[href$="/search"]').first().click()
+  await page.getByRole('link', { name: /^(Search|Zoeken)$/ }).click()
   const field = page.getByRole('dialog').getByRole('searchbox')
   await field.fill(keyword)
   await field.press('Enter')

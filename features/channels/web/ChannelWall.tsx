@@ -16,20 +16,23 @@ interface ChannelWallProps<T> {
   hideMaker?: boolean
   /** Before the line below a channel's name: why it was found. */
   noteOf?: (channel: T) => ReactNode
+  /** Shown as a channel's name, with words marked. */
+  nameOf?: (channel: T) => ReactNode
   /** After the last tile, such as an {@link AddCard}. */
   last?: ReactNode
 }
 
 /** A grid of channels with their first pictures; on phones a list. */
-export function ChannelWall<T extends PlaylistPreview>({ home, channels, hideMaker, noteOf, last }: ChannelWallProps<T>) {
+export function ChannelWall<T extends PlaylistPreview>({ home, channels, hideMaker, noteOf, nameOf, last }: ChannelWallProps<T>) {
   const propsOf = useSubjectMenu('playlist')
-  if (!useTablet()) return <TileList home={home} channels={channels} hideMaker={hideMaker} noteOf={noteOf} />
+  if (!useTablet()) return <TileList home={home} channels={channels} hideMaker={hideMaker} noteOf={noteOf} nameOf={nameOf} />
   return (
     <TileWall label={t('dial.discover')} items={channels} keyOf={({ id }) => id} last={last}>
       {(channel) => (
         <Tile
           id={channel.id}
           name={channel.name}
+          label={nameOf?.(channel)}
           meta={
             <>
               {noteOf?.(channel)}

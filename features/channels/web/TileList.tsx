@@ -13,6 +13,8 @@ interface TileListProps<T> {
   hideMaker?: boolean | undefined
   /** Before the line below a channel's name. */
   noteOf?: ((channel: T) => ReactNode) | undefined
+  /** Shown as the name, with words marked. */
+  nameOf?: ((channel: T) => ReactNode) | undefined
   /** Controls at the end of each line. */
   renderAside?: (channel: T) => ReactNode
   /** Lines before the channels. */
@@ -20,14 +22,14 @@ interface TileListProps<T> {
 }
 
 /** A list of channels. */
-export const TileList = <T extends PlaylistTile>({ home, channels, hideMaker, noteOf, renderAside, first }: TileListProps<T>) => (
+export const TileList = <T extends PlaylistTile>({ home, channels, hideMaker, noteOf, nameOf, renderAside, first }: TileListProps<T>) => (
   <ul className={css.list}>
     {first}
     {channels.map((channel) => (
       <TileLine
         key={channel.id}
         disc={<Disc id={channel.id} name={channel.name} picture={channel.icon} />}
-        name={channel.name}
+        name={nameOf?.(channel) ?? channel.name}
         href={channelAddress(home, { playlist: channel.id })}
         about={
           <>
@@ -43,7 +45,7 @@ export const TileList = <T extends PlaylistTile>({ home, channels, hideMaker, no
 
 interface TileLineProps {
   disc: ReactNode
-  name: string
+  name: ReactNode
   href: string
   about: ReactNode
   aside?: ReactNode

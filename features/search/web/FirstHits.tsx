@@ -5,6 +5,7 @@ import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { caretRight } from '#ui/icons.ts'
 import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
+import { Marked } from './Marked.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { paths } from '#shell/paths.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
@@ -20,7 +21,7 @@ import { categoryName, countText, formatCount, t } from './texts.ts'
 const shownHits = 3
 
 /** The user's id, whose own videos open among their own channels. */
-export function useOwnId(): string | undefined {
+function useOwnId(): string | undefined {
   const { data } = useRead(accountsContract.getProfile, {}, { enabled: useSignedIn() })
   return data?.id
 }
@@ -98,7 +99,7 @@ function HitLine({ hit, isPicture }: { hit: Hit; isPicture: boolean }) {
   return (
     <LinkLine
       href={href}
-      name={name}
+      name={<Marked>{name}</Marked>}
       picture={
         isPicture ? (
           <span className={css.picture}>

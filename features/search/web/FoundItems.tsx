@@ -3,6 +3,7 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
+import { Marked } from './Marked.tsx'
 import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { ChannelWall } from '#features/channels/web/ChannelWall.tsx'
@@ -24,11 +25,17 @@ function matchNote({ match }: { match: Match }): ReactNode {
   return text && <span className={css.match}>{text}</span>
 }
 
+const markedName = ({ name }: { name: string }) => <Marked>{name}</Marked>
+
 const Packages = ({ items }: ListProps<'packages'>) => (
   <ul className={css.lines}>
     {items.map((found) => (
       <li key={found.id}>
-        <LinkLine picture={<Disc id={found.id} name={found.name} picture={found.icon} />} name={found.name} href={packageLink(found)}>
+        <LinkLine
+          picture={<Disc id={found.id} name={found.name} picture={found.icon} />}
+          name={<Marked>{found.name}</Marked>}
+          href={packageLink(found)}
+        >
           <AboutLine>{aboutPackage(found)}</AboutLine>
         </LinkLine>
       </li>
@@ -44,6 +51,7 @@ const SeriesRows = ({ items }: ListProps<'series'>) => (
           key={found.id}
           id={found.id}
           name={found.name}
+          label={<Marked>{found.name}</Marked>}
           picture={found.image}
           href={seriesLink(found)}
           about={aboutSeries(found)}
@@ -64,6 +72,7 @@ function VideoRows({ items }: ListProps<'videos'>) {
             key={found.id}
             id={found.id}
             name={found.title}
+            label={<Marked>{found.title}</Marked>}
             picture={found.image}
             href={videoLink(found, profile?.id)}
             about={aboutVideo(found)}
@@ -80,7 +89,7 @@ const Users = ({ items }: ListProps<'users'>) => (
       <li key={found.id}>
         <LinkLine
           picture={<Disc id={found.id} name={found.nickname} picture={found.profile_picture} />}
-          name={found.nickname}
+          name={<Marked>{found.nickname}</Marked>}
           href={userLink(found)}
         >
           <AboutLine>{matchText(found.match)}</AboutLine>
@@ -91,9 +100,9 @@ const Users = ({ items }: ListProps<'users'>) => (
 )
 
 const lists: { readonly [C in Category]: (props: ListProps<C>) => ReactNode } = {
-  channels: ({ items }) => <ChannelLines channels={items} noteOf={({ match }) => matchText(match)} />,
+  channels: ({ items }) => <ChannelLines channels={items} nameOf={markedName} noteOf={({ match }) => matchText(match)} />,
   packages: Packages,
-  playlists: ({ items }) => <ChannelWall home="globe" channels={items} noteOf={matchNote} />,
+  playlists: ({ items }) => <ChannelWall home="globe" channels={items} nameOf={markedName} noteOf={matchNote} />,
   series: SeriesRows,
   videos: VideoRows,
   users: Users,

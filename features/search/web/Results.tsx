@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { cx } from '#ui/cx.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MarkWords } from '#ui/Marked.tsx'
+import { MarkWords } from './Marked.tsx'
 import { ChannelListSkeleton } from '#features/channels/web/ChannelListSkeleton.tsx'
 import { markWords } from './marks.ts'
 import { NothingFound } from './NothingFound.tsx'

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Segment } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
@@ -23,8 +23,6 @@ interface SearchPanelProps {
   initial: Asked
   /** Called when a result or all results open. */
   onOpen?: () => void
-  /** Receives a function that focuses the field. */
-  fieldRef?: (focus: (() => void) | undefined) => void
   className?: string | undefined
   /** Beside the field. */
   aside?: ReactNode
@@ -33,21 +31,15 @@ interface SearchPanelProps {
 }
 
 /** Searches while typing: a field, and the first results of each category. Arrow keys lead through them; Enter opens all results. */
-export function SearchPanel({ initial, onOpen, fieldRef, className, aside, children }: SearchPanelProps) {
+export function SearchPanel({ initial, onOpen, className, aside, children }: SearchPanelProps) {
   const go = useGo()
   const signedIn = useSignedIn()
-  const panel = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(initial.keyword)
   const [chosen, setScope] = useState(initial.scope)
   const scope = signedIn ? chosen : 'all'
   const keyword = typed.trim()
   const search = { keyword: useDebounced(keyword, searchAfterMs), scope }
   const isSearching = isLongEnough(keyword)
-
-  useEffect(() => {
-    fieldRef?.(() => fieldOf(panel.current)?.focus())
-    return () => fieldRef?.(undefined)
-  }, [fieldRef])
 
   const openAll = (event: FormEvent) => {
     event.preventDefault()
@@ -60,7 +52,7 @@ export function SearchPanel({ initial, onOpen, fieldRef, className, aside, child
   }
   const listeners = { onKeyDown: moveFocus, onClick: follow }
   return (
-    <div ref={panel} className={className} {...listeners}>
+    <div className={className} {...listeners}>
       <form className={css.head} onSubmit={openAll}>
         <SearchField className={css.field} label={t('label')} value={typed} maxLength={limits.keyword} onChange={setTyped} />
         {aside}
@@ -90,12 +82,10 @@ export function SearchPanel({ initial, onOpen, fieldRef, className, aside, child
   )
 }
 
-const fieldOf = (panel: HTMLElement | null) => panel?.querySelector<HTMLInputElement>('input[type=search]')
-
 /** Up and down lead from the field through all links and back. Letters go to the field. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const panel = event.currentTarget
-  const field = fieldOf(panel)
+  const field = panel.querySelector<HTMLInputElement>('input[type=search]')
   const { target } = event
   const isLink = target instanceof HTMLAnchorElement
   if (!field || event.nativeEvent.isComposing || (target !== field && !isLink)) return

@@ -13,7 +13,7 @@ import { categories, sorts } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
 import { CategoryView } from './CategoryView.tsx'
 import { isSameTerm, toggleSubscription, useSaveOpened, useSearchHistory } from './saved-searches.ts'
-import { openSearch, searchField } from './open.ts'
+import { openSearch } from './open.ts'
 import { Overview } from './Overview.tsx'
 import { SavedSearchesBar } from './SavedSearches.tsx'
 import { SearchPanel } from './SearchPanel.tsx'
@@ -32,14 +32,12 @@ export function SearchScreen(address: SearchAddress) {
     <ResultsScreen {...address} keyword={keyword.trim()} scope={scope} />
   ) : (
     <Screen title={t('title')}>
-      <SearchPanel key={keyword} initial={{ keyword, scope }} fieldRef={setField}>
+      <SearchPanel key={keyword} initial={{ keyword, scope }}>
         <Suggestions />
       </SearchPanel>
     </Screen>
   )
 }
-
-const setField = (focus: (() => void) | undefined) => void (searchField.focus = focus)
 
 /** The scope, keyword, category and sort order are in the address. */
 function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: string; scope: Scope }) {

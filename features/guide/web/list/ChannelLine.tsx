@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { Disc } from '#ui/Disc.tsx'
 import { LinkLine } from '#ui/LinkLine.tsx'
-import { Marked } from '#ui/Marked.tsx'
 import { useContextMenu } from '#ui/menus.ts'
 import { Progress } from '#ui/Spinner.tsx'
 import type { SubjectProps } from '#shell/useSubjectMenu.ts'
@@ -18,6 +17,8 @@ interface ChannelLineProps {
   tv: ListedTvChannel
   now: number
   subjectProps: SubjectProps
+  /** Shown as the name, with words marked. */
+  label?: ReactNode
   /** Below the name. */
   note?: ReactNode
 }
@@ -30,7 +31,7 @@ function shownAt({ now: first, next: second }: ListedTvChannel, now: number) {
 }
 
 /** A TV channel with its current programme, the progress, and the next programme. */
-export const ChannelLine = memo(function ChannelLine({ tv, now, note, subjectProps: { ref, menu } }: ChannelLineProps) {
+export const ChannelLine = memo(function ChannelLine({ tv, now, label, note, subjectProps: { ref, menu } }: ChannelLineProps) {
   const { current, next } = shownAt(tv, now)
   const context = useContextMenu(menu)
   return (
@@ -40,9 +41,7 @@ export const ChannelLine = memo(function ChannelLine({ tv, now, note, subjectPro
         name={
           <>
             {tv.number !== null && <span className={css.number}>{tv.number}</span>}
-            <LockedLine isLocked={tv.is_locked}>
-              <Marked>{tv.name}</Marked>
-            </LockedLine>
+            <LockedLine isLocked={tv.is_locked}>{label ?? tv.name}</LockedLine>
           </>
         }
         href={tvAddress(tv.id)}

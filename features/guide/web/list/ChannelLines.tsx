@@ -12,19 +12,21 @@ const atOnce = 16
 
 interface ChannelLinesProps<T> {
   channels: readonly T[]
+  /** Shown as a channel's name, with words marked. */
+  nameOf?: (tv: T) => ReactNode
   /** Beside a channel's name: why it was found. */
   noteOf?: (tv: T) => ReactNode
 }
 
 /** A list of TV channels with their current programmes. */
-export function ChannelLines<T extends ListedTvChannel>({ channels, noteOf }: ChannelLinesProps<T>) {
+export function ChannelLines<T extends ListedTvChannel>({ channels, nameOf, noteOf }: ChannelLinesProps<T>) {
   const now = useNow()
   const propsOf = useSubjectMenu('channel')
   const shown = useRenderInSteps(channels, atOnce)
   return (
     <ul className={css.list}>
       {shown.map((tv) => (
-        <ChannelLine key={tv.id} tv={tv} now={now} subjectProps={propsOf(tvSubject(tv))} note={noteOf?.(tv)} />
+        <ChannelLine key={tv.id} tv={tv} now={now} subjectProps={propsOf(tvSubject(tv))} label={nameOf?.(tv)} note={noteOf?.(tv)} />
       ))}
     </ul>
   )
