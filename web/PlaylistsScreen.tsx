@@ -3,7 +3,6 @@ import { GuestSubscribe } from '#features/social/web/GuestSubscribe.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { register } from '#shell/registry.ts'
 import type { Search, searches } from '#shell/paths.ts'
-import { useCleanAddress } from './clean-address.ts'
 
 // Registered immediately for guests' channel pages, before the other features load.
 register({ slots: [{ slot: 'channel.actions', type: 'playlist', audience: 'everyone', Part: GuestSubscribe }] })
@@ -11,7 +10,5 @@ register({ slots: [{ slot: 'channel.actions', type: 'playlist', audience: 'every
 const RecentView = lazily(() => import('./RecentView.tsx').then((module) => module.RecentView))
 
 /** The public channels, one of them, or the recently watched videos. */
-export function PlaylistsScreen({ 'recent-view': recent, ...asked }: Search<typeof searches.playlists>) {
-  useCleanAddress()
-  return recent === undefined || asked.playlist !== undefined ? <Playlists {...asked} /> : <RecentView />
-}
+export const PlaylistsScreen = ({ 'recent-view': recent, ...asked }: Search<typeof searches.playlists>) =>
+  recent === undefined || asked.playlist !== undefined ? <Playlists {...asked} /> : <RecentView />

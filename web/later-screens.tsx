@@ -2,7 +2,6 @@
 import { SettingsScreen as Settings } from '#features/accounts/web/settings/SettingsScreen.tsx'
 import { lazily } from '#ui/lazily.ts'
 import type { Search, searches } from '#shell/paths.ts'
-import { useCleanAddress } from './clean-address.ts'
 
 const HomeContent = lazily(() => import('#features/pages/web/welcome/HomeContentScreen.tsx').then((module) => module.HomeContentScreen))
 
@@ -65,13 +64,11 @@ export const FollowingScreen = (asked: Search<typeof searches.playlists>) => <Fo
 export const ChannelsScreen = (asked: Search<typeof searches.channels>) => <TvChannels {...asked} />
 
 /** A TV channel, a package, or all packages. */
-export function TiersScreen({ channel, tier, epgId, play }: Search<typeof searches.tiers>) {
-  useCleanAddress()
-  return channel !== undefined ? (
+export const TiersScreen = ({ channel, tier, epgId, play }: Search<typeof searches.tiers>) =>
+  channel !== undefined ? (
     <TvChannel channel={channel} epgId={epgId} play={play} />
   ) : tier !== undefined ? (
     <Package key={tier} id={tier} />
   ) : (
     <Packages />
   )
-}

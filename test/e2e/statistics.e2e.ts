@@ -185,11 +185,10 @@ test.each(views)('a broadcaster sees TV channels by month on a %s in %s', async 
 test('a view by a shared link counts its network, and the address bar forgets it', async () => {
   const { channel, video } = await demoVideo(/aurora/)
   const page = await visit({ path: `/playlists?playlist=${channel.id}&play=${video.id}&via=whatsapp` })
-  await page.getByRole('button', { name: /^Play/ }).first().waitFor()
-  await expect.poll(() => page.url()).not.toContain('via=')
   const sent = page.waitForRequest('**/api/view')
   await page.getByRole('button', { name: /^Play/ }).first().click()
   expect((await sent).postDataJSON()).toMatchObject({ viewable_id: video.id, source: 'share:whatsapp' })
+  await expect.poll(() => page.url()).not.toContain('via=')
 })
 
 test('guests go to their channels; the menu of a channel leads its owner to the statistics', async () => {

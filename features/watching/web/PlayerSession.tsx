@@ -7,6 +7,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { useControl } from '#features/player/web/control.ts'
 import { positionedTypes, type PlaybackProgress } from '../rules.ts'
+import { useCleanAddress } from './clean-address.ts'
 import { createPlayback, type Viewed } from './playback.ts'
 import { updatePosition } from './positions.ts'
 import { Resume } from './Resume.tsx'
@@ -40,6 +41,7 @@ interface PlaybackFollowerProps {
 
 /** Follows playback of one item: counts the view, stores the position and resumes. */
 export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownLength, end: endsAt = null }: PlaybackFollowerProps) {
+  useCleanAddress()
   const control = useControl()
   const signedIn = useSignedIn()
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { pageHistory } from '#shell/navigation.ts'
 
-/** Removes the mark of a shared link (`via`) from the address bar. Views still report it (`features/watching/web/view-source.ts`). */
+/** Removes the mark of a shared link (`via`) from the address bar. Views still report it (`view-source.ts`). */
 export const useCleanAddress = (): void =>
   useEffect(() => {
     const { href, state } = pageHistory.get()
