@@ -1413,20 +1413,23 @@ create table search_document (
   popularity smallint not null,
   added_at timestamptz not null,
   published_at timestamptz not null,
+  -- Breaks ties of relevance: of its popularity and age, from 0 to 1999.
+  quality smallint not null,
   constraint search_document_pkey primary key (id),
   constraint search_document_subject_key_key unique (subject, key),
   constraint search_document_scope_check check (scope = any (array['public'::text, 'adult'::text])),
   constraint search_document_subject_check check (subject = any (array['channel'::text, 'package'::text, 'playlist'::text, 'series'::text, 'video'::text, 'user'::text]))
 );
-create index search_document_owner on search_document using btree (owner_id, subject);
-create index search_document_playlist on search_document using btree (playlist_key) where playlist_key is not null;
+create index search_document_owner on search_document using btree (owner_id, subject, id) where owner_id is not null;
+create index search_document_playlist on search_document using btree (playlist_key, subject) where playlist_key is not null;
 
--- Tokens of public documents: a search reads a limited number of rows of each token, the best first.
+-- Tokens of documents: a search reads a limited number of rows of each token, the best first.
 create table search_term (
   subject text collate "C" not null,
+  -- Its readers: everybody (public), users who see adult content (adult), or only its owner with this id.
   scope text collate "C" not null,
   term text collate "C" not null,
-  -- Lowest first: tokens of names, of tags, of descriptions; each by popularity.
+  -- Lowest first: tokens of names, of tags, of descriptions; each by quality.
   rank integer not null,
   document_id bigint not null,
   constraint search_term_pkey primary key (subject, scope, term, rank, document_id)

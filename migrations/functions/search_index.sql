@@ -139,15 +139,20 @@ create or replace trigger user_updated_search after update on account for each r
   when ((old.nickname, old.is_found) is distinct from (new.nickname, new.is_found)) execute function note_user_change();
 create or replace trigger user_deleted_search after delete on account for each row execute function note_user_change();
 
--- Words of the vocabulary that nearly are or begin with the sought one: 1 error in 4 letters, 2 in more. Looks at 500 words that share
--- trigrams. Two swapped letters leave about a quarter of the trigrams, so the extension's own threshold is too strict.
-create or replace function misspelled_words(sought text, most integer) returns table (word text) stable strict language sql
+-- Words of the vocabulary that are near the sought one, and don't contain it: with is_close those with one error and the same first letter, for
+-- words that exist; else those that nearly are or begin with it, with 1 error in 4 letters, 2 in more. Looks at 500 words that share trigrams.
+-- Two swapped letters leave about a quarter of the trigrams, so the extension's own threshold is too strict.
+create or replace function misspelled_words(sought text, is_close boolean, most integer) returns table (word text) stable strict language sql
   set pg_trgm.word_similarity_threshold = 0.25
 begin atomic
   select typed.word
   from (
-    select alike.word, alike.uses, least(levenshtein_less_equal(sought, alike.word, 2), levenshtein_less_equal(sought, left(alike.word, length(sought)), 2)) as errors
-    from (select known.word, known.uses from search_vocabulary known where sought <% known.word limit 500) as alike where alike.word <> sought) as typed
-  where length(sought) >= 4 and sought !~ '[0-9]' and errors <= case when length(sought) < 5 then 1 else 2 end
-  order by errors + (left(typed.word, 1) <> left(sought, 1))::int, uses desc, typed.word limit most;
+    select alike.word, alike.uses, left(alike.word, 1) = left(sought, 1) as is_first_alike,
+      case when is_close then levenshtein_less_equal(sought, alike.word, 1)
+        else least(levenshtein_less_equal(sought, alike.word, 2), levenshtein_less_equal(sought, left(alike.word, length(sought)), 2)) end as errors
+    from (select known.word, known.uses from search_vocabulary known where sought <% known.word limit 500) as alike
+    where strpos(alike.word, sought) = 0) as typed
+  where length(sought) >= 4 and sought !~ '[0-9]'
+    and case when is_close then length(sought) >= 5 and errors <= 1 and is_first_alike else errors <= case when length(sought) < 5 then 1 else 2 end end
+  order by errors + (not is_first_alike)::int, uses desc, typed.word limit most;
 end;

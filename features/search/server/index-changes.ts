@@ -6,6 +6,21 @@ import { addWords, deleteDocuments, insertDocuments, type SearchDocument, type S
 /** Things per transaction. Users who change one of them wait for it. */
 const atOnce = 200
 
+const dayMs = 86_400_000
+/** Younger things come first: a year counts about as much as half as many views again. */
+const freshSinceMs = Date.UTC(2015, 0)
+const daysPerPoint = 12
+
+/** Combines popularity and age to a number from 0 to 1999. It never changes with time, so pages of results stay in order. */
+function qualityOf({
+  popularity,
+  added_at: added,
+  published_at: published,
+}: Pick<SearchSource, 'popularity' | 'added_at' | 'published_at'>) {
+  const days = (Math.min(added.getTime(), published.getTime()) - freshSinceMs) / dayMs
+  return popularity + Math.round(Math.min(1000, Math.max(0, days / daysPerPoint)))
+}
+
 function documentOf({ name, tags, description, ...source }: SearchSource): SearchDocument {
   const nameTokens = tokensOf(name)
   const tagTokens = tokensOf(tags.join(' '))
@@ -16,6 +31,7 @@ function documentOf({ name, tags, description, ...source }: SearchSource): Searc
     name_tokens: nameTokens,
     tag_tokens: tagTokens,
     tokens,
+    quality: qualityOf(source),
   }
 }
 

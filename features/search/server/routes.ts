@@ -12,6 +12,7 @@ import { searchErrors } from '../errors.ts'
 import { categories, type Category, type IndexedSubject, limits, type Sort } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
 import { findProgrammes } from './programmes.ts'
+import type { SortPosition } from './queries/find.ts'
 import { type CategoryHits, prepareSearch, searchCategory } from './search.ts'
 
 const subjectOf: Readonly<Record<Category, IndexedSubject>> = {
@@ -22,9 +23,9 @@ const subjectOf: Readonly<Record<Category, IndexedSubject>> = {
   videos: 'video',
   users: 'user',
 }
-/** Categories in which users have nothing of their own. */
-const ownless: readonly Category[] = ['packages', 'users']
-const Key = z.tuple([z.number(), z.int(), z.int()])
+/** Categories in which nothing is a user's own or can be followed. */
+const ownless: readonly Category[] = ['packages']
+const Key = z.tuple([z.number(), z.int()])
 
 /** Searches cost the database several times as much as other reads: three run per instance, shared fairly by address. */
 const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
@@ -52,7 +53,7 @@ async function search(
 ): Promise<JsonText<SearchResults | SearchPage>> {
   const { category, sort = 'relevance', limit = limits.shown.videos, cursor } = query
   const asked = await prepareSearch(db, query.keyword)
-  const find = (one: Category, more: { limit: number; after?: { score: number; number: number; way: number } }) =>
+  const find = (one: Category, more: { limit: number; after?: SortPosition }) =>
     isOwn && ownless.includes(one)
       ? Promise.resolve({ count: 0, hits: [] })
       : searchCategory(db, reader, language, asked, { subject: subjectOf[one], sort, isOwn, ...more })
@@ -67,10 +68,10 @@ async function search(
   ]
   const countAll = (one: Category, { count }: CategoryHits) => Math.min(limits.count, one === 'videos' ? count + programmes.length : count)
   if (category !== undefined) {
-    const [score, number, way] = parseCursor(Key, cursor) ?? []
-    const after = score === undefined || number === undefined || way === undefined ? undefined : { score, number, way }
+    const [score, number] = parseCursor(Key, cursor) ?? []
+    const after = score === undefined || number === undefined ? undefined : { score, number }
     const found = await find(category, { limit: limit + 1, ...(after && { after }) })
-    const next = nextCursor(found.hits, limit, ({ position }) => [position.score, position.number, position.way])
+    const next = nextCursor(found.hits, limit, ({ position }) => [position.score, position.number])
     const data = shown(found, limit)
     return jsonOf({ data: category === 'videos' ? withProgrammes(data) : data, next_cursor: next, count: countAll(category, found) })
   }

@@ -1,61 +1,87 @@
-/** Searches: words of the keyword first, then other spellings, typing errors and stems. */
+/** Searches: exact words first, then other spellings, beginnings, parts of words, typing errors and stems. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Match } from '../contract.ts'
-import type { IndexedSubject, Sort } from '../rules.ts'
-import { askedTokens, fold, otherSpellings, stemOf, tokensOf } from '../tokens.ts'
-import { findDocuments, type SortPosition, type Wanted } from './queries/find.ts'
+import { type IndexedSubject, limits, type Sort } from '../rules.ts'
+import { askedTokens, fold, otherSpellings, stemOf } from '../tokens.ts'
+import { classes, classOf, type Driver, fields, findDocuments, type Other, type SortPosition, type Wanted } from './queries/find.ts'
 import { type Hit, readHits } from './queries/hits.ts'
-import { findSimilarWords, type KnownToken, lookUpTokens } from './queries/vocabulary.ts'
+import { fewThings, findSimilarWords, type KnownToken, lookUpTokens, type SimilarWords } from './queries/vocabulary.ts'
 
 const maxWords = 8
+/** Documents that are read by each word. */
+const most = { first: limits.count + 1, next: 200, similar: 100 } as const
 
-/** A keyword as it is compared with documents, in several ways: the next one is used if those before find little. */
-export interface Asked {
-  keyword: string
-  ways: (() => Promise<Wanted | undefined>)[]
+const hows: Readonly<Record<(typeof classes)[number], Match['how']>> = {
+  exact: 'exact',
+  spelling: 'exact',
+  prefix: 'prefix',
+  part: 'prefix',
+  typo: 'typo',
+  stem: 'stem',
 }
 
-/** Returns what documents must have. `similar` are words that may stand for each token. */
-function wantedOf(keyword: string, known: readonly KnownToken[], similar: readonly (readonly string[])[]): Wanted | undefined {
+type Way = { known: readonly KnownToken[]; similar: ReadonlyMap<string, SimilarWords> }
+
+/** Returns the words that may stand for a token. They are the same at each place, so more words never find more. */
+function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, similar: Way['similar']): Omit<Other, 'way'> {
+  const prefixes = isLast || things === 0 ? beginnings : []
+  const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
+  return { token, begins: isLast, prefixes, parts, typos, stems }
+}
+
+/** Returns what documents must have for a spelling of a keyword. */
+function wantedOf({ known, similar }: Way, way: number): { drivers: Driver[]; others: Other[] } {
   const last = known.length - 1
-  const choices = known.map(({ token, beginnings }, at) => [token, ...(at === last ? beginnings : []), ...(similar[at] ?? [])])
-  // The rarest token reads the fewest documents. The beginning of a word is unknown to the vocabulary.
-  const rarity = known.map(({ uses }, at) => (choices[at]!.length > 1 ? uses + 1000 : uses))
+  const choices = known.map((token, at) => choicesOf(token, at === last, similar))
+  // The rarest token reads the fewest documents. Of tokens with similar words, all documents may not be read.
+  const rarity = known.map(({ uses }, at) => {
+    const { prefixes, parts, typos, stems } = choices[at]!
+    return uses + (prefixes.length + parts.length + typos.length + stems.length > 0 ? most.first : 0)
+  })
   const rarest = rarity.indexOf(Math.min(...rarity))
-  const isBeginning = last !== rarest && (similar[last] ?? []).length === 0
-  const others = choices.filter((_, at) => at !== rarest && !(isBeginning && at === last))
-  const tokens = known.map(({ token }) => token)
+  const { token, begins, prefixes, parts, typos, stems } = choices[rarest]!
+  const driver = (term: string, name: (typeof classes)[number], limit: number): Driver => ({
+    way,
+    term,
+    class: classOf(name),
+    most: limit,
+    begins: begins && term === token,
+  })
   return {
-    keyword,
-    tokens,
-    driver: choices[rarest]!,
-    others: JSON.stringify(others),
-    beginning: isBeginning ? tokens[last]! : '',
-    ownBeginning: rarest === last ? tokens[last]! : '',
+    drivers: [
+      driver(token, 'exact', most.first),
+      ...prefixes.map((word, at) => driver(word, 'prefix', at === 0 ? most.first : most.next)),
+      ...parts.map((word) => driver(word, 'part', most.similar)),
+      ...typos.map((word) => driver(word, 'typo', most.similar)),
+      ...stems.map((word) => driver(word, 'stem', most.similar)),
+    ],
+    others: choices.filter((_, at) => at !== rarest).map((other) => ({ way, ...other })),
   }
 }
 
-/** Prepares a keyword for all categories. */
-export async function prepareSearch(db: Db, given: string): Promise<Asked> {
+/** Prepares a keyword for all categories. @returns undefined if it has no words */
+export async function prepareSearch(db: Db, given: string): Promise<Wanted | undefined> {
   const tokens = askedTokens(given).slice(0, maxWords)
-  const keyword = fold(given).trim()
-  if (tokens.length === 0) return { keyword, ways: [] }
+  if (tokens.length === 0) return undefined
   const known = await lookUpTokens(db, tokens)
-  const once = <T>(make: () => Promise<T>) => {
-    let made: Promise<T> | undefined
-    return () => (made ??= make())
-  }
-  const spelled = otherSpellings(given).map((spelling) =>
-    once(async () => wantedOf(keyword, await lookUpTokens(db, spelling.slice(0, maxWords)), [])),
+  const rare = known.filter(({ things }) => things < fewThings)
+  const similar = await findSimilarWords(
+    db,
+    rare.map(({ token, things, beginnings }) => ({ token, stem: stemOf(token), isClose: things > 0 || beginnings.length > 0 })),
   )
-  const similar = once(async () => {
-    const found = await findSimilarWords(db, tokens, tokens.map(stemOf))
-    const words = found.map(({ typos, sameStem }, at) => (known[at]!.uses > 0 ? sameStem : [...sameStem, ...typos]))
-    return words.some((list) => list.length > 0) ? wantedOf(keyword, known, words) : undefined
-  })
-  return { keyword, ways: [() => Promise.resolve(wantedOf(keyword, known, [])), ...spelled, similar] }
+  const spellings = await Promise.all(otherSpellings(given).map((spelling) => lookUpTokens(db, spelling.slice(0, maxWords))))
+  const ways = [
+    { known, similar: new Map(similar.map((words) => [words.token, words])) },
+    ...spellings.map((one) => ({ known: one, similar: new Map<string, SimilarWords>() })),
+  ]
+  const wanted = ways.map(wantedOf)
+  return {
+    keyword: fold(given).trim(),
+    drivers: JSON.stringify(wanted.flatMap(({ drivers }) => drivers)),
+    others: JSON.stringify(wanted.flatMap(({ others }) => others)),
+  }
 }
 
 export interface CategoryQuery {
@@ -63,64 +89,34 @@ export interface CategoryQuery {
   sort: Sort
   isOwn: boolean
   limit: number
-  after?: SortPosition & { way: number }
+  after?: SortPosition
 }
 export interface CategoryHits {
   count: number
-  hits: (Hit & { match: Match; position: SortPosition & { way: number } })[]
+  hits: (Hit & { match: Match; position: SortPosition })[]
 }
 
-/** Explains why a thing was found: the best of its fields, and how. @param isSimilar by similar words */
-function matchOf(keyword: string, { name, tags }: Hit, isSimilar: boolean): Match {
-  const asked = askedTokens(keyword)
-  const last = asked.at(-1) ?? ''
-  for (const [field, text] of [
-    ['name', name],
-    ['tags', tags.join(' ')],
-  ] as const) {
-    const tokens = tokensOf(text)
-    const has = (token: string) => tokens.includes(token)
-    if (asked.every(has)) return { field, how: 'exact' }
-    if (asked.slice(0, -1).every(has) && tokens.some((token) => token.startsWith(last))) return { field, how: 'prefix' }
-    const stems = new Set(tokens.map(stemOf))
-    if (asked.every((token) => has(token) || stems.has(stemOf(token)))) return { field, how: 'stem' }
-  }
-  return isSimilar ? { field: 'name', how: 'typo' } : { field: 'description', how: 'exact' }
-}
+/** Explains why a thing was found. */
+const matchOf = (code: number): Match => ({ field: fields[code % fields.length]!, how: hows[classes[Math.floor(code / fields.length)]!] })
 
 /** Finds the things of a kind. */
 export async function searchCategory(
   db: Db,
   reader: Reader,
   language: Language,
-  asked: Asked,
+  wanted: Wanted | undefined,
   { subject, sort, isOwn, limit, after }: CategoryQuery,
 ): Promise<CategoryHits> {
-  for (const [way, prepare] of asked.ways.entries()) {
-    if (after && way < after.way) continue
-    const wanted = await prepare()
-    if (!wanted) continue
-    const found = await findDocuments[sort](db, reader, subject, { isOwn }, wanted, limit, after)
-    const count = found[0]?.count ?? 0
-    if (count === 0) continue
-    const positions = found.flatMap(({ key, score, number }) =>
-      key === null || score === null || number === null ? [] : [{ key, score, number }],
-    )
-    const read = new Map(
-      (
-        await readHits[subject](
-          db,
-          reader,
-          positions.map(({ key }) => key),
-          language,
-        )
-      ).map((hit) => [hit.key, hit]),
-    )
-    const hits = positions.flatMap(({ key, ...position }) => {
-      const hit = read.get(key)
-      return hit ? [{ ...hit, match: matchOf(asked.keyword, hit, way === asked.ways.length - 1), position: { ...position, way } }] : []
-    })
-    return { count, hits }
-  }
-  return { count: 0, hits: [] }
+  if (!wanted) return { count: 0, hits: [] }
+  const found = await findDocuments[subject][sort](db, reader, { isOwn }, wanted, limit, after)
+  const positions = found.flatMap(({ key, score, number, code }) =>
+    key === null || score === null || number === null || code === null ? [] : [{ key, score, number, code }],
+  )
+  const keys = positions.map(({ key }) => key)
+  const read = new Map((await readHits[subject](db, reader, keys, language)).map((hit) => [hit.key, hit]))
+  const hits = positions.flatMap(({ key, code, ...position }) => {
+    const hit = read.get(key)
+    return hit ? [{ ...hit, match: matchOf(code), position }] : []
+  })
+  return { count: found[0]?.count ?? 0, hits }
 }

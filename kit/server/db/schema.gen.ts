@@ -1243,6 +1243,10 @@ export interface SearchDocument {
   popularity: number;
   published_at: Timestamp;
   /**
+   * Breaks ties of relevance: of its popularity and age, from 0 to 1999.
+   */
+  quality: number;
+  /**
    * public; adult: public, for users who see adult content; null: only for its owner.
    */
   scope: string | null;
@@ -1257,9 +1261,12 @@ export interface SearchDocument {
 export interface SearchTerm {
   document_id: number;
   /**
-   * Lowest first: tokens of names, of tags, of descriptions; each by popularity.
+   * Lowest first: tokens of names, of tags, of descriptions; each by quality.
    */
   rank: number;
+  /**
+   * Its readers: everybody (public), users who see adult content (adult), or only its owner with this id.
+   */
   scope: string;
   subject: string;
   term: string;

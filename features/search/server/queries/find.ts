@@ -3,26 +3,52 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { type IndexedSubject, limits, type Sort, sorts } from '../../rules.ts'
+import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '../../rules.ts'
+import { isMine, mineOf, ownersOf } from './mine.ts'
 
-/** Own documents that are examined. */
-const maxOwn = 20_000
-
-/** Conditions on documents. */
+/** Conditions on documents. `ways` are the spellings of a keyword; a document must match one. */
 export interface Wanted {
   /** Folded, for names that are equal. */
   keyword: string
-  /** Tokens as asked. */
-  tokens: string[]
-  /** The rarest token, or words that stand for it: documents are read by these. */
-  driver: string[]
-  /** For each other token, the words that stand for it, as JSON. */
+  /** JSON of {@link Driver}s. */
+  drivers: string
+  /** JSON of {@link Other}s. */
   others: string
-  /** Beginning of a word that they must have; '': none. */
-  beginning: string
-  /** The same for the reader's own documents, whose words the vocabulary doesn't know, instead of `driver`; '': none. */
-  ownBeginning: string
 }
+
+/** A word by which documents are read: the rarest token of the keyword, or one that stands for it. */
+export interface Driver {
+  way: number
+  term: string
+  /** See {@link classes}. */
+  class: number
+  /** Documents that are read. */
+  most: number
+  /** It may be the beginning of a word. The vocabulary doesn't know words of the reader's own things. */
+  begins: boolean
+}
+
+/** A further token that documents must have, and words that stand for it. */
+export interface Other {
+  way: number
+  token: string
+  /** It may be the beginning of a word. */
+  begins: boolean
+  prefixes: readonly string[]
+  parts: readonly string[]
+  typos: readonly string[]
+  stems: readonly string[]
+}
+
+/** How a word was found, the best first: another spelling is in other words, a part is within a word. */
+export const classes = ['exact', 'spelling', 'prefix', 'part', 'typo', 'stem'] as const
+export const classOf = (name: (typeof classes)[number]) => classes.indexOf(name)
+export const fields = ['name', 'tags', 'description'] as const
+/** The code of no match; those of matches are `class * 3 + field`. */
+const noMatch = classes.length * fields.length
+
+/** Numbers of a rank of `search_term` for each field; see `rankOf`. */
+export const ranksPerField = 2000
 
 export interface SortPosition {
   /** Highest first. */
@@ -35,81 +61,130 @@ export interface FoundDocument {
   key: string | null
   score: number | null
   number: number | null
+  /** Of the match: `class * 3 + field`. */
+  code: number | null
   /** All hits, up to the limit. */
   count: number
 }
 
-/** SQL: the accounts whose things the reader may find even if they aren't public. */
-const ownersOf = ({ user }: Reader): RawBuilder<string[]> =>
-  user
-    ? sql<string[]>`(array[${user.id}::text]${
-        user.isInTeams
-          ? sql` || array(select team_id from team_member where team_member.user_id = ${user.id} and team_member.accepted_at is not null limit 50)`
-          : sql``
-      })`
-    : sql<string[]>`'{}'::text[]`
+const scopesOf = (reader: Reader) =>
+  sql`(array['public'${reader.user?.seesAdult ? sql`, 'adult'` : sql``}]${reader.user ? sql` || ${ownersOf(reader)}` : sql``})`
 
-const scopesOf = ({ user }: Reader) => (user?.seesAdult ? sql`array['public', 'adult']` : sql`array['public']`)
-
-const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
-/** SQL on `document`: the sort value, highest first. */
-const scoreOf: Readonly<Record<Sort, RawBuilder<number>>> = {
-  relevance: sql`(document.name = wanted.keyword)::int * 4000 + (document.name_tokens @> wanted.tokens)::int * 2000
-    + (document.tokens @> wanted.tokens)::int * 1000 + document.popularity
-    + case when document.name_tokens && wanted.tokens then 500 else 0 end`,
-  popular: sql`document.popularity`,
-  added_desc: at('document.added_at'),
-  added_asc: sql`-${at('document.added_at')}`,
-  published_desc: at('document.published_at'),
-  published_asc: sql`-${at('document.published_at')}`,
+const inFields = (test: (tokens: RawBuilder<unknown>) => RawBuilder<unknown>, name: (typeof classes)[number]) => {
+  const whens = ['name_tokens', 'tag_tokens', 'tokens'].map(
+    (column, field) => sql`when ${test(sql.ref(`document.${column}`))} then ${sql.lit(classOf(name) * fields.length + field)}`,
+  )
+  return sql.join(whens, sql` `)
 }
 
-/** SQL: ids of public documents with a word, the best of each word. */
-const listed = (reader: Reader, subject: string, words: string[], isOwn: boolean) =>
-  isOwn
-    ? sql`select null::bigint as document_id where false`
-    : sql`
-        select hit.document_id from unnest(${words}::text[]) with ordinality as driver (term, place), unnest(${scopesOf(reader)}) as scope,
-          lateral (
-            select document_id from search_term where search_term.subject = ${subject} and search_term.scope = scope.scope and search_term.term = driver.term
-            order by rank, document_id
-            limit case when driver.place <= 2 then ${sql.lit(limits.count + 1)} else ${sql.lit(limits.count / 5)} end) as hit`
+/** SQL on `document` and `other`: the code of its best match. */
+const otherCode = sql`case ${sql.join(
+  [
+    inFields((tokens) => sql`other.token = any (${tokens})`, 'exact'),
+    inFields(
+      (tokens) =>
+        sql`${tokens} && other.prefixes or other.begins and exists (select from unnest(${tokens}) as token where starts_with(token, other.token))`,
+      'prefix',
+    ),
+    inFields((tokens) => sql`${tokens} && other.parts`, 'part'),
+    inFields((tokens) => sql`${tokens} && other.typos`, 'typo'),
+    inFields((tokens) => sql`${tokens} && other.stems`, 'stem'),
+  ],
+  sql` `,
+)} else ${sql.lit(noMatch)} end`
 
-/** SQL: ids of the reader's own documents with a word; those that aren't public, or all. */
-const owned = (reader: Reader, subject: string, { driver, ownBeginning }: Wanted, isOwn: boolean) => sql`
-        select id from (
-          select id from search_document where owner_id = any (${ownersOf(reader)}) and subject = ${subject} ${isOwn ? sql`` : sql`and scope is null`}
-            and (tokens && ${driver}::text[] or (${ownBeginning} <> '' and exists (select from unnest(tokens) as token where starts_with(token, ${ownBeginning})))) limit ${sql.lit(maxOwn)}) as own`
+const fieldCount = sql.lit(fields.length)
+/** SQL: a document of a term in the lists of its scopes. */
+const listed = (reader: Reader, subject: IndexedSubject) => sql`
+    select hit.document_id as id, driver.way, driver.class * ${fieldCount} + hit.rank / ${sql.lit(ranksPerField)} as code
+    from driver cross join unnest(${scopesOf(reader)}) as allowed (scope) cross join lateral (
+      select document_id, rank from search_term
+      where search_term.subject = ${sql.lit(subject)} and search_term.scope = allowed.scope and search_term.term = driver.term
+      order by rank, document_id limit driver.most) as hit`
 
-/** @param isOwn finds only the reader's own things */
-const findBy = (sort: Sort) =>
+/** SQL: the reader's own things that aren't public, with a word that begins with the driver. */
+const begun = (reader: Reader, subject: IndexedSubject) => sql`
+    union all
+    select hit.document_id, driver.way, ${sql.lit(classOf('prefix'))} * ${fieldCount} + hit.rank / ${sql.lit(ranksPerField)}
+    from driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
+      select document_id, rank from search_term
+      where search_term.subject = ${sql.lit(subject)} and search_term.scope = allowed.scope
+        and search_term.term > driver.term and search_term.term < driver.term || chr(1114111)
+      limit ${sql.lit(limits.count + 1)}) as hit
+    where driver.begins`
+
+/** SQL: the reader's own and followed things with a word. Common words have too many documents to find these in their lists. */
+const near = (reader: Reader, subject: IndexedSubject) => sql`
+    union all
+    select document.id, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
+      + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end
+    from ${mineOf(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
+      join driver on driver.term = own.term or driver.begins and starts_with(own.term, driver.term)`
+
+/**
+ * SQL: common table expressions up to `matched`: documents with the code of their best match.
+ *
+ * @param isOwn only the reader's own and followed things
+ */
+export const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean, wanted: Wanted) => sql`
+  driver as materialized (
+    select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean)),
+  other as materialized (
+    select * from json_to_recordset(${wanted.others}::json)
+      as other (way integer, token text, begins boolean, prefixes text[], parts text[], typos text[], stems text[])),
+  candidate as (${listed(reader, subject)} ${reader.user ? begun(reader, subject) : sql``} ${isOwn ? near(reader, subject) : sql``}),
+  matched as materialized (
+    select document.id, min(case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end) as code
+    from (select id, way, min(code) as code from candidate group by id, way) as candidate
+      join search_document as document on document.id = candidate.id
+      cross join lateral (
+        select greatest(candidate.code, max(${otherCode})) as code from other where other.way = candidate.way) as total
+    where total.code < ${sql.lit(noMatch)} ${isOwn ? sql`and ${isMine(reader, subject)}` : sql``}
+    group by document.id)`
+
+const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
+/** SQL on `document` and `matched`: exact words first, then those of names; ties are broken by popularity and age. */
+export const relevance = (keyword: string) =>
+  sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - matched.code) * 10000 + document.quality`
+/** SQL on `document` and `matched`: the sort value, highest first. */
+const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
+  relevance,
+  popular: () => sql`document.popularity`,
+  added_desc: () => at('document.added_at'),
+  added_asc: () => sql`-${at('document.added_at')}`,
+  published_desc: () => at('document.published_at'),
+  published_asc: () => sql`-${at('document.published_at')}`,
+}
+
+/** SQL: a page of `found` (key, score, number, code), each row with the count. */
+export const pageOfFound = (limit: number, after: SortPosition | undefined) => sql`
+  select page.key, page.score, page.number, page.code, counted.count
+  from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted
+    left join (
+      select key, score, number, code from found
+      where ${after ? sql`(score, number) < (${after.score}::float8, ${after.number}::bigint)` : sql`true`}
+      order by score desc, number desc limit ${limit}) as page on true
+  order by page.score desc, page.number desc`
+
+const findBy = (subject: IndexedSubject, sort: Sort) =>
   prepare(
     (
       _: Db,
       reader: Reader,
-      subject: IndexedSubject,
       { isOwn }: { isOwn: boolean },
       wanted: Wanted,
       limit: number,
       after: SortPosition | undefined,
     ) => sql<FoundDocument>`
-      with wanted as (select ${wanted.keyword}::text as keyword, ${wanted.tokens}::text[] as tokens),
-      candidate as (${listed(reader, subject, wanted.driver, isOwn)} ${reader.user ? sql`union ${owned(reader, subject, wanted, isOwn)}` : sql``}),
+      with ${matching(subject, reader, isOwn, wanted)},
       found as materialized (
-        select document.id, document.key, (${scoreOf[sort]})::float8 as score
-        from (select distinct document_id as id from candidate) as candidate
-          join search_document as document on document.id = candidate.id cross join wanted
-        where not exists (
-          select from json_array_elements(${wanted.others}::json) as other where not document.tokens && array(select json_array_elements_text(other)))
-          and (${wanted.beginning} = '' or exists (select from unnest(document.tokens) as token where starts_with(token, ${wanted.beginning}))))
-      select page.key, page.score, page.number, counted.count
-      from (select least(count(*), ${sql.lit(limits.count)})::int as count from found) as counted
-        left join (
-          select key, score, id as number from found
-          where ${after ? sql`(score, id) < (${after.score}::float8, ${after.number}::bigint)` : sql`true`}
-          order by score desc, id desc limit ${limit}) as page on true
-      order by page.score desc, page.number desc`,
+        select document.id as number, document.key, matched.code, (${scoreOf[sort](wanted.keyword)})::float8 as score
+        from matched join search_document as document on document.id = matched.id)
+      ${pageOfFound(limit, after)}`,
   )
+type Find = ReturnType<typeof findBy>
 
 /** Finds documents of a kind; one row without a key if there are none after `after`. */
-export const findDocuments = Object.fromEntries(sorts.map((sort) => [sort, findBy(sort)])) as Record<Sort, ReturnType<typeof findBy>>
+export const findDocuments = Object.fromEntries(
+  indexedSubjects.map((subject) => [subject, Object.fromEntries(sorts.map((sort) => [sort, findBy(subject, sort)]))]),
+) as Record<IndexedSubject, Record<Sort, Find>>

@@ -12,12 +12,10 @@ import { listedJson } from '#features/guide/server/queries/channels.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { IndexedSubject } from '../../rules.ts'
 
-/** A result as JSON, with the texts that explain why it was found. */
+/** A result as JSON. */
 export interface Hit {
   key: string
   json: string
-  name: string
-  tags: string[]
 }
 
 const keyed = (keys: readonly string[]) => sql`unnest(${keys}::text[]) as found (key)`
@@ -25,12 +23,7 @@ const readPlaylists = prepare((db: Db, reader: Reader, keys: readonly string[]) 
   db
     .selectFrom('playlist')
     .innerJoin('account', 'account.id', 'playlist.user_id')
-    .select((eb) => [
-      sql<string>`playlist.key::text`.as('key'),
-      jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json'),
-      'playlist.name',
-      'playlist.tags',
-    ])
+    .select((eb) => [sql<string>`playlist.key::text`.as('key'), jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json')])
     .where('playlist.key', 'in', sql<number>`(select key::bigint from ${keyed(keys)})`)
     .where(mayFind(reader)),
 )
@@ -40,7 +33,7 @@ const readSeries = prepare(
     select series.id as key, json_build_object('id', series.id, 'name', series.name, 'playlist_id', playlist.id, 'playlist_name', playlist.name,
       'image', (
         select ${pictureAddress('video.picture_id')} from video where video.series_id = series.id and video.picture_id is not null and ${isVideoShown(reader)}
-        order by video.position limit 1))::text as json, series.name, '{}'::text[] as tags
+        order by video.position limit 1))::text as json
     from ${keyed(keys)} join series on series.id = found.key join playlist on playlist.id = series.playlist_id
     where ${mayFind(reader)} and ${isSeriesShown(reader)}`,
 )
@@ -48,8 +41,7 @@ const readSeries = prepare(
 const readVideos = prepare(
   (_: Db, reader: Reader, keys: readonly string[]) => sql<Hit>`
     select video.id as key, json_build_object('id', video.id, 'type', 'video', 'title', video.title, 'image', ${pictureAddress('video.picture_id')},
-      'playlist_id', playlist.id, 'series_id', series.id, 'owner', playlist.user_id, 'channel_id', null, 'start', null)::text as json,
-      video.title as name, '{}'::text[] as tags
+      'playlist_id', playlist.id, 'series_id', series.id, 'owner', playlist.user_id, 'channel_id', null, 'start', null)::text as json
     from ${keyed(keys)} join video on video.id = found.key join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
     where ${mayFind(reader)} and ${isVideoShown(reader)}`,
 )
@@ -57,21 +49,21 @@ const readVideos = prepare(
 const readUsers = prepare(
   (_: Db, _reader: Reader, keys: readonly string[]) => sql<Hit>`
     select account.id as key, json_build_object('id', account.id, 'nickname', account.nickname, 'profile_picture', ${pictureAddress('account.picture_id')},
-      'directPublishId', playlist.id)::text as json, account.nickname as name, '{}'::text[] as tags
+      'directPublishId', playlist.id)::text as json
     from ${keyed(keys)} join account on account.id = found.key left join playlist on playlist.user_id = account.id and playlist.kind = 'direct_publish'
     where account.is_found`,
 )
 
 const readTvChannels = prepare(
   (_: Db, reader: Reader, keys: readonly string[], language: Language) => sql<Hit>`
-    select tv_channel.id as key, ${listedJson(reader, language)}::text as json, tv_channel.name, tv_channel.groups as tags
+    select tv_channel.id as key, ${listedJson(reader, language)}::text as json
     from ${keyed(keys)} join tv_channel on tv_channel.id = found.key where ${isTvChannelListed(reader)}`,
 )
 
 const readPackages = prepare(
   (_: Db, _reader: Reader, keys: readonly string[]) => sql<Hit>`
     select tier.id as key, json_build_object('id', tier.id, 'name', tier.name, 'package_name', tier.package_name, 'price', ${tierPrice},
-      'is_free', tier.is_free, 'icon', ${pictureAddress('tier.picture_id')})::text as json, tier.name, array[tier.package_name] as tags
+      'is_free', tier.is_free, 'icon', ${pictureAddress('tier.picture_id')})::text as json
     from ${keyed(keys)} join tier on tier.id = found.key where tier.archived_at is null`,
 )
 

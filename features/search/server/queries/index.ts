@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { status } from '#features/channels/rules.ts'
 import type { IndexedSubject } from '../../rules.ts'
+import { ranksPerField } from './find.ts'
 
 /** A changed thing with its texts. */
 export interface SearchSource {
@@ -74,10 +75,13 @@ export async function takeChanges(
 }
 
 export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'description'> {
+  /** Folded. */
   name: string
   name_tokens: string[]
   tag_tokens: string[]
   tokens: string[]
+  /** From 0 to 1999. */
+  quality: number
 }
 
 /** Deletes the documents of these things, and their terms. */
@@ -94,13 +98,17 @@ export async function insertDocuments(tx: Db, documents: readonly SearchDocument
   await sql`
     with given as materialized (
       select * from json_to_recordset(${JSON.stringify(documents)}::json) as given (subject text, key text, playlist_key bigint, owner_id text, scope text,
-        name text, name_tokens text[], tag_tokens text[], tokens text[], popularity smallint, added_at timestamptz, published_at timestamptz)
+        name text, name_tokens text[], tag_tokens text[], tokens text[], popularity smallint, quality smallint, added_at timestamptz, published_at timestamptz)
     ), written as (
-      insert into search_document (subject, key, playlist_key, owner_id, scope, name, name_tokens, tag_tokens, tokens, popularity, added_at, published_at)
+      insert into search_document
+        (subject, key, playlist_key, owner_id, scope, name, name_tokens, tag_tokens, tokens, popularity, quality, added_at, published_at)
       select * from given returning *)
     insert into search_term (subject, scope, term, rank, document_id)
-    select subject, scope, term, case when term = any (name_tokens) then 0 when term = any (tag_tokens) then 1000 else 2000 end + 999 - popularity, id
-    from written, unnest(tokens) as term where scope is not null`.execute(tx)
+    select subject, reader.scope, term, case when term = any (name_tokens) then 0 when term = any (tag_tokens) then 1 else 2 end * ${sql.lit(ranksPerField)}
+      + ${sql.lit(ranksPerField - 1)} - quality, id
+    from written cross join unnest(tokens) as term
+      cross join unnest(array[scope, case when playlist_key is not null and scope is distinct from 'public' then owner_id end]) as reader (scope)
+    where reader.scope is not null`.execute(tx)
 }
 
 /** Adds words to the vocabulary. */

@@ -1,25 +1,37 @@
-/** Words of the index that resemble sought ones. */
+/** Words of the index that resemble sought ones. Private things don't count, so that no result reveals one. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
+import { indexedSubjects } from '../../rules.ts'
 
-/** Words that begin with the last token. */
+/** Words that begin with a token. */
 const maxBeginnings = 20
-const maxSimilar = 8
+/** Words that resemble a token, of each kind. */
+const maxSimilar = 6
+/** With fewer public things than this, similar words count too. */
+export const fewThings = 10
 
 export interface KnownToken {
   token: string
   /** Number of documents with it, roughly. */
   uses: number
-  /** Of the last token: more frequent words that begin with it. */
+  /** Public things with it, up to {@link fewThings}. */
+  things: number
+  /** More frequent words that begin with it. */
   beginnings: string[]
 }
 
-/** Looks up tokens, in their order. The last one may be a beginning. */
+const subjects = sql`unnest(array[${sql.join(indexedSubjects.map((subject) => sql.lit(subject)))}]) as indexed (subject)`
+
+/** Looks up tokens, in their order. */
 export const lookUpTokens = prepare(
   (_: Db, tokens: readonly string[]) => sql<KnownToken>`
     select token, coalesce((select uses from search_vocabulary where word = token), 0) as uses,
-      case when place = cardinality(${tokens}::text[]) and length(token) >= 3 then array(
+      (select count(*)::integer from (
+        select from ${subjects} cross join lateral (
+          select from search_term where search_term.subject = indexed.subject and scope = 'public' and term = token limit ${sql.lit(fewThings)}) as thing
+        limit ${sql.lit(fewThings)}) as thing) as things,
+      case when length(token) >= 3 then array(
         select word from search_vocabulary where left(word, 3) = left(token, 3) and starts_with(word, token) and word <> token
         order by uses desc, word limit ${sql.lit(maxBeginnings)}) else '{}' end as beginnings
     from unnest(${tokens}::text[]) with ordinality as sought (token, place) order by place`,
@@ -27,15 +39,30 @@ export const lookUpTokens = prepare(
 
 export interface SimilarWords {
   token: string
-  /** With typing errors: 1 in words of 4 letters, 2 in longer ones; never in digits. */
+  /** Words that contain it, but don't begin with it. */
+  parts: string[]
   typos: string[]
-  sameStem: string[]
+  stems: string[]
 }
 
-/** Finds words that resemble tokens. */
-export const findSimilarWords = prepare(
-  (_: Db, tokens: readonly string[], stems: readonly string[]) => sql<SimilarWords>`
-    select token, array(select word from misspelled_words(token, ${sql.lit(maxSimilar)})) as typos,
-      array(select word from search_vocabulary where stem = sought.stem and word <> token order by uses desc, word limit ${sql.lit(maxSimilar)}) as "sameStem"
-    from unnest(${tokens}::text[], ${stems}::text[]) with ordinality as sought (token, stem, place) order by place`,
+/** A word of which similar ones are sought. */
+export interface Sought {
+  token: string
+  stem: string
+  /** Only words with one error count: see `misspelled_words`. */
+  isClose: boolean
+}
+
+const findWords = prepare(
+  (_: Db, sought: string) => sql<SimilarWords>`
+    select token, array(select word from misspelled_words(token, "isClose", ${sql.lit(maxSimilar)})) as typos,
+      array(
+        select word from search_vocabulary where length(token) >= 4 and word like '%_' || replace(token, '%', '\\%') || '%'
+        order by uses desc, word limit ${sql.lit(maxSimilar)}) as parts,
+      array(select word from search_vocabulary where stem = sought.stem and word <> token order by uses desc, word limit ${sql.lit(maxSimilar)}) as stems
+    from json_to_recordset(${sought}::json) as sought (token text, stem text, "isClose" boolean)`,
 )
+
+/** Finds words that resemble tokens. */
+export const findSimilarWords = async (db: Db, sought: readonly Sought[]): Promise<SimilarWords[]> =>
+  sought.length === 0 ? [] : findWords(db, JSON.stringify(sought))

@@ -1,0 +1,58 @@
+/** The reader's own things, those of their teams, and those that they follow. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '#kit/server/reader.ts'
+import type { IndexedSubject } from '../../rules.ts'
+
+/** Documents that are examined. */
+const maxExamined = 20_000
+/** Follows that count, the latest first. */
+const maxFollows = 1000
+
+/** SQL: the accounts whose things the reader may find even if they aren't public. */
+export const ownersOf = ({ user }: Reader): RawBuilder<string[]> =>
+  user
+    ? sql<string[]>`(array[${user.id}::text]${
+        user.isInTeams
+          ? sql` || array(select team_id from team_member where team_member.user_id = ${user.id} and team_member.accepted_at is not null limit 50)`
+          : sql``
+      })`
+    : sql<string[]>`'{}'::text[]`
+
+/** The column of `follow` that names things of a kind; those of the last three by their channel. */
+const followed: Partial<Record<IndexedSubject, 'tv_channel_id' | 'followed_user_id' | 'playlist_key'>> = {
+  channel: 'tv_channel_id',
+  user: 'followed_user_id',
+  playlist: 'playlist_key',
+  series: 'playlist_key',
+  video: 'playlist_key',
+}
+
+const followedKeys = ({ user }: Reader, subject: IndexedSubject) => {
+  const column = sql.ref(followed[subject] ?? 'playlist_key')
+  return sql`(select ${column} as key from follow where follow.user_id = ${user?.id ?? ''} and ${column} is not null
+        order by follow.created_at desc limit ${sql.lit(maxFollows)})`
+}
+const documentKey = (subject: IndexedSubject) => sql.ref(`document.${followed[subject] === 'playlist_key' ? 'playlist_key' : 'key'}`)
+
+/** Users are found only if they are followed. */
+const hasOwn = (subject: IndexedSubject) => subject !== 'user'
+
+/** SQL on `document`: it is the reader's or a team's, or followed. */
+export const isMine = (reader: Reader, subject: IndexedSubject) => sql<boolean>`(
+      ${hasOwn(subject) ? sql`document.owner_id = any (${ownersOf(reader)}) or` : sql``} ${documentKey(subject)} in ${followedKeys(reader, subject)})`
+
+/** SQL: own documents, and followed ones in these scopes; a limited number. */
+export const mineOf = (reader: Reader, subject: IndexedSubject, scopes: RawBuilder<unknown>) => sql`(
+      select mine.* from (
+        ${
+          hasOwn(subject)
+            ? sql`
+        (select document.* from unnest(${ownersOf(reader)}) as owner (id) cross join lateral (
+          select * from search_document where search_document.owner_id = owner.id and search_document.subject = ${sql.lit(subject)}
+          order by search_document.id desc limit ${sql.lit(maxExamined)}) as document)
+        union all`
+            : sql``
+        }
+        (select document.* from ${followedKeys(reader, subject)} as followed join search_document as document
+          on document.subject = ${sql.lit(subject)} and ${documentKey(subject)} = followed.key and document.scope = any (${scopes}))
+        limit ${sql.lit(maxExamined)}) as mine)`

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { makeChannel } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { indexed } from '#test/search.ts'
+import { serve } from '#test/serve.ts'
+import { status } from '#features/channels/rules.ts'
+import { searchContract as contract, type SearchPage } from '../contract.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, guest } = server
+const ann = await person(server)
+
+const publicChannel = (name: string, fields: object = {}) => makeChannel(ann.client, { name, status_id: status.public, ...fields })
+const page = async (keyword: string) =>
+  (await guest(contract.search, { query: { keyword, category: 'playlists', limit: 50 } })) as SearchPage
+const names = async (keyword: string) => (await page(keyword)).data.map((item) => (item as { name: string }).name)
+const matches = async (keyword: string) =>
+  (await page(keyword)).data.map((item) => [(item as { name: string }).name, `${item.match.field} ${item.match.how}`])
+
+test('exact comes before prefix, part, typing error and stem; name before tags and description', async () => {
+  await publicChannel('Lantern')
+  await publicChannel('A lantern at night')
+  await publicChannel('Tagged', { tags: ['lantern'] })
+  await publicChannel('Described', { description: 'With a lantern' })
+  await publicChannel('Lanternfish')
+  await publicChannel('Moonlantern')
+  await publicChannel('Lantarn')
+  await publicChannel('Lanternen')
+  await indexed(db)
+  expect(await matches('lantern')).toEqual([
+    ['Lantern', 'name exact'],
+    ['A lantern at night', 'name exact'],
+    ['Tagged', 'tags exact'],
+    ['Described', 'description exact'],
+    ['Lanternen', 'name prefix'],
+    ['Lanternfish', 'name prefix'],
+    ['Moonlantern', 'name prefix'],
+    ['Lantarn', 'name typo'],
+  ])
+  expect((await matches('lanternen by night')).slice(0, 1)).toEqual([])
+  expect(await matches('lanternen at')).toEqual([['A lantern at night', 'name stem']])
+})
+
+test('popularity and age break ties', async () => {
+  const ids: string[] = []
+  for (const name of ['Gannet old', 'Gannet young', 'Gannet seen']) ids.push((await publicChannel(name)).id)
+  const set = (fields: object, id: string) => db.updateTable('playlist').set(fields).where('id', '=', id).execute()
+  await set({ created_at: new Date('2019-01-01'), public_since: new Date('2019-01-01') }, ids[0]!)
+  await set({ views: 1000, created_at: new Date('2019-01-01') }, ids[2]!)
+  await indexed(db)
+  expect(await names('gannet')).toEqual(['Gannet seen', 'Gannet young', 'Gannet old'])
+})
+
+test('typing errors count only for words that few public things have', async () => {
+  for (let at = 1; at <= 9; at += 1) await publicChannel(`Plover ${at}`)
+  await publicChannel('Plaver')
+  await publicChannel('Lover')
+  await indexed(db)
+  expect((await names('plover')).at(-1)).toBe('Plaver')
+  expect(await names('plover')).not.toContain('Lover')
+  expect(await names('pluver')).toEqual(expect.arrayContaining(['Plaver', 'Plover 1', 'Lover']))
+  await publicChannel('Plover 10')
+  await indexed(db)
+  expect(await names('plover')).not.toContain('Plaver')
+  expect(await names('plover')).toHaveLength(10)
+})
+
+test('further words never find more', async () => {
+  for (const name of ['Water mills', 'Winter mills', 'Waiter mill', 'Later mills', 'Waterways']) await publicChannel(name)
+  await indexed(db)
+  for (const word of ['water', 'wate', 'watre', 'mills', 'mill', 'milsl', 'wintr'])
+    for (const more of ['mills', 'mill', 'water', 'wintre', 'late', 'x']) {
+      const [less, all] = [await names(`${word} ${more}`), await names(word)]
+      expect([word, more, less.filter((name) => !all.includes(name))]).toEqual([word, more, []])
+    }
+  expect(await names('water mills')).toEqual(['Water mills', 'Waiter mill'])
+  expect((await names('watr milsl'))[0]).toBe('Water mills')
+})

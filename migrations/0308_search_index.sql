@@ -1,0 +1,14 @@
+-- Each owner's things that aren't public have terms too. Ranks include the age of things.
+drop index search_document_owner;
+create index search_document_owner on search_document (owner_id, subject, id) where owner_id is not null;
+drop index search_document_playlist;
+create index search_document_playlist on search_document (playlist_key, subject) where playlist_key is not null;
+alter table search_document add column quality smallint not null default 0;
+alter table search_document alter column quality drop default;
+comment on column search_document.quality is 'Breaks ties of relevance: of its popularity and age, from 0 to 1999.';
+comment on column search_term.scope is 'Its readers: everybody (public), users who see adult content (adult), or only its owner with this id.';
+comment on column search_term.rank is 'Lowest first: tokens of names, of tags, of descriptions; each by quality.';
+comment on table search_term is 'Tokens of documents: a search reads a limited number of rows of each token, the best first.';
+drop function if exists misspelled_words(text, integer);
+
+insert into search_change (subject, key) select subject, key from search_document order by 1, 2 on conflict do nothing;
