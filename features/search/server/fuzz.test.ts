@@ -22,7 +22,7 @@ const ann = await person(server, { nickname: 'garden-ann' })
 
 /** Words of the things in the index, frequent ones first. */
 const words = (
-  'the garden river night train kitchen music news tower light record paper planet harbour field Het Łódź straße ' +
+  'the garden river night train kitchen music news tower light record paper planet harbour field gardens records universities university Het Łódź straße ' +
   "C++ F# R.E.M. AC/DC Spider-Man don't 24/7 2026 東京タワー مرحبا กรุงเทพ 🎬"
 ).split(' ')
 /** Names of one to four words. */
