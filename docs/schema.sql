@@ -1388,9 +1388,12 @@ create table sandbox_payment (
 create table search_change (
   subject text collate "C" not null,
   key text collate "C" not null,
-  changed_at timestamptz not null default now(),
+  due_at timestamptz not null default now(),
+  -- How often indexing it alone failed.
+  failures smallint not null default 0,
   constraint search_change_pkey primary key (subject, key)
 );
+create index search_change_due on search_change using btree ((subject = 'programme'::text), due_at, subject, key);
 
 -- Things as they are searched.
 create table search_document (

@@ -12,3 +12,9 @@ comment on table search_term is 'Tokens of documents: a search reads a limited n
 drop function if exists misspelled_words(text, integer);
 
 insert into search_change (subject, key) select subject, key from search_document order by 1, 2 on conflict do nothing;
+
+-- Changes that can't be indexed wait longer each time, while others go on.
+alter table search_change rename column changed_at to due_at;
+alter table search_change add column failures smallint not null default 0;
+create index search_change_due on search_change ((subject = 'programme'), due_at, subject, key);
+comment on column search_change.failures is 'How often indexing it alone failed.';

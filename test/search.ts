@@ -6,6 +6,6 @@ import { indexChanges } from '#features/search/server/index-changes.ts'
 export async function indexed(db: Db): Promise<void> {
   for (let isDone = false; !isDone;) {
     await indexChanges(db)
-    isDone = (await sql`select from search_change limit 1`.execute(db)).rows.length === 0
+    isDone = (await sql`select from search_change where due_at <= now() limit 1`.execute(db)).rows.length === 0
   }
 }

@@ -1,7 +1,19 @@
 /** Keeps the search index up to date. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kit/server/db/db.ts'
+import type { Log } from '#kit/server/log.ts'
 import { fold, stemOf, tokensOf } from '../tokens.ts'
-import { addWords, deleteDocuments, insertDocuments, type SearchDocument, type SearchSource, takeChanges } from './queries/index.ts'
+import {
+  addWords,
+  deleteDocuments,
+  insertDocuments,
+  postponeChange,
+  readSources,
+  type SearchDocument,
+  type SearchSource,
+  takeChanges,
+  type Thing,
+} from './queries/index.ts'
 
 /** Things per transaction. Users who change one of them wait for it. */
 const atOnce = 200
@@ -42,17 +54,56 @@ function wordsOf(documents: readonly SearchDocument[]) {
   return [...uses].map(([word, count]) => ({ word, stem: stemOf(word), uses: count }))
 }
 
-/** Writes the documents of all noted changes, in short transactions. Can stop after each. */
-export async function indexChanges(db: Db, signal?: AbortSignal): Promise<void> {
-  const indexSome = () =>
-    db.transaction().execute(async (tx) => {
-      const changes = await takeChanges(tx, atOnce)
-      if (!changes) return false
-      const documents = changes.found.map(documentOf)
-      await deleteDocuments(tx, changes.taken)
-      await insertDocuments(tx, documents)
-      await addWords(tx, wordsOf(documents))
-      return true
-    })
-  while (!signal?.aborted && (await indexSome()));
+/** Each batch is tried again before a smaller one. */
+const triesOfEach = 2
+const waitMs = 50
+
+/** Writes the documents of the first changes in one transaction. @param onTaken receives them before they are written */
+const indexBatch = (db: Db, size: number, onTaken: (things: Thing[]) => void): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const taken = await takeChanges(tx, size)
+    if (taken.length === 0) return false
+    onTaken(taken)
+    const documents = (await readSources(tx, taken)).map(documentOf)
+    await deleteDocuments(tx, taken)
+    await insertDocuments(tx, documents)
+    await addWords(tx, wordsOf(documents))
+    return true
+  })
+
+export interface IndexingOptions {
+  signal?: AbortSignal
+  log?: Pick<Log, 'warn'>
+}
+
+/**
+ * Writes the documents of all noted changes, in short transactions; can stop after each. A batch that fails is tried again, then halved, down
+ * to the one thing that fails. This thing waits, while the others go on.
+ */
+export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}): Promise<void> {
+  let size = atOnce
+  let tries = 0
+  while (!signal?.aborted) {
+    let taken: Thing[] = []
+    try {
+      if (!(await indexBatch(db, size, (things) => (taken = things)))) return
+      size = Math.min(atOnce, size * 2)
+      tries = 0
+    } catch (error) {
+      const [first] = taken
+      // The database is away, or the server ends: the changes stay noted.
+      if (!first || signal?.aborted) throw error
+      tries += 1
+      if (tries < triesOfEach) {
+        await sleep(waitMs)
+        continue
+      }
+      tries = 0
+      if (taken.length > 1) {
+        size = Math.ceil(taken.length / 2)
+      } else if ((await postponeChange(db, first)) === 1) {
+        log?.warn({ ...first, err: error }, 'a thing could not be indexed for the search, and is tried again later')
+      }
+    }
+  }
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import type { Log } from '#kit/server/log.ts'
 import { indexChanges } from './index-changes.ts'
 import { deleteUnusedWords, noteNewPopularity } from './queries/upkeep.ts'
 
@@ -13,10 +14,10 @@ const lookEveryMs = 1000
 /** Until the next run is due. */
 const runMs = 59_000
 
-export function registerIndexing({ db, jobs }: { db: Db; jobs: Pick<Jobs, 'work'> }): void {
+export function registerIndexing({ db, jobs, log }: { db: Db; jobs: Pick<Jobs, 'work'>; log: Pick<Log, 'warn'> }): void {
   jobs.work(indexing, async (_, { signal }) => {
     for (const end = Date.now() + runMs; Date.now() < end && !signal.aborted;) {
-      await indexChanges(db, signal)
+      await indexChanges(db, { signal, log })
       await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined)
     }
   })

@@ -1215,7 +1215,11 @@ export interface SandboxPayment {
 }
 
 export interface SearchChange {
-  changed_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp>;
+  /**
+   * How often indexing it alone failed.
+   */
+  failures: Generated<number>;
   key: string;
   subject: string;
 }

@@ -58,20 +58,39 @@ const sources = sql`
     tier.created_at, tier.created_at
   from taken join tier on tier.id = taken.key where taken.subject = 'package'`
 
-/** Takes the longest waiting changes; call it in the transaction that writes their documents. @returns undefined if there are none */
-export async function takeChanges(
-  tx: Db,
-  limit: number,
-): Promise<{ taken: { subject: IndexedSubject; key: string }[]; found: SearchSource[] } | undefined> {
-  const { rows: taken } = await sql<{ subject: IndexedSubject; key: string }>`
-    delete from search_change where (subject, key) in (select subject, key from search_change order by changed_at, subject, key limit ${limit} for update skip locked)
+export interface Thing {
+  subject: IndexedSubject
+  key: string
+}
+
+const unnested = (things: readonly Thing[]) =>
+  sql`unnest(${things.map(({ subject }) => subject)}::text[], ${things.map(({ key }) => key)}::text[]) as thing (subject, key)`
+
+/** Takes the longest waiting changes; call it in the transaction that writes their documents. Titles of a guide come after the changes of users. */
+export async function takeChanges(tx: Db, limit: number): Promise<Thing[]> {
+  const { rows } = await sql<Thing>`
+    delete from search_change where (subject, key) in (
+      select subject, key from search_change where due_at <= now() order by subject = 'programme', due_at, subject, key limit ${limit} for update skip locked)
     returning subject, key`.execute(tx)
-  if (taken.length === 0) return undefined
-  const { rows: found } = await sql<SearchSource>`
-    with taken as materialized (
-      select * from unnest(${taken.map(({ subject }) => subject)}::text[], ${taken.map(({ key }) => key)}::text[]) as taken (subject, key))
-    ${sources}`.execute(tx)
-  return { taken, found }
+  return rows
+}
+
+/** Reads the present texts of things. Deleted things are omitted. */
+export async function readSources(tx: Db, things: readonly Thing[]): Promise<SearchSource[]> {
+  const { rows } = await sql<SearchSource>`with taken as materialized (select * from ${unnested(things)}) ${sources}`.execute(tx)
+  return rows
+}
+
+/** Maximum seconds between two attempts. */
+const maxDelaySeconds = 600
+
+/** Lets a change that can't be indexed wait, longer each time. @returns how often it failed; undefined if it isn't noted any more */
+export async function postponeChange(db: Db, { subject, key }: Thing): Promise<number | undefined> {
+  const { rows } = await sql<{ failures: number }>`
+    update search_change set failures = least(failures + 1, 100),
+      due_at = now() + make_interval(secs => least(${sql.lit(maxDelaySeconds)}, 5 * 2 ^ least(failures, 10)))
+    where subject = ${subject} and key = ${key} returning failures`.execute(db)
+  return rows[0]?.failures
 }
 
 export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'description'> {
@@ -85,10 +104,10 @@ export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'de
 }
 
 /** Deletes the documents of these things, and their terms. */
-export async function deleteDocuments(tx: Db, things: readonly { subject: IndexedSubject; key: string }[]): Promise<void> {
+export async function deleteDocuments(tx: Db, things: readonly Thing[]): Promise<void> {
   await sql`
     with gone as (
-      delete from search_document using unnest(${things.map(({ subject }) => subject)}::text[], ${things.map(({ key }) => key)}::text[]) as thing (subject, key)
+      delete from search_document using ${unnested(things)}
       where search_document.subject = thing.subject and search_document.key = thing.key returning search_document.id)
     delete from search_term using gone where document_id = gone.id`.execute(tx)
 }
