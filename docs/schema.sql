@@ -1445,11 +1445,13 @@ create table search_vocabulary (
   stem text collate "C" not null,
   -- In how many documents it was indexed; never lowered.
   uses integer not null default 0,
+  -- The binary logarithm of uses.
+  weight smallint not null generated always as (floor(log(greatest(uses, 1)::double precision) / log(2::double precision))::smallint) stored,
   constraint search_vocabulary_pkey primary key (word)
-);
-create index search_vocabulary_beginning on search_vocabulary using btree ("left"(word, 3), uses desc);
+) with (fillfactor=80);
+create index search_vocabulary_beginning on search_vocabulary using btree ("left"(word, 3), weight desc, word);
 create index search_vocabulary_stem on search_vocabulary using btree (stem);
-create index search_vocabulary_trigrams on search_vocabulary using gin (word gin_trgm_ops) with (fastupdate=off);
+create index search_vocabulary_trigrams on search_vocabulary using gin (word gin_trgm_ops) with (fastupdate='on', gin_pending_list_limit='128');
 
 -- All words of three letters or more, to correct typing errors in searches. A job deletes words that no channel has any more.
 create table search_word (

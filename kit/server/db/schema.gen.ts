@@ -1282,6 +1282,10 @@ export interface SearchVocabulary {
    * In how many documents it was indexed; never lowered.
    */
   uses: Generated<number>;
+  /**
+   * The binary logarithm of uses.
+   */
+  weight: Generated<number>;
   word: string;
 }
 

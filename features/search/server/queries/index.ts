@@ -70,7 +70,7 @@ const unnested = (things: readonly Thing[]) =>
 export async function takeChanges(tx: Db, limit: number): Promise<Thing[]> {
   const { rows } = await sql<Thing>`
     delete from search_change where (subject, key) in (
-      select subject, key from search_change where due_at <= now() order by subject = 'programme', due_at, subject, key limit ${limit} for update skip locked)
+      select subject, key from search_change where due_at <= now() order by subject = 'programme', due_at, subject, key limit ${sql.lit(limit)} for update skip locked)
     returning subject, key`.execute(tx)
   return rows
 }

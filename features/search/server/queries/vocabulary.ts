@@ -33,7 +33,7 @@ export const lookUpTokens = prepare(
         limit ${sql.lit(fewThings)}) as thing) as things,
       case when length(token) >= 3 then array(
         select word from search_vocabulary where left(word, 3) = left(token, 3) and starts_with(word, token) and word <> token
-        order by uses desc, word limit ${sql.lit(maxBeginnings)}) else '{}' end as beginnings
+        order by weight desc, word limit ${sql.lit(maxBeginnings)}) else '{}' end as beginnings
     from unnest(${tokens}::text[]) with ordinality as sought (token, place) order by place`,
 )
 
