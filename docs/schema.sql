@@ -959,10 +959,6 @@ end) stored,
   created_at timestamptz not null default now(),
   -- Number of views that were counted so far.
   views bigint not null default 0,
-  -- The distinct words of name and tags as searched, each between two spaces.
-  words text not null generated always as (search_words(name, tags)) stored,
-  -- The name as compared with a search.
-  folded_name text not null generated always as (folded(name)) stored,
   -- The look of the slug (lookAlikeKey in features/accounts/rules.ts).
   slug_look text collate "C" generated always as (replace(replace(translate(slug, '01i-'::text, 'oll'::text), 'm'::text, 'rn'::text), 'w'::text, 'vv'::text)) stored,
   -- Identifies the channel in follow, liking and statistics: it never changes and never leaves the server. id is the link, and a new link replaces it.
@@ -1020,8 +1016,6 @@ create unique index playlist_one_of_a_kind on playlist using btree (user_id, kin
 create trigger playlist_deleted_newest after delete on playlist referencing old table as changed for each statement execute function keep_newest_playlists();
 create trigger playlist_deleted_search after delete on playlist referencing old table as before for each statement execute function note_search_change('playlist', 'key');
 create trigger playlist_id_is_noted before insert or update on playlist for each row execute function note_public_id();
-create trigger playlist_indexed after insert or delete on playlist for each row execute function index_playlist();
-create trigger playlist_indexed_anew after update on playlist for each row when (old.id is distinct from new.id or old.owner_id is distinct from new.owner_id or old.words is distinct from new.words or old.status_id is distinct from new.status_id or old.adult is distinct from new.adult or old.listing_rank is distinct from new.listing_rank or old.removed_at is distinct from new.removed_at) execute function index_playlist();
 create trigger playlist_inserted_newest after insert on playlist referencing new table as changed for each statement execute function keep_newest_playlists();
 create trigger playlist_inserted_search after insert on playlist referencing new table as after for each statement execute function note_search_change('playlist', 'key');
 create trigger playlist_lose_paid_origin before delete on playlist for each row execute function lose_paid_origin();
@@ -1081,19 +1075,6 @@ create table playlist_popularity (
   constraint playlist_popularity_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade
 );
 create index playlist_popularity_rank on playlist_popularity using btree (((score * 1000000::double precision)::bigint), playlist_key);
-
--- The search index of channels. Written only by triggers on playlist, which also delete: a foreign key would cost more than the row.
-create table playlist_word (
-  -- The users who may find the channel: public, adult (public, for users who see adult channels), else only the owner with this id.
-  scope text collate "C" not null,
-  -- A word, or the first 3 to 6 letters of a longer one followed by *.
-  term text collate "C" not null,
-  -- Lowest first: listing_rank, or by age for unlisted channels.
-  rank bigint not null,
-  playlist_id text collate "C" not null,
-  constraint playlist_word_pkey primary key (term, scope, rank, playlist_id)
-);
-create index playlist_word_playlist_id on playlist_word using btree (playlist_id);
 
 -- The programmes that are visible: all of guides, without removed ones. Reads use this view; imports write guide_programme.
 create view programme as
@@ -1452,13 +1433,6 @@ create table search_vocabulary (
 create index search_vocabulary_beginning on search_vocabulary using btree ("left"(word, 3), weight desc, word);
 create index search_vocabulary_stem on search_vocabulary using btree (stem);
 create index search_vocabulary_trigrams on search_vocabulary using gin (word gin_trgm_ops) with (fastupdate='on', gin_pending_list_limit='128');
-
--- All words of three letters or more, to correct typing errors in searches. A job deletes words that no channel has any more.
-create table search_word (
-  word text collate "C" not null,
-  constraint search_word_pkey primary key (word)
-);
-create index search_word_trigrams on search_word using gin (word gin_trgm_ops) with (fastupdate=off);
 
 create table series (
   id text collate "C" not null,

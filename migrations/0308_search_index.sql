@@ -18,3 +18,14 @@ alter table search_change rename column changed_at to due_at;
 alter table search_change add column failures smallint not null default 0;
 create index search_change_due on search_change ((subject = 'programme'), due_at, subject, key);
 comment on column search_change.failures is 'How often indexing it alone failed.';
+
+-- The former index of channels.
+drop trigger if exists playlist_indexed on playlist;
+drop trigger if exists playlist_indexed_anew on playlist;
+drop function if exists index_playlist();
+drop function if exists playlist_terms(playlist);
+drop function if exists near_words(text);
+drop table playlist_word;
+drop table search_word;
+alter table playlist drop column words, drop column folded_name;
+drop function search_words(text, text[]);

@@ -112,14 +112,14 @@ export const outcome = (call: Promise<unknown>) =>
       [error.status, error.body.code, ...Object.keys(error.body.errors)].join(' '),
   )
 
-/** Inserts very many channels by one statement. Without search words, which are most of the work and only needed by search tests. */
+/** Inserts very many channels by one statement. Not in the search index, which only search tests need. */
 export const insertManyChannels = (db: Db, statement: RawBuilder<unknown>): Promise<void> =>
   // A busy machine needs minutes.
   withStatementTimeout(db, 300_000)
     .transaction()
     .execute(async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx)
-      await sql`alter table playlist disable trigger playlist_indexed`.execute(tx)
+      await sql`alter table playlist disable trigger playlist_inserted_search`.execute(tx)
       await statement.execute(tx)
-      await sql`alter table playlist enable trigger playlist_indexed`.execute(tx)
+      await sql`alter table playlist enable trigger playlist_inserted_search`.execute(tx)
     })

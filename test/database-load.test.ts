@@ -138,7 +138,7 @@ test('waiting searches leave connections for others, and are answered within 5 s
       asked.on('error', reject).end(JSON.stringify({ keyword: 'train' }))
     })
   const clock = undisturbedClock()
-  const [searches, other] = await whileLocked('playlist_word', async () => {
+  const [searches, other] = await whileLocked('search_term', async () => {
     const searching = Promise.all(Array.from({ length: 30 }, search))
     await expect.poll(busy).toBe(3)
     const read = await ask('/api/playlists/default-playlists')

@@ -7,6 +7,7 @@ import { seriesEndpoints } from './contract/series.ts'
 import { videoEndpoints } from './contract/videos.ts'
 
 export { channelsErrors } from './contract/errors.ts'
+export { channelSearchContract } from './contract/search.ts'
 export * from './contract/shapes.ts'
 
 export const channelsContract = {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id, paging, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
+import { channelSearchContract } from '#features/channels/contract/search.ts'
 import { PlaylistPreview } from '#features/channels/contract/shapes.ts'
 import { ListedTvChannel } from '#features/guide/shapes.ts'
 import { Money } from '#features/wallet/fields.ts'
@@ -109,6 +110,7 @@ const common = {
 } as const
 
 export const searchContract = defineContract({
+  ...channelSearchContract,
   search: {
     ...common,
     path: '/api/search',

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
 import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
+import { indexed } from '#test/search.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { statementTexts } from '#test/statement-texts.ts'
-import { channelsContract as contract, type Playlist } from '../contract.ts'
+import { channelsContract as contract, channelSearchContract, type Playlist } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
 import { insertPlaylists, type PlaylistRow } from './queries/playlist-writes.ts'
@@ -139,7 +140,8 @@ test('a copy is Public beside a public channel, and Private beside any other', a
   const open = await copyPlaylist(bob.client, playlistId, { status_id: status.public })
   const closed = await copyPlaylist(bob.client, playlistId, { status_id: status.privateLink, is_left: true })
   expect([open.status_id, closed.status_id, closed.is_left]).toEqual([status.public, status.private, true])
-  const found = (client: Client) => client(contract.searchPlaylists, { body: { keyword: 'wolpertinger' } })
+  await indexed(db)
+  const found = (client: Client) => client(channelSearchContract.searchPlaylists, { body: { keyword: 'wolpertinger' } })
   expect((await found(guest)).data.map(({ id }) => id).toSorted()).toEqual([playlistId, open.id].toSorted())
   expect((await found(bob.client)).data).toHaveLength(3)
 })
@@ -311,7 +313,8 @@ test('the source is named while the reader finds it in public lists, and never i
   const named = `A channel by ${ann.nickname}`
   expect(series.source).toMatchObject({ maker_is_public: true })
   for (const { client } of [ann, bob, { client: guest }]) expect(await sources(client)).toEqual(all(named))
-  const tiles = (await guest(contract.searchPlaylists, { body: { keyword: 'Copy from playlist' } })).data
+  await indexed(db)
+  const tiles = (await guest(channelSearchContract.searchPlaylists, { body: { keyword: 'Copy from playlist' } })).data
   expect(tiles.find(({ id }) => id === whole.id)?.source).toMatchObject({ playlist_id: playlistId })
   await db.updateTable('video').set({ adult: true }).where('id', '=', videoIds[1]!).execute()
   expect((await sources(bob.client)).at(-1)).toBeNull()

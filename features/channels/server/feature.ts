@@ -1,7 +1,5 @@
-import * as z from 'zod/mini'
 import { defineFeature } from '#kit/server/feature.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
-import { defineJob } from '#kit/server/jobs/job.ts'
 import type { FindSubject, FoundSubject } from '#kit/server/subjects.ts'
 import { channelsContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
@@ -9,13 +7,12 @@ import nl from '../locales/nl.json' with { type: 'json' }
 import type { Restriction } from '../rules.ts'
 import { restrictionError } from './access.ts'
 import type { DraftTools } from './drafts.ts'
-import { type PendingVideosTools, registerPendingVideosJob } from './pending-videos.ts'
+import { registerPendingVideosJob } from './pending-videos.ts'
 import { findGroupAccess } from './queries/groups.ts'
 import { channelsPersonalData } from './queries/personal-data.ts'
 import { channelsPictures } from './queries/picture-uses.ts'
 import { channelsRestrictions } from './queries/restrictions.ts'
 import { findPlaylistAccess } from './queries/playlists.ts'
-import { deleteUnusedWords } from './queries/search.ts'
 import { findSeriesAccess } from './queries/series.ts'
 import { findVideoAccess } from './queries/videos.ts'
 import { clickRoutes } from './routes/clicks.ts'
@@ -35,16 +32,6 @@ const routes = (tools: DraftTools & CopyTools): Handlers<typeof channelsContract
   ...clickRoutes(tools.limits),
   ...copyRoutes(tools),
 })
-
-// Queued jobs have the feature's former name.
-const cleaning = defineJob('curation-cleaning', z.object({}), { schedule: '50 3 * * *', timeoutSeconds: 600 })
-
-/** Registers jobs: fetch the pages of new links, and nightly deletion of unused search words. */
-function registerJobs(tools: PendingVideosTools): void {
-  const { jobs, db } = tools
-  registerPendingVideosJob(tools)
-  jobs.work(cleaning, () => deleteUnusedWords(db))
-}
 
 interface Access {
   is_public?: boolean
@@ -74,7 +61,7 @@ export const channelsFeature = defineFeature({
   summary: 'Channels with their series and videos, and their order',
   contract: channelsContract,
   routes,
-  registerJobs,
+  registerJobs: registerPendingVideosJob,
   subjects,
   restrictions: channelsRestrictions,
   pictures: channelsPictures,

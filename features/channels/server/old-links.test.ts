@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import type { ReadAsGuest } from '#kit/server/http/pages.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeGroup, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
+import { indexed } from '#test/search.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { channelsContract as contract } from '../contract.ts'
+import { channelsContract, channelSearchContract } from '../contract.ts'
 import { status } from '../rules.ts'
 import { channelsPages } from './pages.ts'
 
@@ -25,6 +26,7 @@ interface Known {
   slug: string
 }
 /** All calls that accept an id of a channel, series or video, and all lists that may disclose one. */
+const contract = { ...channelsContract, ...channelSearchContract }
 type Name = keyof typeof contract
 const takers = {
   getPlaylist: (client, { playlistId: id }) => client(contract.getPlaylist, { params: { id } }),
@@ -148,6 +150,7 @@ test.each([
 ])('%s: old ids of a channel give others no access and do not disclose the new one', async (_, before, hide) => {
   const old = await known(before)
   const id = await hide(old.playlistId)
+  await indexed(db)
   for (const { client, refused } of [
     { client: guest, refused: '401 login_required' },
     { client: stranger.client, refused: hidden[0] },

@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { channelsContract } from '#features/channels/contract.ts'
+import { channelsContract, channelSearchContract } from '#features/channels/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { personalData } from '#server/features.ts'
+import { indexed } from '#test/search.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { captcha, linkIn, password, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -64,7 +65,7 @@ test('until then its content is hidden from others everywhere, and cancelling re
     await outcome(client(channelsContract.getVideo, { params: { id: videoIds[0]! } })),
     await outcome(client(accountsContract.getPublicProfile, { params: { id: ann.id } })),
     (await server.app.inject({ url: `/feeds/${playlistId}.xml` })).statusCode,
-    await client(channelsContract.searchPlaylists, { body: { keyword: 'Vanishing' } }),
+    await indexed(server.db).then(() => client(channelSearchContract.searchPlaylists, { body: { keyword: 'Vanishing' } })),
   ]
   const before = await seen(bob.client)
   expect(before.slice(0, 5)).toEqual(['done', 'done', 'done', 'done', 200])

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
+import { indexed } from '#test/search.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { channelsContract } from '#features/channels/contract.ts'
+import { channelsContract, channelSearchContract } from '#features/channels/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
@@ -54,6 +55,7 @@ async function makeKnown(name: string, title: string): Promise<Made> {
 
 /** Calls whose answer contains this text. */
 async function placesOf(sought: string, client: Client, { playlistId, seriesId, videoIds }: Made, word: string): Promise<string[]> {
+  await indexed(db)
   const isGuest = client === guest
   const get = async (path: string) => (await app.inject({ url: path })).body
   const answers: Record<string, Promise<unknown>> = {
@@ -65,7 +67,7 @@ async function placesOf(sought: string, client: Client, { playlistId, seriesId, 
     video: client(channelsContract.getVideo, { params: { id: videoIds[0]! } }),
     home: client(channelsContract.listDefaultPlaylists, { query: {} }),
     person: client(channelsContract.listPersonPlaylists, { params: { id: ann.id } }),
-    search: client(channelsContract.searchPlaylists, { body: { keyword: word } }),
+    search: client(channelSearchContract.searchPlaylists, { body: { keyword: word } }),
     ...(isGuest
       ? {
           feed: get(`/feeds/${playlistId}.xml`),
@@ -208,7 +210,7 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
     await outcome(client(accountsContract.getPublicProfile, { params: { id: eve.id } })),
     await outcome(client(channelsContract.getPlaylist, { params: { id: playlistId } })),
     await outcome(client(channelsContract.getVideo, { params: { id: videoIds[0]! } })),
-    (await client(channelsContract.searchPlaylists, { body: { keyword: 'Evechannel' } })).data.length,
+    await indexed(db).then(async () => (await client(channelSearchContract.searchPlaylists, { body: { keyword: 'Evechannel' } })).data.length),
   ]
   const followed = async () => (await bob.client(socialContract.listFollowing, { query: {} })).followed.map((one) => one.following_id)
   expect(await seen({ client: guest })).toEqual(['done', 'done', 'done', 1])

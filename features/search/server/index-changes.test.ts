@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import type { Log } from '#kit/server/log.ts'
 import { makeFilledChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { indexed } from '#test/search.ts'
@@ -36,7 +37,7 @@ test('a thing that can’t be indexed waits, while all others are indexed; it is
   await sql`create trigger poison before insert on search_document for each row execute function refuse_poison()`.execute(bulkDb)
   const titles = Array.from({ length: 250 }, (_, at) => (at === 117 ? 'Ibis with poison' : `Ibis ${at}`))
   const { videoIds } = await makeFilledChannel(db, ann.client, titles)
-  const log = { warn: vi.fn() }
+  const log = { warn: vi.fn<Log['warn']>() }
   await indexChanges(db, { log })
   expect(await count('ibis')).toBe(249)
   expect(await waiting()).toEqual([{ key: videoIds[117], failures: 1, is_due: false }])
@@ -57,7 +58,7 @@ test('a deadlock with a deletion delays the batch only', async () => {
   await indexed(db)
   const [gone, changed] = videoIds
   await sql`update video set title = title || ' again' where id = any (${videoIds.slice(0, 2)})`.execute(db)
-  const log = { warn: vi.fn() }
+  const log = { warn: vi.fn<Log['warn']>() }
   const job = await bulkDb.transaction().execute(async (tx) => {
     await sql`delete from video where id = ${gone}`.execute(tx)
     const run = indexChanges(db, { log })

@@ -13,6 +13,7 @@ import { categories, type Category, type IndexedSubject, limits, type Sort } fro
 import { isLongEnough } from '../tokens.ts'
 import { findProgrammes } from './programmes.ts'
 import type { SortPosition } from './queries/find.ts'
+import { searchPlaylists, suggestKeywords } from './playlists.ts'
 import { type CategoryHits, prepareSearch, searchCategory } from './search.ts'
 
 const subjectOf: Readonly<Record<Category, IndexedSubject>> = {
@@ -29,6 +30,11 @@ const Key = z.tuple([z.number(), z.int()])
 
 /** Searches cost the database several times as much as other reads: three run per instance, shared fairly by address. */
 const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
+
+function positionAt(cursor: string | undefined): SortPosition | undefined {
+  const [score, number] = parseCursor(Key, cursor) ?? []
+  return score === undefined || number === undefined ? undefined : { score, number }
+}
 
 interface SearchQuery {
   keyword: string
@@ -68,8 +74,7 @@ async function search(
   ]
   const countAll = (one: Category, { count }: CategoryHits) => Math.min(limits.count, one === 'videos' ? count + programmes.length : count)
   if (category !== undefined) {
-    const [score, number] = parseCursor(Key, cursor) ?? []
-    const after = score === undefined || number === undefined ? undefined : { score, number }
+    const after = positionAt(cursor)
     const found = await find(category, { limit: limit + 1, ...(after && { after }) })
     const next = nextCursor(found.hits, limit, ({ position }) => [position.score, position.number])
     const data = shown(found, limit)
@@ -89,6 +94,15 @@ function keywordOf(given: string): string {
 }
 
 export const searchRoutes = (): Handlers<typeof searchContract> => ({
+  searchPlaylists({ body, query: { limit = limits.shown.playlists, cursor } }, { db, reader, language, address: key, gone: signal }) {
+    const after = positionAt(cursor)
+    return inSearchTurn(db, () => searchPlaylists(db, reader, language, body.keyword, limit, after), { key, signal })
+  },
+
+  async suggestKeywords({ body }, { db, reader, address: key, gone: signal }) {
+    return { keywords: await inSearchTurn(db, () => suggestKeywords(db, reader, body.keyword), { key, signal }) }
+  },
+
   search({ query }, { db, reader, language, address: key, gone: signal }) {
     const asked = { ...query, keyword: keywordOf(query.keyword) }
     // The same for everybody, as the address says; only the country counts.

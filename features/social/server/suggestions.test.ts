@@ -4,6 +4,7 @@ import { readerForUser } from '#kit/server/reader.ts'
 import { followChannel, insertManyChannels, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { pagesRead } from '#test/pages-read.ts'
 import { person, type Person } from '#test/people.ts'
+import { indexed } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { listSorts, type ListSort, status } from '#features/channels/rules.ts'
@@ -22,7 +23,10 @@ const body = (id: string) => ({ following_type: 'playlist' as const, following_i
 const follow = ({ client }: Person, id: string) => client(contract.follow, { body: body(id) })
 const make = async (name: string, fields: { tags?: string[]; adult?: boolean; status_id?: number } = {}) =>
   (await makeFilledChannel(db, ann.client, ['Film'], { name, ...fields })).playlistId
-const addUp = () => updatePopularity(db, { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } })
+async function addUp() {
+  await indexed(db)
+  await updatePopularity(db, { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } })
+}
 const suggested = async ({ client }: Person) =>
   (await client(contract.listFollowing, {})).suggested.map(({ name, reason }) => [name, reason.kind, ...reason.names.toSorted()])
 
@@ -112,6 +116,7 @@ test('an owner with a hundred newer channels of a tag does not hide the channels
     select 'L' || lpad(number::text, 10, '0'), ${eve.id}, 'Flood ' || number, array['lichens'], 3, now() + number * interval '1 second', number
     from generate_series(1, 100) number`.execute(db)
   const fan = await person(server)
+  await indexed(db)
   await follow(fan, own)
   await suggested(fan)
   await expect.poll(() => suggested(fan)).toContainEqual(['Leaves', 'tags', 'lichens'])

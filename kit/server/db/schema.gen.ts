@@ -848,10 +848,6 @@ export interface Playlist {
   default_rank: number | null;
   description: Generated<string>;
   finished: Generated<boolean>;
-  /**
-   * The name as compared with a search.
-   */
-  folded_name: Generated<string>;
   group_id: string | null;
   id: string;
   /**
@@ -922,10 +918,6 @@ export interface Playlist {
    * Number of views that were counted so far.
    */
   views: Generated<number>;
-  /**
-   * The distinct words of name and tags as searched, each between two spaces.
-   */
-  words: Generated<string>;
 }
 
 export interface PlaylistCount {
@@ -968,22 +960,6 @@ export interface PlaylistPopularity {
    * Points for each follow, like and view, which lose half of their worth every week. 0: none recently.
    */
   score: Generated<number>;
-}
-
-export interface PlaylistWord {
-  playlist_id: string;
-  /**
-   * Lowest first: listing_rank, or by age for unlisted channels.
-   */
-  rank: number;
-  /**
-   * The users who may find the channel: public, adult (public, for users who see adult channels), else only the owner with this id.
-   */
-  scope: string;
-  /**
-   * A word, or the first 3 to 6 letters of a longer one followed by *.
-   */
-  term: string;
 }
 
 export interface Programme {
@@ -1286,10 +1262,6 @@ export interface SearchVocabulary {
    * The binary logarithm of uses.
    */
   weight: Generated<number>;
-  word: string;
-}
-
-export interface SearchWord {
   word: string;
 }
 
@@ -2101,7 +2073,6 @@ export interface DB {
   playlist_count: PlaylistCount;
   playlist_group: PlaylistGroup;
   playlist_popularity: PlaylistPopularity;
-  playlist_word: PlaylistWord;
   programme: Programme;
   programme_picture: ProgrammePicture;
   programme_position: ProgrammePosition;
@@ -2122,7 +2093,6 @@ export interface DB {
   search_document: SearchDocument;
   search_term: SearchTerm;
   search_vocabulary: SearchVocabulary;
-  search_word: SearchWord;
   series: Series;
   session: Session;
   session_token: SessionToken;

@@ -64,15 +64,6 @@ export const isListed = (reader: Reader): Condition =>
 /** The channel may be in any list of the reader: a listed channel or their own. Private links are never listed for others. */
 export const mayFind = (reader: Reader): Condition => sql<boolean>`(${isListed(reader)} or ${mayEdit(reader)})`
 
-const teamsOf = ({ id }: User) => sql` || array(
-        select team_id from team_member where team_member.user_id = ${id} and team_member.accepted_at is not null limit 50)`
-
-/** The scopes of `playlist_word` that {@link mayFind} allows this reader. */
-export const findableScopes = ({ user }: Reader): RawBuilder<string[]> =>
-  user
-    ? sql<string[]>`(array['public', ${user.seesAdult ? sql`'adult', ` : sql``}${user.id}::text]${user.isInTeams ? teamsOf(user) : sql``})`
-    : sql<string[]>`array['public']`
-
 /** The video is in lists of a visible channel. */
 const isVideoIn = (reader: Reader): Condition => sql<boolean>`(not ${isOmittedFromLists(['series', 'video'], reader)})`
 export const isVideoListed = (reader: Reader): Condition => isVideoIn(asAnybody(reader))

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
-import { Id } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
 import { parseCursor } from '#kit/server/http/paging.ts'
 import { isReserved } from '#features/accounts/rules.ts'
-import { createStatementQueue } from '#kit/server/db/statement-queue.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { channelsErrors } from '../../contract.ts'
 import { playlistEndpoints } from '../../contract/playlists.ts'
@@ -18,23 +16,14 @@ import { editableGroup } from '../groups.ts'
 import { readMyPlaylists } from '../my-playlists.ts'
 import { changePlaylist, createPlaylist, rearrangePlaylists, removePlaylist } from '../playlists.ts'
 import { findPlaylistBySlug, listDefaultPlaylists, listPersonPlaylists } from '../queries/playlists.ts'
-import { listKeywords, searchPlaylists } from '../queries/search.ts'
 
 const defaultLimit = 20
-const suggestions = 10
 const ListingKey = z.tuple([z.int(), z.int()])
 /** Parses the cursor of a list of public channels. */
 function listingPositionOf(cursor: string | undefined) {
   const [rank, key] = parseCursor(ListingKey, cursor) ?? []
   return rank === undefined || key === undefined ? undefined : { rank, key }
 }
-const ScoreKey = z.tuple([z.number(), Id])
-
-/**
- * Searches cost the database several times as much as other reads. Limits them to three connections per instance, shared fairly by address.
- */
-const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
-
 const readLarge = createLargeReads()
 
 export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' | 'signatures'>): Handlers<typeof playlistEndpoints> => ({
@@ -75,17 +64,6 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
 
   async findPlaylistBySlug({ params }, { db }) {
     return { data: (await findPlaylistBySlug(db, params.slug)) ?? fail(common.not_found) }
-  },
-
-  async searchPlaylists({ body, query: { limit = defaultLimit, cursor } }, { db, reader, address: key, gone: signal }) {
-    const [score, id] = parseCursor(ScoreKey, cursor) ?? []
-    const after = score === undefined || id === undefined ? undefined : { score, id }
-    const found = await inSearchTurn(db, () => searchPlaylists(db, reader, body.keyword, limit + 1, after), { key, signal })
-    return jsonPageOf(found, limit, (hit) => [hit.score, hit.id])
-  },
-
-  async suggestKeywords({ body }, { db, reader, address: key, gone: signal }) {
-    return { keywords: await inSearchTurn(db, () => listKeywords(db, reader, body.keyword, suggestions), { key, signal }) }
   },
 
   async createPlaylist({ body: { icon, order, ...playlist } }, { db, once, reader, ask, gone, language }) {

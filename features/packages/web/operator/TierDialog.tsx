@@ -12,7 +12,7 @@ import { ImageField } from '#ui/ImageField.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Switch } from '#ui/toggles.tsx'
-import { channelsContract } from '#features/channels/contract.ts'
+import { channelSearchContract } from '#features/channels/contract.ts'
 import { pictureMaxBytes } from '#features/media/contract.ts'
 import { fetchPicture } from '#features/media/web/fetch-picture.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
@@ -139,6 +139,6 @@ function FoundChannels({ query, ...found }: ResultsProps) {
 }
 
 function FoundPlaylists({ query, ...found }: ResultsProps) {
-  const { items, error } = usePages(channelsContract.searchPlaylists, { query: { limit: maxFound }, body: { keyword: query } })
+  const { items, error } = usePages(channelSearchContract.searchPlaylists, { query: { limit: maxFound }, body: { keyword: query } })
   return <FoundItems items={items} isFailed={error !== null} {...found} />
 }

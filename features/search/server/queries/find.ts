@@ -143,9 +143,10 @@ export const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean
     group by document.id)`
 
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
-/** SQL on `document` and `matched`: exact words first, then those of names; ties are broken by popularity and age. */
+/** SQL on `document` and `matched`: exact words first, then those of names; ties are broken by popularity, age and shorter names. */
 export const relevance = (keyword: string) =>
-  sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - matched.code) * 10000 + document.quality`
+  sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - matched.code) * 10000 + document.quality
+    - 5 * cardinality(document.name_tokens)`
 /** SQL on `document` and `matched`: the sort value, highest first. */
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
   relevance,

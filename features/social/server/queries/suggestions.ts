@@ -50,7 +50,9 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, most: number) 
   const userId = reader.user?.id ?? ''
   return sql`
     with own as materialized (
-      select playlist.key, playlist.tags from follow join playlist on playlist.key = follow.playlist_key
+      select playlist.key, playlist.tags,
+        (select tag_tokens from search_document where search_document.subject = 'playlist' and search_document.key = playlist.key::text) as words
+      from follow join playlist on playlist.key = follow.playlist_key
       where follow.user_id = ${userId} and ${isListed(reader)} order by follow.created_at desc limit ${lit(looked.follows)}
     ), near as (
       select also.playlist_key as key, 3 * ln(1 + count(distinct other.user_id)) as score, 'follows' as kind,
@@ -62,17 +64,23 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, most: number) 
           and follow.playlist_key <> own.key order by follow.created_at desc limit ${lit(looked.followedByEach)}) as also
       group by also.playlist_key order by 2 desc, 1 limit ${lit(looked.near)}
     ), tag as (
-      select folded(tag) as tag, count(*) as number from own, unnest(own.tags) as tag group by 1 order by 2 desc, 1 limit ${lit(looked.tags)}
+      select named.tag, count(*) as number, min(word.term) as term
+      from own cross join unnest(own.tags) as given (tag) cross join lateral (select folded(given.tag) as tag) as named
+        -- The longest word of the tag in the search index.
+        cross join lateral (
+          select term from unnest(own.words) as term where strpos(regexp_replace(named.tag, '[-.''/&@$%]', '', 'g'), term) > 0
+          order by length(term) desc, term limit 1) as word
+      group by 1 order by 2 desc, 1 limit ${lit(looked.tags)}
     ), found as materialized (
       select channel.key, tag.tag, shared
       from tag
         cross join unnest(case when ${sql.lit(reader.user?.seesAdult ?? false)} then array['public', 'adult'] else array['public'] end) as sought (scope)
         cross join lateral (select named.key, named.tags from (
           select playlist.key, playlist.tags, word.rank, row_number() over (partition by playlist.owner_id order by word.rank) as nth
-          from (select playlist_word.playlist_id, playlist_word.rank from playlist_word
-            where playlist_word.term = split_part(btrim(search_words(tag.tag, '{}')), ' ', 1) and playlist_word.scope = sought.scope
-            order by playlist_word.rank limit ${lit(looked.namedByTag)}) as word
-          join playlist on playlist.id = word.playlist_id) as named
+          from (select document_id, rank from search_term
+            where search_term.subject = 'playlist' and search_term.scope = sought.scope and search_term.term = tag.term
+            order by rank, document_id limit ${lit(looked.namedByTag)}) as word
+          join search_document on search_document.id = word.document_id join playlist on playlist.key = search_document.playlist_key) as named
           where named.nth <= ${lit(looked.ofOwnerByTag)} order by named.rank limit ${lit(looked.channelsOfTag)}) as channel
         cross join unnest(channel.tags) as shared
     ), same_tag as materialized (

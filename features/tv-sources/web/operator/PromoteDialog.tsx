@@ -11,7 +11,7 @@ import { Disc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { toast } from '#ui/toasts.ts'
-import { channelsContract } from '#features/channels/contract.ts'
+import { channelSearchContract } from '#features/channels/contract.ts'
 import { limits as channelsLimits } from '#features/channels/limits.ts'
 import { tvSourcesContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
@@ -66,7 +66,7 @@ function FoundTv({ query }: { query: string }) {
 function FoundCurated({ query }: { query: string }) {
   const keyword = query.slice(0, channelsLimits.keyword)
   const input = { query: { limit: perPage }, body: { keyword } }
-  const pages = usePages(channelsContract.searchPlaylists, input, { enabled: keyword !== '' })
+  const pages = usePages(channelSearchContract.searchPlaylists, input, { enabled: keyword !== '' })
   const found = pages.items?.map(({ id, name, icon, pictures }) => ({ id, name, picture: icon ?? pictures[0] ?? null }))
   if (keyword === '') return <p className={css.quiet}>{t('operator.promotions.hint')}</p>
   return <FoundList type="playlist" query={query} read={{ ...pages, data: found }} />

@@ -1,0 +1,38 @@
+/** Searches of channels alone, for dialogs that choose one, and suggested keywords. */
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import type { PlaylistPreview } from '#features/channels/contract/shapes.ts'
+import { findDocuments, type SortPosition } from './queries/find.ts'
+import { listKeywords } from './queries/keywords.ts'
+import { prepareSearch, searchCategory } from './search.ts'
+
+/** Channels whose names and tags supply suggestions. */
+const maxSuggesting = 20
+const maxKeywords = 10
+
+/** Finds channels, best first. */
+export async function searchPlaylists(
+  db: Db,
+  reader: Reader,
+  language: Language,
+  keyword: string,
+  limit: number,
+  after: SortPosition | undefined,
+) {
+  const wanted = await prepareSearch(db, keyword)
+  const query = { subject: 'playlist', sort: 'relevance', isOwn: false, limit: limit + 1, ...(after && { after }) } as const
+  const { hits } = await searchCategory(db, reader, language, wanted, query)
+  const rows = hits.map(({ json, position }) => ({ json: json as JsonText<PlaylistPreview>, position }))
+  return jsonPageOf(rows, limit, ({ position: { score, number } }) => [score, number])
+}
+
+/** Lists names and tags with a word that begins with the keyword, most frequent first. */
+export async function suggestKeywords(db: Db, reader: Reader, keyword: string): Promise<string[]> {
+  const wanted = await prepareSearch(db, keyword)
+  if (!wanted) return []
+  const found = await findDocuments.playlist.relevance(db, reader, { isOwn: false }, wanted, maxSuggesting, undefined)
+  const keys = found.flatMap(({ key }) => key ?? [])
+  return (await listKeywords(db, reader, keys, keyword, maxKeywords)).map((row) => row.keyword)
+}
