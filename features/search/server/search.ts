@@ -28,7 +28,7 @@ type Way = { known: readonly KnownToken[]; similar: ReadonlyMap<string, SimilarW
 function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, similar: Way['similar']): Omit<Other, 'way'> {
   const prefixes = isLast || things === 0 ? beginnings : []
   const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
-  return { token, begins: isLast, prefixes, parts, typos, stems }
+  return { token, begins: isLast, words: [token, ...prefixes, ...parts, ...typos, ...stems], prefixes, parts, typos, stems }
 }
 
 /** Returns what documents must have for a spelling of a keyword. */
@@ -81,6 +81,7 @@ export async function prepareSearch(db: Db, given: string): Promise<Wanted | und
     keyword: fold(given).trim(),
     drivers: JSON.stringify(wanted.flatMap(({ drivers }) => drivers)),
     others: JSON.stringify(wanted.flatMap(({ others }) => others)),
+    isSingle: ways.length === 1 && tokens.length === 1,
   }
 }
 

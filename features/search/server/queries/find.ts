@@ -14,6 +14,8 @@ export interface Wanted {
   drivers: string
   /** JSON of {@link Other}s. */
   others: string
+  /** They have a single token in one spelling: the lists of terms are enough to find them. */
+  isSingle: boolean
 }
 
 /** A word by which documents are read: the rarest token of the keyword, or one that stands for it. */
@@ -34,6 +36,8 @@ export interface Other {
   token: string
   /** It may be the beginning of a word. */
   begins: boolean
+  /** All of the following, and the token. */
+  words: readonly string[]
   prefixes: readonly string[]
   parts: readonly string[]
   typos: readonly string[]
@@ -47,8 +51,9 @@ export const fields = ['name', 'tags', 'description'] as const
 /** The code of no match; those of matches are `class * 3 + field`. */
 const noMatch = classes.length * fields.length
 
-/** Numbers of a rank of `search_term` for each field; see `rankOf`. */
+/** Numbers of a rank of `search_term` for each field. Names of a single token have negative ranks. */
 export const ranksPerField = 2000
+const fieldRanks = sql.lit(ranksPerField)
 
 export interface SortPosition {
   /** Highest first. */
@@ -94,9 +99,14 @@ const otherCode = sql`case ${sql.join(
 )} else ${sql.lit(noMatch)} end`
 
 const fieldCount = sql.lit(fields.length)
+/** SQL on `hit` and `driver`, as columns of a candidate. */
+const hitColumns = (matchClass: RawBuilder<unknown>) => sql`
+    hit.document_id as id, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code,
+      ${matchClass} = 0 and hit.rank < 0 as is_whole, ${fieldRanks} - 1 - (hit.rank + ${fieldRanks}) % ${fieldRanks} as quality`
+
 /** SQL: a document of a term in the lists of its scopes. */
 const listed = (reader: Reader, subject: IndexedSubject) => sql`
-    select hit.document_id as id, driver.way, driver.class * ${fieldCount} + hit.rank / ${sql.lit(ranksPerField)} as code
+    select ${hitColumns(sql.ref('driver.class'))}
     from driver cross join unnest(${scopesOf(reader)}) as allowed (scope) cross join lateral (
       select document_id, rank from search_term
       where search_term.subject = ${sql.lit(subject)} and search_term.scope = allowed.scope and search_term.term = driver.term
@@ -105,7 +115,7 @@ const listed = (reader: Reader, subject: IndexedSubject) => sql`
 /** SQL: the reader's own things that aren't public, with a word that begins with the driver. */
 const begun = (reader: Reader, subject: IndexedSubject) => sql`
     union all
-    select hit.document_id, driver.way, ${sql.lit(classOf('prefix'))} * ${fieldCount} + hit.rank / ${sql.lit(ranksPerField)}
+    select ${hitColumns(sql.lit(classOf('prefix')))}
     from driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
       select document_id, rank from search_term
       where search_term.subject = ${sql.lit(subject)} and search_term.scope = allowed.scope
@@ -117,9 +127,13 @@ const begun = (reader: Reader, subject: IndexedSubject) => sql`
 const near = (reader: Reader, subject: IndexedSubject) => sql`
     union all
     select document.id, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
-      + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end
+      + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end, false, 0
     from ${mineOf(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
       join driver on driver.term = own.term or driver.begins and starts_with(own.term, driver.term)`
+
+const drivers = (wanted: Wanted) => sql`
+  driver as materialized (
+    select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean))`
 
 /**
  * SQL: common table expressions up to `matched`: documents with the code of their best match.
@@ -127,11 +141,10 @@ const near = (reader: Reader, subject: IndexedSubject) => sql`
  * @param isOwn only the reader's own and followed things
  */
 export const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean, wanted: Wanted) => sql`
-  driver as materialized (
-    select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean)),
+  ${drivers(wanted)},
   other as materialized (
     select * from json_to_recordset(${wanted.others}::json)
-      as other (way integer, token text, begins boolean, prefixes text[], parts text[], typos text[], stems text[])),
+      as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[])),
   candidate as (${listed(reader, subject)} ${reader.user ? begun(reader, subject) : sql``} ${isOwn ? near(reader, subject) : sql``}),
   matched as materialized (
     select document.id, min(case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end) as code
@@ -139,14 +152,17 @@ export const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean
       join search_document as document on document.id = candidate.id
       cross join lateral (
         select greatest(candidate.code, max(${otherCode})) as code from other where other.way = candidate.way) as total
-    where total.code < ${sql.lit(noMatch)} ${isOwn ? sql`and ${isMine(reader, subject)}` : sql``}
+    -- Cheaper than the code: few of the documents of a common word have the others.
+    where not exists (
+        select from other where other.way = candidate.way and not (document.tokens && other.words
+          or other.begins and exists (select from unnest(document.tokens) as token where starts_with(token, other.token))))
+      ${isOwn ? sql`and ${isMine(reader, subject)}` : sql``}
     group by document.id)`
 
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
-/** SQL on `document` and `matched`: exact words first, then those of names; ties are broken by popularity, age and shorter names. */
+/** SQL on `document` and `matched`: exact words first, then those of names; ties are broken by quality. */
 export const relevance = (keyword: string) =>
-  sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - matched.code) * 10000 + document.quality
-    - 5 * cardinality(document.name_tokens)`
+  sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - matched.code) * 10000 + document.quality`
 /** SQL on `document` and `matched`: the sort value, highest first. */
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
   relevance,
@@ -157,14 +173,15 @@ const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> =
   published_asc: () => sql`-${at('document.published_at')}`,
 }
 
-/** SQL: a page of `found` (key, score, number, code), each row with the count. */
+/** SQL: a page of `found` (score, number, code), each row with the count. */
 export const pageOfFound = (limit: number, after: SortPosition | undefined) => sql`
-  select page.key, page.score, page.number, page.code, counted.count
+  select document.key, page.score, page.number, page.code, counted.count
   from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted
     left join (
-      select key, score, number, code from found
+      select score, number, code from found
       where ${after ? sql`(score, number) < (${after.score}::float8, ${after.number}::bigint)` : sql`true`}
       order by score desc, number desc limit ${limit}) as page on true
+    left join search_document as document on document.id = page.number
   order by page.score desc, page.number desc`
 
 const findBy = (subject: IndexedSubject, sort: Sort) =>
@@ -177,10 +194,18 @@ const findBy = (subject: IndexedSubject, sort: Sort) =>
       limit: number,
       after: SortPosition | undefined,
     ) => sql<FoundDocument>`
-      with ${matching(subject, reader, isOwn, wanted)},
+      with ${
+        wanted.isSingle && !isOwn && sort === 'relevance'
+          ? sql`${drivers(wanted)},
       found as materialized (
-        select document.id as number, document.key, matched.code, (${scoreOf[sort](wanted.keyword)})::float8 as score
-        from matched join search_document as document on document.id = matched.id)
+        select id as number, min(code) as code,
+          max(is_whole::integer * 1000000 + (${sql.lit(noMatch)} - code) * 10000 + quality)::float8 as score
+        from (${listed(reader, subject)} ${reader.user ? begun(reader, subject) : sql``}) as candidate group by id)`
+          : sql`${matching(subject, reader, isOwn, wanted)},
+      found as materialized (
+        select document.id as number, matched.code, (${scoreOf[sort](wanted.keyword)})::float8 as score
+        from matched join search_document as document on document.id = matched.id)`
+      }
       ${pageOfFound(limit, after)}`,
   )
 type Find = ReturnType<typeof findBy>
