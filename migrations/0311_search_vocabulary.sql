@@ -1,5 +1,5 @@
 -- Counting a known word seldom writes indexes: its weight changes when uses have doubled. New words are added to the trigram index in batches.
-alter table search_vocabulary add column weight smallint not null generated always as (floor(log(greatest(uses, 1)::float8) / log(2::float8))::smallint) stored;
+alter table search_vocabulary add column weight smallint not null generated always as (floor(ln(uses::float8 + 1) / ln(2::float8))::smallint) stored;
 alter table search_vocabulary set (fillfactor = 80);
 drop index search_vocabulary_beginning;
 create index search_vocabulary_beginning on search_vocabulary (left(word, 3), weight desc, word);
