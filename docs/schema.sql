@@ -1147,6 +1147,8 @@ create table programme_title (
 );
 create index programme_title_by_length on programme_title using btree (length(title), title) include (folded_title);
 create index programme_title_trigrams on programme_title using gin (folded_title gin_trgm_ops);
+create trigger programme_title_deleted_search after delete on programme_title referencing old table as before for each statement execute function note_search_change('programme', 'title');
+create trigger programme_title_inserted_search after insert on programme_title referencing new table as after for each statement execute function note_search_change('programme', 'title');
 
 -- A TV channel or channel that operators show to everyone.
 create table promotion (
@@ -1380,7 +1382,7 @@ create index search_change_due on search_change using btree ((subject = 'program
 create table search_document (
   id bigint not null generated as identity,
   subject text collate "C" not null,
-  -- Its id; of a playlist its key, because its id changes with a new private link.
+  -- Its id; of a playlist its key, because its id changes with a new private link; of a programme its title.
   key text collate "C" not null,
   -- Its channel.
   playlist_key bigint,
@@ -1402,7 +1404,7 @@ create table search_document (
   constraint search_document_pkey primary key (id),
   constraint search_document_subject_key_key unique (subject, key),
   constraint search_document_scope_check check (scope = any (array['public'::text, 'adult'::text])),
-  constraint search_document_subject_check check (subject = any (array['channel'::text, 'package'::text, 'playlist'::text, 'series'::text, 'video'::text, 'user'::text]))
+  constraint search_document_subject_check check (subject = any (array['channel'::text, 'package'::text, 'playlist'::text, 'series'::text, 'video'::text, 'user'::text, 'programme'::text]))
 );
 create index search_document_owner on search_document using btree (owner_id, subject, id) where owner_id is not null;
 create index search_document_playlist on search_document using btree (playlist_key, subject) where playlist_key is not null;
@@ -1424,10 +1426,12 @@ create index search_term_document on search_term using btree (document_id);
 create table search_vocabulary (
   word text collate "C" not null,
   stem text collate "C" not null,
-  -- In how many documents it was indexed; never lowered.
+  -- In how many documents it was indexed, without titles of the guide; never lowered.
   uses integer not null default 0,
-  -- The binary logarithm of uses.
-  weight smallint not null generated always as (floor(log(greatest(uses, 1)::double precision) / log(2::double precision))::smallint) stored,
+  -- In how many titles of the guide it was indexed; never lowered.
+  title_uses integer not null default 0,
+  -- By binary logarithms of uses, and then of title_uses: the order of words with the same beginning.
+  weight smallint not null generated always as (floor(32::double precision * floor(ln(uses::double precision + 1::double precision) / ln(2::double precision)) + ln(title_uses::double precision + 1::double precision) / ln(2::double precision))::smallint) stored,
   constraint search_vocabulary_pkey primary key (word)
 ) with (fillfactor=80);
 create index search_vocabulary_beginning on search_vocabulary using btree ("left"(word, 3), weight desc, word);

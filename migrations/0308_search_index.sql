@@ -11,7 +11,18 @@ comment on column search_term.rank is 'Lowest first: tokens of names, of tags, o
 comment on table search_term is 'Tokens of documents: a search reads a limited number of rows of each token, the best first.';
 drop function if exists misspelled_words(text, integer);
 
-insert into search_change (subject, key) select subject, key from search_document order by 1, 2 on conflict do nothing;
+-- Titles of the guide are documents.
+alter table search_document drop constraint search_document_subject_check;
+alter table search_document add check (subject in ('channel', 'package', 'playlist', 'series', 'video', 'user', 'programme'));
+comment on column search_document.key is 'Its id; of a playlist its key, because its id changes with a new private link; of a programme its title.';
+alter table search_vocabulary add column title_uses integer not null default 0;
+drop index search_vocabulary_beginning;
+create index search_vocabulary_beginning on search_vocabulary (left(word, 3), uses desc, title_uses desc);
+comment on column search_vocabulary.uses is 'In how many documents it was indexed, without titles of the guide; never lowered.';
+comment on column search_vocabulary.title_uses is 'In how many titles of the guide it was indexed; never lowered.';
+
+insert into search_change (subject, key)
+  select subject, key from search_document union all select 'programme', title from programme_title order by 1, 2 on conflict do nothing;
 
 -- Changes that can't be indexed wait longer each time, while others go on.
 alter table search_change rename column changed_at to due_at;

@@ -1,5 +1,5 @@
-/** Things with documents in the search index. */
-export const indexedSubjects = ['channel', 'package', 'playlist', 'series', 'video', 'user'] as const
+/** Things with documents in the search index. A programme is a title of the guide, with all its broadcasts. */
+export const indexedSubjects = ['channel', 'package', 'playlist', 'series', 'video', 'user', 'programme'] as const
 export type IndexedSubject = (typeof indexedSubjects)[number]
 
 /** Categories of results, in the order in which they are shown. */

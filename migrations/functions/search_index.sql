@@ -98,6 +98,12 @@ create or replace trigger tier_inserted_search after insert on tier referencing 
 create or replace trigger tier_deleted_search after delete on tier referencing old table as before
   for each statement execute function note_search_change('package', 'id');
 
+-- Titles of the guide never change.
+create or replace trigger programme_title_inserted_search after insert on programme_title referencing new table as after
+  for each statement execute function note_search_change('programme', 'title');
+create or replace trigger programme_title_deleted_search after delete on programme_title referencing old table as before
+  for each statement execute function note_search_change('programme', 'title');
+
 create or replace function note_text_change() returns trigger language plpgsql as $$
 begin
   insert into search_change (subject, key) values (tg_argv[0], to_jsonb(new) ->> tg_argv[1]) on conflict do nothing;
@@ -154,5 +160,5 @@ begin atomic
     where strpos(alike.word, sought) = 0) as typed
   where length(sought) >= 4 and sought !~ '[0-9]'
     and case when is_close then length(sought) >= 5 and errors <= 1 and is_first_alike else errors <= case when length(sought) < 5 then 1 else 2 end end
-  order by errors + (not is_first_alike)::int, uses desc, typed.word limit most;
+  order by uses = 0, errors + (not is_first_alike)::int, uses desc, typed.word limit most;
 end;

@@ -150,7 +150,10 @@ test('search results are ordered by similarity across pages', async () => {
     await makeChannel(bob.client, { name })
   await indexed(db)
   const first = await guest(channelSearchContract.searchPlaylists, { body: { keyword: 'volcano' }, query: { limit: 2 } })
-  const second = await guest(channelSearchContract.searchPlaylists, { body: { keyword: 'volcano' }, query: { limit: 2, cursor: first.next_cursor! } })
+  const second = await guest(channelSearchContract.searchPlaylists, {
+    body: { keyword: 'volcano' },
+    query: { limit: 2, cursor: first.next_cursor! },
+  })
   expect([...first.data, ...second.data].map(({ name }) => name)).toEqual([
     'Volcano',
     'Volcano days',
@@ -180,7 +183,8 @@ test('suggested keywords are names and tags with a word that has the prefix', as
   await makeChannel(bob.client, { name: 'The great quiz', tags: ['Quiz show'] })
   await makeChannel(bob.client, { name: 'Quiet secret', status_id: status.private })
   await indexed(db)
-  const keywords = async (keyword: string, client = guest) => (await client(channelSearchContract.suggestKeywords, { body: { keyword } })).keywords
+  const keywords = async (keyword: string, client = guest) =>
+    (await client(channelSearchContract.suggestKeywords, { body: { keyword } })).keywords
   expect(await keywords('QUI')).toEqual([expect.stringMatching(/^quiz show$/i), '100% quick', 'Quizzes', 'The great quiz'])
   expect(await keywords('quiet', bob.client)).toEqual(['Quiet secret'])
   // Wildcards of `like` are ordinary characters, also their full-width forms.

@@ -210,7 +210,9 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
     await outcome(client(accountsContract.getPublicProfile, { params: { id: eve.id } })),
     await outcome(client(channelsContract.getPlaylist, { params: { id: playlistId } })),
     await outcome(client(channelsContract.getVideo, { params: { id: videoIds[0]! } })),
-    await indexed(db).then(async () => (await client(channelSearchContract.searchPlaylists, { body: { keyword: 'Evechannel' } })).data.length),
+    await indexed(db).then(
+      async () => (await client(channelSearchContract.searchPlaylists, { body: { keyword: 'Evechannel' } })).data.length,
+    ),
   ]
   const followed = async () => (await bob.client(socialContract.listFollowing, { query: {} })).followed.map((one) => one.following_id)
   expect(await seen({ client: guest })).toEqual(['done', 'done', 'done', 1])

@@ -13,6 +13,7 @@ import {
   type SearchSource,
   takeChanges,
   type Thing,
+  type WordUses,
 } from './queries/index.ts'
 
 /** Things per transaction. Users who change one of them wait for it. */
@@ -48,10 +49,15 @@ function documentOf(thing: SearchSource): SearchDocument {
 }
 
 /** Counts the words of public documents: others must not change any answer. */
-function wordsOf(documents: readonly SearchDocument[]) {
-  const uses = new Map<string, number>()
-  for (const word of documents.flatMap(({ scope, tokens }) => (scope === 'public' ? tokens : []))) uses.set(word, (uses.get(word) ?? 0) + 1)
-  return [...uses].map(([word, count]) => ({ word, stem: stemOf(word), uses: count }))
+function wordsOf(documents: readonly SearchDocument[]): WordUses[] {
+  const words = new Map<string, WordUses>()
+  for (const { subject, scope, tokens } of documents)
+    for (const word of scope === 'public' ? tokens : []) {
+      const known = words.get(word) ?? { word, stem: stemOf(word), uses: 0, title_uses: 0 }
+      known[subject === 'programme' ? 'title_uses' : 'uses'] += 1
+      words.set(word, known)
+    }
+  return [...words.values()]
 }
 
 /** Each batch is tried again before a smaller one. */

@@ -1,33 +1,48 @@
-/** Programmes of the guide as results, beside videos. */
+/** Videos, with programmes of the guide behind them, or among them by time. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { searchedWords, searchProgrammes } from '#features/guide/server/queries/guide.ts'
-import type { FoundProgramme } from '#features/guide/shapes.ts'
-import type { FoundVideo } from '../contract.ts'
-import { askedTokens, tokensOf } from '../tokens.ts'
+import { limits } from '../rules.ts'
+import type { SortPosition, Wanted } from './queries/find.ts'
+import { type CategoryHits, type CategoryQuery, searchCategory } from './search.ts'
 
-/** Programmes in one answer. */
-const maxProgrammes = 20
+/** Higher than all scores of relevance: videos come first. */
+const aboveProgrammes = 1e9
+/** Higher than all numbers of documents: among equal scores, videos come first. */
+const aboveNumbers = 2 ** 52
 
-/** Finds broadcasts whose titles contain all words: coming ones first. */
-export async function findProgrammes(db: Db, reader: Reader, language: Language, keyword: string): Promise<FoundVideo[]> {
-  const found = await searchProgrammes(db, reader, searchedWords(keyword), language, maxProgrammes)
-  const asked = askedTokens(keyword)
-  return found.map(({ json }) => {
-    const { channel, programme } = JSON.parse(json) as FoundProgramme
-    const tokens = tokensOf(programme.title)
-    return {
-      id: programme.id,
-      type: 'epg',
-      title: programme.title,
-      image: null,
-      playlist_id: null,
-      series_id: null,
-      owner: null,
-      channel_id: channel.id,
-      start: programme.startTime,
-      match: { field: 'name', how: asked.every((token) => tokens.includes(token)) ? 'exact' : 'prefix' },
-    }
-  })
+type Hits = CategoryHits['hits']
+
+const moved = (hits: Hits, by: SortPosition): Hits =>
+  hits.map(({ position: { score, number }, ...hit }) => ({ ...hit, position: { score: score + by.score, number: number + by.number } }))
+
+const compare = ({ position: one }: Hits[number], { position: other }: Hits[number]) =>
+  other.score - one.score || other.number - one.number
+
+export type VideosQuery = Omit<CategoryQuery, 'subject'> & {
+  /** Programmes take at least a quarter of the page. */
+  isMixed?: boolean
+}
+
+/** Finds videos and programmes. The reader's own things have no programmes. */
+export async function searchVideos(
+  db: Db,
+  reader: Reader,
+  language: Language,
+  wanted: Wanted | undefined,
+  { isMixed = false, after, ...query }: VideosQuery,
+): Promise<CategoryHits> {
+  const find = async (subject: 'video' | 'programme', by: SortPosition) => {
+    const behind = after && { after: { score: after.score - by.score, number: after.number - by.number } }
+    const { count, hits } = await searchCategory(db, reader, language, wanted, { ...query, ...behind, subject })
+    return { count, hits: moved(hits, by) }
+  }
+  const videos = await find('video', { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 })
+  if (query.isOwn) return videos
+  const programmes = await find('programme', { score: 0, number: -aboveNumbers })
+  const { limit } = query
+  const kept = isMixed ? programmes.hits.slice(0, Math.max(limit - videos.hits.length, Math.floor(limit / 4))) : programmes.hits
+  const first = isMixed ? videos.hits.slice(0, limit - kept.length) : videos.hits
+  const hits = [...first, ...kept].toSorted(compare).slice(0, limit)
+  return { count: Math.min(limits.count, videos.count + programmes.count), hits }
 }

@@ -11,17 +11,16 @@ import type { FoundItem, searchContract, SearchPage, SearchResults } from '../co
 import { searchErrors } from '../errors.ts'
 import { categories, type Category, type IndexedSubject, limits, type Sort } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
-import { findProgrammes } from './programmes.ts'
+import { searchVideos } from './programmes.ts'
 import type { SortPosition } from './queries/find.ts'
 import { searchPlaylists, suggestKeywords } from './playlists.ts'
 import { type CategoryHits, prepareSearch, searchCategory } from './search.ts'
 
-const subjectOf: Readonly<Record<Category, IndexedSubject>> = {
+const subjectOf: Readonly<Record<Exclude<Category, 'videos'>, IndexedSubject>> = {
   channels: 'channel',
   packages: 'package',
   playlists: 'playlist',
   series: 'series',
-  videos: 'video',
   users: 'user',
 }
 /** Categories in which nothing is a user's own or can be followed. */
@@ -54,37 +53,27 @@ async function search(
   db: Db,
   reader: Reader,
   language: Language,
-  query: SearchQuery,
+  { keyword, category, sort = 'relevance', limit = limits.shown.videos, cursor }: SearchQuery,
   isOwn: boolean,
 ): Promise<JsonText<SearchResults | SearchPage>> {
-  const { category, sort = 'relevance', limit = limits.shown.videos, cursor } = query
-  const asked = await prepareSearch(db, query.keyword)
-  const find = (one: Category, more: { limit: number; after?: SortPosition }) =>
-    isOwn && ownless.includes(one)
-      ? Promise.resolve({ count: 0, hits: [] })
-      : searchCategory(db, reader, language, asked, { subject: subjectOf[one], sort, isOwn, ...more })
-  // Programmes of the guide stand behind the videos of the first page, and take at least a quarter of it.
-  const programmes =
-    isOwn || sort !== 'relevance' || cursor !== undefined || (category ?? 'videos') !== 'videos'
-      ? []
-      : await findProgrammes(db, reader, language, query.keyword)
-  const withProgrammes = (videos: FoundItem[]) => [
-    ...videos,
-    ...programmes.slice(0, Math.max(limit - videos.length, Math.floor(limit / 4))),
-  ]
-  const countAll = (one: Category, { count }: CategoryHits) => Math.min(limits.count, one === 'videos' ? count + programmes.length : count)
+  const after = positionAt(cursor)
+  const wanted = await prepareSearch(db, keyword)
+  const find = (one: Category, query: { limit: number; isMixed?: boolean; after?: SortPosition }): Promise<CategoryHits> =>
+    one === 'videos'
+      ? searchVideos(db, reader, language, wanted, { sort, isOwn, ...query })
+      : isOwn && ownless.includes(one)
+        ? Promise.resolve({ count: 0, hits: [] })
+        : searchCategory(db, reader, language, wanted, { subject: subjectOf[one], sort, isOwn, ...query })
   if (category !== undefined) {
-    const after = positionAt(cursor)
     const found = await find(category, { limit: limit + 1, ...(after && { after }) })
     const next = nextCursor(found.hits, limit, ({ position }) => [position.score, position.number])
-    const data = shown(found, limit)
-    return jsonOf({ data: category === 'videos' ? withProgrammes(data) : data, next_cursor: next, count: countAll(category, found) })
+    return jsonOf({ data: shown(found, limit), next_cursor: next, count: found.count })
   }
   const all = {} as Record<Category, CategoryHits>
-  for (const one of categories) all[one] = await find(one, { limit: limits.shown[one] })
+  for (const one of categories) all[one] = await find(one, { limit: limits.shown[one], isMixed: true })
   const listed = Object.fromEntries(categories.map((one) => [one, shown(all[one], limits.shown[one])]))
-  const counts = Object.fromEntries(categories.map((one) => [one, countAll(one, all[one])]))
-  return jsonOf({ ...listed, counts, videos: withProgrammes(shown(all.videos, limits.shown.videos)) } as SearchResults)
+  const counts = Object.fromEntries(categories.map((one) => [one, all[one].count]))
+  return jsonOf({ ...listed, counts } as unknown as SearchResults)
 }
 
 /** @throws 422 for a short keyword */

@@ -69,7 +69,7 @@ export async function prepareSearch(db: Db, given: string): Promise<Wanted | und
   const rare = known.filter(({ things }) => things < fewThings)
   const similar = await findSimilarWords(
     db,
-    rare.map(({ token, things, beginnings }) => ({ token, stem: stemOf(token), isClose: things > 0 || beginnings.length > 0 })),
+    rare.map(({ token, things, begins }) => ({ token, stem: stemOf(token), isClose: things > 0 || begins })),
   )
   const spellings = await Promise.all(otherSpellings(given).map((spelling) => lookUpTokens(db, spelling.slice(0, maxWords))))
   const ways = [

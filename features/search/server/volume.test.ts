@@ -75,7 +75,7 @@ test('a batch of changes is taken without reading the others', async () => {
 })
 
 test('counting known words writes no index', async () => {
-  const words = Array.from({ length: 500 }, (_, at) => ({ word: `known${at}`, stem: `known${at}`, uses: 1000 }))
+  const words = Array.from({ length: 500 }, (_, at) => ({ word: `known${at}`, stem: `known${at}`, uses: 1000, title_uses: 0 }))
   await addWords(db, words)
   const updated = await db.transaction().execute(async (tx) => {
     await addWords(

@@ -89,7 +89,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
     await deleteGoneChannels(db)
     while (!signal.aborted && (await deleteOldProgrammes(db, guideDays.back)) > 0);
     await deleteStaleRemovals(db, keptRemovalDays)
-    await deleteUnusedTitles(db)
+    while (!signal.aborted && (await deleteUnusedTitles(db)) > 0);
     await cleanProgrammePictures({ db, pictures }, signal)
     await tidyImports({ db, storage, workDir: config.importsDir }, signal)
   })

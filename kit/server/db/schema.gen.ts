@@ -1204,7 +1204,7 @@ export interface SearchDocument {
   added_at: Timestamp;
   id: Generated<number>;
   /**
-   * Its id; of a playlist its key, because its id changes with a new private link.
+   * Its id; of a playlist its key, because its id changes with a new private link; of a programme its title.
    */
   key: string;
   /**
@@ -1255,11 +1255,15 @@ export interface SearchTerm {
 export interface SearchVocabulary {
   stem: string;
   /**
-   * In how many documents it was indexed; never lowered.
+   * In how many titles of the guide it was indexed; never lowered.
+   */
+  title_uses: Generated<number>;
+  /**
+   * In how many documents it was indexed, without titles of the guide; never lowered.
    */
   uses: Generated<number>;
   /**
-   * The binary logarithm of uses.
+   * By binary logarithms of uses, and then of title_uses: the order of words with the same beginning.
    */
   weight: Generated<number>;
   word: string;

@@ -5,6 +5,7 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '../../rules.ts'
 import { isMine, mineOf, ownersOf } from './mine.ts'
+import { broadcastOf } from './programmes.ts'
 
 /** Conditions on documents. `ways` are the spellings of a keyword; a document must match one. */
 export interface Wanted {
@@ -140,7 +141,7 @@ const drivers = (wanted: Wanted) => sql`
  *
  * @param isOwn only the reader's own and followed things
  */
-export const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean, wanted: Wanted) => sql`
+const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean, wanted: Wanted) => sql`
   ${drivers(wanted)},
   other as materialized (
     select * from json_to_recordset(${wanted.others}::json)
@@ -161,8 +162,11 @@ export const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean
 
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
 /** SQL on `document` and `matched`: exact words first, then those of names; ties are broken by quality. */
-export const relevance = (keyword: string) =>
+const relevance = (keyword: string) =>
   sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - matched.code) * 10000 + document.quality`
+/** Titles of the guide whose broadcasts are examined. */
+const maxTitles = limits.count + 1
+
 /** SQL on `document` and `matched`: the sort value, highest first. */
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
   relevance,
@@ -173,16 +177,48 @@ const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> =
   published_asc: () => sql`-${at('document.published_at')}`,
 }
 
-/** SQL: a page of `found` (score, number, code), each row with the count. */
-export const pageOfFound = (limit: number, after: SortPosition | undefined) => sql`
-  select document.key, page.score, page.number, page.code, counted.count
-  from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted
-    left join (
-      select score, number, code from found
-      where ${after ? sql`(score, number) < (${after.score}::float8, ${after.number}::bigint)` : sql`true`}
-      order by score desc, number desc limit ${limit}) as page on true
-    left join search_document as document on document.id = page.number
-  order by page.score desc, page.number desc`
+/** The same for titles of the guide: the time of the broadcast is that of its publication. */
+const titleScoreOf: typeof scoreOf = {
+  ...scoreOf,
+  published_desc: () => at('programme.begins_at'),
+  published_asc: () => sql`-${at('programme.begins_at')}`,
+}
+
+/** SQL: documents with a single token by relevance, from the lists of terms alone. */
+const single = (subject: IndexedSubject, reader: Reader) => sql`
+        select id as number, min(code) as code,
+          max(is_whole::integer * 1000000 + (${sql.lit(noMatch)} - code) * 10000 + quality)::float8 as score
+        from (${listed(reader, subject)} ${reader.user ? begun(reader, subject) : sql``}) as candidate group by id`
+
+/** SQL: documents with scores. Titles count only with a broadcast. */
+const scored = (subject: IndexedSubject, sort: Sort, reader: Reader, keyword: string) =>
+  subject === 'programme'
+    ? sql`
+        select document.id as number, document.code, (${titleScoreOf[sort](keyword)})::float8 as score
+        from (
+          select document.*, matched.code from matched join search_document as document on document.id = matched.id
+          order by ${relevance(keyword)} desc, document.id desc limit ${sql.lit(maxTitles)}) as document
+        cross join lateral (select document.code) as matched
+        cross join lateral ${broadcastOf(reader)} as programme`
+    : sql`
+        select document.id as number, matched.code, (${scoreOf[sort](keyword)})::float8 as score
+        from matched join search_document as document on document.id = matched.id`
+
+/** SQL: titles of `listed` that have a broadcast. */
+const broadcastTitles = (reader: Reader) => sql`
+        select title.* from (select * from listed order by score desc, number desc limit ${sql.lit(maxTitles)}) as title
+          join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
+
+/** SQL: common table expressions up to `found`: the number, code and score of each document. */
+const finding = (subject: IndexedSubject, sort: Sort, reader: Reader, isOwn: boolean, wanted: Wanted) =>
+  wanted.isSingle && !isOwn && sort === 'relevance'
+    ? sql`
+      ${drivers(wanted)},
+      listed as materialized (${single(subject, reader)}),
+      found as materialized (${subject === 'programme' ? broadcastTitles(reader) : sql`select * from listed`})`
+    : sql`
+      ${matching(subject, reader, isOwn, wanted)},
+      found as materialized (${scored(subject, sort, reader, wanted.keyword)})`
 
 const findBy = (subject: IndexedSubject, sort: Sort) =>
   prepare(
@@ -194,19 +230,15 @@ const findBy = (subject: IndexedSubject, sort: Sort) =>
       limit: number,
       after: SortPosition | undefined,
     ) => sql<FoundDocument>`
-      with ${
-        wanted.isSingle && !isOwn && sort === 'relevance'
-          ? sql`${drivers(wanted)},
-      found as materialized (
-        select id as number, min(code) as code,
-          max(is_whole::integer * 1000000 + (${sql.lit(noMatch)} - code) * 10000 + quality)::float8 as score
-        from (${listed(reader, subject)} ${reader.user ? begun(reader, subject) : sql``}) as candidate group by id)`
-          : sql`${matching(subject, reader, isOwn, wanted)},
-      found as materialized (
-        select document.id as number, matched.code, (${scoreOf[sort](wanted.keyword)})::float8 as score
-        from matched join search_document as document on document.id = matched.id)`
-      }
-      ${pageOfFound(limit, after)}`,
+      with ${finding(subject, sort, reader, isOwn, wanted)}
+      select document.key, page.score, page.number, page.code, counted.count
+      from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted
+        left join (
+          select score, number, code from found
+          where ${after ? sql`(score, number) < (${after.score}::float8, ${after.number}::bigint)` : sql`true`}
+          order by score desc, number desc limit ${limit}) as page on true
+        left join search_document as document on document.id = page.number
+      order by page.score desc, page.number desc`,
   )
 type Find = ReturnType<typeof findBy>
 

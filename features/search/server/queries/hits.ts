@@ -1,7 +1,7 @@
 /** Reads found things as results, with the access rules of the features that own them. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -9,8 +9,11 @@ import { isSeriesShown, isTvChannelListed, isVideoShown, mayFind } from '#featur
 import { noOrder, previewColumns } from '#features/channels/server/queries/columns.ts'
 import { tierPrice } from '#features/channels/server/queries/tiers.ts'
 import { listedJson } from '#features/guide/server/queries/channels.ts'
+import { inLanguage } from '#features/guide/server/queries/columns.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
+import { programmePicture } from '#features/watching/server/queries/programmes.ts'
 import type { IndexedSubject } from '../../rules.ts'
+import { broadcastOf } from './programmes.ts'
 
 /** A result as JSON. */
 export interface Hit {
@@ -18,13 +21,13 @@ export interface Hit {
   json: string
 }
 
-const keyed = (keys: readonly string[]) => sql`unnest(${keys}::text[]) as found (key)`
+const keyed = (keys: readonly string[]) => sql`(select unnest(${keys}::text[]) as key)`
 const readPlaylists = prepare((db: Db, reader: Reader, keys: readonly string[]) =>
   db
     .selectFrom('playlist')
     .innerJoin('account', 'account.id', 'playlist.user_id')
     .select((eb) => [sql<string>`playlist.key::text`.as('key'), jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json')])
-    .where('playlist.key', 'in', sql<number>`(select key::bigint from ${keyed(keys)})`)
+    .where('playlist.key', 'in', sql<number>`(select key::bigint from ${keyed(keys)} as found)`)
     .where(mayFind(reader)),
 )
 
@@ -34,7 +37,7 @@ const readSeries = prepare(
       'image', (
         select ${pictureAddress('video.picture_id')} from video where video.series_id = series.id and video.picture_id is not null and ${isVideoShown(reader)}
         order by video.position limit 1))::text as json
-    from ${keyed(keys)} join series on series.id = found.key join playlist on playlist.id = series.playlist_id
+    from ${keyed(keys)} as found join series on series.id = found.key join playlist on playlist.id = series.playlist_id
     where ${mayFind(reader)} and ${isSeriesShown(reader)}`,
 )
 
@@ -42,7 +45,7 @@ const readVideos = prepare(
   (_: Db, reader: Reader, keys: readonly string[]) => sql<Hit>`
     select video.id as key, json_build_object('id', video.id, 'type', 'video', 'title', video.title, 'image', ${pictureAddress('video.picture_id')},
       'playlist_id', playlist.id, 'series_id', series.id, 'owner', playlist.user_id, 'channel_id', null, 'start', null)::text as json
-    from ${keyed(keys)} join video on video.id = found.key join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
+    from ${keyed(keys)} as found join video on video.id = found.key join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
     where ${mayFind(reader)} and ${isVideoShown(reader)}`,
 )
 
@@ -50,21 +53,28 @@ const readUsers = prepare(
   (_: Db, _reader: Reader, keys: readonly string[]) => sql<Hit>`
     select account.id as key, json_build_object('id', account.id, 'nickname', account.nickname, 'profile_picture', ${pictureAddress('account.picture_id')},
       'directPublishId', playlist.id)::text as json
-    from ${keyed(keys)} join account on account.id = found.key left join playlist on playlist.user_id = account.id and playlist.kind = 'direct_publish'
+    from ${keyed(keys)} as found join account on account.id = found.key left join playlist on playlist.user_id = account.id and playlist.kind = 'direct_publish'
     where account.is_found`,
 )
 
 const readTvChannels = prepare(
   (_: Db, reader: Reader, keys: readonly string[], language: Language) => sql<Hit>`
     select tv_channel.id as key, ${listedJson(reader, language)}::text as json
-    from ${keyed(keys)} join tv_channel on tv_channel.id = found.key where ${isTvChannelListed(reader)}`,
+    from ${keyed(keys)} as found join tv_channel on tv_channel.id = found.key where ${isTvChannelListed(reader)}`,
 )
 
 const readPackages = prepare(
   (_: Db, _reader: Reader, keys: readonly string[]) => sql<Hit>`
     select tier.id as key, json_build_object('id', tier.id, 'name', tier.name, 'package_name', tier.package_name, 'price', ${tierPrice},
       'is_free', tier.is_free, 'icon', ${pictureAddress('tier.picture_id')})::text as json
-    from ${keyed(keys)} join tier on tier.id = found.key where tier.archived_at is null`,
+    from ${keyed(keys)} as found join tier on tier.id = found.key where tier.archived_at is null`,
+)
+
+const readProgrammes = prepare(
+  (_: Db, reader: Reader, keys: readonly string[], language: Language) => sql<Hit>`
+    select document.key, json_build_object('id', programme.id, 'type', 'epg', 'title', ${inLanguage('title', language)}, 'image', ${programmePicture},
+      'playlist_id', null, 'series_id', null, 'owner', null, 'channel_id', programme.tv_channel_id, 'start', ${iso(sql`programme.begins_at`)})::text as json
+    from ${keyed(keys)} as document cross join lateral ${broadcastOf(reader)} as programme`,
 )
 
 /** Reads the results of each kind that the reader may find, in any order. */
@@ -77,4 +87,5 @@ export const readHits: Readonly<
   series: readSeries,
   video: readVideos,
   user: readUsers,
+  programme: readProgrammes,
 }

@@ -56,7 +56,10 @@ const sources = sql`
   union all
   select 'package', tier.id, null, null, case when tier.archived_at is null then 'public' end, tier.name, array[tier.package_name], left(tier.description, 300), 0,
     tier.created_at, tier.created_at
-  from taken join tier on tier.id = taken.key where taken.subject = 'package'`
+  from taken join tier on tier.id = taken.key where taken.subject = 'package'
+  union all
+  select 'programme', programme_title.title, null, null, 'public', programme_title.title, '{}', '', 0, now(), now()
+  from taken join programme_title on programme_title.title = taken.key where taken.subject = 'programme'`
 
 export interface Thing {
   subject: IndexedSubject
@@ -134,12 +137,21 @@ export async function insertDocuments(tx: Db, documents: readonly SearchDocument
     where reader.scope is not null`.execute(tx)
 }
 
+export interface WordUses {
+  word: string
+  stem: string
+  uses: number
+  title_uses: number
+}
+
 /** Adds words to the vocabulary. */
-export async function addWords(tx: Db, words: readonly { word: string; stem: string; uses: number }[]): Promise<void> {
+export async function addWords(tx: Db, words: readonly WordUses[]): Promise<void> {
   // Sorted: two jobs that add the same words never deadlock.
   const sorted = words.toSorted((one, other) => (one.word < other.word ? -1 : 1))
   await sql`
-    insert into search_vocabulary (word, stem, uses)
-    select * from unnest(${sorted.map(({ word }) => word)}::text[], ${sorted.map(({ stem }) => stem)}::text[], ${sorted.map(({ uses }) => uses)}::int[])
-    on conflict (word) do update set uses = search_vocabulary.uses + excluded.uses`.execute(tx)
+    insert into search_vocabulary (word, stem, uses, title_uses)
+    select * from json_to_recordset(${JSON.stringify(sorted)}::json) as given (word text, stem text, uses integer, title_uses integer)
+    on conflict (word) do update set uses = search_vocabulary.uses + excluded.uses, title_uses = search_vocabulary.title_uses + excluded.title_uses`.execute(
+    tx,
+  )
 }

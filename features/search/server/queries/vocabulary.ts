@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
+import { guestReader } from '#kit/server/reader.ts'
 import { indexedSubjects } from '../../rules.ts'
+import { broadcastOf } from './programmes.ts'
 
 /** Words that begin with a token. */
 const maxBeginnings = 20
@@ -19,22 +21,34 @@ export interface KnownToken {
   things: number
   /** More frequent words that begin with it. */
   beginnings: string[]
+  /** A public thing, apart from titles of the guide, has a word that begins with it. */
+  begins: boolean
 }
 
-const subjects = sql`unnest(array[${sql.join(indexedSubjects.map((subject) => sql.lit(subject)))}]) as indexed (subject)`
+/** SQL: public things with `token`, without titles of the guide. */
+const things = sql`(
+          select from unnest(array[${sql.join(indexedSubjects.filter((one) => one !== 'programme').map((one) => sql.lit(one)))}]) as indexed (subject)
+            cross join lateral (
+              select from search_term where search_term.subject = indexed.subject and scope = 'public' and term = token limit ${sql.lit(fewThings)}) as thing)`
+/** SQL: titles with `token` that everybody may see; others must not change any answer. */
+const titles = () => sql`(
+          select from (
+            select document_id from search_term where search_term.subject = 'programme' and scope = 'public' and term = token
+            order by rank, document_id limit ${sql.lit(fewThings)}) as title
+          join search_document as document on document.id = title.document_id cross join lateral ${broadcastOf(guestReader)} as programme)`
 
 /** Looks up tokens, in their order. */
 export const lookUpTokens = prepare(
   (_: Db, tokens: readonly string[]) => sql<KnownToken>`
-    select token, coalesce((select uses from search_vocabulary where word = token), 0) as uses,
-      (select count(*)::integer from (
-        select from ${subjects} cross join lateral (
-          select from search_term where search_term.subject = indexed.subject and scope = 'public' and term = token limit ${sql.lit(fewThings)}) as thing
-        limit ${sql.lit(fewThings)}) as thing) as things,
-      case when length(token) >= 3 then array(
-        select word from search_vocabulary where left(word, 3) = left(token, 3) and starts_with(word, token) and word <> token
-        order by weight desc, word limit ${sql.lit(maxBeginnings)}) else '{}' end as beginnings
-    from unnest(${tokens}::text[]) with ordinality as sought (token, place) order by place`,
+    select token, coalesce((select uses + title_uses from search_vocabulary where word = token), 0) as uses,
+      (select count(*)::integer from (select from ${things} as thing union all select from ${titles()} as title limit ${sql.lit(fewThings)}) as found) as things,
+      words.beginnings, words.begins
+    from unnest(${tokens}::text[]) with ordinality as sought (token, place) cross join lateral (
+      select coalesce(array_agg(word), '{}') as beginnings, coalesce(bool_or(uses > 0), false) as begins from (
+        select word, uses from search_vocabulary
+        where length(token) >= 3 and left(word, 3) = left(token, 3) and starts_with(word, token) and word <> token
+        order by weight desc, word limit ${sql.lit(maxBeginnings)}) as begun) as words
+    order by place`,
 )
 
 export interface SimilarWords {
@@ -58,8 +72,8 @@ const findWords = prepare(
     select token, array(select word from misspelled_words(token, "isClose", ${sql.lit(maxSimilar)})) as typos,
       array(
         select word from search_vocabulary where length(token) >= 4 and word like '%_' || replace(token, '%', '\\%') || '%'
-        order by uses desc, word limit ${sql.lit(maxSimilar)}) as parts,
-      array(select word from search_vocabulary where stem = sought.stem and word <> token order by uses desc, word limit ${sql.lit(maxSimilar)}) as stems
+        order by uses desc, title_uses desc, word limit ${sql.lit(maxSimilar)}) as parts,
+      array(select word from search_vocabulary where stem = sought.stem and word <> token order by uses desc, title_uses desc, word limit ${sql.lit(maxSimilar)}) as stems
     from json_to_recordset(${sought}::json) as sought (token text, stem text, "isClose" boolean)`,
 )
 

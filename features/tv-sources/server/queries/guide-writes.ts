@@ -153,15 +153,18 @@ export async function deleteOldProgrammes(db: Db, days: number): Promise<number>
   return rows[0]!.deleted
 }
 
-/** Deletes titles without programmes. Skips it during an import of a guide, whose programmes are not committed yet. */
-export async function deleteUnusedTitles(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+/**
+ * Deletes titles without programmes, up to 5,000. Skips it during an import of a guide, whose programmes are not committed yet.
+ * @returns the number of deleted rows
+ */
+export const deleteUnusedTitles = (db: Db): Promise<number> =>
+  db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ is_mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('programme_title')) as is_mine`.execute(tx)
-    if (!rows[0]!.is_mine) return
-    await sql`
-      delete from programme_title where not exists (
-        select from guide_programme as programme where hashtext(programme.title) = hashtext(programme_title.title) and programme.title = programme_title.title)`.execute(
-      tx,
-    )
+    if (!rows[0]!.is_mine) return 0
+    const deleted = await sql`
+      delete from programme_title where title in (
+        select title from programme_title where not exists (
+          select from guide_programme as programme where hashtext(programme.title) = hashtext(programme_title.title) and programme.title = programme_title.title)
+        limit 5000)`.execute(tx)
+    return Number(deleted.numAffectedRows)
   })
-}

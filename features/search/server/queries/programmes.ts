@@ -1,0 +1,37 @@
+/** Broadcasts of titles of the guide. */
+import { sql } from 'kysely'
+import type { Reader } from '#kit/server/reader.ts'
+import { isTvChannelListed } from '#features/channels/server/queries/access.ts'
+import { catchupDays, guideShift } from '#features/tv-sources/server/queries/columns.ts'
+
+/** Broadcasts that are examined for each title. */
+const looked = { coming: 10, past: 5 } as const
+
+/** SQL on `programme`: its first TV channel that the reader may see in lists. */
+const tvChannel = (reader: Reader, isReached: ReturnType<typeof sql>) => sql`(
+      select tv_channel.* from tv_channel
+      where tv_channel.guide_channel_id = programme.guide_channel_id and ${isTvChannelListed(reader)} and ${isReached}
+      order by tv_channel.position, tv_channel.id limit 1)`
+
+const ofTitle = sql`hashtext(programme.title) = hashtext(document.key) and programme.title = document.key`
+const columns = sql`programme.*, tv_channel.id as tv_channel_id, programme.starts_at + ${guideShift} as begins_at`
+
+/**
+ * SQL on `document`, as a row of `programme` with `tv_channel_id` and `begins_at`, or none: the running or next broadcast of its title that
+ * the reader may see, else the latest one that catch-up reaches.
+ */
+export const broadcastOf = (reader: Reader) => sql`(
+    with coming as (
+      select ${columns} from (
+        select programme.* from programme where ${ofTitle} and programme.starts_at > now() - interval '1 day' and programme.stops_at > now()
+        order by programme.starts_at limit ${sql.lit(looked.coming)}) as programme
+      cross join lateral ${tvChannel(reader, sql`programme.stops_at + ${guideShift} > now()`)} as tv_channel
+      order by programme.starts_at limit 1)
+    select * from coming
+    union all
+    (select ${columns} from (
+        select programme.* from programme where ${ofTitle} and programme.starts_at <= now() and programme.stops_at <= now()
+        order by programme.starts_at desc limit ${sql.lit(looked.past)}) as programme
+      cross join lateral ${tvChannel(reader, sql`programme.starts_at + ${guideShift} > now() - make_interval(days => ${catchupDays})`)} as tv_channel
+      where not exists (select from coming)
+      order by programme.starts_at desc limit 1))`
