@@ -16,8 +16,7 @@ type Hits = CategoryHits['hits']
 const moved = (hits: Hits, by: SortPosition): Hits =>
   hits.map(({ position: { score, number }, ...hit }) => ({ ...hit, position: { score: score + by.score, number: number + by.number } }))
 
-const compare = ({ position: one }: Hits[number], { position: other }: Hits[number]) =>
-  other.score - one.score || other.number - one.number
+const compare = ({ position: one }: Hits[number], { position: other }: Hits[number]) => other.score - one.score || other.number - one.number
 
 export type VideosQuery = Omit<CategoryQuery, 'subject'> & {
   /** Programmes take at least a quarter of the page. */
@@ -32,14 +31,14 @@ export async function searchVideos(
   wanted: Wanted | undefined,
   { isMixed = false, after, ...query }: VideosQuery,
 ): Promise<CategoryHits> {
-  const find = async (subject: 'video' | 'programme', by: SortPosition) => {
+  const find = async (subject: 'video' | 'programme', by: SortPosition, isCounted = true) => {
     const behind = after && { after: { score: after.score - by.score, number: after.number - by.number } }
-    const { count, hits } = await searchCategory(db, reader, language, wanted, { ...query, ...behind, subject })
+    const { count, hits } = await searchCategory(db, reader, language, wanted, { ...query, ...behind, subject, isCounted })
     return { count, hits: moved(hits, by) }
   }
   const videos = await find('video', { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 })
   if (query.isOwn) return videos
-  const programmes = await find('programme', { score: 0, number: -aboveNumbers })
+  const programmes = await find('programme', { score: 0, number: -aboveNumbers }, videos.count < limits.count)
   const { limit } = query
   const kept = isMixed ? programmes.hits.slice(0, Math.max(limit - videos.hits.length, Math.floor(limit / 4))) : programmes.hits
   const first = isMixed ? videos.hits.slice(0, limit - kept.length) : videos.hits

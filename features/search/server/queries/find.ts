@@ -164,9 +164,6 @@ const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)}
 /** SQL on `document` and `matched`: exact words first, then those of names; ties are broken by quality. */
 const relevance = (keyword: string) =>
   sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - matched.code) * 10000 + document.quality`
-/** Titles of the guide whose broadcasts are examined. */
-const maxTitles = limits.count + 1
-
 /** SQL on `document` and `matched`: the sort value, highest first. */
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
   relevance,
@@ -190,53 +187,66 @@ const single = (subject: IndexedSubject, reader: Reader) => sql`
           max(is_whole::integer * 1000000 + (${sql.lit(noMatch)} - code) * 10000 + quality)::float8 as score
         from (${listed(reader, subject)} ${reader.user ? begun(reader, subject) : sql``}) as candidate group by id`
 
-/** SQL: documents with scores. Titles count only with a broadcast. */
-const scored = (subject: IndexedSubject, sort: Sort, reader: Reader, keyword: string) =>
-  subject === 'programme'
-    ? sql`
-        select document.id as number, document.code, (${titleScoreOf[sort](keyword)})::float8 as score
-        from (
-          select document.*, matched.code from matched join search_document as document on document.id = matched.id
-          order by ${relevance(keyword)} desc, document.id desc limit ${sql.lit(maxTitles)}) as document
-        cross join lateral (select document.code) as matched
-        cross join lateral ${broadcastOf(reader)} as programme`
-    : sql`
-        select document.id as number, matched.code, (${scoreOf[sort](keyword)})::float8 as score
-        from matched join search_document as document on document.id = matched.id`
+/** Limits of titles of the guide: those whose broadcasts are examined, and those of a page. */
+const titles = { all: limits.count + 1, page: limits.page + 1 } as const
 
-/** SQL: titles of `listed` that have a broadcast. */
-const broadcastTitles = (reader: Reader) => sql`
-        select title.* from (select * from listed order by score desc, number desc limit ${sql.lit(maxTitles)}) as title
-          join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
+interface FindOptions {
+  /** Only the reader's own and followed things. */
+  isOwn: boolean
+  /** False: the count of titles of the guide doesn't matter, so broadcasts of a page are enough. */
+  isCounted?: boolean
+}
 
-/** SQL: common table expressions up to `found`: the number, code and score of each document. */
-const finding = (subject: IndexedSubject, sort: Sort, reader: Reader, isOwn: boolean, wanted: Wanted) =>
-  wanted.isSingle && !isOwn && sort === 'relevance'
-    ? sql`
-      ${drivers(wanted)},
-      listed as materialized (${single(subject, reader)}),
-      found as materialized (${subject === 'programme' ? broadcastTitles(reader) : sql`select * from listed`})`
-    : sql`
-      ${matching(subject, reader, isOwn, wanted)},
-      found as materialized (${scored(subject, sort, reader, wanted.keyword)})`
+/** SQL: condition on a position. */
+const isAfter = (after: SortPosition | undefined) =>
+  after ? sql`(score, number) < (${after.score}::float8, ${after.number}::bigint)` : sql`true`
+
+/** SQL: titles of `listed`, the best first, that have a broadcast. */
+const broadcastTitles = (reader: Reader, isCounted: boolean, after: SortPosition | undefined) => sql`
+        select title.number, title.code, title.score from (
+          select * from listed where ${isCounted ? sql`true` : isAfter(after)} order by score desc, number desc limit ${sql.lit(titles.all)}) as title
+        join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme
+        order by title.score desc, title.number desc limit ${sql.lit(isCounted ? titles.all : titles.page)}`
+
+/** SQL: titles of `listed`, the best ones, sorted by other values. */
+const sortedTitles = (sort: Sort, reader: Reader, keyword: string) => sql`
+        select document.id as number, title.code, (${titleScoreOf[sort](keyword)})::float8 as score
+        from (select * from listed order by score desc, number desc limit ${sql.lit(titles.all)}) as title
+        join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
+
+/** SQL: common table expressions up to `found`: the number, code and score of each document. Titles count only with a broadcast. */
+function finding(
+  subject: IndexedSubject,
+  sort: Sort,
+  reader: Reader,
+  { isOwn, isCounted = true }: FindOptions,
+  wanted: Wanted,
+  after: SortPosition | undefined,
+) {
+  const isTitle = subject === 'programme'
+  const first = isTitle ? 'relevance' : sort
+  const listing =
+    wanted.isSingle && !isOwn && first === 'relevance'
+      ? sql`${drivers(wanted)}, listed as materialized (${single(subject, reader)})`
+      : sql`${matching(subject, reader, isOwn, wanted)}, listed as materialized (
+        select document.id as number, matched.code, (${scoreOf[first](wanted.keyword)})::float8 as score
+        from matched join search_document as document on document.id = matched.id)`
+  const found = isTitle
+    ? sort === 'relevance'
+      ? broadcastTitles(reader, isCounted, after)
+      : sortedTitles(sort, reader, wanted.keyword)
+    : sql`select * from listed`
+  return sql`${listing}, found as materialized (${found})`
+}
 
 const findBy = (subject: IndexedSubject, sort: Sort) =>
   prepare(
-    (
-      _: Db,
-      reader: Reader,
-      { isOwn }: { isOwn: boolean },
-      wanted: Wanted,
-      limit: number,
-      after: SortPosition | undefined,
-    ) => sql<FoundDocument>`
-      with ${finding(subject, sort, reader, isOwn, wanted)}
+    (_: Db, reader: Reader, options: FindOptions, wanted: Wanted, limit: number, after: SortPosition | undefined) => sql<FoundDocument>`
+      with ${finding(subject, sort, reader, options, wanted, after)}
       select document.key, page.score, page.number, page.code, counted.count
       from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted
         left join (
-          select score, number, code from found
-          where ${after ? sql`(score, number) < (${after.score}::float8, ${after.number}::bigint)` : sql`true`}
-          order by score desc, number desc limit ${limit}) as page on true
+          select score, number, code from found where ${isAfter(after)} order by score desc, number desc limit ${limit}) as page on true
         left join search_document as document on document.id = page.number
       order by page.score desc, page.number desc`,
   )
