@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { Empty, Flag, Id, byId, name, page, paging, text } from '#kit/contract/fields.ts'
+import { Empty, Flag, Id, byId, name, page, paging } from '#kit/contract/fields.ts'
 import { textKey } from '#kit/contract/errors.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'

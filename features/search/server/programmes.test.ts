@@ -19,7 +19,7 @@ const adult = await person(server, { adult_content: true, adult_passed_at: new D
 
 const day = 24 * 60
 const page = async (keyword: string, more: object = {}) =>
-  (await guest(contract.search, { query: { keyword, category: 'videos', ...more } })) as SearchPage & { data: FoundVideo[] }
+  (await guest(contract.search, { query: { keyword, category: 'videos', ...more } })) as Omit<SearchPage, 'data'> & { data: FoundVideo[] }
 const found = async (keyword: string, more: object = {}) => {
   const { count, data } = await page(keyword, more)
   return [count, ...data.map(({ title }) => title)]
