@@ -1,13 +1,11 @@
-// Fills the database for searches: 60,000 channels, 1,000,000 videos and 500,000 programmes, whose words are as frequent as in natural texts.
+// Fills the database for searches: channels, videos and programmes, whose words are as frequent as in natural texts.
 import type pg from 'pg'
 import { status } from '#features/channels/rules.ts'
 import { range } from './seed.ts'
 
-const channels = 60_000
-const videos = 1_000_000
 const tvChannels = 1000
-const programmes = 500_000
-const titles = 60_000
+/** Programmes with the same title. */
+const broadcasts = 8
 const batch = 20_000
 const knownWords = 200_000
 
@@ -52,7 +50,17 @@ function createTexts(seed: number) {
 
 const idOf = (kind: string, number: string) => `'${kind}' || lpad(${number}::text, 10, '0')`
 
-export async function fillSearch(client: pg.Client): Promise<void> {
+export interface SearchVolume {
+  searchedChannels: number
+  searchedVideos: number
+  searchedProgrammes: number
+}
+
+/** Inserts public and private channels, videos and programmes, and notes them for the search index. */
+export async function fillSearch(
+  client: pg.Client,
+  { searchedChannels: channels, searchedVideos: videos, searchedProgrammes: programmes }: SearchVolume,
+): Promise<void> {
   await client.query('set statement_timeout = 0')
   await client.query('set synchronous_commit = off')
   const { text, isOften } = createTexts(2)
@@ -90,11 +98,12 @@ export async function fillSearch(client: pg.Client): Promise<void> {
   )
   await fillGuide(
     client,
-    range(titles).map(() => text(1, 5)),
+    programmes,
+    range(Math.ceil(programmes / broadcasts)).map(() => text(1, 5)),
   )
 }
 
-async function fillGuide(client: pg.Client, names: readonly string[]) {
+async function fillGuide(client: pg.Client, programmes: number, titles: readonly string[]) {
   await client.query(`
     with source as (insert into tv_source (kind, name) values ('xmltv', 'Searched') returning id), guide as (
       insert into guide_channel (source_id, key, name, hash)
@@ -105,10 +114,10 @@ async function fillGuide(client: pg.Client, names: readonly string[]) {
     `insert into guide_programme (guide_channel_id, starts_at, stops_at, id, title, hash)
     select id, start, start + interval '30 minutes', random_id(), title, 1
     from guide_channel cross join generate_series(1, ${programmes / tvChannels}) n
-      cross join lateral (select date_trunc('hour', now()) + (n - 200) * interval '30 minutes' as start) as time
-      join unnest($1::text[]) with ordinality as given (title, place) on place = 1 + (hash * 7919 + n * 104729) % ${titles}
+      cross join lateral (select date_trunc('hour', now()) + n * interval '30 minutes' as start) as time
+      join unnest($1::text[]) with ordinality as given (title, place) on place = 1 + (hash * 7919 + n * 104729) % ${titles.length}
     where name like 'Searched %'`,
-    [names],
+    [titles],
   )
   await client.query('insert into programme_title (title) select distinct title from guide_programme on conflict do nothing')
 }

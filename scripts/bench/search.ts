@@ -1,13 +1,13 @@
 // Measures searches for rare words, common words and words with typing errors among 60,000 channels, 1,000,000 videos and 500,000
 // programmes, on ten connections, and other users' reads meanwhile.
-import autocannon from 'autocannon'
 import { sql } from 'kysely'
 import { indexChanges } from '#features/search/server/index-changes.ts'
+import { prepareSearch } from '#features/search/server/search.ts'
 import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb } from '#kit/server/db/db.ts'
-import { get } from './asks.ts'
+import { demandSameAnswer, get, post, read } from './asks.ts'
 import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
-import { cpuOf } from './processes.ts'
+import { type BenchRequest, load } from './load.ts'
 import { fillSearch, words } from './search-volume.ts'
 import { range, withClient } from './seed.ts'
 import { round } from './turns.ts'
@@ -24,9 +24,9 @@ const keywords: Readonly<Record<'search_rare' | 'search_common' | 'search_typo',
   search_typo: range(each).map((at) => (at % 2 ? swapped(words[500 + at * 200]!) : `${words[at]!} ${swapped(words[600 + at * 50]!)}`)),
 }
 
-async function fill({ database, db, report }: Benchmark) {
+async function fill({ database, db, size, report }: Benchmark) {
   const begun = performance.now()
-  await withClient(database.url, fillSearch)
+  await withClient(database.url, (client) => fillSearch(client, size))
   const filled = performance.now()
   const connection = createDb({ connection: database.url, timeouts: databaseTimeouts.background, onError: () => undefined })
   // Beside the product's own job.
@@ -55,37 +55,47 @@ async function fill({ database, db, report }: Benchmark) {
   )
 }
 
+const searchOf = (keyword: string) => get(`/api/search?keyword=${encodeURIComponent(keyword)}`)
+
+/** The floor gets the words that may stand for those of the keyword, and the order of the results. */
+async function bareSearch({ servers: { product, floor }, db }: Benchmark, keyword: string): Promise<BenchRequest> {
+  const [found, wanted] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, keyword)])
+  const bare = post('/search', {
+    ...found,
+    drivers: JSON.parse(wanted!.drivers) as unknown,
+    others: JSON.parse(wanted!.others) as unknown,
+  })
+  await demandSameAnswer({ url: product.url, ask: searchOf(keyword) }, { url: floor.url, ask: bare })
+  return bare
+}
+
 export async function measureSearch(bench: Benchmark): Promise<void> {
   const flows = Object.entries(keywords).filter(([name]) => bench.isWanted(name))
   if (flows.length === 0) return
-  const { servers, size, report } = bench
   await fill(bench)
   for (const [name, asked] of flows) {
-    const requests = asked.map((keyword) => get(`/api/search?keyword=${encodeURIComponent(keyword)}`))
-    const { url, pids } = servers.product
-    await autocannon({ url, connections: 10, duration: 2, requests })
-    const others = await probeOthers(bench, 5)
-    const cpuBefore = cpuOf(pids)
-    let isOver = false
-    const probing = others.during(1, () => isOver)
-    const found = await autocannon({ url, connections: 10, duration: size.searchSeconds, requests })
-    isOver = true
-    await probing
-    const figures = {
-      p50_ms: found.latency.p50,
-      p99_ms: found.latency.p99,
-      searches: found.requests.total,
-      errors: found.errors + found.timeouts + found.non2xx,
-      // Including the others' reads.
-      cpu_ms: round((cpuOf(pids) - cpuBefore) / found.requests.total, 2),
-      ...others.figures(),
-    }
-    report(
-      name,
-      figures,
-      name,
-      `p99 ${figures.p99_ms} ms, p50 ${figures.p50_ms} ms, ${figures.cpu_ms} CPU ms (${figures.searches} searches, ${figures.errors} errors); ` +
-        describeOthers(figures),
-    )
+    const floor: BenchRequest[] = []
+    for (const keyword of asked) floor.push(await bareSearch(bench, keyword))
+    const searches = asked.map(searchOf)
+    await bench.measure(name, { floor, user: searches })
+    await measureOthers(bench, name, searches)
   }
+}
+
+/** Measures searches beside other users' reads. */
+async function measureOthers(bench: Benchmark, name: string, searches: readonly BenchRequest[]) {
+  const others = await probeOthers(bench, 5)
+  let isOver = false
+  const probing = others.during(1, () => isOver)
+  const { url, pids } = bench.servers.product
+  const { p99, requests, errors } = await load(url, searches, pids, bench.size.searchSeconds)
+  isOver = true
+  await probing
+  const figures = { p99_ms: p99, searches: requests, errors, ...others.figures() }
+  bench.report(
+    `${name}_beside`,
+    figures,
+    `${name} beside`,
+    `p99 ${p99} ms (${requests} searches, ${errors} errors); ${describeOthers(figures)}`,
+  )
 }
