@@ -1,6 +1,7 @@
 // Measures searches for rare words, common words and words with typing errors among 60,000 channels, 1,000,000 videos and 500,000
-// programmes, on ten connections, and other users' reads meanwhile.
+// programmes, on ten connections, beside other users' reads.
 import { sql } from 'kysely'
+import '#server/features.ts'
 import { indexChanges } from '#features/search/server/index-changes.ts'
 import { prepareSearch } from '#features/search/server/search.ts'
 import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
