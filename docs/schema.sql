@@ -1528,11 +1528,13 @@ create table search_vocabulary (
   uses integer not null default 0,
   -- In how many titles of the guide it was indexed; never lowered.
   title_uses integer not null default 0,
+  -- By binary logarithms of uses, and then of title_uses: the order of words with the same beginning.
+  weight smallint not null generated always as (floor(32::double precision * floor(ln(uses::double precision + 1::double precision) / ln(2::double precision)) + ln(title_uses::double precision + 1::double precision) / ln(2::double precision))::smallint) stored,
   constraint search_vocabulary_pkey primary key (word)
-);
-create index search_vocabulary_beginning on search_vocabulary using btree ("left"(word, 3), uses desc, title_uses desc);
+) with (fillfactor=80);
+create index search_vocabulary_beginning on search_vocabulary using btree ("left"(word, 3), weight desc, word);
 create index search_vocabulary_stem on search_vocabulary using btree (stem);
-create index search_vocabulary_trigrams on search_vocabulary using gin (word gin_trgm_ops) with (fastupdate=off);
+create index search_vocabulary_trigrams on search_vocabulary using gin (word gin_trgm_ops) with (fastupdate='on', gin_pending_list_limit='128');
 
 create table series (
   id text collate "C" not null,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { statements } from '../scripts/bench/floor-statements.ts'
+import { prepareSearch } from '#features/search/server/search.ts'
 import { makeFilledChannel } from './channels.ts'
 import { person } from './people.ts'
+import { indexed } from './search.ts'
 import { serve } from './serve.ts'
 import { makeTvChannel, keepMinute, minuteFromNow } from './television.ts'
 
@@ -34,5 +36,19 @@ test('the floor of the benchmark gives the same responses as the product', async
     const answer = await app.inject({ url: path, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
     const { rows } = await sql.raw<Record<string, string>>(statements[name]!.replaceAll(/\$1(::int)?/g, `'${value}'`)).execute(db)
     expect({ [name]: JSON.parse(Object.values(rows[0]!)[0]!) as unknown }).toEqual({ [name]: answer.json() })
+  }
+})
+
+test('the floor of searches gives the same responses as the product', async () => {
+  const { client } = await person(served)
+  await makeFilledChannel(db, client, ['Lapwing at dawn', 'Lapwings', 'Dawn'], { name: 'Lapwing dawn' })
+  await makeTvChannel(db, {}, [['Lapwing dawn', 60, 60]])
+  await indexed(db)
+  for (const keyword of ['lapwing', 'lapwing dawn', 'lap', 'lapwnig', 'quixotic']) {
+    const found = (await app.inject(`/api/search?keyword=${encodeURIComponent(keyword)}`)).json<{ counts: unknown }>()
+    const { drivers, others } = (await prepareSearch(db, keyword))!
+    const value = JSON.stringify({ ...found, counts: undefined, drivers: JSON.parse(drivers) as unknown, others: JSON.parse(others) as unknown })
+    const { rows } = await sql.raw<Record<string, string>>(statements['search']!.replaceAll('$1', `'${value.replaceAll("'", "''")}'`)).execute(db)
+    expect({ [keyword]: JSON.parse(Object.values(rows[0]!)[0]!) as unknown }).toEqual({ [keyword]: found })
   }
 })

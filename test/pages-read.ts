@@ -37,7 +37,11 @@ export async function pagesRead(db: Db, read: (counting: Db) => Promise<unknown>
       return tx.executeQuery(CompiledQuery.raw(text, [...parameters]))
     })
   }
+  const executor = counting.getExecutor()
+  const compileQuery = executor.compileQuery.bind(executor)
+  const transformQuery = executor.transformQuery.bind(executor)
   Object.defineProperty(counting, 'executeQuery', { value: executeQuery })
+  Object.defineProperty(counting, 'getExecutor', { value: () => ({ executeQuery, compileQuery, transformQuery }) })
   await read(counting)
   return pages
 }

@@ -117,7 +117,7 @@ export const searchContract = defineContract({
     path: '/api/search',
     access: 'anyone',
     summary: 'Search everything public',
-    query: z.extend(paging(50), asked),
+    query: z.extend(paging(limits.page), asked),
     example: { query: { keyword: 'trains' } },
   },
   searchAsUser: {
@@ -125,7 +125,7 @@ export const searchContract = defineContract({
     path: '/api/search/auth',
     access: 'user',
     summary: 'Search what you may find',
-    query: z.extend(paging(50), { ...asked, type: z.optional(z.enum(['all', 'my'])) }),
+    query: z.extend(paging(limits.page), { ...asked, type: z.optional(z.enum(['all', 'my'])) }),
     example: { query: { keyword: 'trains', type: 'my' } },
   },
   ...historyEndpoints,

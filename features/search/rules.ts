@@ -16,6 +16,8 @@ export const limits = {
   keyword: 100,
   /** Counts stop here. */
   count: 1000,
+  /** Results of a page. */
+  page: 50,
   /** Results of each category in one answer. */
   shown: { channels: 3, packages: 3, playlists: 20, series: 20, videos: 20, users: 20 } satisfies Record<Category, number>,
   /** Searches per user; `new`: counts of new results stop here. */

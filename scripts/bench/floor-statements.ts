@@ -1,19 +1,11 @@
 import { moneyStatements } from './floor-money.ts'
+import { searchStatements } from './floor-search.ts'
 import { statisticsStatements } from './floor-statistics.ts'
 import { televisionStatements } from './floor-television.ts'
+import { picture, pictures, tile } from './floor-tile.ts'
 
-const picture = (column: string) => `'/media/pictures/' || ${column} || '/960.webp'`
 const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const tile = `playlist.id, playlist.name, playlist.description, false as is_cut, ${picture('playlist.picture_id')} as icon, playlist.tags,
-  (array['Private', 'Private link', 'Public'])[playlist.status_id] as status, playlist.status_id, playlist.slug, playlist.adult,
-  playlist.user_id, playlist.team_id, account.nickname,
-  account.is_found as maker_is_public, false as may_edit, playlist.default_rank is not null as is_default,
-  playlist.kind = 'direct_publish' as direct_publish, playlist.kind = 'watch_later' as watch_later, playlist.is_archived, playlist.is_left,
-  null as order, playlist.finished::int as finished,
-  null as lock, false as is_locked, '[]'::json as tiers, playlist.views, false as is_followed, null as source, ${iso('playlist.created_at')} as created_at`
-const pictures = `array(select ${picture('video.picture_id')} from series join video on video.series_id = series.id
-  where series.playlist_id = playlist.id and video.picture_id is not null order by series.position, video.position limit 4) as pictures`
 const card = `video.id, video.title, ${picture('video.picture_id')} as image, video.site, video.kind, video.duration, video.is_live,
   video.pending_user_id is not null as is_pending`
 const video = `${card},
@@ -64,6 +56,7 @@ export const statements: Readonly<Record<string, string>> = {
   ...televisionStatements,
   ...moneyStatements,
   ...statisticsStatements,
+  ...searchStatements,
   default_channels: channelsPage({ from: 'playlist', rank: 'playlist.listing_rank', direction: 'asc' }),
   popular_channels: channelsPage({
     from: 'playlist_popularity join playlist on playlist.key = playlist_popularity.playlist_key',

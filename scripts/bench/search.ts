@@ -1,31 +1,102 @@
-import autocannon from 'autocannon'
-import { get, post } from './asks.ts'
-import type { Benchmark } from './benchmark.ts'
-import { percentile, probe } from './load.ts'
-import { addPublicChannels, searchedWords, withClient } from './seed.ts'
+// Measures searches for rare words, common words and words with typing errors among 60,000 channels, 1,000,000 videos and 500,000
+// programmes, on ten connections, beside other users' reads.
+import { sql } from 'kysely'
+import '#server/features.ts'
+import { indexChanges } from '#features/search/server/index-changes.ts'
+import { prepareSearch } from '#features/search/server/search.ts'
+import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
+import { createDb } from '#kit/server/db/db.ts'
+import { demandSameAnswer, get, post, read } from './asks.ts'
+import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
+import { type BenchRequest, load } from './load.ts'
+import { fillSearch, words } from './search-volume.ts'
+import { range, withClient } from './seed.ts'
 import { round } from './turns.ts'
 
-const manyChannels = 60_000
+/** Different keywords of each flow. */
+const each = 40
+const swapped = (word: string) => word.slice(0, 2) + word[3]! + word[2]! + word.slice(4)
+const beginning = (word: string) => word.slice(0, 3)
 
-/** Searches on ten connections among 60,000 channels, for words that few, many and nearly all have; measures other users' reads too. */
-export async function measureSearch({ server: { url }, database, seeded, size, isWanted, report }: Benchmark): Promise<void> {
-  if (!isWanted('search')) return
-  await withClient(database.url, (client) => addPublicChannels(client, manyChannels))
-  const searches = searchedWords.map((keyword) => post('/api/playlists/search', { keyword }))
-  const { bigChannel, video, tokens } = seeded
-  const paths = ['/api/playlists/default-playlists?limit=20', `/api/playlists/${bigChannel}`, `/api/videos/${video}`]
-  const [found, times] = await Promise.all([
-    autocannon({ url, connections: 10, duration: size.searchSeconds, requests: searches }),
-    probe(
-      url,
-      paths.map((path) => get(path, tokens[1])),
-      size.searchSeconds,
-    ),
-  ])
-  const p99_ms = found.latency.p99
-  const others_p99_ms = round(percentile(times, 0.99), 1)
-  const count = found.requests.total
-  const errors = found.errors + found.timeouts + found.non2xx + times.filter((ms) => ms === Infinity).length
-  const text = `p99 ${p99_ms} ms, everything else's ${others_p99_ms} ms (${count} searches, ${errors} errors)`
-  report('search_60k', { p99_ms, others_p99_ms, searches: count, errors }, 'search', text)
+/** Keywords by the rank of their words: the first is in a third of all titles, the 40th in every hundredth. */
+const keywords: Readonly<Record<'search_rare' | 'search_common' | 'search_typo', readonly string[]>> = {
+  search_rare: range(each).map((at) => (at % 2 ? words[5000 + at * 3000]! : `${words[2000 + at * 100]!} ${words[at]!}`)),
+  search_common: range(each).map((at) => [words[at]!, `${words[at]!} ${words[at + 1]!}`, beginning(words[300 + at]!)][at % 3]!),
+  search_typo: range(each).map((at) => (at % 2 ? swapped(words[500 + at * 200]!) : `${words[at]!} ${swapped(words[600 + at * 50]!)}`)),
+}
+
+async function fill({ database, db, size, report }: Benchmark) {
+  const begun = performance.now()
+  await withClient(database.url, (client) => fillSearch(client, size))
+  const filled = performance.now()
+  const connection = createDb({ connection: database.url, timeouts: databaseTimeouts.background, onError: () => undefined })
+  // Beside the product's own job.
+  await Promise.all([indexChanges(connection), indexChanges(connection)])
+  await connection.destroy()
+  const indexed = performance.now()
+  await withClient(database.url, (client) => client.query('vacuum analyze'))
+  const { rows } = await sql<{ documents: number; bytes: number; vocabulary: number }>`
+    select (select count(*)::integer from search_document) as documents,
+      pg_total_relation_size('search_document') + pg_total_relation_size('search_term') as bytes,
+      pg_total_relation_size('search_vocabulary') as vocabulary`.execute(db)
+  const { documents, bytes, vocabulary } = rows[0]!
+  const figures = {
+    fill_seconds: Math.round((filled - begun) / 1000),
+    index_seconds: Math.round((indexed - filled) / 1000),
+    documents,
+    bytes_each: Math.round(bytes / documents),
+    vocabulary_mb: round(vocabulary / 1e6, 1),
+  }
+  report(
+    'search_index',
+    figures,
+    'search index',
+    `filled in ${figures.fill_seconds} s, ${documents} documents indexed in ${figures.index_seconds} s, ${figures.bytes_each} bytes each and ` +
+      `${figures.vocabulary_mb} MB of words`,
+  )
+}
+
+const searchOf = (keyword: string) => get(`/api/search?keyword=${encodeURIComponent(keyword)}`)
+
+/** The floor gets the words that may stand for those of the keyword, and the order of the results. */
+async function bareSearch({ servers: { product, floor }, db }: Benchmark, keyword: string): Promise<BenchRequest> {
+  const [found, wanted] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, keyword)])
+  const bare = post('/search', {
+    ...found,
+    drivers: JSON.parse(wanted!.drivers) as unknown,
+    others: JSON.parse(wanted!.others) as unknown,
+  })
+  await demandSameAnswer({ url: product.url, ask: searchOf(keyword) }, { url: floor.url, ask: bare })
+  return bare
+}
+
+export async function measureSearch(bench: Benchmark): Promise<void> {
+  const flows = Object.entries(keywords).filter(([name]) => bench.isWanted(name))
+  if (flows.length === 0) return
+  await fill(bench)
+  for (const [name, asked] of flows) {
+    const floor: BenchRequest[] = []
+    for (const keyword of asked) floor.push(await bareSearch(bench, keyword))
+    const searches = asked.map(searchOf)
+    await bench.measure(name, { floor, user: searches })
+    await measureOthers(bench, name, searches)
+  }
+}
+
+/** Measures searches beside other users' reads. */
+async function measureOthers(bench: Benchmark, name: string, searches: readonly BenchRequest[]) {
+  const others = await probeOthers(bench, 5)
+  let isOver = false
+  const probing = others.during(1, () => isOver)
+  const { url, pids } = bench.servers.product
+  const { p99, requests, errors } = await load(url, searches, pids, bench.size.searchSeconds)
+  isOver = true
+  await probing
+  const figures = { p99_ms: p99, searches: requests, errors, ...others.figures() }
+  bench.report(
+    `${name}_beside`,
+    figures,
+    `${name} beside`,
+    `p99 ${p99} ms (${requests} searches, ${errors} errors); ${describeOthers(figures)}`,
+  )
 }

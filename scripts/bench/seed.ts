@@ -146,35 +146,10 @@ export async function listForeignVideos(db: Db, viewers: readonly Viewer[], coun
   return (await videos.orderBy('video.id').limit(count).execute()).map(({ id }) => id)
 }
 
-/** Search words: one that every channel of {@link addPublicChannels} has, one of many, a pair, a typo, and one without results. */
-export const searchedWords = ['the', 'river', 'slow night', 'gardne', 'quixotic']
-
 /** Runs statements outside the pool and its timeouts. */
 export async function withClient(url: string, run: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await run(client)
   await client.end()
-}
-
-/** Adds the given number of public channels with a series and a video each. */
-export async function addPublicChannels(client: pg.Client, count: number): Promise<void> {
-  const word = (each: number) => `($1::text[])[1 + (i * ${each}) % ${words.length}]`
-  const id = (kind: string) => `'${kind}' || substr(md5('${kind}' || i), 1, 10)`
-  const many = `generate_series(1, ${count}) i`
-  await client.query(
-    `insert into playlist (id, user_id, name, description, tags, status_id, public_since, position)
-    select ${id('c')}, owner.ids[1 + i % cardinality(owner.ids)], 'The ' || ${word(5)} || ' ' || ${word(3)} || ' ' || i, $2::text,
-      array[${word(1)}, ${word(11)} || i % 1000], ${status.public}, now() - i * interval '1 second', (1000 + i) * ${gap}::bigint
-    from ${many}, (select array_agg(id order by id) as ids from account where nickname like 'viewer-%') owner`,
-    [words, sentence(3, 25)],
-  )
-  await client.query(`insert into series (id, playlist_id, name, position) select ${id('s')}, ${id('c')}, 'Videos', 0 from ${many}`)
-  await client.query(
-    `insert into video (id, series_id, title, src, kind, site, position)
-    select ${id('v')}, ${id('s')}, ${word(7)}, 'https://www.youtube.com/watch?v=' || i, 'youtube', 'YouTube', 0 from ${many}`,
-    [words],
-  )
-  // Cleans up after inserting 60,000 channels; otherwise autovacuum would run during the measurement.
-  await client.query('vacuum analyze')
 }

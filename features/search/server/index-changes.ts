@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
-import { fold, stemOf, tokensOf } from '../tokens.ts'
+import { askedTokens, fold, stemOf, tokensOf } from '../tokens.ts'
 import { noteFinds } from './note-finds.ts'
 import {
   addWords,
@@ -24,19 +24,18 @@ const dayMs = 86_400_000
 /** Younger things come first: a year counts about as much as half as many views again. */
 const freshSinceMs = Date.UTC(2015, 0)
 const daysPerPoint = 12
+const pointsPerNameToken = 5
 
-/** Combines popularity and age to a number from 0 to 1999. It never changes with time, so pages of results stay in order. */
-function qualityOf({
-  popularity,
-  added_at: added,
-  published_at: published,
-}: Pick<SearchSource, 'popularity' | 'added_at' | 'published_at'>) {
+/** Combines popularity, age and the length of the name to a number from 0 to 1999. It never changes with time, so pages of results stay in order. */
+function qualityOf({ popularity, added_at: added, published_at: published }: SearchSource, nameTokens: readonly string[]) {
   const days = (Math.min(added.getTime(), published.getTime()) - freshSinceMs) / dayMs
-  return popularity + Math.round(Math.min(1000, Math.max(0, days / daysPerPoint)))
+  return Math.max(0, popularity + Math.round(Math.min(1000, Math.max(0, days / daysPerPoint))) - pointsPerNameToken * nameTokens.length)
 }
 
-function documentOf({ name, tags, description, ...source }: SearchSource): SearchDocument {
+function documentOf(thing: SearchSource): SearchDocument {
+  const { name, tags, description, ...source } = thing
   const nameTokens = tokensOf(name)
+  const [first, second] = askedTokens(name)
   const tagTokens = tokensOf(tags.join(' '))
   const tokens = [...new Set([...nameTokens, ...tagTokens, ...tokensOf(description)])].slice(0, 64)
   return {
@@ -45,7 +44,8 @@ function documentOf({ name, tags, description, ...source }: SearchSource): Searc
     name_tokens: nameTokens,
     tag_tokens: tagTokens,
     tokens,
-    quality: qualityOf(source),
+    whole: second === undefined ? (first ?? null) : null,
+    quality: qualityOf(thing, nameTokens),
   }
 }
 

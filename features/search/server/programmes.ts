@@ -31,14 +31,14 @@ export async function searchVideos(
   wanted: Wanted | undefined,
   { isMixed = false, after, ...query }: VideosQuery,
 ): Promise<CategoryHits> {
-  const find = async (subject: 'video' | 'programme', by: SortPosition) => {
+  const find = async (subject: 'video' | 'programme', by: SortPosition, isCounted = true) => {
     const behind = after && { after: { score: after.score - by.score, number: after.number - by.number } }
-    const { count, hits } = await searchCategory(db, reader, language, wanted, { ...query, ...behind, subject })
+    const { count, hits } = await searchCategory(db, reader, language, wanted, { ...query, ...behind, subject, isCounted })
     return { count, hits: moved(hits, by) }
   }
   const videos = await find('video', { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 })
   if (query.isOwn) return videos
-  const programmes = await find('programme', { score: 0, number: -aboveNumbers })
+  const programmes = await find('programme', { score: 0, number: -aboveNumbers }, videos.count < limits.count)
   const { limit } = query
   const kept = isMixed ? programmes.hits.slice(0, Math.max(limit - videos.hits.length, Math.floor(limit / 4))) : programmes.hits
   const first = isMixed ? videos.hits.slice(0, limit - kept.length) : videos.hits

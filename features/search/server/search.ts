@@ -28,7 +28,7 @@ type Way = { known: readonly KnownToken[]; similar: ReadonlyMap<string, SimilarW
 function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, similar: Way['similar']): Omit<Other, 'way'> {
   const prefixes = isLast || things === 0 ? beginnings : []
   const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
-  return { token, begins: isLast, prefixes, parts, typos, stems }
+  return { token, begins: isLast, words: [token, ...prefixes, ...parts, ...typos, ...stems], prefixes, parts, typos, stems }
 }
 
 /** Returns what documents must have for a spelling of a keyword. */
@@ -81,6 +81,7 @@ export async function prepareSearch(db: Db, given: string): Promise<Wanted | und
     keyword: fold(given).trim(),
     drivers: JSON.stringify(wanted.flatMap(({ drivers }) => drivers)),
     others: JSON.stringify(wanted.flatMap(({ others }) => others)),
+    isSingle: ways.length === 1 && tokens.length === 1,
   }
 }
 
@@ -88,6 +89,8 @@ export interface CategoryQuery {
   subject: IndexedSubject
   sort: Sort
   isOwn: boolean
+  /** False: the count of titles of the guide doesn't matter. */
+  isCounted?: boolean
   limit: number
   after?: SortPosition
 }
@@ -105,15 +108,15 @@ export async function searchCategory(
   reader: Reader,
   language: Language,
   wanted: Wanted | undefined,
-  { subject, sort, isOwn, limit, after }: CategoryQuery,
+  { subject, sort, isOwn, isCounted = true, limit, after }: CategoryQuery,
 ): Promise<CategoryHits> {
   if (!wanted) return { count: 0, hits: [] }
-  const found = await findDocuments[subject][sort](db, reader, { isOwn }, wanted, limit, after)
+  const found = await findDocuments[subject][sort](db, reader, { isOwn, isCounted }, wanted, limit, after)
   const positions = found.flatMap(({ key, score, number, code }) =>
     key === null || score === null || number === null || code === null ? [] : [{ key, score, number, code }],
   )
   const keys = positions.map(({ key }) => key)
-  const read = new Map((await readHits[subject](db, reader, keys, language)).map((hit) => [hit.key, hit]))
+  const read = new Map(keys.length === 0 ? [] : (await readHits[subject](db, reader, keys, language)).map((hit) => [hit.key, hit]))
   const hits = positions.flatMap(({ key, code, ...position }) => {
     const hit = read.get(key)
     return hit ? [{ ...hit, match: matchOf(code), position }] : []

@@ -8,6 +8,7 @@ import { serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { indexed } from '#test/search.ts'
 import { indexChanges } from './index-changes.ts'
+import { addWords, takeChanges } from './queries/index.ts'
 import { prepareSearch, searchCategory } from './search.ts'
 
 const server = await serve({ WORKER: 'off' })
@@ -62,6 +63,31 @@ test('a channel of a thousand videos turns private and public in bounded stateme
   await update({ status_id: 3 })
   await indexed(db)
   expect(await count()).toBe(1000)
+})
+
+test('a batch of changes is taken without reading the others', async () => {
+  await sql`insert into search_change (subject, key, due_at) select 'video', 'gone' || i, now() - interval '1 second' from generate_series(1, 20000) i`.execute(
+    bulkDb,
+  )
+  await sql`analyze search_change`.execute(db)
+  expect(await pagesRead(db, (counting) => takeChanges(counting, 10))).toBeLessThan(120)
+  await sql`delete from search_change`.execute(bulkDb)
+})
+
+test('counting known words writes no index', async () => {
+  const words = Array.from({ length: 500 }, (_, at) => ({ word: `known${at}`, stem: `known${at}`, uses: 1000, title_uses: 0 }))
+  await addWords(db, words)
+  const updated = await db.transaction().execute(async (tx) => {
+    await addWords(
+      tx,
+      words.filter((_, at) => at % 25 === 0).map((word) => ({ ...word, uses: 1 })),
+    )
+    const { rows } = await sql<{ all: number; hot: number }>`
+      select pg_stat_get_xact_tuples_updated('search_vocabulary'::regclass) as all, pg_stat_get_xact_tuples_hot_updated('search_vocabulary'::regclass) as hot
+    `.execute(tx)
+    return rows[0]!
+  })
+  expect([updated.all, updated.hot > 10]).toEqual([20, true])
 })
 
 test('two jobs at once index each change once', async () => {

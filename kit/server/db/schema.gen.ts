@@ -1355,6 +1355,10 @@ export interface SearchVocabulary {
    * In how many documents it was indexed, without titles of the guide; never lowered.
    */
   uses: Generated<number>;
+  /**
+   * By binary logarithms of uses, and then of title_uses: the order of words with the same beginning.
+   */
+  weight: Generated<number>;
   word: string;
 }
 

@@ -15,6 +15,8 @@ export interface Wanted {
   drivers: string
   /** JSON of {@link Other}s. */
   others: string
+  /** They have a single token in one spelling: the lists of terms are enough to find them. */
+  isSingle: boolean
 }
 
 /** A word by which documents are read: the rarest token of the keyword, or one that stands for it. */
@@ -35,6 +37,8 @@ export interface Other {
   token: string
   /** It may be the beginning of a word. */
   begins: boolean
+  /** All of the following, and the token. */
+  words: readonly string[]
   prefixes: readonly string[]
   parts: readonly string[]
   typos: readonly string[]
@@ -48,8 +52,9 @@ export const fields = ['name', 'tags', 'description'] as const
 /** The code of no match; those of matches are `class * 3 + field`. */
 const noMatch = classes.length * fields.length
 
-/** Numbers of a rank of `search_term` for each field; see `rankOf`. */
+/** Numbers of a rank of `search_term` for each field. Names of a single token have negative ranks. */
 export const ranksPerField = 2000
+const fieldRanks = sql.lit(ranksPerField)
 
 export interface SortPosition {
   /** Highest first. */
@@ -95,9 +100,14 @@ const otherCode = sql`case ${sql.join(
 )} else ${sql.lit(noMatch)} end`
 
 const fieldCount = sql.lit(fields.length)
+/** SQL on `hit` and `driver`, as columns of a candidate. */
+const hitColumns = (matchClass: RawBuilder<unknown>) => sql`
+    hit.document_id as id, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code,
+      ${matchClass} = 0 and hit.rank < 0 as is_whole, ${fieldRanks} - 1 - (hit.rank + ${fieldRanks}) % ${fieldRanks} as quality`
+
 /** SQL: a document of a term in the lists of its scopes. */
 const listed = (reader: Reader, subject: IndexedSubject) => sql`
-    select hit.document_id as id, driver.way, driver.class * ${fieldCount} + hit.rank / ${sql.lit(ranksPerField)} as code
+    select ${hitColumns(sql.ref('driver.class'))}
     from driver cross join unnest(${scopesOf(reader)}) as allowed (scope) cross join lateral (
       select document_id, rank from search_term
       where search_term.subject = ${sql.lit(subject)} and search_term.scope = allowed.scope and search_term.term = driver.term
@@ -106,7 +116,7 @@ const listed = (reader: Reader, subject: IndexedSubject) => sql`
 /** SQL: the reader's own things that aren't public, with a word that begins with the driver. */
 const begun = (reader: Reader, subject: IndexedSubject) => sql`
     union all
-    select hit.document_id, driver.way, ${sql.lit(classOf('prefix'))} * ${fieldCount} + hit.rank / ${sql.lit(ranksPerField)}
+    select ${hitColumns(sql.lit(classOf('prefix')))}
     from driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
       select document_id, rank from search_term
       where search_term.subject = ${sql.lit(subject)} and search_term.scope = allowed.scope
@@ -118,9 +128,13 @@ const begun = (reader: Reader, subject: IndexedSubject) => sql`
 const near = (reader: Reader, subject: IndexedSubject) => sql`
     union all
     select document.id, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
-      + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end
+      + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end, false, 0
     from ${mineOf(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
       join driver on driver.term = own.term or driver.begins and starts_with(own.term, driver.term)`
+
+const drivers = (wanted: Wanted) => sql`
+  driver as materialized (
+    select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean))`
 
 /**
  * SQL: common table expressions up to `matched`: documents with the code of their best match.
@@ -128,11 +142,10 @@ const near = (reader: Reader, subject: IndexedSubject) => sql`
  * @param isOwn only the reader's own and followed things
  */
 const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean, wanted: Wanted) => sql`
-  driver as materialized (
-    select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean)),
+  ${drivers(wanted)},
   other as materialized (
     select * from json_to_recordset(${wanted.others}::json)
-      as other (way integer, token text, begins boolean, prefixes text[], parts text[], typos text[], stems text[])),
+      as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[])),
   candidate as (${listed(reader, subject)} ${reader.user ? begun(reader, subject) : sql``} ${isOwn ? near(reader, subject) : sql``}),
   matched as materialized (
     select document.id, min(case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end) as code
@@ -140,17 +153,17 @@ const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean, wante
       join search_document as document on document.id = candidate.id
       cross join lateral (
         select greatest(candidate.code, max(${otherCode})) as code from other where other.way = candidate.way) as total
-    where total.code < ${sql.lit(noMatch)} ${isOwn ? sql`and ${isMine(reader, subject)}` : sql``}
+    -- Cheaper than the code: few of the documents of a common word have the others.
+    where not exists (
+        select from other where other.way = candidate.way and not (document.tokens && other.words
+          or other.begins and exists (select from unnest(document.tokens) as token where starts_with(token, other.token))))
+      ${isOwn ? sql`and ${isMine(reader, subject)}` : sql``}
     group by document.id)`
 
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
-/** SQL on `document` and `matched`: exact words first, then those of names; ties are broken by popularity, age and shorter names. */
+/** SQL on `document` and `matched`: exact words first, then those of names; ties are broken by quality. */
 const relevance = (keyword: string) =>
-  sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - matched.code) * 10000 + document.quality
-    - 5 * cardinality(document.name_tokens)`
-/** Titles of the guide whose broadcasts are examined. */
-const maxTitles = limits.count + 1
-
+  sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - matched.code) * 10000 + document.quality`
 /** SQL on `document` and `matched`: the sort value, highest first. */
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
   relevance,
@@ -168,38 +181,73 @@ const titleScoreOf: typeof scoreOf = {
   published_asc: () => sql`-${at('programme.begins_at')}`,
 }
 
-/** SQL: documents with scores. Titles count only with a broadcast. */
-const found = (subject: IndexedSubject, sort: Sort, reader: Reader, keyword: string) =>
-  subject === 'programme'
-    ? sql`
-        select document.id as number, document.key, document.code, (${titleScoreOf[sort](keyword)})::float8 as score
-        from (
-          select document.*, matched.code from matched join search_document as document on document.id = matched.id
-          order by ${relevance(keyword)} desc, document.id desc limit ${sql.lit(maxTitles)}) as document
-        cross join lateral (select document.code) as matched
-        cross join lateral ${broadcastOf(reader)} as programme`
-    : sql`
-        select document.id as number, document.key, matched.code, (${scoreOf[sort](keyword)})::float8 as score
-        from matched join search_document as document on document.id = matched.id`
+/** SQL: documents with a single token by relevance, from the lists of terms alone. */
+const single = (subject: IndexedSubject, reader: Reader) => sql`
+        select id as number, min(code) as code,
+          max(is_whole::integer * 1000000 + (${sql.lit(noMatch)} - code) * 10000 + quality)::float8 as score
+        from (${listed(reader, subject)} ${reader.user ? begun(reader, subject) : sql``}) as candidate group by id`
+
+/** Limits of titles of the guide: those whose broadcasts are examined, and those of a page. */
+const titles = { all: limits.count + 1, page: limits.page + 1 } as const
+
+interface FindOptions {
+  /** Only the reader's own and followed things. */
+  isOwn: boolean
+  /** False: the count of titles of the guide doesn't matter, so broadcasts of a page are enough. */
+  isCounted?: boolean
+}
+
+/** SQL: condition on a position. */
+const isAfter = (after: SortPosition | undefined) =>
+  after ? sql`(score, number) < (${after.score}::float8, ${after.number}::bigint)` : sql`true`
+
+/** SQL: titles of `listed`, the best first, that have a broadcast. */
+const broadcastTitles = (reader: Reader, isCounted: boolean, after: SortPosition | undefined) => sql`
+        select title.number, title.code, title.score from (
+          select * from listed where ${isCounted ? sql`true` : isAfter(after)} order by score desc, number desc limit ${sql.lit(titles.all)}) as title
+        join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme
+        order by title.score desc, title.number desc limit ${sql.lit(isCounted ? titles.all : titles.page)}`
+
+/** SQL: titles of `listed`, the best ones, sorted by other values. */
+const sortedTitles = (sort: Sort, reader: Reader, keyword: string) => sql`
+        select document.id as number, title.code, (${titleScoreOf[sort](keyword)})::float8 as score
+        from (select * from listed order by score desc, number desc limit ${sql.lit(titles.all)}) as title
+        join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
+
+/** SQL: common table expressions up to `found`: the number, code and score of each document. Titles count only with a broadcast. */
+function finding(
+  subject: IndexedSubject,
+  sort: Sort,
+  reader: Reader,
+  { isOwn, isCounted = true }: FindOptions,
+  wanted: Wanted,
+  after: SortPosition | undefined,
+) {
+  const isTitle = subject === 'programme'
+  const first = isTitle ? 'relevance' : sort
+  const listing =
+    wanted.isSingle && !isOwn && first === 'relevance'
+      ? sql`${drivers(wanted)}, listed as materialized (${single(subject, reader)})`
+      : sql`${matching(subject, reader, isOwn, wanted)}, listed as materialized (
+        select document.id as number, matched.code, (${scoreOf[first](wanted.keyword)})::float8 as score
+        from matched join search_document as document on document.id = matched.id)`
+  const found = isTitle
+    ? sort === 'relevance'
+      ? broadcastTitles(reader, isCounted, after)
+      : sortedTitles(sort, reader, wanted.keyword)
+    : sql`select * from listed`
+  return sql`${listing}, found as materialized (${found})`
+}
 
 const findBy = (subject: IndexedSubject, sort: Sort) =>
   prepare(
-    (
-      _: Db,
-      reader: Reader,
-      { isOwn }: { isOwn: boolean },
-      wanted: Wanted,
-      limit: number,
-      after: SortPosition | undefined,
-    ) => sql<FoundDocument>`
-      with ${matching(subject, reader, isOwn, wanted)},
-      found as materialized (${found(subject, sort, reader, wanted.keyword)})
-      select page.key, page.score, page.number, page.code, counted.count
+    (_: Db, reader: Reader, options: FindOptions, wanted: Wanted, limit: number, after: SortPosition | undefined) => sql<FoundDocument>`
+      with ${finding(subject, sort, reader, options, wanted, after)}
+      select document.key, page.score, page.number, page.code, counted.count
       from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted
         left join (
-          select key, score, number, code from found
-          where ${after ? sql`(score, number) < (${after.score}::float8, ${after.number}::bigint)` : sql`true`}
-          order by score desc, number desc limit ${limit}) as page on true
+          select score, number, code from found where ${isAfter(after)} order by score desc, number desc limit ${limit}) as page on true
+        left join search_document as document on document.id = page.number
       order by page.score desc, page.number desc`,
   )
 type Find = ReturnType<typeof findBy>

@@ -74,7 +74,7 @@ const unnested = (things: readonly Thing[]) =>
 export async function takeChanges(tx: Db, limit: number): Promise<Thing[]> {
   const { rows } = await sql<Thing>`
     delete from search_change where (subject, key) in (
-      select subject, key from search_change where due_at <= now() order by subject = 'programme', due_at, subject, key limit ${limit} for update skip locked)
+      select subject, key from search_change where due_at <= now() order by subject = 'programme', due_at, subject, key limit ${sql.lit(limit)} for update skip locked)
     returning subject, key`.execute(tx)
   return rows
 }
@@ -103,6 +103,8 @@ export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'de
   name_tokens: string[]
   tag_tokens: string[]
   tokens: string[]
+  /** The token that is the whole name. */
+  whole: string | null
   /** From 0 to 1999. */
   quality: number
 }
@@ -121,15 +123,17 @@ export async function insertDocuments(tx: Db, documents: readonly SearchDocument
   await sql`
     with given as materialized (
       select * from json_to_recordset(${JSON.stringify(documents)}::json) as given (subject text, key text, playlist_key bigint, owner_id text, scope text,
-        name text, name_tokens text[], tag_tokens text[], tokens text[], popularity smallint, quality smallint, added_at timestamptz, published_at timestamptz)
+        name text, name_tokens text[], tag_tokens text[], tokens text[], whole text, popularity smallint, quality smallint, added_at timestamptz, published_at timestamptz)
     ), written as (
       insert into search_document
         (subject, key, playlist_key, owner_id, scope, name, name_tokens, tag_tokens, tokens, popularity, quality, added_at, published_at)
-      select * from given returning *)
+      select subject, key, playlist_key, owner_id, scope, name, name_tokens, tag_tokens, tokens, popularity, quality, added_at, published_at from given
+      returning id, subject, key)
     insert into search_term (subject, scope, term, rank, document_id)
-    select subject, reader.scope, term, case when term = any (name_tokens) then 0 when term = any (tag_tokens) then 1 else 2 end * ${sql.lit(ranksPerField)}
-      + ${sql.lit(ranksPerField - 1)} - quality, id
-    from written cross join unnest(tokens) as term
+    select given.subject, reader.scope, term,
+      case when term = whole then -1 when term = any (name_tokens) then 0 when term = any (tag_tokens) then 1 else 2 end * ${sql.lit(ranksPerField)}
+      + ${sql.lit(ranksPerField - 1)} - quality, written.id
+    from given join written using (subject, key) cross join unnest(tokens) as term
       cross join unnest(array[scope, case when playlist_key is not null and scope is distinct from 'public' then owner_id end]) as reader (scope)
     where reader.scope is not null`.execute(tx)
 }

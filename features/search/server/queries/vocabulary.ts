@@ -47,7 +47,7 @@ export const lookUpTokens = prepare(
       select coalesce(array_agg(word), '{}') as beginnings, coalesce(bool_or(uses > 0), false) as begins from (
         select word, uses from search_vocabulary
         where length(token) >= 3 and left(word, 3) = left(token, 3) and starts_with(word, token) and word <> token
-        order by uses desc, title_uses desc, word limit ${sql.lit(maxBeginnings)}) as begun) as words
+        order by weight desc, word limit ${sql.lit(maxBeginnings)}) as begun) as words
     order by place`,
 )
 

@@ -1,0 +1,161 @@
+// Searches for random and hostile keywords: no failure, no result for signs alone, and never more results with more words.
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { makeFilledChannel } from '#test/channels.ts'
+import { pagesRead } from '#test/pages-read.ts'
+import { person } from '#test/people.ts'
+import { indexed } from '#test/search.ts'
+import { serve } from '#test/serve.ts'
+import { makeTvChannel } from '#test/television.ts'
+import { guestReader } from '#kit/server/reader.ts'
+import { status } from '#features/channels/rules.ts'
+import type { SearchPage, SearchResults } from '../contract.ts'
+import { categories, sorts } from '../rules.ts'
+import { tokensOf } from '../tokens.ts'
+import { prepareSearch, searchCategory } from './search.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { app, db } = server
+const ann = await person(server, { nickname: 'garden-ann' })
+
+/** Words of the things in the index, frequent ones first. */
+const words = (
+  'the garden river night train kitchen music news tower light record paper planet harbour field gardens records universities university Het Łódź straße ' +
+  "C++ F# R.E.M. AC/DC Spider-Man don't 24/7 2026 東京タワー مرحبا กรุงเทพ 🎬"
+).split(' ')
+/** Names of one to four words. */
+const names = Array.from({ length: 120 }, (_, at) =>
+  Array.from({ length: 1 + (at % 4) }, (_, place) => words[Math.floor(words.length * ((at * 0.618 + place * 0.414) % 1) ** 2)]).join(' '),
+)
+
+beforeAll(async () => {
+  await makeFilledChannel(db, ann.client, names, { name: 'The garden channel', status_id: status.public, tags: ['music', 'night'] })
+  await makeFilledChannel(db, ann.client, names.slice(60), { name: 'Night train', status_id: status.private })
+  await makeTvChannel(db, { name: 'Garden TV' }, [
+    ['The night news', 60, 60],
+    ['Het 8-uur journaal', 120, 30],
+  ])
+  const tier = { name: 'River Plus', package_name: 'Music', price: 499, is_free: false, position: 1 }
+  await db
+    .insertInto('tier')
+    .values({ id: newId(), ...tier })
+    .execute()
+  await db.updateTable('account').set({ is_public: true }).where('id', '=', ann.id).execute()
+  await indexed(db)
+  await sql`analyze`.execute(db)
+})
+
+const hostile = [
+  '* + / 🎬 "" :* \' \\ % _ "open ((( [[[ $1 $$ {} <> ?? - -- --- .-. -\'- &&& ### +++ @$% c++ ++c #f 1e999 NaN null ٣٤٥ ⅷⅷⅷ ½½½'.split(
+    ' ',
+  ),
+  "the:* !the !(the) :A' the:ABCD* <2> '':* or or|or the&night the<->night 'or''=' /**/ ;;; \\x00\\u0000 .*.*.*=.*".split(' '),
+  ["it's 'open", 'a "quote', 'not the', "' OR 1=1; --", "'; drop table account; --", "x' union select id from account --"],
+  ['\0', 'the\0night', '\uFEFFthe', 'the\u200Bnight', 'the\u00A0night', '\u202Ethgin\u202C', '\r\n\t', '\u001B[31m', '\uFFFF\uFFFE'],
+  ['\ud83d', '\ude00\ud83d', 'the \ud83d', 'مرحبا בעולם the', `e${'\u0301'.repeat(500)}`, 'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚', '\u0301\u0302\u0303'],
+  ['a'.repeat(100), 'a'.repeat(10_000), 'ab '.repeat(3000), 'the '.repeat(25), words.join(' '), `${'x '.repeat(49)}y`],
+  ['京'.repeat(300), '東京タワー'.repeat(10), '한국어'.repeat(9), 'ﷺ'.repeat(99), '\u0915\u094D\u0937'.repeat(20)],
+  ['(a+)+$'.repeat(10), '^(([a-z])+.)+[A-Z]([a-z])+$'],
+].flat()
+const changed = fc.tuple(fc.constantFrom(...words), fc.nat(8), fc.string({ unit: 'grapheme', maxLength: 1 }))
+const word = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...words) },
+  changed.map(([text, at, letter]) => text.slice(0, at) + letter + text.slice(at + 1)),
+  fc.tuple(fc.constantFrom(...words), fc.integer({ min: 1, max: 5 })).map(([text, length]) => text.slice(0, length)),
+)
+const keyword = fc.oneof(
+  { weight: 3, arbitrary: fc.array(word, { minLength: 1, maxLength: 6 }).map((list) => list.join(' ')) },
+  fc.array(fc.oneof(word, fc.constantFrom(...hostile)), { minLength: 1, maxLength: 4 }).map((list) => list.join('')),
+  fc.constantFrom(...hostile),
+  fc.string({ unit: 'binary', maxLength: 120 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+)
+
+/** As browsers encode it; lone surrogates as broken clients do. */
+const encoded = (text: string) =>
+  Array.from(text, (character) => (character.isWellFormed() ? encodeURIComponent(character) : '%ED%A0%BD')).join('')
+const cursor = fc.oneof(
+  fc.array(fc.oneof(fc.integer(), fc.double(), fc.string({ maxLength: 3 })), { maxLength: 5 }).map((key) => JSON.stringify(key)),
+  fc.string({ maxLength: 9 }),
+)
+const other = fc.record(
+  {
+    category: fc.constantFrom(...categories),
+    sort: fc.constantFrom(...sorts),
+    limit: fc.integer({ min: 1, max: 50 }),
+    cursor: cursor.map((text) => Buffer.from(text).toString('base64url')),
+  },
+  { requiredKeys: [] },
+)
+const call = fc.constantFrom({ path: '/api/search' }, { path: '/api/search/auth' }, { path: '/api/search/auth', type: 'my' })
+
+interface Asked {
+  call: { path: string; type?: string }
+  keyword: string
+  more?: object
+}
+const times: { ms: number; keyword: string }[] = []
+async function ask({ call: { path, type }, keyword, more = {} }: Asked) {
+  const query = new URLSearchParams({ ...(type && { type }), ...more } as Record<string, string>)
+  const begun = performance.now()
+  const { statusCode, body } = await app.inject({
+    url: `${path}?keyword=${encoded(keyword)}&${query.toString()}`,
+    headers: { authorization: `Bearer ${ann.token}` },
+  })
+  times.push({ ms: performance.now() - begun, keyword })
+  return { status: statusCode, body: JSON.parse(body) as Partial<SearchResults & SearchPage> }
+}
+const total = ({ counts, count = 0 }: Partial<SearchResults & SearchPage>) =>
+  counts ? Object.values(counts).reduce((sum, one) => sum + one, 0) : count
+
+test('2,000 random and hostile keywords fail nothing, and signs alone find nothing', { timeout: 240_000 }, async () => {
+  const all = total((await ask({ call: { path: '/api/search/auth' }, keyword: 'the' })).body)
+  expect(all).toBeGreaterThan(10)
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.record({ call, keyword, more: other }), { minLength: 4, maxLength: 4 }), async (asks) => {
+      for (const [at, { status: code, body }] of (await Promise.all(asks.map(ask))).entries()) {
+        const { keyword } = asks[at]!
+        expect([200, 400, 422]).toContain(code)
+        if (code === 200 && tokensOf(keyword.trim().slice(0, 100)).length === 0) expect(total(body)).toBe(0)
+      }
+    }),
+    { numRuns: 500 },
+  )
+  const slowest = times.toSorted((one, other) => other.ms - one.ms)
+  process.stdout.write(
+    `${times.length} searches, slowest: ${slowest
+      .slice(0, 3)
+      .map(({ ms, keyword }) => `${Math.round(ms)} ms ${JSON.stringify(keyword.slice(0, 40))}`)
+      .join(', ')}\n`,
+  )
+})
+
+test('every hostile keyword is answered by both calls', async () => {
+  for (const keyword of hostile)
+    for (const path of ['/api/search', '/api/search/auth'])
+      expect([keyword, [200, 400, 422].includes((await ask({ call: { path }, keyword })).status)]).toEqual([keyword, true])
+})
+
+test('more words never find more', { timeout: 240_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(call, fc.array(word, { minLength: 2, maxLength: 5 }), async (call, list) => {
+      const [fewer, more] = await Promise.all([ask({ call, keyword: list.slice(0, -1).join(' ') }), ask({ call, keyword: list.join(' ') })])
+      if (fewer.status !== 200 || more.status !== 200) return
+      expect([list, total(more.body) <= total(fewer.body)]).toEqual([list, true])
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a hostile keyword reads a limited number of rows', async () => {
+  // HTTP refuses NUL.
+  for (const keyword of hostile.filter((one) => !one.includes('\0'))) {
+    const read = await pagesRead(db, async (counting) => {
+      const asked = await prepareSearch(counting, keyword.slice(0, 100))
+      await searchCategory(counting, guestReader, 'en', asked, { subject: 'video', sort: 'relevance', isOwn: false, limit: 20 })
+    })
+    expect([keyword, read < 5000]).toEqual([keyword, true])
+  }
+})
