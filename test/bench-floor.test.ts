@@ -47,8 +47,15 @@ test('the floor of searches gives the same responses as the product', async () =
   for (const keyword of ['lapwing', 'lapwing dawn', 'lap', 'lapwnig', 'quixotic']) {
     const found = (await app.inject(`/api/search?keyword=${encodeURIComponent(keyword)}`)).json<{ counts: unknown }>()
     const { drivers, others } = (await prepareSearch(db, keyword))!
-    const value = JSON.stringify({ ...found, counts: undefined, drivers: JSON.parse(drivers) as unknown, others: JSON.parse(others) as unknown })
-    const { rows } = await sql.raw<Record<string, string>>(statements['search']!.replaceAll('$1', `'${value.replaceAll("'", "''")}'`)).execute(db)
+    const value = JSON.stringify({
+      ...found,
+      counts: undefined,
+      drivers: JSON.parse(drivers) as unknown,
+      others: JSON.parse(others) as unknown,
+    })
+    const { rows } = await sql
+      .raw<Record<string, string>>(statements['search']!.replaceAll('$1', `'${value.replaceAll("'", "''")}'`))
+      .execute(db)
     expect({ [keyword]: JSON.parse(Object.values(rows[0]!)[0]!) as unknown }).toEqual({ [keyword]: found })
   }
 })
