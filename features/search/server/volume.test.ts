@@ -11,7 +11,7 @@ import { indexChanges } from './index-changes.ts'
 import { addWords, takeChanges } from './queries/index.ts'
 import { prepareSearch, searchCategory } from './search.ts'
 
-const server = await serve()
+const server = await serve({ WORKER: 'off' })
 const { db, bulkDb } = server
 const [ann, bob] = [await person(server), await person(server)]
 
