@@ -29,7 +29,7 @@ function Overview() {
     <Screen title={t('title')} back={paths.settings()} busy={profile.isPending}>
       <div className={css.page}>
         <Loaded read={profile} failed={t('profile_failed')} skeleton={<ListSkeleton />}>
-          {({ is_broadcaster: isBroadcaster, created_at: since }) => (isBroadcaster ? <Broadcasts since={since} /> : <ChannelList />)}
+          {({ is_broadcaster: isBroadcaster }) => (isBroadcaster ? <Broadcasts /> : <ChannelList />)}
         </Loaded>
       </div>
     </Screen>

@@ -12,7 +12,7 @@ import { statisticsContract } from '../../contract.ts'
 import { About } from '../About.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { dateOf, formatMonth } from '../dates.ts'
-import { monthOf } from '../range/calendar.ts'
+import { addMonths, monthOf } from '../range/calendar.ts'
 import css from '../Statistics.module.css'
 import { t } from '../texts.ts'
 import own from './broadcast.module.css'
@@ -22,14 +22,17 @@ type Channel = OutputOf<typeof statisticsContract.listBroadcastStatistics>['chan
 
 const figures = ['followed_count', 'sharings_count', 'unique_viewers_count', 'viewers_count'] as const
 
-/** A broadcaster's TV channels in a month. @param since from when the user has an account */
-export function Broadcasts({ since }: { since: string }) {
+/** Months that can be chosen, beside this one. */
+const pastMonths = 36
+
+/** A broadcaster's TV channels in a month. */
+export function Broadcasts() {
   const [thisMonth] = useState(() => monthOf(dateOf()))
   const [month, setMonth] = useState(thisMonth)
   const read = useRead(statisticsContract.listBroadcastStatistics, { query: { date_to: month } })
   return (
     <>
-      <MonthPicker month={month} first={monthOf(dateOf(new Date(since)))} last={thisMonth} onChange={setMonth} />
+      <MonthPicker month={month} first={addMonths(thisMonth, -pastMonths)} last={thisMonth} onChange={setMonth} />
       <output className={css.quiet}>{t(month === thisMonth ? 'broadcast.running' : 'broadcast.closed')}</output>
       <Loaded read={read} failed={t('failed')} skeleton={<CardsSkeleton />}>
         {({ channels }) =>

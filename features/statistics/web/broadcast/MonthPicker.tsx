@@ -25,8 +25,7 @@ export function MonthPicker({ month, first, last, onChange }: MonthPickerProps) 
   const choose = (one: string) => onChange(one < first ? first : one > last ? last : one)
   return (
     <div className={css.picker}>
-      <IconButton icon={caretLeft} label={t('broadcast.previous')} disabled={month <= first} onClick={() => choose(addMonths(month, -1))} />
-      <Field label={t('broadcast.month')} hideLabel>
+      <Field label={t('broadcast.month')} hideLabel className={css.choice}>
         <Select value={number} onChange={(event) => choose(`${year}-${event.currentTarget.value}`)}>
           {numbers.map((one) => (
             <option key={one} value={one} disabled={!isPossible(`${year}-${one}`)}>
@@ -35,14 +34,22 @@ export function MonthPicker({ month, first, last, onChange }: MonthPickerProps) 
           ))}
         </Select>
       </Field>
-      <Field label={t('broadcast.year')} hideLabel>
+      <Field label={t('broadcast.year')} hideLabel className={css.choice}>
         <Select value={year} onChange={(event) => choose(`${event.currentTarget.value}-${number}`)}>
           {Array.from({ length: lastYear - firstYear + 1 }, (_, at) => String(lastYear - at)).map((one) => (
             <option key={one}>{one}</option>
           ))}
         </Select>
       </Field>
-      <IconButton icon={caretRight} label={t('broadcast.next')} disabled={month >= last} onClick={() => choose(addMonths(month, 1))} />
+      <div className={css.turn}>
+        <IconButton
+          icon={caretLeft}
+          label={t('broadcast.previous')}
+          disabled={month <= first}
+          onClick={() => choose(addMonths(month, -1))}
+        />
+        <IconButton icon={caretRight} label={t('broadcast.next')} disabled={month >= last} onClick={() => choose(addMonths(month, 1))} />
+      </div>
     </div>
   )
 }
