@@ -16,7 +16,6 @@ import { serieSubject, videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { useFullSeries } from '../useWhole.ts'
 import { CopySource } from '../CopySource.tsx'
-import { LockMark } from '../LockMark.tsx'
 import { VideoCardView } from '../VideoCardView.tsx'
 import { LongText } from '#ui/LongText.tsx'
 
@@ -106,7 +105,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
           return (
             <VideoCardView
               video={video}
-              from={video.source ? <CopySource source={video.source} plain /> : channel.is_locked && <LockMark />}
+              from={video.source && <CopySource source={video.source} plain />}
               subject={item}
               below={
                 video.go_to && (
