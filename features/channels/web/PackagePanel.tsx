@@ -13,7 +13,7 @@ import { pressed } from './pressed.ts'
 import { t } from './texts.ts'
 import { subscribeToTier } from './tiers.ts'
 
-export interface PackagePanelProps {
+interface PackagePanelProps {
   tiers: readonly TierName[]
   /** The locked item that the address asks to play: moves the focus here. */
   asked?: string | undefined

@@ -7,7 +7,6 @@ import { slotOf } from '#shell/Slot.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { SubjectProps } from '#shell/useSubjectMenu.ts'
 import type { VideoCard } from '../contract.ts'
-import { LockMark } from './LockMark.tsx'
 import { t } from './texts.ts'
 
 declare module '#shell/slots.ts' {
@@ -35,8 +34,6 @@ interface VideoCardViewProps {
   found?: boolean
   /** Whether the series opens with this video; editors see a mark. */
   opens?: boolean
-  /** Whether it requires a package: shows a mark. */
-  isLocked?: boolean
   /** The source of a copy. */
   from?: ReactNode
   /** Below the card, before the slots of other features. */
@@ -50,7 +47,7 @@ export const videoSummary = ({ duration, site, is_pending }: Pick<VideoCard, 'du
     .join(' · ')
 
 /** A card that plays a video. */
-export const VideoCardView = ({ video, subject, subjectProps, opens, isLocked = false, from, below, ...card }: VideoCardViewProps) => (
+export const VideoCardView = ({ video, subject, subjectProps, opens, from, below, ...card }: VideoCardViewProps) => (
   <Card
     {...card}
     {...subjectProps}
@@ -60,13 +57,9 @@ export const VideoCardView = ({ video, subject, subjectProps, opens, isLocked = 
     meta={
       from ? (
         <>
-          {videoSummary(video)} {isLocked && <LockMark />}
+          {videoSummary(video)}
           <br />
           {from}
-        </>
-      ) : isLocked ? (
-        <>
-          {videoSummary(video)} <LockMark />
         </>
       ) : (
         videoSummary(video)

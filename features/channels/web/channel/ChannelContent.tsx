@@ -38,6 +38,8 @@ const save = (channel: Playlist) => void import('../share.ts').then(({ saveChann
 // Too wide for phones.
 const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
 
+const PackagePanel = lazily(() => import('../PackagePanel.tsx').then((module) => module.PackagePanel))
+
 // Loaded on a press. If loading fails, the screen shows it.
 const loadPlayer = () => import('./ChannelPlayer.tsx').then((module) => module.ChannelPlayer)
 const ChannelPlayer = lazily(loadPlayer)
@@ -86,7 +88,14 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
 
   return (
     <article ref={channelContents.ref(channel.id)} onPointerDown={preloadPlayer}>
-      <ChannelHead home={home} channel={channel} opening={opening && { image: opening.image, video: opening }} page={{ play }}>
+      <ChannelHead home={home} channel={channel} opening={opening && { image: opening.image, video: opening }}>
+        {channel.is_locked && (
+          <Boundary fallback={() => null}>
+            <Suspense>
+              <PackagePanel tiers={channel.tiers} asked={play} onPage pageOf={channel.id} />
+            </Suspense>
+          </Boundary>
+        )}
         {!channel.may_edit ? (
           <>
             <Slot name="channel.actions" subject={openPlaylistSubject(channel)} />

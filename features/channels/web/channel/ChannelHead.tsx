@@ -10,7 +10,6 @@ import { status } from '../../rules.ts'
 import { channelAddress, type HomeView } from '../addresses.ts'
 import { CopySource } from '../CopySource.tsx'
 import { CreatorLink } from '../Maker.tsx'
-import { LockedPanel } from '../LockedPanel.tsx'
 import { markPressed } from '../pressed.ts'
 import { TagLinks } from '../TagLinks.tsx'
 import { statusLabel, t } from '../texts.ts'
@@ -26,14 +25,12 @@ interface ChannelHeadProps {
   channel: PlaylistTile
   /** The opening picture, and its video once that has loaded. */
   opening: { image: string | null; video?: { id: string; title: string } } | undefined
-  /** The page of the channel, rather than a preview: what it is asked to play. */
-  page?: { play: string | undefined }
   /** Actions. */
   children?: ReactNode
 }
 
 /** The head of a channel: opening picture, creator and description. */
-export function ChannelHead({ home, channel, opening, page, children }: ChannelHeadProps) {
+export function ChannelHead({ home, channel, opening, children }: ChannelHeadProps) {
   const video = opening?.video
   return (
     <div ref={headRef} className={cx(css.head, opening?.image && css.withBanner)} data-zap="">
@@ -76,7 +73,6 @@ export function ChannelHead({ home, channel, opening, page, children }: ChannelH
             )}
           </div>
         </div>
-        {channel.is_locked && <LockedPanel tiers={channel.tiers} asked={page?.play} onPage pageOf={page && channel.id} />}
         <div className={css.actions}>{children}</div>
         {channel.description && (
           <LongText key={channel.description} className={css.description}>

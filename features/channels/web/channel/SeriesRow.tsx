@@ -105,7 +105,6 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
           return (
             <VideoCardView
               video={video}
-              isLocked={channel.is_locked}
               from={video.source && <CopySource source={video.source} plain />}
               subject={item}
               below={

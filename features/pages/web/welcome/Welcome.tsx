@@ -1,6 +1,4 @@
-import { Suspense } from 'react'
 import { lazily } from '#ui/lazily.ts'
-import { coming } from '#shell/Slot.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { pagesContract } from '../../contract.ts'
 import { GlobeWelcome } from './GlobeWelcome.tsx'
@@ -12,11 +10,7 @@ const ViewWelcome = lazily(() => import('./ViewWelcome.tsx').then((module) => mo
 export function Welcome({ subject: { id } }: { subject: SubjectOf<'view'> }) {
   if (!isWelcomeView(id)) return null
   if (id === 'globe') return <Globe />
-  return (
-    <Suspense fallback={coming}>
-      <ViewWelcome view={id} />
-    </Suspense>
-  )
+  return <ViewWelcome view={id} />
 }
 
 function Globe() {

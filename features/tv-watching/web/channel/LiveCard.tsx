@@ -1,10 +1,13 @@
+import { Suspense } from 'react'
+import { Boundary } from '#ui/Boundary.tsx'
+import { lazily } from '#ui/lazily.ts'
+import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { Picture } from '#ui/Picture.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { arrowCounterClockwise } from '#ui/icons.ts'
 import { stopProps } from '#ui/remote.ts'
-import { LockedPanel } from '#features/channels/web/LockedPanel.tsx'
 import { markPressed } from '#features/channels/web/pressed.ts'
 import type { EpgItem, Programme } from '#features/guide/shapes.ts'
 import type { DetailedTvChannel } from '../../shapes.ts'
@@ -17,6 +20,9 @@ import { t } from '../texts.ts'
 import { formatTime } from '#features/guide/web/times.ts'
 import { WatchLive, unavailableReason } from '#features/guide/web/WatchButtons.tsx'
 import css from './LiveCard.module.css'
+
+// Only for locked channels.
+const PackagePanel = lazily(() => import('#features/channels/web/PackagePanel.tsx').then((module) => module.PackagePanel))
 
 interface LiveCardProps {
   tv: DetailedTvChannel
@@ -92,7 +98,11 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
           </div>
         )}
         {tv.is_locked && !tv.geo_blocked ? (
-          <LockedPanel tiers={tv.tiers} pageOf={tv.id} />
+          <Boundary fallback={() => null}>
+            <Suspense fallback={<SkeletonBlock height={55 + tv.tiers.length * 72} shape="card" />}>
+              <PackagePanel tiers={tv.tiers} pageOf={tv.id} />
+            </Suspense>
+          </Boundary>
         ) : why ? (
           <p className={css.why}>{why}</p>
         ) : (
