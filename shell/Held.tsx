@@ -39,7 +39,7 @@ export function Held({ name, skeleton, children }: HeldProps) {
       .finally(() => (areFeaturesComing = false))
     const isPending = () =>
       areFeaturesComing ||
-      content.current?.querySelector('i[hidden]') ||
+      content.current?.querySelector('[data-coming]') ||
       client.isFetching({ predicate: ({ state }) => state.data === undefined && state.fetchFailureCount === 0 }) > 0
     let quiet = 0
     const timer = setInterval(() => {

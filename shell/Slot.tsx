@@ -11,7 +11,7 @@ interface SlotProps<S extends SlotName> {
 }
 
 /** Marks a part whose code is loading. */
-const coming = <i hidden />
+const coming = <i hidden data-coming="" />
 
 /** Renders the parts that features registered for a slot, beside a subject. A part that crashes affects nothing else. */
 export function Slot<S extends SlotName>({ name, subject }: SlotProps<S>) {
