@@ -44,6 +44,15 @@ test.each([
   ['spider-man', [['spider', 'man']]],
   ['spider man', [['spiderman']]],
   ['spiderman', []],
+  [
+    'rise and fall',
+    [
+      ['rise', 'fall'],
+      ['riseand', 'fall'],
+      ['rise', 'andfall'],
+    ],
+  ],
+  ['en nu', [['nu'], ['ennu']]],
 ])('other spellings of %s', (keyword, spellings) => expect(otherSpellings(keyword)).toEqual(spellings))
 
 test.each([

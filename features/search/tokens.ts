@@ -73,13 +73,18 @@ export const tokensOf = (text: string): string[] =>
 export const askedTokens = (keyword: string): string[] =>
   distinct(splitWords(keyword).flatMap((word) => (cjk.test(word) ? pairsOf(word) : [word.replaceAll(inner, '')])))
 
-/** Returns other spellings of a keyword: words with signs in their parts, and two words as one. */
+/** Written as & too, which is no token. */
+const linking = ['and', 'en']
+
+/** Returns other spellings of a keyword: without “and”, words with signs in their parts, and two words as one. */
 export function otherSpellings(keyword: string): string[][] {
   const asked = askedTokens(keyword)
   const words = splitWords(keyword).filter((word) => !cjk.test(word))
   const apart = distinct(words.flatMap((word) => (partsOf(word).length > 1 ? partsOf(word) : [word.replaceAll(inner, '')])))
   const joined = asked.slice(1).map((token, at) => [...asked.slice(0, at), asked[at]! + token, ...asked.slice(at + 2)])
-  return [...(apart.length > asked.length ? [apart] : []), ...joined.slice(0, 3)]
+  const unlinked = asked.filter((token) => !linking.includes(token))
+  const isLinked = unlinked.length > 0 && unlinked.length < asked.length
+  return [...(isLinked ? [unlinked] : []), ...(apart.length > asked.length ? [apart] : []), ...joined.slice(0, 3)]
 }
 
 /** A keyword is long enough: 3 characters, or one Chinese, Japanese or Korean one. */

@@ -10,6 +10,8 @@ import { type Hit, readHits } from './queries/hits.ts'
 import { fewThings, findSimilarWords, type KnownToken, lookUpTokens, type SimilarWords } from './queries/vocabulary.ts'
 
 const maxWords = 8
+/** Letters of a beginning whose words are looked up. */
+const shortestBeginning = 3
 /** Documents that are read by each word. */
 const most = { first: limits.count + 1, next: 200, similar: 100 } as const
 
@@ -37,6 +39,8 @@ function wantedOf({ known, similar }: Way, way: number): { drivers: Driver[]; ot
   const choices = known.map((token, at) => choicesOf(token, at === last, similar))
   // The rarest token reads the fewest documents. Of tokens with similar words, all documents may not be read.
   const rarity = known.map(({ uses }, at) => {
+    // Of such a beginning, no longer words are known.
+    if (at === last && at > 0 && known[at]!.token.length < shortestBeginning) return Infinity
     const { prefixes, parts, typos, stems } = choices[at]!
     return uses + (prefixes.length + parts.length + typos.length + stems.length > 0 ? most.first : 0)
   })
