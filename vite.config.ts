@@ -7,6 +7,7 @@ import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 import { brand } from './kit/contract/brand.ts'
 import { chunkOrder } from './vite/chunk-order.ts'
 import { groups } from './vite/groups.ts'
+import { roundIcons } from './vite/icons.ts'
 import { filesByLanguage, folderOf, textsInPlace } from './vite/texts.ts'
 
 /** Address of the server during development of the web. */
@@ -257,7 +258,17 @@ function installable(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [contractTables(), textsInPlace(), react(), firstPaint(), chunkOrder(), compileAhead(), installable(), filesByLanguage()],
+  plugins: [
+    contractTables(),
+    textsInPlace(),
+    roundIcons(),
+    react(),
+    firstPaint(),
+    chunkOrder(),
+    compileAhead(),
+    installable(),
+    filesByLanguage(),
+  ],
   publicDir: 'web/public',
   json: { namedExports: false },
   build: {
