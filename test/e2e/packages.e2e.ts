@@ -218,6 +218,7 @@ test('a guest who presses a tile logs in, and comes back to the dialog with its 
   const { playlist } = await makePackage('Visitors')
   await client(packagesContract.createTier, { body: { name: 'Visitors plus', price: '9.99', playlists: [playlist] } })
   const { email, password } = await createAccount()
+  await untilFound('Visitors films', 'playlists')
   const page = await visit({ size: 'desktop', path: '/en/search?keyword=Visitors%20films', expected: /status of (?:4\d\d)/ })
   await page.getByRole('link', { name: 'Visitors films' }).first().click()
   await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click()

@@ -27,7 +27,8 @@ const views = [
   ['desktop', 'nl'],
 ] as const
 
-const today = new Date().toISOString().slice(0, 10)
+/** In the zone of the browsers. */
+const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' })
 
 /** Inserts views of some of the last days, clicks and sources. */
 async function insertFigures(playlistId: string) {
@@ -67,7 +68,8 @@ test.each(views)('an owner goes through the statistics of a channel on a %s in %
   const spoken = () => chart.getAttribute('aria-valuetext')
   expect(await spoken()).toContain(t('point.provisional'))
   await page.keyboard.press('ArrowLeft')
-  expect(await spoken()).toMatch(/: 8$/)
+  // Just after midnight, the day before may change too.
+  expect(await spoken()).toMatch(/: 8\b/)
   await page.keyboard.press('ArrowLeft')
   expect(await spoken()).toMatch(new RegExp(`: ${t('point.none')}$`))
   await page.keyboard.press('Home')
