@@ -53,7 +53,7 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link: string) {
   const { db, config } = server
   // Also an operator, for operators' calls.
-  const caller = await person(server, { is_operator: true })
+  const caller = await person(server, { is_operator: true, is_broadcaster: true })
   const { client } = caller
 
   const channel = lazily(async () => {

@@ -6,7 +6,7 @@ import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { statisticsErrors } from './errors.ts'
 import { few, groupings, maxYears, sourceKinds } from './rules.ts'
 
-const Day = z.iso.date()
+const Day = z.iso.date().check(z.regex(/^2/))
 const Count = z.int()
 /** Of channels that aren't public, small numbers of viewers are not shown. */
 const UniqueCount = z.union([z.int(), z.literal(few)])

@@ -1,4 +1,5 @@
--- Notes changes for the search index, and hides at once what fewer users may find.
+-- Notes changes for the search index, and hides at once what fewer users may find. Noting locks an earlier note of the same thing: the job skips
+-- it until this transaction ends, and never writes the former state after it. Deletions are noted too, for a job that has read the thing already.
 
 -- Hides documents from everybody until the job has written them again. Call it after noting the change: a running job that read the former
 -- state has ended then.
@@ -11,7 +12,7 @@ end;
 -- Row by row: moves, views and likes update many videos, and change nothing here.
 create or replace function note_video_change() returns trigger language plpgsql as $$
 begin
-  insert into search_change (subject, key) values ('video', new.id) on conflict do nothing;
+  insert into search_change (subject, key) values ('video', new.id) on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0;
   if (old.adult, old.removed_at) is distinct from (new.adult, new.removed_at) or old.series_id <> new.series_id and not exists (
     select from series one join series other on other.playlist_id = one.playlist_id where one.id = old.series_id and other.id = new.series_id)
   then
@@ -29,8 +30,10 @@ begin
   if tg_op = 'DELETE' then
     delete from search_term using search_document d where d.subject = 'series' and d.key in (select id from before) and document_id = d.id;
     delete from search_document where subject = 'series' and key in (select id from before);
+    insert into search_change (subject, key) select 'series', id from before order by id
+      on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0;
   elsif tg_op = 'INSERT' then
-    insert into search_change (subject, key) select 'series', id from after order by id on conflict do nothing;
+    insert into search_change (subject, key) select 'series', id from after order by id on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0;
   else
     insert into search_change (subject, key)
       select 'series', after.id from after join before on before.id = after.id
@@ -38,7 +41,7 @@ begin
       union
       select 'video', video.id from after join before on before.id = after.id join video on video.series_id = after.id
       where (before.removed_at, before.playlist_id) is distinct from (after.removed_at, after.playlist_id)
-      order by 1, 2 on conflict do nothing;
+      order by 1, 2 on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0;
     perform hide_documents(array(
       with hidden as (
         select after.id from after join before on before.id = after.id
@@ -62,7 +65,7 @@ begin
     select 'series', series.id from series where series.playlist_id = new.id
     union all
     select 'video', video.id from series join video on video.series_id = series.id where series.playlist_id = new.id
-    order by 1, 2 on conflict do nothing;
+    order by 1, 2 on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0;
   perform hide_documents(array(select id from search_document where playlist_key = new.key));
   return null;
 end $$;
@@ -76,9 +79,10 @@ begin
   if tg_op = 'DELETE' then
     execute format('with gone as (delete from search_document using before where search_document.subject = %L and search_document.key = before.%I::text returning search_document.id)
       delete from search_term using gone where document_id = gone.id', tg_argv[0], tg_argv[1]);
-  else
-    execute format('insert into search_change (subject, key) select %L, %I::text from after order by 2 on conflict do nothing', tg_argv[0], tg_argv[1]);
   end if;
+  execute format('insert into search_change (subject, key) select %L, %I::text from %I order by 2
+    on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0',
+    tg_argv[0], tg_argv[1], case tg_op when 'DELETE' then 'before' else 'after' end);
   return null;
 end $$;
 create or replace trigger playlist_inserted_search after insert on playlist referencing new table as after
@@ -106,7 +110,7 @@ create or replace trigger programme_title_deleted_search after delete on program
 
 create or replace function note_text_change() returns trigger language plpgsql as $$
 begin
-  insert into search_change (subject, key) values (tg_argv[0], to_jsonb(new) ->> tg_argv[1]) on conflict do nothing;
+  insert into search_change (subject, key) values (tg_argv[0], to_jsonb(new) ->> tg_argv[1]) on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0;
   return null;
 end $$;
 create or replace trigger playlist_texts_searched after update on playlist for each row
@@ -121,7 +125,7 @@ create or replace trigger tier_texts_searched after update on tier for each row
 -- Of TV channels and packages that are hidden from everybody, or shown again.
 create or replace function note_shown_change() returns trigger language plpgsql as $$
 begin
-  insert into search_change (subject, key) values (tg_argv[0], new.id) on conflict do nothing;
+  insert into search_change (subject, key) values (tg_argv[0], new.id) on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0;
   perform hide_documents(array(select id from search_document where subject = tg_argv[0] and key = new.id));
   return null;
 end $$;
@@ -135,9 +139,8 @@ begin
   if tg_op = 'DELETE' or not new.is_found then
     delete from search_term using search_document d where d.subject = 'user' and d.key = old.id and document_id = d.id;
     delete from search_document where subject = 'user' and key = old.id;
-  else
-    insert into search_change (subject, key) values ('user', new.id) on conflict do nothing;
   end if;
+  insert into search_change (subject, key) values ('user', coalesce(new.id, old.id)) on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0;
   return null;
 end $$;
 create or replace trigger user_inserted_search after insert on account for each row when (new.is_found) execute function note_user_change();

@@ -265,12 +265,13 @@ test('concurrent jobs notify once, and one that fails or comes late loses nothin
   await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
   const due = async () => (await sql`select from followed_term where due_at is not null`.execute(db)).rows.length
   const run = () => notifySearchers(db, new AbortController().signal)
-  // A job that dies leaves its transaction undone.
+  // A transaction that fails is undone, and waits.
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(db)
   await sql`create trigger refuse before insert on notification for each row execute function refuse()`.execute(db)
-  await expect(run()).rejects.toThrow('refused')
+  await run()
   await sql`drop trigger refuse on notification`.execute(db)
   expect([await due(), await texts(followers[0]!)]).toEqual([1, []])
+  await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
   await Promise.all([run(), run(), run()])
   await run()
   for (const one of followers) expect(await texts(one)).toEqual(['2 new results for “pademelon”'])
@@ -304,4 +305,23 @@ test('terms without followers, old finds and the oldest news of a search are del
       (select array_agg(distinct term) from followed_term where term in ('woylie', 'wallaroo')) as terms,
       (select count(*)::int from followed_spelling where term = 'wallaroo') as spellings`.execute(db)
   expect(rows).toEqual([{ finds: 0, news: 1000, terms: ['woylie'], spellings: 0 }])
+})
+
+test('a search whose followers cannot be notified does not delay the others', async () => {
+  const [ann, bob] = [await follower('aardwolf'), await follower('zorilla')]
+  await makeChannel(owner.client, { name: 'Aardwolf and zorilla' })
+  await indexed(db)
+  await sql`create function refuse_aardwolf() returns trigger language plpgsql as 'begin raise exception ''refused''; end'`.execute(db)
+  await sql`create trigger refused before update on search_history for each row when (new.followed_term = 'aardwolf') execute function refuse_aardwolf()`.execute(
+    db,
+  )
+  const warned: object[] = []
+  await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
+  await notifySearchers(db, new AbortController().signal, { warn: (details: object) => void warned.push(details) })
+  await sql`drop trigger refused on search_history`.execute(db)
+  // Logs hold no searches.
+  expect(warned.map((details) => Object.keys(details))).toEqual([['err']])
+  expect([await newCounts(ann), await newCounts(bob)]).toEqual([{ aardwolf: 0 }, { zorilla: 1 }])
+  await told()
+  expect(await newCounts(ann)).toEqual({ aardwolf: 1 })
 })

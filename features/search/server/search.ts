@@ -24,7 +24,12 @@ const hows: Readonly<Record<(typeof classes)[number], Match['how']>> = {
   stem: 'stem',
 }
 
-type Way = { known: readonly KnownToken[]; similar: ReadonlyMap<string, SimilarWords> }
+interface Way {
+  known: readonly KnownToken[]
+  similar: ReadonlyMap<string, SimilarWords>
+  /** Whether documents are found by another word than the last one. */
+  isLastCompared?: boolean
+}
 
 /** Returns the words that may stand for a token. They are the same at each place, so more words never find more. */
 function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, similar: Way['similar']): Omit<Other, 'way'> {
@@ -34,13 +39,12 @@ function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, s
 }
 
 /** Returns what documents must have for a spelling of a keyword. */
-function wantedOf({ known, similar }: Way, way: number): { drivers: Driver[]; others: Other[] } {
+function wantedOf({ known, similar, isLastCompared }: Way, way: number): { drivers: Driver[]; others: Other[] } {
   const last = known.length - 1
   const choices = known.map((token, at) => choicesOf(token, at === last, similar))
   // The rarest token reads the fewest documents. Of tokens with similar words, all documents may not be read.
   const rarity = known.map(({ uses }, at) => {
-    // Of such a beginning, no longer words are known.
-    if (at === last && at > 0 && known[at]!.token.length < shortestBeginning) return Infinity
+    if (isLastCompared && at === last) return Infinity
     const { prefixes, parts, typos, stems } = choices[at]!
     return uses + (prefixes.length + parts.length + typos.length + stems.length > 0 ? most.first : 0)
   })
@@ -76,8 +80,12 @@ export async function prepareSearch(db: Db, given: string): Promise<Wanted | und
     rare.map(({ token, things, begins }) => ({ token, stem: stemOf(token), isClose: things > 0 || begins })),
   )
   const spellings = await Promise.all(otherSpellings(given).map((spelling) => lookUpTokens(db, spelling.slice(0, maxWords))))
-  const ways = [
-    { known, similar: new Map(similar.map((words) => [words.token, words])) },
+  const asked: Way = { known, similar: new Map(similar.map((words) => [words.token, words])) }
+  // Longer words with such a beginning are not looked up.
+  const isShort = tokens.length > 1 && tokens.at(-1)!.length < shortestBeginning
+  const ways: Way[] = [
+    ...(isShort && known.at(-1)!.uses === 0 ? [] : [asked]),
+    ...(isShort ? [{ ...asked, isLastCompared: true }] : []),
     ...spellings.map((one) => ({ known: one, similar: new Map<string, SimilarWords>() })),
   ]
   const wanted = ways.map(wantedOf)

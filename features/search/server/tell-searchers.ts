@@ -1,5 +1,6 @@
 /** Notifies users of what is new in searches that they follow. */
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, isDatabaseUnavailable } from '#kit/server/db/db.ts'
+import type { Log } from '#kit/server/log.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { type Reader, readerOf } from '#kit/server/reader.ts'
@@ -7,7 +8,7 @@ import { notify } from '#features/notifications/server/notify.ts'
 import { followedSubjects } from '../rules.ts'
 import { addressKeyOf, stopPathOf } from './addresses.ts'
 import { cleanFinds, notifySearchersJob, notifySoon } from './job-kinds.ts'
-import { deleteOldFinds, finishTerm, listDueTerms, pauses, secondsUntilDue } from './queries/followed-terms.ts'
+import { deleteOldFinds, finishTerm, listDueTerms, pauses, postponeTerm, secondsUntilDue } from './queries/followed-terms.ts'
 import {
   countFinds,
   type Follower,
@@ -24,14 +25,23 @@ import { readHits } from './queries/hits.ts'
 /** Terms read at once; things that one notification counts, at most; followers and rows per transaction. */
 const most = { terms: 500, finds: 1000, followers: 100, rows: 10_000 } as const
 
-/** Notifies the followers of all due searches. Can stop after each transaction, and be run by several processes. */
-export async function notifySearchers(db: Db, signal: AbortSignal): Promise<void> {
+/**
+ * Notifies the followers of all due searches. Can stop after each transaction, and be run by several processes. A search that fails waits,
+ * while the others go on.
+ */
+export async function notifySearchers(db: Db, signal: AbortSignal, log?: Pick<Log, 'warn'>): Promise<void> {
   await addressKeyOf(db)
   for (let terms = await listDueTerms(db, '', most.terms); terms.length > 0; terms = await listDueTerms(db, terms.at(-1)!, most.terms))
     for (const term of terms) {
-      while (!signal.aborted && (await notifyBatch(db, term)));
-      if (signal.aborted) return
-      await finishTerm(db, term)
+      try {
+        while (!signal.aborted && (await notifyBatch(db, term)));
+        if (signal.aborted) return
+        await finishTerm(db, term)
+      } catch (error) {
+        if (signal.aborted || isDatabaseUnavailable(error)) throw error
+        log?.warn({ err: error }, 'the followers of a search could not be notified, which is tried again later')
+        await postponeTerm(db, term)
+      }
     }
 }
 
@@ -106,9 +116,9 @@ async function tell(tx: Db, followers: readonly Follower[], counts: ReadonlyMap<
   )
 }
 
-export function registerSearchNews({ db, jobs }: { db: Db; jobs: Pick<Jobs, 'work'> }): void {
+export function registerSearchNews({ db, jobs, log }: { db: Db; jobs: Pick<Jobs, 'work'>; log: Pick<Log, 'warn'> }): void {
   jobs.work(notifySearchersJob, async (_, { signal }) => {
-    await notifySearchers(db, signal)
+    await notifySearchers(db, signal, log)
     const seconds = await secondsUntilDue(db)
     if (seconds !== null && seconds <= pauses.firstSeconds) await notifySoon(db, seconds)
   })

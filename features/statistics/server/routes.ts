@@ -87,11 +87,11 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
 
   listVideoStatistics: finding(contract.listVideoStatistics, {
     find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
-    async handle({ params: { id }, query }, { db, timeZone }) {
+    async handle({ params: { id }, query }, { db, reader, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
       const [videos, paths] = await Promise.all([
-        listVideoFigures(db, id, range, maxVideos),
-        listPaths(db, id, { days: pathDays, least: fewestShown, limit: maxPaths }),
+        listVideoFigures(db, reader, id, range, maxVideos),
+        listPaths(db, reader, id, { days: pathDays, least: fewestShown, limit: maxPaths }),
       ])
       return {
         videos: videos.map((video) =>
@@ -115,11 +115,11 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
 
   getViewersNow: finding(contract.getViewersNow, {
     find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
-    async handle({ params: { id } }, { db }) {
-      const [channel, videos] = await Promise.all([findShownChannel(db, id), listPlaying(db, id, nowSeconds)])
-      const watching = shownUnique(
-        videos.reduce((sum, video) => sum + video.watching, 0),
-        channel ?? fail(common.not_found),
+    async handle({ params: { id } }, { db, reader }) {
+      const [channel, [all, ...playing]] = await Promise.all([findShownChannel(db, id), listPlaying(db, reader, id, nowSeconds)])
+      const watching = shownUnique(all?.watching ?? 0, channel ?? fail(common.not_found))
+      const videos = playing.flatMap(({ id: video, title, watching: count }) =>
+        video === null ? [] : [{ id: video, title: title ?? '', watching: count }],
       )
       return { watching, videos: watching === few ? [] : videos }
     },

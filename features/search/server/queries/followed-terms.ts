@@ -87,6 +87,10 @@ export async function secondsUntilDue(db: Db): Promise<number | null> {
   return rows[0]?.seconds ?? null
 }
 
+/** Lets a term that failed wait for some minutes. */
+export const postponeTerm = (db: Db, term: string) =>
+  sql`update followed_term set due_at = now() + interval '5 minutes' where term = ${term}`.execute(db)
+
 /** Notes that all followers of a term have been notified, unless there are others. */
 export const finishTerm = (db: Db, term: string) =>
   sql`
@@ -108,8 +112,12 @@ export async function deleteOldFinds(db: Db): Promise<void> {
     where followed_term is not null and search_id = search_history.id and (search_news.subject, search_news.key) = (oldest.subject, oldest.key)`.execute(
     db,
   )
-  await sql`
-    delete from followed_term where term in (
-      select term from followed_term where not exists (select from search_history where search_history.followed_term = followed_term.term)
-      order by term for update skip locked)`.execute(db)
+  const isUnused = sql`not exists (select from search_history where search_history.followed_term = followed_term.term)`
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{
+      term: string
+    }>`select term from followed_term where ${isUnused} order by term limit 10000 for update skip locked`.execute(tx)
+    // A statement of its own: it sees who has followed one until it was locked.
+    await sql`delete from followed_term where term = any(${rows.map(({ term }) => term)}::text[]) and ${isUnused}`.execute(tx)
+  })
 }
