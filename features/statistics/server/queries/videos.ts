@@ -36,7 +36,7 @@ export interface VideoFigures {
 
 /**
  * Lists the most viewed videos of a range, with the kept positions of users other than owners, of all time. A video that was moved to a channel
- * of somebody else has only its views.
+ * of another user has only its views.
  */
 export const listVideoFigures = prepare(
   (_: Db, reader: Reader, playlistId: string, days: Days, limit: number) => sql<VideoFigures>`
