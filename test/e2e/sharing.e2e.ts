@@ -44,7 +44,9 @@ test('plays an embedded video on another site, and stores nothing', { tags: ['jo
   const sizes: number[] = []
   const sent: string[] = []
   page.on('request', (request) => void request.allHeaders().then((headers) => headers['cookie'] && sent.push(request.url())))
+  const views: unknown[] = []
   page.on('response', async (response) => {
+    if (response.url().endsWith('/api/view')) views.push([response.status(), response.request().postDataJSON()])
     if (/\/assets\/embed\//.test(response.url())) sizes.push(gzipSync(await response.body().catch(() => Buffer.alloc(0))).length)
   })
   await page.goto(address)
@@ -58,6 +60,8 @@ test('plays an embedded video on another site, and stores nothing', { tags: ['jo
   const media = framed.locator('video')
   const time = () => media.evaluate((element: HTMLVideoElement) => element.currentTime)
   await expect.poll(time).toBeGreaterThan(2.3)
+  const source = `embed:${new URL(address).host}`
+  await expect.poll(() => views).toEqual([[200, { viewable_type: 'video', viewable_id: video.id, source }]])
   await expect(framed.getByRole('link', { name: 'Watch on Choice' })).toAppear()
   const [, frame] = page.frames()
   const kept = await frame!.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])

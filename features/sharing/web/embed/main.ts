@@ -2,6 +2,7 @@
 import './embed.css'
 import { type EmbedData, embedDataId, type EmbedVideo } from '../../embed-data.ts'
 import { play } from './play.ts'
+import { reportView } from './report-view.ts'
 import { planPlayback } from '#features/player/web/plan.ts'
 
 const byId = (id: string) => document.getElementById(id)!
@@ -49,7 +50,14 @@ function start(index: number) {
   }
   const frameTitle = plan.how === 'frame' ? fill(texts.frame, { provider: plan.provider }) : video.title
   const { end_at: endSeconds, captions } = video
-  end = play(stage, plan, { title: frameTitle, endSeconds, captions, onEnded: () => start(index + 1), onFailure: fail })
+  end = play(stage, plan, {
+    title: frameTitle,
+    endSeconds,
+    captions,
+    onPlaying: () => reportView(video.id),
+    onEnded: () => start(index + 1),
+    onFailure: fail,
+  })
 }
 
 /** Loads nothing from third parties until pressed. */

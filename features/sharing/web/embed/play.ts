@@ -9,6 +9,8 @@ interface Playing {
   /** End within the source in seconds; null: the source's end. */
   endSeconds: number | null
   captions: EmbedVideo['captions']
+  /** It began to play; a provider's player counts as begun once it is shown. */
+  onPlaying: () => void
   onEnded: () => void
   onFailure: () => void
 }
@@ -29,7 +31,7 @@ export function play(stage: HTMLElement, plan: MediaPlan | FramePlan, playing: P
   return plan.how === 'frame' ? playFrame(stage, plan, playing) : playMedia(stage, plan, playing)
 }
 
-function playFrame(stage: HTMLElement, { kind, src }: FramePlan, { title }: Playing): () => void {
+function playFrame(stage: HTMLElement, { kind, src }: FramePlan, { title, onPlaying }: Playing): () => void {
   const frame = document.createElement('iframe')
   const url = new URL(src)
   // Twitch requires the names of all parent pages.
@@ -41,6 +43,7 @@ function playFrame(stage: HTMLElement, { kind, src }: FramePlan, { title }: Play
   frame.src = url.href
   stage.replaceChildren(frame)
   frame.focus()
+  onPlaying()
   return () => frame.remove()
 }
 
@@ -53,7 +56,7 @@ function captionTrack({ language, label, src }: EmbedVideo['captions'][number]):
 function playMedia(
   stage: HTMLElement,
   { kind, src, start }: MediaPlan,
-  { title, endSeconds, captions, onEnded, onFailure }: Playing,
+  { title, endSeconds, captions, onPlaying, onEnded, onFailure }: Playing,
 ): () => void {
   const listening = new AbortController()
   const { signal } = listening
@@ -82,6 +85,7 @@ function playMedia(
     once: true,
   })
   native.addEventListener('timeupdate', () => endSeconds !== null && native.currentTime >= endSeconds && over(), { signal })
+  native.addEventListener('playing', onPlaying, { signal, once: true })
   native.addEventListener('ended', over, { signal })
   media.addEventListener('failure', onFailure, { signal })
   if (media === native) media.addEventListener('error', onFailure, { signal })

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { sourceOf } from './report-view.ts'
+
+test.each([
+  ['https://blog.example.com/post?a=1', 'embed:blog.example.com'],
+  ['http://localhost:8080/', 'embed:localhost:8080'],
+  ['https://bücher.example/', 'embed:xn--bcher-kva.example'],
+  [`https://${'a'.repeat(60)}.${'b'.repeat(60)}.example/`, 'direct'],
+  ['https://[::1]/', 'direct'],
+  ['about:blank', 'direct'],
+  ['', 'direct'],
+])('a view in a page of %s comes from %s', (referrer, source) => expect(sourceOf(referrer)).toBe(source))
