@@ -34,9 +34,11 @@ export function Held({ name, skeleton, children }: HeldProps) {
     if (!held) return undefined
     const until = performance.now() + maxMs
     let areFeaturesComing = isSignedInNow()
-    void loadFeatures()
-      .catch(() => undefined)
-      .finally(() => (areFeaturesComing = false))
+    // Guests load them when they first need one.
+    if (areFeaturesComing)
+      void loadFeatures()
+        .catch(() => undefined)
+        .finally(() => (areFeaturesComing = false))
     const isPending = () =>
       areFeaturesComing ||
       content.current?.querySelector('[data-coming]') ||

@@ -137,7 +137,7 @@ test.for([
       .getByRole('link', { name: web('nav.search') })
       .click()
     await guest.getByRole('searchbox', { name: search('label') }).fill(channel)
-    await guest.getByRole('main').getByRole('link', { name: channel }).first().click()
+    await guest.getByRole('dialog').getByRole('link', { name: channel }).first().click()
     await expect(heading(guest, channel)).toAppear()
     // The name shows as soon as any list has it; the rows load later.
     await expect.poll(() => orderIn(guest, series)).toEqual([watchPage, file, stream])
