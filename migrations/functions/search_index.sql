@@ -1,5 +1,6 @@
 -- Notes changes for the search index, and hides at once what fewer users may find. Noting locks an earlier note of the same thing: the job skips
 -- it until this transaction ends, and never writes the former state after it. Deletions are noted too, for a job that has read the thing already.
+-- Always note before changing a document, as the job takes a note before it: otherwise both could wait for each other.
 
 -- Hides documents from everybody until the job has written them again. Call it after noting the change: a running job that read the former
 -- state has ended then.
@@ -28,10 +29,10 @@ create or replace trigger video_updated_search after update on video for each ro
 create or replace function note_series_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
-    delete from search_term using search_document d where d.subject = 'series' and d.key in (select id from before) and document_id = d.id;
-    delete from search_document where subject = 'series' and key in (select id from before);
     insert into search_change (subject, key) select 'series', id from before order by id
       on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0;
+    delete from search_term using search_document d where d.subject = 'series' and d.key in (select id from before) and document_id = d.id;
+    delete from search_document where subject = 'series' and key in (select id from before);
   elsif tg_op = 'INSERT' then
     insert into search_change (subject, key) select 'series', id from after order by id on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0;
   else
@@ -76,13 +77,13 @@ create or replace trigger playlist_readers_searched after update on playlist for
 -- Of things whose documents only follow their own row: TG_ARGV names the subject, whose document the deletion removes.
 create or replace function note_search_change() returns trigger language plpgsql as $$
 begin
+  execute format('insert into search_change (subject, key) select %L, %I::text from %I order by 2
+    on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0',
+    tg_argv[0], tg_argv[1], case tg_op when 'DELETE' then 'before' else 'after' end);
   if tg_op = 'DELETE' then
     execute format('with gone as (delete from search_document using before where search_document.subject = %L and search_document.key = before.%I::text returning search_document.id)
       delete from search_term using gone where document_id = gone.id', tg_argv[0], tg_argv[1]);
   end if;
-  execute format('insert into search_change (subject, key) select %L, %I::text from %I order by 2
-    on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0',
-    tg_argv[0], tg_argv[1], case tg_op when 'DELETE' then 'before' else 'after' end);
   return null;
 end $$;
 create or replace trigger playlist_inserted_search after insert on playlist referencing new table as after
@@ -136,11 +137,11 @@ create or replace trigger tier_shown_searched after update on tier for each row
 
 create or replace function note_user_change() returns trigger language plpgsql as $$
 begin
+  insert into search_change (subject, key) values ('user', coalesce(new.id, old.id)) on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0;
   if tg_op = 'DELETE' or not new.is_found then
     delete from search_term using search_document d where d.subject = 'user' and d.key = old.id and document_id = d.id;
     delete from search_document where subject = 'user' and key = old.id;
   end if;
-  insert into search_change (subject, key) values ('user', coalesce(new.id, old.id)) on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0;
   return null;
 end $$;
 create or replace trigger user_inserted_search after insert on account for each row when (new.is_found) execute function note_user_change();

@@ -80,7 +80,7 @@ describe('a screen', () => {
   test('whose code does not load leaves the rest working, and loads when the network is back', async () => {
     const page = await visit({ url: network.url, path: '/en/channels', expected })
     await expect(page.getByRole('main')).toAppear()
-    network.rule(/GET \/assets\/(en\/)?(SearchScreen|inputs)/, 'reset')
+    network.rule(/GET \/assets\/(en\/)?(SearchScreen|search|inputs)-/, 'reset')
     await page.evaluate(() => {
       const link = Object.assign(document.createElement('a'), { href: '/en/search' })
       document.body.append(link)

@@ -37,6 +37,7 @@ describe('by touch', () => {
       'Cut channel',
       'Select',
       'Play all',
+      'Statistics',
       'Delete channel',
     ])
     await page.getByRole('menuitem', { name: 'Edit channel' }).tap()

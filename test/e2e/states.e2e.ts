@@ -65,7 +65,7 @@ describe('loading, failing and retrying', () => {
     await page.goto(from)
     if (from === '/en/search') await page.getByRole('searchbox').fill(where)
     else await place(page, where).click()
-    await expect(page.getByText(coming)).toAppear()
+    await expect(page.getByText(coming).first()).toAppear()
     network.fail()
     const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: failed }) })
     await expect(alert.getByText(refusal.json.message)).toAppear()

@@ -161,7 +161,7 @@ test.for([
   let begun = told('start')
   await filmCard(page, /A film/).click()
   await plays(page, 'A film')
-  expect((await viewed).postDataJSON()).toEqual({ viewable_type: 'channel', viewable_id: alpha.id })
+  expect((await viewed).postDataJSON()).toEqual({ viewable_type: 'channel', viewable_id: alpha.id, source: 'direct' })
   await begun
   let ended = told('end')
   begun = told('start')

@@ -101,3 +101,20 @@ test('a thing that is deleted while it is being written leaves no document', asy
   await indexed(db)
   expect((await sql`select from search_document where subject = 'playlist' and key = ${String(key)}`.execute(db)).rows).toEqual([])
 })
+
+test('a deletion waits for the job that writes the thing, without a deadlock', async () => {
+  const { id } = await makeChannel(ann.client, { name: 'Dugong' })
+  await indexed(db)
+  await sql`update playlist set name = 'Dugong again' where id = ${id}`.execute(db)
+  const both = await bulkDb.transaction().execute(async (tx) => {
+    await sql`lock table search_vocabulary in exclusive mode`.execute(tx)
+    const run = indexChanges(db)
+    await expect.poll(() => isBlocked('search_vocabulary')).toBe(true)
+    const gone = sql`delete from playlist where id = ${id}`.execute(db)
+    await expect.poll(() => isBlocked('delete from playlist')).toBe(true)
+    return { both: Promise.all([run, gone]) }
+  })
+  await both.both
+  await indexed(db)
+  expect((await sql`select from search_document where name like 'dugong%'`.execute(db)).rows).toEqual([])
+})
