@@ -71,6 +71,39 @@ test('counted and uncounted views of channels and TV channels are migrated to th
   }
 })
 
+test('figures by the hour count in the first quarter of their hour, and everything is noted for the search', async () => {
+  const name = `choice_test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const client = new pg.Client({ connectionString: databaseUrl(adminUrl, name) })
+  try {
+    await migrate(databaseUrl(adminUrl, name), 'migrations', { upTo: '0340_match_names.sql' })
+    await client.connect()
+    await client.query(`
+      insert into account (id, email, password_hash) values (repeat('a', 11), 'ann@example.com', 'none');
+      insert into playlist (id, user_id, name, status_id, public_since, position) values (repeat('P', 11), repeat('a', 11), 'Films', 3, now(), 1);
+      insert into channel_view_count (playlist_key, hour, hours_since, views) values (1, '2026-01-01 10:00Z', 24, 5), (1, '2026-01-01 10:00Z', 3, 2);
+      insert into click_count (playlist_key, video_id, clickable_type, hour, clicks) values (1, repeat('v', 11), 'go_to', '2026-01-01 10:00Z', 3);
+      insert into search_document (subject, key, scope, name, name_tokens, tag_tokens, tokens, popularity, added_at, published_at)
+        values ('playlist', '1', 'public', 'films', '{films}', '{}', '{films}', 0, now(), now())`)
+    await migrate(databaseUrl(adminUrl, name), 'migrations')
+    const rows = async (text: string) => (await client.query<unknown[]>({ text, rowMode: 'array' })).rows
+    const quarter = Date.parse('2026-01-01T10:00Z') / 900_000
+    expect(await rows('select quarter, viewers, former_quarter, views from channel_view_count order by views')).toEqual([
+      [quarter, 'guests', quarter - 12, 2],
+      [quarter, 'guests', null, 5],
+    ])
+    expect(await rows('select quarter, clicks from click_count')).toEqual([[quarter, 3]])
+    expect(await rows('select unique_views::integer, own_views::integer from channel_view_total')).toEqual([[5, 0]])
+    expect(await rows(`select key from search_change where subject = 'playlist'`)).toEqual([['1']])
+  } finally {
+    await client.end()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+})
+
 /** The part of the product that a source belongs to: a feature, `kit` or `server`. */
 const partOf = (file: string) => /^(?:features\/)?([^/]+)/.exec(file)![1]!
 const written = /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|(?:insert into|delete from|(?<!for |no key )update)\s+([a-z_]+)/g

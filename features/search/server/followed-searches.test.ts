@@ -80,7 +80,7 @@ test('followers are notified of new things of all kinds in one bundle per search
   expect(await newCounts(ann)).toEqual({ QUOKKA: 0 })
 })
 
-test('each thing is told once, however often it changes', async () => {
+test('followers are notified once of each thing, however often it changes', async () => {
   const ann = await follower('numbat')
   const { id } = await makeChannel(owner.client, { name: 'Numbat' })
   await told()
