@@ -1,33 +1,15 @@
-// A feature may import the features named before it, never one named after it.
-const features = [
-  'media',
-  'accounts',
-  'player',
-  'teams',
-  'channels',
-  'arranging',
-  'uploads',
-  'notifications',
-  'social',
-  'watching',
-  'sharing',
-  'publishing',
-  'reports',
-  'data-rights',
-  'tv-sources',
-  'guide',
-  'tv-watching',
-  'wallet',
-  'packages',
-  'subscriptions',
-  'shortcuts',
-  'search',
-  'statistics',
-  'link-checks',
-  'pages',
-  'operator',
-]
+import { readFileSync } from 'node:fs'
 
+/** Features without a server, by the feature before them. */
+const webOnly = { channels: 'arranging' }
+
+/** All features, in the order of `server/features.ts`. */
+const [, list] = readFileSync('server/features.ts', 'utf8').split('export const features = [')
+const features = [...list.split(']')[0].matchAll(/(\w+)Feature\b/g)]
+  .map(([, name]) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
+  .flatMap((name) => (webOnly[name] ? [name, webOnly[name]] : [name]))
+
+// A feature may import the features named before it, never one named after it.
 const backwards = features.slice(0, -1).map((name, i) => ({
   name: `${name}-imports-only-earlier-features`,
   severity: 'error',

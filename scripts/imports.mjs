@@ -17,7 +17,8 @@ for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from
  */
 function findSchemas() {
   const modules = new Map(output.modules.map((module) => [module.source, module]))
-  const isOfWeb = (source) => /^(web|ui|shell|kit\/web|features\/[\w-]+\/web)\//.test(source) && !/\.test\.tsx?$/.test(source)
+  const isOfWeb = (source) =>
+    /^(web|ui|shell|kit\/web|features\/[\w-]+\/web)\//.test(source) && !/(\.test|\/samples|\/test-page)\.tsx?$/.test(source)
   const ways = new Map([...modules.keys()].filter(isOfWeb).map((source) => [source, [source]]))
   for (const [source, way] of ways) {
     if (/^features\/[\w-]+\/contract\.ts$/.test(source)) continue

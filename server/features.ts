@@ -31,7 +31,7 @@ import { subscriptionsFeature } from '#features/subscriptions/server/feature.ts'
 import { walletFeature } from '#features/wallet/server/feature.ts'
 import { watchingFeature } from '#features/watching/server/feature.ts'
 
-/** All features, in the order of their allowed imports. */
+/** All features. Each imports only earlier ones; `dependency-cruiser.mjs` reads the order from here. */
 export const features = [
   mediaFeature,
   accountsFeature,

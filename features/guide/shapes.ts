@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
-import { TierName } from '#features/channels/contract/shapes.ts'
+import { TierName } from '#features/channels/contract/tiles.ts'
 import { watchStates } from './catchup.ts'
 import { channelKinds } from '#features/tv-sources/rules.ts'
 

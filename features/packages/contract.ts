@@ -4,7 +4,7 @@ import { byId, Empty, Flag, Id, name, text, Time, whole } from '#kit/contract/fi
 import { defineThing } from '#kit/contract/things.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { Picture } from '#features/channels/contract/fields.ts'
-import { PlaylistTile } from '#features/channels/contract/shapes.ts'
+import { PlaylistTile } from '#features/channels/contract/tiles.ts'
 import { TvChannel } from '#features/guide/shapes.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { amountOf, Money } from '#features/wallet/fields.ts'

@@ -2,6 +2,7 @@ import { moneyStatements } from './floor-money.ts'
 import { searchStatements } from './floor-search.ts'
 import { statisticsStatements } from './floor-statistics.ts'
 import { televisionStatements } from './floor-television.ts'
+import { tileFlags } from '#features/channels/server/queries/reader-flags.ts'
 import { picture, pictures, tile } from './floor-tile.ts'
 
 const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -38,7 +39,7 @@ const channelsPage = ({ from, rank, direction }: { from: string; rank: string; d
   select json_build_object(
     'data', (select json_agg(item) from (select id, name, description, is_cut, icon, tags, status, status_id, slug, adult, user_id, team_id,
       nickname, maker_is_public, may_edit, is_default, direct_publish, watch_later, is_archived, is_left, page.order, finished, page.lock, is_locked, tiers,
-      views, is_followed, page.source,
+      views, ${tileFlags.join(', ')}, page.source,
       created_at, series from page) item),
     'next_cursor', (select rtrim(translate(encode(convert_to(format('[%s,%s]', rank, key), 'utf8'), 'base64'), E'+/\\n', '-_'), '=')
       from page order by rank ${backwards}, key ${backwards} limit 1))::text`
@@ -48,7 +49,7 @@ const channelsPage = ({ from, rank, direction }: { from: string; rank: string; d
 const ownTiles = (where: string) => `(
   select coalesce(json_agg(item), '[]') from (select id, name, description, is_cut, icon, tags, status, status_id, slug, adult, user_id, team_id,
     nickname, maker_is_public, may_edit, is_default, direct_publish, watch_later, is_archived, is_left,
-    row_number() over (order by place) - 1 as order, finished, own.lock, is_locked, tiers, views, is_followed, own.source, created_at, pictures
+    row_number() over (order by place) - 1 as order, finished, own.lock, is_locked, tiers, views, ${tileFlags.join(', ')}, own.source, created_at, pictures
     from own where ${where} order by place) as item)`
 
 /** The statement of each flow: takes one value (`$1`) and returns one JSON text. */

@@ -1,4 +1,6 @@
 // Tiles of channels, as columns of the floor's statements.
+import { tileFlags } from '#features/channels/server/queries/reader-flags.ts'
+
 export const picture = (column: string) => `'/media/pictures/' || ${column} || '/960.webp'`
 const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -8,6 +10,6 @@ export const tile = `playlist.id, playlist.name, playlist.description, false as 
   account.is_found as maker_is_public, false as may_edit, playlist.default_rank is not null as is_default,
   playlist.kind = 'direct_publish' as direct_publish, playlist.kind = 'watch_later' as watch_later, playlist.is_archived, playlist.is_left,
   null as order, playlist.finished::int as finished,
-  null as lock, false as is_locked, '[]'::json as tiers, playlist.views, false as is_followed, null as source, ${iso('playlist.created_at')} as created_at`
+  null as lock, false as is_locked, '[]'::json as tiers, playlist.views, ${tileFlags.map((flag) => `false as ${flag}`).join(', ')}, null as source, ${iso('playlist.created_at')} as created_at`
 export const pictures = `array(select ${picture('video.picture_id')} from series join video on video.series_id = series.id
   where series.playlist_id = playlist.id and video.picture_id is not null order by series.position, video.position limit 4) as pictures`

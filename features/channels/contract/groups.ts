@@ -5,7 +5,8 @@ import { channelsErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { ChosenStatus, Ids, Picture, pictureFormMaxBytes, Place, Clearable } from './fields.ts'
 import { limits } from '../limits.ts'
-import { Group, PlaylistTile } from './shapes.ts'
+import { Group } from './shapes.ts'
+import { PlaylistTile } from './tiles.ts'
 
 /** Topics that change with the status of a group, because its channels may change status too. */
 const whoMaySee = ['public-playlists', 'found-playlists', 'slugs'] as const

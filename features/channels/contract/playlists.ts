@@ -8,23 +8,13 @@ import { ChosenStatus, Ids, pictureFormMaxBytes, Place, playlistTexts, Clearable
 import { slugPattern } from '../input-rules.ts'
 import { limits } from '../limits.ts'
 import { listSorts, sections } from '../rules.ts'
-import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistPreview, PlaylistTile, Status, UndoMove } from './shapes.ts'
+import { DefaultPlaylist, MyPlaylists, Playlist, UndoMove } from './shapes.ts'
+import { PlaylistPreview, PlaylistTile } from './tiles.ts'
 
 /** `published`: by time of publication. */
 const Sort = z.optional(z.enum(listSorts))
 
 export const playlistEndpoints = defineContract({
-  listStatuses: {
-    method: 'GET',
-    path: '/api/statuses',
-    access: 'anyone',
-    actsFor: 'user',
-    summary: 'List channel statuses',
-    description: 'A status decides who can see a channel.',
-    output: z.array(z.object({ id: z.int(), name: Status })),
-    reads: [],
-  },
-
   listMyPlaylists: {
     method: 'GET',
     path: '/api/playlists',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { page, paging, text } from '#kit/contract/fields.ts'
 import { limits } from '../limits.ts'
-import { PlaylistPreview } from './shapes.ts'
+import { PlaylistPreview } from './tiles.ts'
 
 export const channelSearchContract = defineContract({
   searchPlaylists: {

@@ -4,7 +4,7 @@ import type { FindSubject, FoundSubject } from '#kit/server/subjects.ts'
 import { channelsContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
-import type { Restriction } from '../rules.ts'
+import { type Restriction, statuses } from '../rules.ts'
 import { restrictionError } from './access.ts'
 import type { DraftTools } from './drafts.ts'
 import { registerPendingVideosJob } from './pending-videos.ts'
@@ -24,6 +24,7 @@ import { seriesRoutes } from './routes/series.ts'
 import { videoRoutes } from './routes/videos.ts'
 
 const routes = (tools: DraftTools & CopyTools): Handlers<typeof channelsContract> => ({
+  listStatuses: () => Promise.resolve([...statuses]),
   ...playlistRoutes(tools.media),
   ...groupRoutes(tools.media),
   ...seriesRoutes(tools),

@@ -12,6 +12,7 @@ import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
 import { positionGap } from './positions.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
+import { tileFlags } from './queries/reader-flags.ts'
 
 const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host })
@@ -74,7 +75,7 @@ test('a channel is created with all fields of a form', async () => {
     is_locked: false,
     tiers: [],
     views: 0,
-    is_followed: false,
+    ...Object.fromEntries(tileFlags.map((flag) => [flag, false])),
     videos: 0,
     has_buttons: false,
     likes: 0,

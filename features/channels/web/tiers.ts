@@ -1,6 +1,6 @@
 import { actForUser } from '#shell/act-for-user.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import type { TierName } from '../contract/shapes.ts'
+import type { TierName } from '../contract/tiles.ts'
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {

@@ -7,28 +7,17 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { limits } from '../../limits.ts'
-import { status, statuses, type StatusName } from '../../rules.ts'
-import type { LinkFailure, Shared, Source, Video } from '../../contract/shapes.ts'
+import { statuses, type StatusName } from '../../rules.ts'
+import type { LinkFailure, Shared, Video } from '../../contract/shapes.ts'
+import type { Source } from '../../contract/tiles.ts'
 import { isSeriesShown, isVideoListed, isVideoShown, mayEdit, playlistLock, playlistViewRestriction, videoLock } from './access.ts'
+import { isLiked, isPlaylistLiked, tileFlagColumns } from './reader-flags.ts'
 import { hasPackageWith, isLockedPlaylist, tiersToBuy } from './tiers.ts'
 import { shownTitle } from './titles.ts'
 import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } from './sources.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
   sql<StatusName>`(array[${sql.join(statuses.map(({ name }) => sql.lit(name)))}])[${sql.ref(`${table}.status_id`)}]`
-
-/** False for guests. A follow has no effect while the channel is not public. */
-const isFollowed = ({ user }: Reader): RawBuilder<boolean> =>
-  user
-    ? sql<boolean>`(playlist.status_id = ${sql.lit(status.public)}
-        and exists (select from follow where follow.user_id = ${user.id} and follow.playlist_key = playlist.key))`
-    : sql<boolean>`false`
-const isLiked = ({ user }: Reader): RawBuilder<boolean> =>
-  user ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and liking.video_id = video.id)` : sql<boolean>`false`
-const isPlaylistLiked = ({ user }: Reader): RawBuilder<boolean> =>
-  user
-    ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and liking.playlist_key = playlist.key)`
-    : sql<boolean>`false`
 
 type LongText = 'video.description' | 'video.more_description' | 'series.description' | 'playlist.description'
 const startLength = (column: LongText) => (column === 'video.more_description' ? limits.moreTextStart : limits.textStart)
@@ -79,7 +68,7 @@ export const tileColumns =
       isLocked.as('is_locked'),
       tiersToBuy('playlist', isLocked).as('tiers'),
       'playlist.views',
-      isFollowed(reader).as('is_followed'),
+      ...tileFlagColumns(reader),
       playlistSource(reader).as('source'),
       iso(sql.ref('playlist.created_at')).as('created_at'),
     ] as const

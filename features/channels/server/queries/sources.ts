@@ -6,7 +6,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import { iso } from '#kit/server/db/db.ts'
-import type { Shared, Source } from '../../contract/shapes.ts'
+import type { Shared } from '../../contract/shapes.ts'
+import type { Source } from '../../contract/tiles.ts'
 import { isListed, isTvChannelListed, isVideoListed, mayFind } from './access.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Packages ("tiers") as a restriction of playlists and TV channels, and of videos copied from those. The only definition of locks. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
-import type { TierName } from '../../contract/shapes.ts'
+import type { TierName } from '../../contract/tiles.ts'
 import { mayEdit } from './may-edit.ts'
 
 type Condition = RawBuilder<boolean>

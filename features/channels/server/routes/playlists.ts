@@ -8,7 +8,6 @@ import { isReserved } from '#features/accounts/rules.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { channelsErrors } from '../../contract.ts'
 import { playlistEndpoints } from '../../contract/playlists.ts'
-import { statuses } from '../../rules.ts'
 import { editablePlaylist, readablePerson, readPlaylist } from '../access.ts'
 import { movePlaylists } from '../bar.ts'
 import { createLargeReads } from '../large-reads.ts'
@@ -27,8 +26,6 @@ function listingPositionOf(cursor: string | undefined) {
 const readLarge = createLargeReads()
 
 export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' | 'signatures'>): Handlers<typeof playlistEndpoints> => ({
-  listStatuses: () => Promise.resolve([...statuses]),
-
   listMyPlaylists: ({ query: { sort } }, { db, reader, language }) => readMyPlaylists(db, reader, language, sort),
 
   listDefaultPlaylists: reading(playlistEndpoints.listDefaultPlaylists, {

@@ -10,7 +10,7 @@ import { pictureAddress } from '#features/media/server/queries.ts'
 import { isListed, isTvChannelListed, isVideoListed } from '#features/channels/server/queries/access.ts'
 import { cardColumns, noOrder, previewColumns, tileColumns } from '#features/channels/server/queries/columns.ts'
 import type { ListSort } from '#features/channels/rules.ts'
-import type { PlaylistPreview, PlaylistTile } from '#features/channels/contract/shapes.ts'
+import type { PlaylistPreview, PlaylistTile } from '#features/channels/contract/tiles.ts'
 import { type FollowedType, maxNew } from '../../rules.ts'
 import { findSuggestions, suggestionsState } from './suggestions.ts'
 

@@ -8,7 +8,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { isListed, isVideoListed, mayEdit, playlistRestriction } from '#features/channels/server/queries/access.ts'
 import { noOrder, previewColumns } from '#features/channels/server/queries/columns.ts'
-import type { PlaylistPreview } from '#features/channels/contract/shapes.ts'
+import type { PlaylistPreview } from '#features/channels/contract/tiles.ts'
 import type { FollowedType, SuggestionKind } from '../../rules.ts'
 
 /**

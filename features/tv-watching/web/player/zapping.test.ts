@@ -2,32 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { wasPressed } from '#features/channels/web/pressed.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
+import { sampleTv } from '#features/guide/web/samples.ts'
 import { playableLive } from './playables.ts'
 import { channelAt, tunedDial, lastChannel, setDial, tuneTo, lastZap } from './zapping.ts'
 import { clearTypedNumber, typedNumber, handleNumberKey } from './typed-number.ts'
 
 const channel = (name: string, number: number): ListedTvChannel => ({
-  id: name,
-  number,
-  name,
-  logoId: null,
-  kind: 'live',
-  groups: [],
-  is_followed: false,
-  adult: false,
-  is_locked: false,
-  tiers: [],
-  geo_blocked: false,
-  has_buttons: false,
-  is_protected: false,
-  needs_headers: false,
-  is_relayed: false,
-  liveStreamUrl: `https://live.test/${name}.m3u8`,
-  stream_kind: null,
-  live_thumb: null,
-  dvrStreamBaseUrl: null,
-  dvrStreamBaseUrlExtension: '',
-  catchup_days: 0,
+  ...sampleTv(name, { number, liveStreamUrl: `https://live.test/${name}.m3u8` }),
   now: null,
   next: null,
 })

@@ -1,0 +1,26 @@
+/** Columns that depend on what the reader did: follows and likes. */
+import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
+import type { Reader } from '#kit/server/reader.ts'
+import { status } from '../../rules.ts'
+
+/** Flags of a channel in lists: each a condition on `playlist` for a user. False for guests. */
+const flags = {
+  /** A follow has no effect while the channel is not public. */
+  is_followed: (userId: string) => sql<boolean>`(playlist.status_id = ${sql.lit(status.public)}
+    and exists (select from follow where follow.user_id = ${userId} and follow.playlist_key = playlist.key))`,
+}
+type TileFlag = keyof typeof flags
+
+export const tileFlags = Object.keys(flags) as TileFlag[]
+
+/** SQL on `playlist`. */
+export const tileFlagColumns = ({ user }: Reader): AliasedRawBuilder<boolean, TileFlag>[] =>
+  tileFlags.map((name) => (user ? flags[name](user.id) : sql<boolean>`false`).as(name))
+
+const isLikedBy = ({ user }: Reader, thing: RawBuilder<unknown>): RawBuilder<boolean> =>
+  user ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and ${thing})` : sql<boolean>`false`
+
+/** SQL on `video`. */
+export const isLiked = (reader: Reader) => isLikedBy(reader, sql`liking.video_id = video.id`)
+/** SQL on `playlist`. */
+export const isPlaylistLiked = (reader: Reader) => isLikedBy(reader, sql`liking.playlist_key = playlist.key`)
