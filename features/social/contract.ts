@@ -1,5 +1,235 @@
-import { favoriteEndpoints } from './favorites.ts'
-import { followEndpoints } from './follows.ts'
-import { likeEndpoints } from './likes.ts'
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { defineErrors } from '#kit/contract/errors.ts'
+import { byId, Empty, Id, page, paging, Time } from '#kit/contract/fields.ts'
+import { defineThing } from '#kit/contract/things.ts'
+import { restrictionErrors } from '#features/channels/contract/errors.ts'
+import { examples } from '#features/channels/contract/examples.ts'
+import { Ids, Place } from '#features/channels/contract/fields.ts'
+import { PlacedVideo, VideoCard } from '#features/channels/contract/shapes.ts'
+import { PlaylistPreview, PlaylistTile } from '#features/channels/contract/tiles.ts'
+import { listSorts } from '#features/channels/rules.ts'
+import { followedTypes, likedTypes, maxFollows, suggestionKinds } from './rules.ts'
+
+export const socialErrors = defineErrors('social', {
+  own_not_followed: 422,
+  not_public: 422,
+  follow_limit: 422,
+  not_followed: 422,
+})
+
+const like = {
+  path: '/api/like',
+  access: 'user',
+  actsFor: 'user',
+  target: ['liked_type', 'liked_id', 'playlist_id'],
+  body: z.object({
+    liked_type: z.enum(likedTypes),
+    liked_id: Id,
+    /** The video's channel: a private link is identified by its current id. */
+    playlist_id: z.optional(Id),
+  }),
+  example: { body: { liked_type: 'video', liked_id: examples.video } },
+  /** Whether the caller likes it, and its like count. */
+  output: z.object({ liked: z.boolean(), likes: z.int() }),
+  refusals: restrictionErrors,
+  changes: ['favorites'],
+} as const
+
+export const likeEndpoints = defineContract({
+  like: { ...like, method: 'POST', summary: 'Like a video or channel', description: 'Idempotent.' },
+  unlike: { ...like, method: 'DELETE', summary: 'Unlike a video or channel', description: 'Idempotent.' },
+})
+
+/** A liked video with its channel's name. */
+const Favorite = z.extend(PlacedVideo, {
+  playlist_name: z.string(),
+  /** Whether it requires a package that the reader doesn't have. */
+  is_locked: z.boolean(),
+  liked_at: Time,
+})
+export type Favorite = z.output<typeof Favorite>
+defineThing('video', [Favorite], { perList: ['playlist_name', 'is_locked', 'liked_at'] })
+
+export const favoriteEndpoints = defineContract({
+  listFavorites: {
+    method: 'GET',
+    path: '/api/user/favorites',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'List liked videos, latest first',
+    description: 'Of public channels and your own.',
+    query: paging(100),
+    output: page(Favorite),
+    reads: ['favorites', 'adult-content'],
+  },
+})
+
+const reference = { following_type: z.enum(followedTypes), following_id: Id }
+const Reference = z.object(reference)
+const target = ['following_type', 'following_id'] as const
+const example = { body: { following_type: 'playlist', following_id: examples.followed } } as const
+
+const followed = {
+  ...reference,
+  name: z.string(),
+  image: z.nullable(z.string()),
+  /** The channel's list entry; null for users. */
+  playlist: z.nullable(PlaylistPreview),
+}
+
+/** A followed channel, TV channel or user. */
+const Followed = z.object({
+  ...followed,
+  /** New videos since the reader's last visit; 100 means more. */
+  new_count: z.int(),
+  /** When the latest video was added; null without videos. */
+  latest_at: z.nullable(Time),
+  followed_at: Time,
+})
+
+export type Followed = z.output<typeof Followed>
+
+/** A suggested channel, and why. */
+const Suggestion = z.object({
+  ...followed,
+  playlist: PlaylistPreview,
+  reason: z.object({
+    kind: z.enum(suggestionKinds),
+    /** For `follows`, followed channels; for `tags`, shared tags. */
+    names: z.array(z.string()),
+  }),
+})
+
+export type Suggestion = z.output<typeof Suggestion>
+
+/** A video added to a followed channel. */
+const Subscription = z.extend(VideoCard, {
+  series_id: Id,
+  /** Its channel. */
+  playlist: PlaylistTile,
+  added_at: Time,
+})
+export type Subscription = z.output<typeof Subscription>
+defineThing('video', [Subscription], { perList: ['added_at'] })
+
+const follow = {
+  path: '/api/follow',
+  access: 'user',
+  actsFor: 'user',
+  target,
+  body: Reference,
+  example,
+  /** Whether the caller follows it, and its follower count. */
+  output: z.object({ is_followed: z.boolean(), followers: z.int() }),
+  changes: ['following', 'subscriptions'],
+} as const
+
+export const followEndpoints = defineContract({
+  follow: {
+    ...follow,
+    method: 'POST',
+    summary: 'Follow a channel or user',
+    description: 'Only public channels. Idempotent.',
+    refusals: [...restrictionErrors, socialErrors.own_not_followed, socialErrors.not_public, socialErrors.follow_limit],
+  },
+  unfollow: {
+    ...follow,
+    method: 'DELETE',
+    summary: 'Unfollow a channel or user',
+    description: 'Idempotent.',
+    refusals: restrictionErrors,
+  },
+  listFollowing: {
+    method: 'GET',
+    path: '/api/user/following',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'List followed items and suggestions',
+    description: 'In your own order, or another one.',
+    query: z.object({ sort: z.optional(z.enum(listSorts)) }),
+    output: z.object({ followed: z.array(Followed), suggested: z.array(Suggestion) }),
+    reads: ['following', 'previews', 'adult-content'],
+  },
+  moveFollow: {
+    method: 'POST',
+    path: '/api/follow/move',
+    access: 'user',
+    actsFor: 'user',
+    target,
+    summary: 'Move a followed item',
+    description: 'Places start at 0. A place beyond the end means last.',
+    body: z.object({ ...reference, index: Place }),
+    example: { body: { ...example.body, index: 0 } },
+    output: z.object({ order: z.array(Id) }),
+    refusals: [...restrictionErrors, socialErrors.not_followed],
+    changes: ['following'],
+  },
+  rearrangeFollows: {
+    method: 'POST',
+    path: '/api/follow/rearrange',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Reorder followed items',
+    description: 'Omitted items stay behind the one they followed.',
+    body: z.object({
+      /** Ids of channels and users. */
+      playlists: Ids(maxFollows),
+    }),
+    example: { body: { playlists: [examples.followed] } },
+    output: z.object({ order: z.array(Id) }),
+    refusals: [socialErrors.not_followed],
+    changes: ['following'],
+  },
+  markSeen: {
+    method: 'POST',
+    path: '/api/follow/seen',
+    access: 'user',
+    actsFor: 'user',
+    target,
+    summary: 'Mark a followed item as seen',
+    description: 'Resets its count of new videos.',
+    body: Reference,
+    example,
+    output: Empty,
+    refusals: restrictionErrors,
+    changes: ['following'],
+  },
+  dismissSuggestion: {
+    method: 'DELETE',
+    path: '/api/user/suggestions/:id',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Dismiss a suggested channel',
+    params: byId,
+    example: { params: { id: examples.playlist } },
+    output: Empty,
+    refusals: restrictionErrors,
+    changes: ['following'],
+  },
+  restoreSuggestion: {
+    method: 'PUT',
+    path: '/api/user/suggestions/:id',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Restore a dismissed suggestion',
+    params: byId,
+    example: { params: { id: examples.playlist } },
+    output: Empty,
+    refusals: restrictionErrors,
+    changes: ['following'],
+  },
+  listSubscriptions: {
+    method: 'GET',
+    path: '/api/user/subscriptions',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'List new videos of followed items',
+    description: 'The latest come first.',
+    query: paging(50),
+    output: page(Subscription),
+    reads: ['subscriptions', 'adult-content'],
+  },
+})
 
 export const socialContract = { ...likeEndpoints, ...favoriteEndpoints, ...followEndpoints }

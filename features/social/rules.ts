@@ -1,6 +1,10 @@
 import type { PlaylistTile } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 
+/** Types that can be liked by anyone who can see them. */
+export const likedTypes = ['video', 'playlist'] as const
+export type LikedType = (typeof likedTypes)[number]
+
 /** Types that can be followed: channels, TV channels, users. */
 export const followedTypes = ['playlist', 'channel', 'user'] as const
 export type FollowedType = (typeof followedTypes)[number]

@@ -3,13 +3,16 @@ import { defineFeature } from '#kit/server/feature.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import type { Subjects } from '#kit/server/subjects.ts'
 import { socialContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
+import type { LikedType } from '../rules.ts'
 import { socialPersonalData } from './queries/personal-data.ts'
-import { socialRoutes } from './routes.ts'
 import { notifyOwners, notifyOwnersJob } from './new-followers.ts'
 import { deleteOldDismissed, deleteOldSuggestions, updatePopularity } from './queries/suggestions.ts'
+import { followRoutes, type FollowTools } from './routes/follows.ts'
+import { favoriteRoutes, likeRoutes } from './routes/likes.ts'
 import { makeSuggestions, refreshSuggestions } from './suggestions.ts'
 
 const popularity = defineJob('social-popularity', z.object({}), { schedule: '7 * * * *', retries: 0, timeoutSeconds: 300 })
@@ -36,7 +39,11 @@ export const socialFeature = defineFeature({
   name: 'social',
   summary: 'Likes, follows and suggestions',
   contract: socialContract,
-  routes: socialRoutes,
+  routes: (tools: FollowTools & { subjects: Subjects<LikedType> }) => ({
+    ...likeRoutes(tools),
+    ...favoriteRoutes,
+    ...followRoutes(tools),
+  }),
   registerJobs: registerSocialJobs,
   personalData: socialPersonalData,
   texts: { en, nl },

@@ -1,8 +1,7 @@
 import type { Db } from '#kit/server/db/db.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-import type { LikedType } from '../likes.ts'
-import { maxChangesPerDay, type FollowedType, maxFollows } from '../rules.ts'
+import { maxChangesPerDay, type FollowedType, type LikedType, maxFollows } from '../rules.ts'
 import { type MarkReference, restoreFollows, restoreLikes } from './queries/restored.ts'
 
 interface Marks {

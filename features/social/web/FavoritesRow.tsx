@@ -11,7 +11,7 @@ import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { videoSummary } from '#features/channels/web/VideoCardView.tsx'
 import { socialContract } from '../contract.ts'
-import type { Favorite } from '../favorites.ts'
+import type { Favorite } from '../contract.ts'
 import { favoritesQuery, removeFavorite } from './favorites.ts'
 import { t } from './texts.ts'
 

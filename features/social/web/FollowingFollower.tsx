@@ -6,7 +6,7 @@ import { paths } from '#shell/paths.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
 import { followedStops } from '#features/arranging/web/arrange/arranged.ts'
 import { socialContract } from '../contract.ts'
-import { knownFollows, followsQuery } from './following.ts'
+import { knownFollows, followsQuery } from './follow.ts'
 import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
 

@@ -19,7 +19,7 @@ import { ChannelView, type ChannelViewProps } from '#features/channels/web/chann
 import { DialPlaceholder } from '#features/channels/web/DialPlace.tsx'
 import { socialContract } from '../contract.ts'
 import { FollowedList } from './FollowedList.tsx'
-import { followsQuery } from './following.ts'
+import { followsQuery } from './follow.ts'
 import { SubscriptionDays } from './SubscriptionDays.tsx'
 import { SuggestedChannels } from './Suggested.tsx'
 import { t } from './texts.ts'

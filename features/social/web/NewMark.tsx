@@ -1,5 +1,5 @@
 import css from './following.module.css'
-import { newCountText, formatNewCount } from './following.ts'
+import { newCountText, formatNewCount } from './follow.ts'
 
 /** Badge with the number of new videos: on a disc, or at the end of a line. */
 export const NewMark = ({ count, isOnDisc = false }: { count: number; isOnDisc?: boolean }) =>

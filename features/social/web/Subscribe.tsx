@@ -7,8 +7,7 @@ import { performAction } from '#shell/perform-action.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { mayFollow } from '../rules.ts'
-import { markFollowSeen, type FollowedThing } from './follow.ts'
-import { useNewCount } from './following.ts'
+import { markFollowSeen, type FollowedThing, useNewCount } from './follow.ts'
 import { t } from './texts.ts'
 
 interface ToggleProps {

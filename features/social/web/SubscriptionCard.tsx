@@ -3,7 +3,7 @@ import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { videoCardSubject } from '#features/channels/web/subjects.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { VideoCardView } from '#features/channels/web/VideoCardView.tsx'
-import type { Subscription } from '../follows.ts'
+import type { Subscription } from '../contract.ts'
 
 /** A new video of a followed channel. */
 export function SubscriptionCard({ item }: { item: Subscription }) {

@@ -6,7 +6,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { channelsContract, type MyPlaylists, type Playlist, type Video } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
 import { socialContract } from '../contract.ts'
-import { followActions } from './follow-actions.ts'
+import { followActions } from './follow.ts'
 import { t } from './texts.ts'
 
 type Item = SubjectOf<'video'>

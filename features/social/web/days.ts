@@ -1,4 +1,4 @@
-import type { Subscription } from '../follows.ts'
+import type { Subscription } from '../contract.ts'
 
 interface Day {
   /** Start of the day, in ms. */

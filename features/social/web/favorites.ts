@@ -3,7 +3,7 @@ import { actionTools } from '#shell/action-tools.ts'
 import { recordStep } from '#shell/undo-history.ts'
 import type { Video } from '#features/channels/contract.ts'
 import { socialContract } from '../contract.ts'
-import type { Favorite } from '../favorites.ts'
+import type { Favorite } from '../contract.ts'
 import { applyLike } from './actions.ts'
 import { t } from './texts.ts'
 

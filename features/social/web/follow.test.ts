@@ -6,11 +6,9 @@ import { visibleActions } from '#shell/run-action.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { playlistSubject } from '#features/channels/web/subjects.ts'
-import type { Followed, Subscription } from '../follows.ts'
+import type { Followed, Subscription } from '../contract.ts'
 import { groupByDay } from './days.ts'
-import { followActions } from './follow-actions.ts'
-import { moveFollowed, toggleFollow } from './follow.ts'
-import { newCountText, knownFollows, formatNewCount } from './following.ts'
+import { followActions, moveFollowed, toggleFollow, newCountText, knownFollows, formatNewCount } from './follow.ts'
 
 const reader = { signedIn: true, inTeam: false }
 const followed = (id: string): Followed => ({

@@ -1,12 +1,28 @@
+import { useSyncExternalStore } from 'react'
 import { edit, patch } from '#kit/web/change.ts'
-import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import { check, plusBold, usersThree } from '#ui/icons.ts'
+import { createStore } from '#ui/store.ts'
+import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
+import { paths } from '#shell/paths.ts'
 import type { PublicProfile } from '#features/accounts/shapes.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
-import { socialContract } from '../contract.ts'
-import type { Followed } from '../follows.ts'
-import type { FollowedType } from '../rules.ts'
-import { knownFollows, followsQuery } from './following.ts'
+import { type Followed, socialContract } from '../contract.ts'
+import { type FollowedType, maxNew, mayFollow } from '../rules.ts'
 import { t } from './texts.ts'
+
+/** The reader's follows in their order: one read per page. */
+export const followsQuery = { query: {} } as const
+
+/** The reader's follows, if loaded. */
+export const knownFollows = createStore<readonly Followed[]>([])
+
+const newCountOf = (id: string): number => knownFollows.get().find((one) => one.following_id === id)?.new_count ?? 0
+/** Renders again only when this thing's count changes. */
+export const useNewCount = (id: string): number => useSyncExternalStore(knownFollows.subscribe, () => newCountOf(id))
+
+/** Badge text: at most 99. */
+export const formatNewCount = (count: number): string => (count < maxNew ? String(count) : `${maxNew - 1}+`)
+export const newCountText = (count: number): string => (count < maxNew ? t('follow.new', { count }) : t('follow.new_more'))
 
 export interface FollowedThing {
   type: FollowedType
@@ -116,3 +132,52 @@ export function dismissSuggestion({ id, name }: PlaylistTile, { change }: Action
       : change(socialContract.restoreSuggestion, params)
   return { label: t('suggested.dismissed', { name }), pending: set(true), undo: () => set(false), redo: () => set(true) }
 }
+
+/** Available to guests, who log in first. */
+export const followChannel: Action<'playlist'> = {
+  id: 'playlist.follow',
+  section: 'share',
+  label: () => t('follow.add'),
+  icon: plusBold,
+  keys: 'f',
+  visible: ({ channel }) => mayFollow(channel) && !channel.is_followed,
+  run: ({ id, name, channel }, tools) => toggleFollow({ type: 'playlist', id, name }, channel.is_followed, tools),
+}
+const unfollowChannel: Action<'playlist'> = {
+  ...followChannel,
+  id: 'playlist.unfollow',
+  label: () => t('follow.remove'),
+  icon: check,
+  visible: ({ channel }) => mayFollow(channel) && channel.is_followed,
+}
+
+const followPerson: Action<'person'> = {
+  id: 'person.follow',
+  section: 'share',
+  label: () => t('follow.add'),
+  icon: plusBold,
+  keys: 'f',
+  visible: ({ person }) => !person.is_followed,
+  run: ({ id, name, person }, tools) => toggleFollow({ type: 'user', id, name }, person.is_followed, tools),
+}
+const unfollowPerson: Action<'person'> = {
+  ...followPerson,
+  id: 'person.unfollow',
+  label: () => t('follow.remove'),
+  icon: check,
+  visible: ({ person }) => person.is_followed,
+}
+
+const goToFollowing: Action<'app'> = {
+  id: 'go.following',
+  section: 'go',
+  label: () => t('following.title'),
+  icon: usersThree,
+  run: (_, { go }) => go(paths.following()),
+}
+
+export const followActions = {
+  app: [goToFollowing],
+  playlist: [followChannel, unfollowChannel],
+  person: [followPerson, unfollowPerson],
+} as const

@@ -5,6 +5,6 @@ import type { SubjectOf } from '#shell/subjects.ts'
  * this file.
  */
 export async function subscribeAfterLogin(channel: SubjectOf<'playlist'>): Promise<void> {
-  const [{ actAfterLogin }, { followChannel }] = await Promise.all([import('#shell/act-after-login.ts'), import('./follow-actions.ts')])
+  const [{ actAfterLogin }, { followChannel }] = await Promise.all([import('#shell/act-after-login.ts'), import('./follow.ts')])
   await actAfterLogin(followChannel, channel)
 }

@@ -3,7 +3,7 @@ import { paths } from '#shell/paths.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { LockMark } from '#features/channels/web/LockMark.tsx'
 import { playlistSubject } from '#features/channels/web/subjects.ts'
-import type { Followed } from '../follows.ts'
+import type { Followed } from '../contract.ts'
 import { NewMark } from './NewMark.tsx'
 
 /** Dial stops of followed channels, with new-video badges. */

@@ -6,8 +6,7 @@ import type { NewChannel, NewChannelVideo } from '#features/channels/server/whol
 import { parseLink } from '#features/media/addresses.ts'
 import { cleanText } from '#features/media/server/text.ts'
 import { addressTitle } from '#features/media/link-title.ts'
-import type { FollowedType } from '#features/social/rules.ts'
-import type { LikedType } from '#features/social/likes.ts'
+import type { FollowedType, LikedType } from '#features/social/rules.ts'
 import { type ImportKind, maxImportedMarks, type SkippedReason, maxImportedVideos, maxSkippedShown } from '../../rules.ts'
 
 /** `picture`: its original id, which is also in the file. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
-import { likedTypes } from '#features/social/likes.ts'
-import { followedTypes } from '#features/social/rules.ts'
+import { followedTypes, likedTypes } from '#features/social/rules.ts'
 import { archiveFormat } from '../archive-format.ts'
 import type { Collector } from './imported.ts'
 

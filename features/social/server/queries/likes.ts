@@ -5,7 +5,7 @@ import { jsonText } from '#kit/server/db/json-text.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { mayFind, videoLock, videoViewRestriction } from '#features/channels/server/queries/access.ts'
 import { cardColumns, videoLocation } from '#features/channels/server/queries/columns.ts'
-import type { LikedType } from '../../likes.ts'
+import type { LikedType } from '../../rules.ts'
 
 /** Videos that the reader likes and may find, the latest first, from behind `after`. */
 export const listFavorites = prepare((db: Db, reader: Reader, limit: number, after: { time: string; id: string } | undefined) =>

@@ -11,7 +11,7 @@ import {
   videoViewRestriction,
 } from '#features/channels/server/queries/access.ts'
 import { type FollowedType, maxFollows } from '../../rules.ts'
-import type { LikedType } from '../../likes.ts'
+import type { LikedType } from '../../rules.ts'
 
 export interface MarkReference<T extends string> {
   type: T

@@ -10,9 +10,9 @@ import { Id, Time } from '#kit/contract/fields.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
 import { parseCursor } from '#kit/server/http/paging.ts'
 import { createBatches } from '#kit/server/db/batches.ts'
-import { type LikedType, likeEndpoints } from '../../likes.ts'
+import { favoriteEndpoints, likeEndpoints } from '../../contract.ts'
+import type { LikedType } from '../../rules.ts'
 import { type LikeTarget, addLikes, deleteLikes, listFavorites } from '../queries/likes.ts'
-import { favoriteEndpoints } from '../../favorites.ts'
 
 /** A user likes or unlikes a thing. */
 interface LikeChange {
