@@ -70,3 +70,6 @@ export function matchName(name: string): string {
     .replaceAll('+', ' plus ')
   return plain.replaceAll(quality, ' ').replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
+
+/** Distance between the positions of two adjacent TV channels; leaves room to insert others without moving any. */
+export const positionStep = 65_536

@@ -1,7 +1,31 @@
 import type { Emit } from '#kit/server/sandbox/task.ts'
 import { maxProblems } from '../rules.ts'
 import type { ImportProblem } from './problems.ts'
-import type { ReadPiece } from './readings.ts'
+import type { StoredProgrammes } from './guide-channels.ts'
+import type { FileToRead } from './read-file.ts'
+
+/** A message of the child process that reads a list or guide. */
+export type ReadPiece =
+  /** Rows are a JSON array. */
+  | { kind: 'entries' | 'channels'; rows: string; count: number; read: number; problems: ImportProblem[] }
+  | { kind: 'guides'; guides: string[] }
+  /** Lines of `COPY`: see `programme-rows.ts`. */
+  | { kind: 'programmes'; lines: Uint8Array; read: number; problems: ImportProblem[] }
+
+/** `failure`: why nothing can be imported. `isWhole`: the file is neither truncated nor damaged. */
+export type ReadResult = { failure: string } | { read: number; problems: ImportProblem[]; skipped: number; isWhole: boolean }
+
+export interface ListToRead extends FileToRead {
+  /** Base of relative addresses. */
+  base: string | undefined
+}
+export interface GuideToRead extends FileToRead {
+  sourceId: string
+  stored: StoredProgrammes
+  /** Seconds since 1970. */
+  from: number
+  to: number
+}
 
 const rowsEach = 500
 const charactersEach = 512 * 1024

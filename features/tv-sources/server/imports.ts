@@ -8,10 +8,19 @@ import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { StatementScope } from '#kit/server/db/statement-scope.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
-import { permanentFailure, ImportFailure } from './import-failure.ts'
+import { permanentFailure, ImportFailure, readSource, type RunOptions, type ReadSummary } from './read-source.ts'
 import type { ImportProblem } from './problems.ts'
 import { matchGuides } from './queries/guide-matches.ts'
-import { extendTimeouts, analyzeProgrammes, lockTitles, lockSource } from './queries/guide-writes.ts'
+import {
+  extendTimeouts,
+  analyzeProgrammes,
+  lockTitles,
+  lockSource,
+  addTitles,
+  deleteUnnamedChannels,
+  updateProgrammeEnds,
+  writeProgrammes,
+} from './queries/guide-writes.ts'
 import {
   beginImport,
   clearStages,
@@ -23,11 +32,34 @@ import {
   keepAlive,
   saveProgress,
 } from './queries/imports.ts'
-import { analyzeStage, type SkippedEntry } from './queries/list-writes.ts'
+import { analyzeStage, type SkippedEntry, writeChannels, writeItems } from './queries/list-writes.ts'
 import { fetchFile, type ObtainedFile } from './obtained-file.ts'
-import { readSource, type RunOptions } from './read-source.ts'
 import { readGuideTask } from './read-tasks.ts'
-import { writeGuide, writeList } from './write-import.ts'
+
+interface Written extends Pick<ImportCounts, 'written' | 'unchanged' | 'removed'> {
+  leftOut: SkippedEntry[]
+}
+
+async function writeList(tx: Db, run: ImportToRun): Promise<Written> {
+  const channels = await writeChannels(tx, run)
+  const { leftOut, ...items } = await writeItems(tx, run)
+  return {
+    written: channels.written + items.written,
+    unchanged: channels.unchanged + items.unchanged,
+    removed: channels.removed + items.removed,
+    leftOut,
+  }
+}
+
+async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, isWhole }: ReadSummary): Promise<Written> {
+  const { written, removed } = await writeProgrammes(tx)
+  const unchanged = read - skipped - written
+  // An unchanged programme changes its end if its next one moves. In a damaged guide, these include programmes that it doesn't name.
+  const moved = Math.min(await updateProgrammeEnds(tx), unchanged)
+  if (isWhole) await deleteUnnamedChannels(tx, source_id)
+  await addTitles(tx)
+  return { written: written + moved, unchanged: unchanged - moved, removed, leftOut: [] }
+}
 
 export interface ImportTools {
   /** With the time limits of jobs. */

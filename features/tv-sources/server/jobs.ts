@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { withDeadline } from '#kit/server/abort.ts'
 import { Id } from '#kit/contract/fields.ts'
@@ -6,17 +7,17 @@ import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { forEachConcurrent } from '#kit/server/for-each-concurrent.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
+import { removeOldWorkFolders } from '#kit/server/jobs/old-work.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { freshHours, guideDays, refreshHours, refreshMinute } from '../rules.ts'
-import type { Imports } from './imports.ts'
+import { type Imports, importFileKey, importFilePrefix } from './imports.ts'
 import { listDueLogos, saveLogo } from './queries/logos.ts'
 import { deleteOldProgrammes, deleteUnusedTitles } from './queries/guide-writes.ts'
-import { addImport, clearStages, deleteOldImports, failSilentImports, listDueSources } from './queries/imports.ts'
+import { addImport, clearStages, deleteOldImports, failSilentImports, listDueSources, listOpenImports } from './queries/imports.ts'
 import { deleteGoneChannels } from './queries/list-writes.ts'
 import { deleteStaleRemovals } from './queries/removals.ts'
 import { fetchProgrammePictures, cleanProgrammePictures } from './programme-pictures.ts'
 import { guidesAtOnce } from './read-tasks.ts'
-import { tidyImports } from './tidy-imports.ts'
 
 export const importSource = defineJob('television-import', z.object({ id: Id }), {
   concurrency: guidesAtOnce,
@@ -93,4 +94,31 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
     await cleanProgrammePictures({ db, pictures }, signal)
     await tidyImports({ db, storage, workDir: config.importsDir }, signal)
   })
+}
+
+/** Longer than any import takes. */
+const workMs = 5 * 3_600_000
+/** Maximum time between storing a file and committing its import. */
+const unseenMs = 60_000
+
+interface TidyTools {
+  db: Db
+  storage: Pick<Storage, 'list' | 'delete'>
+  /** Local folder for downloads. */
+  workDir: string
+}
+
+/** Deletes leftovers of killed processes: downloads, and files sent for imports that are over or were never committed. */
+export async function tidyImports({ db, storage, workDir }: TidyTools, signal: AbortSignal, waitMs = unseenMs): Promise<void> {
+  await removeOldWorkFolders(workDir, workMs)
+  async function unneeded(ids: readonly string[]): Promise<string[]> {
+    const open = new Set(await listOpenImports(db, ids))
+    return ids.filter((id) => !open.has(id))
+  }
+  const kept: string[] = []
+  for await (const key of storage.list(importFilePrefix)) kept.push(key.slice(importFilePrefix.length))
+  const left = await unneeded(kept)
+  if (!left.length) return
+  await sleep(waitMs, undefined, { signal })
+  for (const id of await unneeded(left)) await storage.delete(importFileKey(id))
 }

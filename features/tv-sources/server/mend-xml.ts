@@ -1,5 +1,21 @@
 /** Repairs characters in a guide's text that would derail an XML parser. */
-import { toXmlReference } from './references.ts'
+import { Parser } from 'htmlparser2'
+
+const known = new Map<string, string | undefined>()
+const maxKnown = 1000
+const ofXml = /^&(?:amp|lt|gt|quot|apos);$/
+
+/** Resolves XML’s references, numeric ones, and HTML’s names, which many guides use. @returns the reference in XML; undefined if unknown */
+function toXmlReference(whole: string): string | undefined {
+  if (ofXml.test(whole) || !whole.endsWith(';')) return whole.endsWith(';') ? whole : undefined
+  if (known.has(whole)) return known.get(whole)
+  let text = ''
+  new Parser({ ontext: (piece) => (text += piece) }).end(whole)
+  const value = text === whole ? undefined : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  if (known.size >= maxKnown) known.clear()
+  known.set(whole, value)
+  return value
+}
 
 type MendedCode = 'read_as_text' | 'repaired'
 type OnMended = (code: MendedCode, detail: string, at: number) => void

@@ -1,9 +1,8 @@
 import { setPriority } from 'node:os'
 import type { Emit } from '#kit/server/sandbox/task.ts'
-import { Collector } from './collector.ts'
+import { Collector, type GuideToRead, type ReadPiece, type ReadResult } from './collector.ts'
 import { deletedProgrammeLine, programmeLine } from './programme-rows.ts'
 import { FileFailure, readText } from './read-file.ts'
-import type { GuideToRead, ReadPiece, ReadResult } from './readings.ts'
 import { GuideReader } from './xmltv.ts'
 
 /** Characters of lines per batch. */

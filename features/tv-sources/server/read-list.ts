@@ -1,10 +1,9 @@
 import { setPriority } from 'node:os'
 import type { Emit } from '#kit/server/sandbox/task.ts'
 import { matchName } from '../rules.ts'
-import { Collector } from './collector.ts'
+import { Collector, type ListToRead, type ReadResult } from './collector.ts'
 import { type ListEvent, ListReader, maxLineLength } from './m3u.ts'
 import { FileFailure, readText } from './read-file.ts'
-import type { ListToRead, ReadResult } from './readings.ts'
 import { hash64 } from './xmltv-programme.ts'
 
 /** Problems of lines that are not entries. */

@@ -5,7 +5,7 @@ import { newId } from '#kit/server/ids.ts'
 import { serve } from '#test/serve.ts'
 import { importFileKey, importFilePrefix } from './imports.ts'
 import { addImport, cancelImport, findOrCreateSource } from './queries/imports.ts'
-import { tidyImports } from './tidy-imports.ts'
+import { tidyImports } from './jobs.ts'
 
 const { db, services, config } = await serve()
 const { storage } = services

@@ -1,12 +1,13 @@
 /** Interprets the elements of a programme. */
 import { hash as digest } from 'node:crypto'
 import { cleanName } from '#kit/contract/names.ts'
+import { limits } from '../rules.ts'
 import type { ImportProblem } from './problems.ts'
 import { parseXmltvTime } from './xmltv-time.ts'
 
 /** A longer programme, for example until the year 9999, has no known end. */
 export const maxProgrammeSeconds = 7 * 86_400
-export const maxCategories = 20
+const maxCategories = 20
 const maxLanguages = 10
 
 export interface ProgrammeTexts {
@@ -67,7 +68,7 @@ export const oneLine = (text: string, max: number) =>
           .trim(),
         max,
       )
-export const paragraphs = (text: string, max: number) => cut(removeUnstorable(text).trim(), max)
+const paragraphs = (text: string, max: number) => cut(removeUnstorable(text).trim(), max)
 /** As a string, because separate buffers burden the garbage collector. */
 const digestOf = (text: string): string => digest('sha256', text, 'binary')
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -98,7 +99,7 @@ export function hash64(text: string): bigint {
   return eightBytes.getBigInt64(0)
 }
 
-export const parseInteger = (text: string | undefined, max: number): number | null => {
+const parseInteger = (text: string | undefined, max: number): number | null => {
   const value = text === undefined || !/^\d{1,9}$/.test(text) ? NaN : Number(text)
   return value >= 0 && value <= max ? value : null
 }
@@ -125,7 +126,7 @@ const writtenNumbers = [
   new RegExp(String.raw`^()${episodeWord}\.?\s*(\d{1,5})${ofMany}$`, 'i'),
 ]
 
-export function addEpisode(programme: Programme, system: string, text: string): void {
+function addEpisode(programme: Programme, system: string, text: string): void {
   const of = system.trim().toLowerCase()
   if (of === 'xmltv_ns') {
     const [season, episode] = numbersOf(text)
@@ -187,5 +188,58 @@ export function toProgrammeContent(programme: Programme, texts: ProgrammeTexts, 
     year: programme.year,
     is_new: programme.isNew,
     is_repeat: programme.isRepeat,
+  }
+}
+
+export type Attributes = Readonly<Record<string, string>>
+export const readAttribute = (attributes: Attributes, name: string): string => (Object.hasOwn(attributes, name) ? attributes[name]! : '')
+
+export function readLanguage(attributes: Attributes): string {
+  const given = readAttribute(attributes, 'lang')
+  return /^[a-z]{0,3}$/.test(given) ? given : removeUnstorable(given.toLowerCase().split(/[-_]/, 1)[0]!.slice(0, 35))
+}
+
+/** Whether an `<image>` shows a person or character, instead of the programme. */
+export const isPortrait = (attributes: Attributes) => /^(?:person|character)$/.test(readAttribute(attributes, 'type'))
+
+/**
+ * A URL that URL parsing wouldn't change. Its host name is in lower case with a top-level domain, and its path has no special characters or
+ * dot segments.
+ */
+const plainAddress = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)+\/?(?:\?[\w.~=&-]*)?$/
+
+/** Parses an http(s) URL like browsers do; null if invalid. */
+export function parseAddress(text: string): string | null {
+  if (text.length <= 1000 && plainAddress.test(text)) return text
+  const address = text.trim()
+  if (!/^https?:/i.test(address) || address.length > limits.address) return null
+  try {
+    const { href } = new URL(address)
+    return Buffer.byteLength(href) <= limits.address ? removeUnstorable(href) : null
+  } catch {
+    return null
+  }
+}
+
+/** Stores the text of an element. @param attributes of the element: `language` of a text, `system` of an episode number */
+export function addText(
+  programme: Programme,
+  name: string,
+  text: string,
+  { language, system }: { language: string; system: string },
+): void {
+  if (name === 'category') {
+    const category = oneLine(text, 100)
+    if (category && programme.categories.length < 4 * maxCategories) programme.categories.push([language, category])
+  } else if (name === 'date') programme.year ??= parseInteger(/^[1-9]\d{3}/.exec(text)?.[0], 9999)
+  else if (name === 'image') programme.icon ??= parseAddress(text)
+  else if (name === 'value') programme.rating ??= oneLine(text, 100) || null
+  else if (name === 'episode-num') addEpisode(programme, system, text)
+  else {
+    const texts = programme.textsIn(language)
+    if (!texts) return
+    if (name === 'title') texts.title ||= oneLine(text, 255)
+    else if (name === 'sub-title') texts.sub_title ||= oneLine(text, 255)
+    else if (name === 'desc') texts.description ||= paragraphs(text, 5000)
   }
 }

@@ -4,8 +4,12 @@ import { copySubstring } from './copy-of.ts'
 import { type GuideChannel, GuideChannels, type StoredProgrammes } from './guide-channels.ts'
 import { GuideXml, type XmlErrorCode } from './guide-xml.ts'
 import type { ImportProblem } from './problems.ts'
-import { parseAddress, readAttribute, type Attributes, readLanguage, isPortrait } from './xmltv-attributes.ts'
 import {
+  parseAddress,
+  readAttribute,
+  type Attributes,
+  readLanguage,
+  isPortrait,
   toProgrammeContent,
   oneLine,
   Programme,
@@ -13,8 +17,8 @@ import {
   programmeId,
   removeUnstorable,
   resolveTimes,
+  addText,
 } from './xmltv-programme.ts'
-import { addText } from './xmltv-texts.ts'
 
 export interface GuideReaderOptions {
   /** Part of the programmes' ids. */

@@ -1,7 +1,7 @@
 /** Writes a list: entries are read into `tv_list_stage`, then changes are written atomically. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import { positionStep } from '../positions.ts'
+import { positionStep } from '../../rules.ts'
 import type { ImportCounts, ImportToRun } from './imports.ts'
 
 type Written = Pick<ImportCounts, 'written' | 'unchanged' | 'removed'>

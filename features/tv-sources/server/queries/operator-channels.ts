@@ -3,9 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
-import { type channelViews, type ListField, listFields, matchName } from '../../rules.ts'
+import { type channelViews, type ListField, listFields, matchName, positionStep } from '../../rules.ts'
 import { escapeLike } from '#features/channels/server/queries/escape-like.ts'
-import { positionStep } from '../positions.ts'
 
 /** Columns that operators set. */
 export interface ChannelChanges {

@@ -7,7 +7,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import { isListed, isTvChannelListed, isVideoListed, playlistLock, tvChannelLock } from '#features/channels/server/queries/access.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { PromotedChannel, Promotion } from '../../promotions.ts'
-import { positionStep } from '../positions.ts'
+import { positionStep } from '../../rules.ts'
 
 const picturesEach = 4
 

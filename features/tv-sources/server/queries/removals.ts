@@ -1,12 +1,13 @@
 /** Removes reported TV content. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import type { RemoveTelevision } from '#features/reports/server/decide.ts'
 
 /**
  * Disables or restores a TV channel, like an operator does in the list of TV channels, so imports keep it. Restoring resets it to its state
  * before.
  */
-export async function setTvChannelOff(db: Db, id: string, isOff: boolean): Promise<void> {
+async function setTvChannelOff(db: Db, id: string, isOff: boolean): Promise<void> {
   await sql`
     update tv_channel set
       ${
@@ -34,3 +35,7 @@ export async function deleteStaleRemovals(db: Db, days: number): Promise<void> {
     delete from removed_programme where removed_at < now() - make_interval(days => ${days})
       and not exists (select from notification where notification.programme_id = removed_programme.programme_id)`.execute(db)
 }
+
+/** Removes TV content: disables a TV channel, or hides a programme. */
+export const removeTelevision: RemoveTelevision = (tx, { type, key }, isRemoved) =>
+  type === 'channel' ? setTvChannelOff(tx, key, isRemoved) : setProgrammeRemoved(tx, key, isRemoved)
