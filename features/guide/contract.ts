@@ -1,5 +1,246 @@
-import { channelEndpoints } from './channels.ts'
-import { reminderEndpoints } from './reminders.ts'
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { byId, Flag, Id, name, page, paging, Time, whole, Empty } from '#kit/contract/fields.ts'
+import { defineErrors } from '#kit/contract/errors.ts'
+import { restrictionErrors } from '#features/channels/contract/errors.ts'
+import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
+import { maxFound, maxGuideRows, maxTonight, viewingLimits } from './viewing-rules.ts'
+import { DetailedEpgItem, EpgItem, FoundProgramme, GuideRow, ListedTvChannel, NowAndNext, TonightRow, Reminder } from './shapes.ts'
+
+/** Ids and values for examples of calls. */
+export const guideExamples = {
+  programme: 'Pg7Rm2QsB9z',
+  title: 'The evening news',
+  calendarToken: 'qJ4nY7cVtR2wXk9mZs3bLd',
+} as const
+
+export const guideErrors = defineErrors('guide', {
+  window_invalid: 422,
+  began_already: 422,
+  reminder_limit: 422,
+})
+
+/** Filter of channels: of a group, and only those that the reader follows. */
+export const choice = { group: z.optional(name(viewingLimits.group, 1)), followed: z.optional(Flag) }
+const Query = name(viewingLimits.keyword, 1)
+
+export const channelEndpoints = defineContract({
+  listTvChannels: {
+    method: 'GET',
+    path: '/api/channel',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'List TV channels',
+    description: 'With current and next programmes. Followed channels come first.',
+    query: z.extend(paging(100), choice),
+    output: page(ListedTvChannel),
+    reads: ['tv-channels', 'following', 'adult-content'],
+  },
+  listTvGroups: {
+    method: 'GET',
+    path: '/api/channel/groups',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'List groups of TV channels',
+    description: 'In the order of their first channels.',
+    output: z.array(z.object({ name: z.string(), channels: z.int() })),
+    reads: ['tv-channels', 'adult-content'],
+  },
+  getEpg: {
+    method: 'GET',
+    path: '/api/channel/:id/epg',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'List programmes of a TV channel',
+    description:
+      'Grouped by title, most recent or soonest first; by time within a group. Without `from` and `to` it returns all known programmes.',
+    params: byId,
+    query: z.object({ from: z.optional(Time), to: z.optional(Time) }),
+    example: { params: { id: tvSourcesExamples.tvChannel } },
+    output: z.object({ series: z.array(z.object({ name: z.string(), epg: z.array(EpgItem) })) }),
+    refusals: [...restrictionErrors, guideErrors.window_invalid],
+    reads: ['tv-guide', 'adult-content'],
+  },
+  getEpgItem: {
+    method: 'GET',
+    path: '/api/epg/:id',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'Get a programme',
+    description: 'With other broadcasts of its title.',
+    params: byId,
+    query: z.object({
+      /** TV channel on which the user sees the programme, because several may share a guide. */
+      channel: z.optional(Id),
+    }),
+    example: { params: { id: guideExamples.programme } },
+    output: DetailedEpgItem,
+    refusals: restrictionErrors,
+    reads: ['tv-guide', 'reminders', 'adult-content'],
+  },
+  getGuide: {
+    method: 'GET',
+    path: '/api/guide',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'Get the guide',
+    description: 'Returns programmes between two moments, at most a day apart.',
+    query: z.extend(paging(maxGuideRows), { from: Time, to: Time, ...choice }),
+    example: { query: { from: '2026-11-23T19:00:00Z', to: '2026-11-23T22:00:00Z' } },
+    output: page(GuideRow),
+    refusals: [guideErrors.window_invalid],
+    reads: ['tv-guide', 'following', 'adult-content'],
+  },
+  getNowAndNext: {
+    method: 'GET',
+    path: '/api/guide/now',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'List current and next programmes',
+    description: 'Of all TV channels, as parallel lists.',
+    query: z.object({ group: choice.group }),
+    output: NowAndNext,
+    reads: ['tv-guide', 'adult-content'],
+  },
+  listTonight: {
+    method: 'GET',
+    path: '/api/guide/tonight',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'List programmes of this evening',
+    description: 'Of followed channels, or of the first channels if the caller follows none.',
+    query: z.object({ limit: z.optional(whole(1, maxTonight)) }),
+    output: z.object({ data: z.array(TonightRow) }),
+    reads: ['tv-guide', 'following', 'adult-content'],
+  },
+  searchGuide: {
+    method: 'GET',
+    path: '/api/guide/search',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'Search programmes by title',
+    description: 'Future programmes come first by time, then past ones, latest first.',
+    query: z.object({ query: Query, limit: z.optional(whole(1, maxFound)) }),
+    example: { query: { query: 'news' } },
+    output: z.array(FoundProgramme),
+    reads: ['tv-guide', 'adult-content'],
+  },
+  searchTvChannels: {
+    method: 'POST',
+    path: '/api/channel/search',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'Search TV channels by name or number',
+    description: 'The best matches come first: 3, or `limit`.',
+    body: z.object({ query: Query, limit: z.optional(whole(1, maxFound)) }),
+    example: { body: { query: 'bbc' } },
+    output: z.array(ListedTvChannel),
+    changes: [],
+  },
+  listTvKeywords: {
+    method: 'POST',
+    path: '/api/channel/keywords',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'Suggest names and groups of TV channels',
+    description: 'Matches the beginnings of words.',
+    body: z.object({ query: Query }),
+    example: { body: { query: 'ne' } },
+    output: z.object({ keywords: z.array(z.string()) }),
+    changes: [],
+  },
+})
+
+const calendarPath = '/api/reminders/calendar'
+const Calendar = z.object({
+  /** URL of the calendar feed; only returned when it is created, else null. */
+  url: z.nullable(z.string()),
+  is_on: z.boolean(),
+})
+
+export const reminderEndpoints = defineContract({
+  createReminder: {
+    method: 'POST',
+    path: '/api/reminders',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Create a reminder',
+    description: 'Notifies the user 5 minutes before the programme. Idempotent.',
+    target: ['epg_id', 'channel_id'],
+    body: z.object({
+      epg_id: Id,
+      /** TV channel on which the user sees the programme, because several may share a guide. */
+      channel_id: z.optional(Id),
+    }),
+    example: { body: { epg_id: guideExamples.programme } },
+    output: Reminder,
+    refusals: [...restrictionErrors, guideErrors.began_already, guideErrors.reminder_limit],
+    changes: ['reminders'],
+  },
+  deleteReminder: {
+    method: 'DELETE',
+    path: '/api/reminders/:epg_id',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Delete a reminder',
+    description: 'Idempotent.',
+    params: z.object({ epg_id: Id }),
+    example: { params: { epg_id: guideExamples.programme } },
+    output: Empty,
+    changes: ['reminders'],
+  },
+  listReminders: {
+    method: 'GET',
+    path: '/api/reminders',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'List reminders, soonest first',
+    description: 'Includes those sent within the last day.',
+    output: z.array(Reminder),
+    reads: ['reminders', 'tv-guide', 'adult-content'],
+  },
+  getReminderCalendar: {
+    method: 'GET',
+    path: calendarPath,
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Get the reminder calendar’s status',
+    output: Calendar,
+    reads: ['reminder-calendar'],
+  },
+  makeReminderCalendar: {
+    method: 'POST',
+    path: calendarPath,
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Create a calendar feed URL',
+    description: 'Revokes the previous one.',
+    output: Calendar,
+    changes: ['reminder-calendar'],
+  },
+  deleteReminderCalendar: {
+    method: 'DELETE',
+    path: calendarPath,
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Revoke the calendar feed URL',
+    output: Calendar,
+    changes: ['reminder-calendar'],
+  },
+  readReminderCalendar: {
+    method: 'GET',
+    path: '/api/reminders.ics',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'Get reminders as a calendar (iCalendar)',
+    description: 'Takes the token of the feed URL.',
+    query: z.object({ token: z.string().check(z.regex(/^[\w-]{20,100}$/)) }),
+    example: { query: { token: guideExamples.calendarToken } },
+    answers: 'file',
+    mediaType: 'text/calendar',
+    output: z.custom<Blob>(),
+  },
+})
 
 export const guideContract = {
   ...channelEndpoints,

@@ -11,7 +11,7 @@ import { Series, Video } from '#features/channels/contract/shapes.ts'
 import { publishingErrors } from '#features/publishing/errors.ts'
 import { tvWatchingErrors } from './errors.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
-import { guideExamples } from '#features/guide/examples.ts'
+import { guideExamples } from '#features/guide/contract.ts'
 
 /** The video's destination: one of the two ids. */
 const place = { series_id: z.optional(Id), playlist_id: z.optional(Id), index: z.optional(Place) }

@@ -1,10 +1,12 @@
 /** Builds a channel's guide from database rows. How a programme can be watched depends on the current time. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
-import { type CatchupSource, findWatchOptions, watchState } from '../catchup.ts'
+import { localTime, zonedTime } from '#kit/server/time-zone.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
+import { type CatchupSource, findWatchOptions, watchState } from '../catchup.ts'
 import type { EpgItem } from '../shapes.ts'
-import type { ProgrammeRow, SourceRow } from './queries/guide.ts'
+import { evening } from '../viewing-rules.ts'
+import type { ProgrammeRow, SourceRow, Span } from './queries/guide.ts'
 
 /** Context of a read of the guide. */
 export interface GuideContext {
@@ -60,4 +62,11 @@ export function groupIntoSeries(
   const ordered = [...series].toSorted(([, a], [, b]) => b.last - a.last || a.first - b.first)
   const texts = ordered.map(([name, { items }]) => `{"name":${JSON.stringify(name)},"epg":[${items.join(',')}]}`)
   return `{"series":[${texts.join(',')}]}` as JsonText<{ series: { name: string; epg: EpgItem[] }[] }>
+}
+
+/** Returns the evening of a day in a time zone. */
+export function findEvening(moment: Date, timeZone: string): Span {
+  const { date } = localTime(moment, timeZone)
+  const at = (hours: number) => zonedTime(date, hours, timeZone).toISOString()
+  return { from: at(evening.from), to: at(evening.to) }
 }

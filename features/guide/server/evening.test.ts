@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { zonedTime } from '#kit/server/time-zone.ts'
-import { findEvening } from './evening.ts'
+import { findEvening } from './epg.ts'
 
 const hoursOf = (date: string, next: string, zone: string) =>
   (zonedTime(next, 0, zone).getTime() - zonedTime(date, 0, zone).getTime()) / 3_600_000

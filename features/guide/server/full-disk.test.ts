@@ -13,7 +13,7 @@ import { makeTvChannel } from '#test/television.ts'
 import { xmltvGuide, importEnd, importText, m3uList, listSite } from '#test/tv-imports.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { guideContract } from '../contract.ts'
-import { permanentFailure } from '#features/tv-sources/server/import-failure.ts'
+import { permanentFailure } from '#features/tv-sources/server/read-source.ts'
 import { fetchLogos, fetchPictures } from '#features/tv-sources/server/jobs.ts'
 
 const site = await listSite()
