@@ -6,8 +6,13 @@ import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { VideoCard } from '#features/channels/contract/shapes.ts'
 import { PlaylistTile } from '#features/channels/contract/tiles.ts'
-import { watchingExamples as named } from './examples.ts'
 import { maxPositions, maxSeconds, positionedTypes, viewedTypes, viewSource } from './rules.ts'
+
+/** Things used in example calls, besides those of channels. */
+export const watchingExamples = {
+  viewAction: 'Hn7Xc3LwQ9s',
+  viewProcess: 'Wp4Rk8ZsT2e',
+} as const
 
 /** A position in a video or programme, in seconds. */
 const Seconds = z.number().check(z.minimum(0), z.maximum(maxSeconds))
@@ -121,7 +126,7 @@ export const watchingContract = defineContract({
     actsFor: 'user',
     target: ['viewActionId'],
     body: z.object({ viewActionId: Id }),
-    example: { body: { viewActionId: named.viewAction } },
+    example: { body: { viewActionId: watchingExamples.viewAction } },
     output: z.object({ viewProcessId: Id }),
   },
   reportProgress: {
@@ -133,7 +138,7 @@ export const watchingContract = defineContract({
     actsFor: 'user',
     target: ['viewProcessId'],
     body: z.object({ viewProcessId: Id, position: Seconds, duration: z.optional(Duration) }),
-    example: { body: { viewProcessId: named.viewProcess, position: 754, duration: 2530 } },
+    example: { body: { viewProcessId: watchingExamples.viewProcess, position: 754, duration: 2530 } },
     output: Progress,
   },
   endView: {
@@ -145,7 +150,7 @@ export const watchingContract = defineContract({
     actsFor: 'user',
     target: ['viewProcessId'],
     body: z.object({ viewProcessId: Id, position: z.optional(Seconds), duration: z.optional(Duration) }),
-    example: { body: { viewProcessId: named.viewProcess } },
+    example: { body: { viewProcessId: watchingExamples.viewProcess } },
     output: Empty,
     changes: ['continue', 'positions'],
   },

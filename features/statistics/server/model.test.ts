@@ -6,7 +6,7 @@ import { newId } from '#kit/server/ids.ts'
 import { makeChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { countAllViews } from '#features/watching/server/count-views.ts'
+import { countAllViews } from '#features/watching/server/jobs.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { addDays, mondayOf } from '../rules.ts'
 

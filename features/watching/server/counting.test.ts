@@ -8,7 +8,7 @@ import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { watchingContract as contract } from '../contract.ts'
-import { countAllViews } from './count-views.ts'
+import { countAllViews } from './jobs.ts'
 import { countViews, insertViews, maintainViewPartitions, listViewed, type NewView } from './queries/views.ts'
 import { createViewWriter } from './view-writer.ts'
 

@@ -8,7 +8,7 @@ import { type Client, serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { watchingContract as contract } from '../contract.ts'
-import { countAllViews } from './count-views.ts'
+import { countAllViews } from './jobs.ts'
 import { insertViews, type NewView } from './queries/views.ts'
 
 const server = await serve()

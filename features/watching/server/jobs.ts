@@ -4,8 +4,30 @@ import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { positionLimit } from '../rules.ts'
 import { deleteOldPositions } from './queries/positions.ts'
-import { countAllViews } from './count-views.ts'
-import { deleteOldPlaybacks, deleteOldSalts, deleteOldViewers, endSilentPlaybacks, maintainViewPartitions } from './queries/views.ts'
+import {
+  deleteOldPlaybacks,
+  deleteOldSalts,
+  deleteOldViewers,
+  endSilentPlaybacks,
+  maintainViewPartitions,
+  countViews,
+  listViewed,
+} from './queries/views.ts'
+
+/** Maximum things counted per pass; the next run continues. */
+const thingsAPass = 5000
+/** The second pass counts videos that were locked in the first. */
+const passes = 2
+/** Maximum views of a thing per transaction, which locks its channel. */
+const viewsATime = 2000
+
+/** Counts new views by hour and in the displayed totals. Resumable. */
+export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> {
+  for (let pass = 0; pass < passes && !signal.aborted; pass++)
+    for (const thing of await listViewed(db, thingsAPass)) {
+      while (!signal.aborted && (await countViews(db, thing, viewsATime)) > 0);
+    }
+}
 
 const counting = defineJob('watching-counting', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 const cleaning = defineJob('watching-cleaning', z.object({}), { schedule: '20 0 * * *', timeoutSeconds: 600 })

@@ -36,8 +36,7 @@ import {
   type Viewer,
 } from './queries/views.ts'
 import { historyHandlers } from './history.ts'
-import { createViewWriter, type Viewing } from './view-writer.ts'
-import { createVisitorHash } from './visitors.ts'
+import { createViewWriter, type Viewing, createVisitorHash } from './view-writer.ts'
 
 /** Rate limit for guests per address, because views fill tables and are counted. */
 const guestReports = { max: 1200, windowSeconds: 60 }

@@ -5,7 +5,7 @@ import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { addProgrammes, countryId, makeTvChannel } from '#test/television.ts'
 import { watchingContract as contract } from '../contract.ts'
-import { countAllViews } from './count-views.ts'
+import { countAllViews } from './jobs.ts'
 import { watchingPersonalData } from './queries/personal-data.ts'
 import { deleteOldPositions } from './queries/positions.ts'
 

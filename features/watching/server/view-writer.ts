@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createHmac, randomBytes } from 'node:crypto'
 import { createBatches } from '#kit/server/db/batches.ts'
 import { type Db, timeoutsOf, waitWithinScope } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { StatementEnded } from '#kit/server/db/statement-scope.ts'
-import { insertViews, type NewView, viewTargetKey, viewTargetKind, viewerKey } from './queries/views.ts'
+import { addressKey } from '#kit/server/http/limits.ts'
+import { insertViews, type NewView, viewTargetKey, viewTargetKind, viewerKey, findOrCreateSalt } from './queries/views.ts'
 
 /** A view to be written. */
 export type Viewing = Omit<NewView, 'id'>
@@ -36,5 +38,29 @@ export function createViewWriter(lasting: Db): (db: Db, viewing: Viewing) => Pro
       if (leftMs <= 0) throw new StatementEnded(`the account of a view was locked for ${lockMs} ms`)
       await waitWithinScope(db, sleep(Math.min(pauseMs, leftMs)))
     }
+  }
+}
+
+/** A guest, or a user to be counted anonymously. */
+type Visitor = { address: string; userAgent: string } | { userId: string }
+
+/**
+ * Hashes visitors so that they are recognisable within a day (UTC) only. All instances share the day's salt, which is deleted
+ * afterwards.
+ * @returns a function that returns 16 bytes in hexadecimal
+ */
+export function createVisitorHash(): (db: Db, visitor: Visitor) => Promise<string> {
+  let known: { day: string; salt: Promise<Buffer> } | undefined
+  return async (db, visitor) => {
+    const day = new Date().toISOString().slice(0, 10)
+    if (known?.day !== day) {
+      const salt = findOrCreateSalt(db, day, randomBytes(32))
+      known = { day, salt }
+      // Not cached on failure: the next call retries.
+      salt.catch(() => (known = undefined))
+    }
+    const name = 'userId' in visitor ? `user\n${visitor.userId}` : `${addressKey(visitor.address)}\n${visitor.userAgent}`
+    const hash = createHmac('sha256', await known.salt).update(name)
+    return hash.digest('hex').slice(0, 32)
   }
 }

@@ -8,7 +8,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { deleteOldPositions } from './queries/positions.ts'
-import { countAllViews } from './count-views.ts'
+import { countAllViews } from './jobs.ts'
 import { deleteOldPlaybacks, deleteOldSalts, endSilentPlaybacks } from './queries/views.ts'
 
 const server = await serve()

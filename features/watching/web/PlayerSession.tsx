@@ -4,13 +4,24 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { refetchTopics } from '#kit/web/refetch.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
+import { pageHistory } from '#shell/navigation.ts'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { useControl } from '#features/player/web/control.ts'
 import { positionedTypes, type PlaybackProgress } from '../rules.ts'
-import { useCleanAddress } from './clean-address.ts'
 import { createPlayback, type Viewed } from './playback.ts'
 import { updatePosition } from './positions.ts'
 import { Resume } from './Resume.tsx'
+
+/** Removes the mark of a shared link (`via`) from the address bar. Views still report it (`view-source.ts`). */
+export const useCleanAddress = (): void =>
+  useEffect(() => {
+    const { href, state } = pageHistory.get()
+    const { pathname, searchParams, hash } = new URL(href, location.origin)
+    if (!searchParams.has('via')) return
+    searchParams.delete('via')
+    const query = searchParams.toString()
+    pageHistory.replace(`${pathname}${query && `?${query}`}${hash}`, { state, ask: false })
+  }, [])
 
 const reportMs = 10_000
 /** Report interval in ms for things without a position: playbacks end after half an hour of silence. */

@@ -2,8 +2,17 @@ import { ApiError, call } from '#kit/contract/client.ts'
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { type Position, watchingContract } from '../contract.ts'
-import { positionedTypes, type PlaybackProgress } from '../rules.ts'
-import { currentSource } from './view-source.ts'
+import { positionedTypes, type PlaybackProgress, viewSource } from '../rules.ts'
+
+/** The address by which the browser opened this page. */
+const openedBy = () => performance.getEntriesByType('navigation')[0]?.name || location.href
+
+/** How the viewer came to this page: by the `via` of shared links and feeds, which is no longer in the address bar. */
+export function currentSource(address = openedBy()): string {
+  const via = new URL(address, location.origin).searchParams.get('via')
+  const source = via === 'feed' ? via : `share:${via}`
+  return via !== null && viewSource.test(source) ? source : 'direct'
+}
 
 /** Reports one playback to the server. Never awaited; failures are covered by the next report. */
 export interface Playback {

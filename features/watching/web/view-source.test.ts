@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currentSource } from './view-source.ts'
+import { currentSource } from './playback.ts'
 
 test('the source is that of the link that opened the page', () => {
   const of = (query: string) => currentSource(`http://choice.test/en/playlists${query}`)
