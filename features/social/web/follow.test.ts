@@ -7,7 +7,7 @@ import type { PlaylistTile } from '#features/channels/contract.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { playlistSubject } from '#features/channels/web/subjects.ts'
 import type { Followed, Subscription } from '../contract.ts'
-import { groupByDay } from './days.ts'
+import { groupByDay } from './SubscriptionDays.tsx'
 import { followActions, moveFollowed, toggleFollow, newCountText, knownFollows, formatNewCount } from './follow.ts'
 
 const reader = { signedIn: true, inTeam: false }

@@ -4,8 +4,17 @@ import { isIPv6, type LookupFunction } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
 import { unlessAborted } from '../abort.ts'
 import { isInternalHost, isPublicUnicast, isSameAddress, ipLiteral, machineAddresses, type Resolve } from './addresses.ts'
-import { badPorts } from './bad-ports.ts'
-import { parseRetryAfter } from './retry-after.ts'
+
+/**
+ * Ports that browsers refuse (WHATWG Fetch, "bad port"), and those of databases. A URL with such a port tries to make the server speak
+ * another protocol.
+ */
+const badPorts = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117,
+  119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636,
+  989, 990, 993, 995, 1433, 1521, 1719, 1720, 1723, 2049, 2375, 2379, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566,
+  6665, 6666, 6667, 6668, 6669, 6679, 6697, 9200, 10080, 11211, 27017,
+])
 
 /**
  * Why a request failed. `refused`: the URL is not allowed (malformed or not public); doesn't reveal the reason, nor the addresses of a
@@ -147,4 +156,11 @@ export function assertSuccess(answer: Dispatcher.ResponseData): void {
   if (status >= 200 && status <= 299) return
   const retryAfterSeconds = parseRetryAfter(singleHeader(answer, 'retry-after'))
   throw new OutboundError('unreachable', `answered ${status}`, { answer: { status, retryAfterSeconds } })
+}
+
+/** Parses a header `Retry-After` (a number or date) to seconds; undefined if invalid. */
+export function parseRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
+  if (header === undefined) return undefined
+  const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }

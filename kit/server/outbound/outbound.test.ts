@@ -6,9 +6,8 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { undisturbedClock } from '#test/busy-machine.ts'
 import { machineAddresses } from './addresses.ts'
 import { parseContentType } from './content-type.ts'
-import { parseRetryAfter } from './retry-after.ts'
+import { parseRetryAfter, OutboundError } from './outbound-guard.ts'
 import { createOutbound, type FetchOptions } from './outbound.ts'
-import { OutboundError } from './outbound-guard.ts'
 
 /** Starts a server on this machine; `place` is its `host:port`. */
 async function listen(listener: RequestListener, host = '127.0.0.1') {

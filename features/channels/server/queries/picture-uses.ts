@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { guestReader } from '#kit/server/reader.ts'
 import type { PictureUses } from '#kit/server/picture-uses.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import {
   isListed,
   isRemovedPlaylist,
@@ -44,4 +45,13 @@ export const channelsPictures: PictureUses = {
   },
   isOwnedBy: (id, userId) =>
     sql`(${isShown(id, mayEdit({ user: { id: userId, isInTeams: true } }))} or ${isOfOwnGroup(id, { id: userId })})`,
+}
+
+/**
+ * Sets a picture on channels and videos that were created before it. A channel keeps a picture that a user chose in the meantime. A
+ * video's picture may come from its page, and is replaced.
+ */
+export async function attachPicture(db: Db, pictureId: string, of: { playlistIds: readonly string[]; videoIds: readonly string[] }) {
+  await sql`update playlist set picture_id = ${pictureId} where id = any(${[...of.playlistIds]}::text[]) and picture_id is null`.execute(db)
+  await sql`update video set picture_id = ${pictureId} where id = any(${[...of.videoIds]}::text[])`.execute(db)
 }

@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { TemporaryFailure } from '#kit/server/http/overload.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { attachPicture } from '#features/channels/server/queries/made-pictures.ts'
+import { attachPicture } from '#features/channels/server/queries/picture-uses.ts'
 import type { ImportedPictures } from '../../contract.ts'
 
 export type PictureState = 'waiting' | 'kept' | 'unreadable' | 'too_many'
