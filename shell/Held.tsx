@@ -4,6 +4,7 @@ import { cx } from '#ui/cx.ts'
 import { useDelayed } from '#ui/useLate.ts'
 import css from './Held.module.css'
 import { isSignedInNow, loadFeatures } from './registry.ts'
+import { loadingParts } from './Slot.tsx'
 
 /** Interval of checks, and the longest wait, in ms. */
 const checkMs = 16
@@ -41,7 +42,7 @@ export function Held({ name, skeleton, children }: HeldProps) {
         .finally(() => (areFeaturesComing = false))
     const isPending = () =>
       areFeaturesComing ||
-      content.current?.querySelector('[data-coming]') ||
+      (content.current && loadingParts.in(content.current).length > 0) ||
       client.isFetching({ predicate: ({ state }) => state.data === undefined && state.fetchFailureCount === 0 }) > 0
     let quiet = 0
     const timer = setInterval(() => {

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Boundary } from '#ui/Boundary.tsx'
+import { createElements } from '#ui/drag/elements.ts'
 import { isSignedInNow, slotParts, useLoadedActions } from './registry.ts'
 import type { SlotName, Slots } from './slots.ts'
 import type { SubjectOf } from './subjects.ts'
@@ -10,8 +11,9 @@ interface SlotProps<S extends SlotName> {
   subject: SubjectOf<Slots[S]>
 }
 
-/** Marks a part whose code is loading. */
-const coming = <i hidden data-coming="" />
+/** Stands in for parts whose code is loading. */
+export const loadingParts = createElements()
+const loading = <i hidden ref={loadingParts.ref(undefined)} />
 
 /** Renders the parts that features registered for a slot, beside a subject. A part that crashes affects nothing else. */
 export function Slot<S extends SlotName>({ name, subject }: SlotProps<S>) {
@@ -19,7 +21,7 @@ export function Slot<S extends SlotName>({ name, subject }: SlotProps<S>) {
   useLoadedActions()
   return slotParts(name, subject.type, () => signedIn).map(({ Part }, at) => (
     <Boundary key={at} fallback={() => null}>
-      <Suspense fallback={coming}>
+      <Suspense fallback={loading}>
         <Part subject={subject as never} />
       </Suspense>
     </Boundary>

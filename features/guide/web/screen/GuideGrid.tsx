@@ -7,7 +7,7 @@ import { useDrawnRange, useRestingScrollLeft, useLoadVisible } from './drawn.ts'
 import css from './Guide.module.css'
 import type { Guide } from './guide-data.ts'
 import { GuideHeads } from './GuideHeads.tsx'
-import { GuideRows } from './GuideRow.tsx'
+import { guideRows, GuideRows } from './GuideRow.tsx'
 import { GuideScale } from './GuideScale.tsx'
 import { type GuideSizes, scrollToShow } from './layout.ts'
 import { type CursorMove, moved, type GuideCursor, slotAt } from './moves.ts'
@@ -119,10 +119,12 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   }
 
   const click = ({ target }: MouseEvent) => {
-    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-time]') : null
-    const row = cell?.closest<HTMLElement>('[data-index]')
-    if (!cell || !row) return
-    const to = { row: Number(row.dataset['index']), time: Number(cell.dataset['time']) }
+    const cell = target instanceof Element ? target.closest('td') : null
+    const row = guideRows.closest(cell)?.value
+    // The first cell of a row is the channel's name.
+    const found = cell && row !== undefined && guide.cellsAt(row, span)[cell.cellIndex - 1]
+    if (!found || found.is !== 'programme') return
+    const to = { row, time: found.slot.start }
     onPoint(to)
     onOpen(to)
   }

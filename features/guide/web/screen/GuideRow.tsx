@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, useMemo, useSyncExternalStore } from 'react'
 import { cx } from '#ui/cx.ts'
+import { createElements } from '#ui/drag/elements.ts'
 import { programmeDetail, isOnAir, type TimedProgramme } from '../programmes.ts'
 import { t } from '../texts.ts'
 import { formatSpan, formatTime } from '../times.ts'
@@ -9,6 +10,9 @@ import type { Guide } from './guide-data.ts'
 import type { Cell } from './guide-parts.ts'
 import { cellBox, type GuideSizes, isTitleHidden, type Range, textOffset } from './layout.ts'
 import type { GuideCursor } from './moves.ts'
+
+/** Rows of the guide, with the index of their channel. */
+export const guideRows = createElements<number>()
 
 /** Horizontal padding of a cell in px. */
 const besidePx = 12
@@ -36,7 +40,7 @@ const GuideRow = memo(function GuideRow(props: GuideRowProps) {
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the cells change with the parts that have come
   const cells = useMemo(() => guide.cellsAt(row, span), [guide, row, span, parts])
   return (
-    <tr className={css.row} style={{ top: row * sizes.rowPx }} aria-rowindex={row + 2} data-index={row}>
+    <tr ref={guideRows.ref(row)} className={css.row} style={{ top: row * sizes.rowPx }} aria-rowindex={row + 2} data-index={row}>
       <th className={css.rowName} scope="row">
         {name}
       </th>
