@@ -36,7 +36,7 @@ const writes = { max: 600, windowSeconds: 60 }
 export function createMountOptions(services: Services, closing: AbortSignal): MountOptions {
   const { config, db, backgroundDb, live, log, limits, addressOf, countryOf, sandboxes } = services
   /** Runs after the response. */
-  async function tellOf(change: Change) {
+  async function publishChange(change: Change) {
     try {
       const told = await findAudience(db, change)
       live.publish(told.map(({ to, topics }) => ({ to, name: 'changed', data: { topics: condenseTopics(topics), by: change.by } })))
@@ -55,7 +55,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
     closing,
     addressOf,
     countryOf,
-    onChange: (change) => void tellOf(change),
+    onChange: (change) => void publishChange(change),
     countWrite: ({ id }) => assertAllowed(limits.count(`writes:${id}`, writes)),
   }
 }

@@ -8,17 +8,17 @@ import { pageHistory } from './navigation.ts'
  * @returns a function that allows leaving, after the changes were sent
  */
 export function useUnsaved(changed: boolean): () => void {
-  const letGo = useRef(() => {})
+  const allowLeaving = useRef(() => {})
   useEffect(() => {
     if (!changed) return
     const unguard = pageHistory.guard(confirmDiscard)
     // The browser asks when the document itself is left.
     const unmark = markUnsaved()
-    letGo.current = () => {
+    allowLeaving.current = () => {
       unguard()
       unmark()
     }
-    return letGo.current
+    return allowLeaving.current
   }, [changed])
-  return () => letGo.current()
+  return () => allowLeaving.current()
 }

@@ -8,7 +8,7 @@ declare global {
   var closePage: (() => void) | undefined
 }
 
-/** Messages of happy-dom about every embedded player: it loads no frames, and doesn't know all of `sandbox`. */
+/** Warnings of happy-dom for each embedded player, because it loads no frames and lacks some values of `sandbox`. */
 const isKnown = (complaint: unknown) =>
   /Iframe page loading is disabled|Error while parsing the 'sandbox' attribute/.test(String(complaint))
 const error = (...complaint: unknown[]) => {

@@ -124,7 +124,7 @@ export const searchContract = defineContract({
     ...common,
     path: '/api/search/auth',
     access: 'user',
-    summary: 'Search what you may find',
+    summary: 'Search channels, videos, programmes and users',
     query: z.extend(paging(limits.page), { ...asked, type: z.optional(z.enum(['all', 'my'])) }),
     example: { query: { keyword: 'trains', type: 'my' } },
   },

@@ -123,11 +123,11 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     const guard = isAgreed ? undefined : asks(next)
     isAgreed = false
     if (!guard) return show(next)
-    const goThere = () => {
+    const proceed = () => {
       isAgreed = true
       travel(next.index)
     }
-    returnToPage(() => void whenAllowed(guard, () => run(goThere)))
+    returnToPage(() => void whenAllowed(guard, () => run(proceed)))
   }
 
   addEventListener('popstate', () => {

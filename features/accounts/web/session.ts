@@ -41,11 +41,11 @@ export function useContinueAfterLogin(start = paths.home()): () => void {
 /** Completes a login: stores the tokens, reloads the profile soon, and navigates to the destination. */
 export function useCompleteLogin(start?: string): (tokens: OutputOf<typeof accountsContract.createToken>) => void {
   const client = useQueryClient()
-  const goOn = useContinueAfterLogin(start)
+  const continueAfterLogin = useContinueAfterLogin(start)
   return (tokens) => {
     storeTokens(tokens)
     clearTimeout(refresh)
     refresh = setTimeout(() => void refetchTopics(client, new Set(['profile'])), profileRefreshMs)
-    goOn()
+    continueAfterLogin()
   }
 }

@@ -64,7 +64,7 @@ async function lookFor({ db, links }: Looking, userId: string): Promise<boolean>
 }
 
 /** Fetches pages for each user within the limits. @returns whether videos are left */
-async function lookForAll(looking: Looking): Promise<boolean> {
+async function fetchPending(looking: Looking): Promise<boolean> {
   /** Serializes the search for the next user, so that no user is processed twice. */
   let latest: Promise<string | undefined> = Promise.resolve('')
   const nextUser = () => (latest = latest.then((id) => (id === undefined ? undefined : findPendingUser(looking.db, id))))
@@ -85,6 +85,6 @@ export interface PendingVideosTools {
 
 export function registerPendingVideosJob({ jobs, db, links }: PendingVideosTools): void {
   jobs.work(fetchPendingVideosJob, async (_, { signal }) => {
-    if (await lookForAll({ db, links, signal })) await schedulePendingFetch(jobs)
+    if (await fetchPending({ db, links, signal })) await schedulePendingFetch(jobs)
   })
 }

@@ -19,7 +19,7 @@ interface PackagePanelProps {
   asked?: string | undefined
   /** Whether it stands between parts of a page. */
   onPage?: boolean
-  /** Id of the locked thing, on its page: a press that led here opens the dialog that buys a package. */
+  /** The id of the locked thing, if this is its page. A press on its card then opens the purchase dialog immediately. */
   pageOf?: string | undefined
 }
 

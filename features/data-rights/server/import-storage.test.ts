@@ -38,10 +38,10 @@ const attempts = 6
 const done = { waiting: 0, kept: 3, unreadable: 0, too_many: 0, held: null }
 
 /**
- * Imports the archive under a failure for more runs than a job has attempts, then without. @returns the reported status each
- * time, and what lacks a picture
+ * Imports the archive while storage fails, for more runs than a job has attempts, and then after it recovers. @returns the status
+ * after each run, and the things without their picture
  */
-async function bring({ db, as }: typeof small, { hinder, free }: { hinder: () => void; free: () => void }) {
+async function importWhileFailing({ db, as }: typeof small, { hinder, free }: { hinder: () => void; free: () => void }) {
   const ann: Person = await person({ db, as })
   const { id } = await ann.client(readImport, { body: { file } })
   const params = { id }
@@ -97,12 +97,12 @@ describe.runIf(mayMount)('a full disk', () => {
           // Until the disk is full.
         }
     }
-    expect(await bring(small, { hinder: fill, free: () => rmSync(ballast) })).toEqual(outcome('full'))
+    expect(await importWhileFailing(small, { hinder: fill, free: () => rmSync(ballast) })).toEqual(outcome('full'))
   })
 })
 
 test('with a failing or unreachable store they wait, and are imported when it is back', async () => {
   const set = (what: keyof typeof isIn, to: boolean) => () => void (isIn[what] = to)
-  expect(await bring(elsewhere, { hinder: set('refusing', true), free: set('refusing', false) })).toEqual(outcome('away'))
-  expect(await bring(elsewhere, { hinder: set('away', true), free: set('away', false) })).toEqual(outcome('away'))
+  expect(await importWhileFailing(elsewhere, { hinder: set('refusing', true), free: set('refusing', false) })).toEqual(outcome('away'))
+  expect(await importWhileFailing(elsewhere, { hinder: set('away', true), free: set('away', false) })).toEqual(outcome('away'))
 })

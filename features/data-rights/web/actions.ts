@@ -12,7 +12,7 @@ const data: Action<'app'> = {
   icon: shieldCheck,
   run: (_, { go }) => go(paths.settings({ view: 'data' })),
 }
-const bringIn: Action<'app'> = {
+const importData: Action<'app'> = {
   id: 'app.import',
   section: 'add',
   label: () => t('bring.title'),
@@ -20,4 +20,4 @@ const bringIn: Action<'app'> = {
   run: (_, { go }) => go(paths.settings({ view: 'data' })),
 }
 
-export const dataRightsActions: ActionTable = { app: [bringIn, data] }
+export const dataRightsActions: ActionTable = { app: [importData, data] }

@@ -61,11 +61,11 @@ export async function checkAddress(asking: FetchContext, target: LinkTarget): Pr
   const { kind, src } = playback
   if (provider) return findingOf(() => askService(asking.fetchPublic, oEmbedAddress(provider, src)), serviceAnswers[kind] ?? anyService)
   if (kind === 'hls' || kind === 'dash')
-    return findingOf(() => lookInside(asking, src, { maxBytes: manifestBytes }, (type) => kindOfType(type) === kind), mediaAnswers)
+    return findingOf(() => checkContentType(asking, src, { maxBytes: manifestBytes }, (type) => kindOfType(type) === kind), mediaAnswers)
   if (target.contentType?.startsWith('image/'))
-    return findingOf(() => lookInside(asking, src, beginning, (type) => type.startsWith('image/')), mediaAnswers)
-  if (kind === 'file' || kind === 'audio') return lookAtFile(asking, src)
-  return lookAtPage(asking.fetchPublic, src)
+    return findingOf(() => checkContentType(asking, src, beginning, (type) => type.startsWith('image/')), mediaAnswers)
+  if (kind === 'file' || kind === 'audio') return checkFile(asking, src)
+  return checkPage(asking.fetchPublic, src)
 }
 
 const well: CheckResult = { is: 'well' }
@@ -78,7 +78,7 @@ async function askService(fetchPublic: FetchPublic, address: string): Promise<Ch
 const beginning = { firstBytes: sniffBytes, maxBytes: sniffBytes } as const
 
 /** Whether the content type is as expected. */
-async function lookInside(
+async function checkContentType(
   asking: FetchContext,
   address: string,
   options: Pick<FetchOptions, 'firstBytes' | 'maxBytes'>,
@@ -92,15 +92,15 @@ async function lookInside(
 
 const isMedia = (type: string) => ['file', 'audio'].includes(kindOfType(type) ?? '')
 
-async function lookAtFile(asking: FetchContext, address: string): Promise<CheckResult> {
+async function checkFile(asking: FetchContext, address: string): Promise<CheckResult> {
   const head = await askHead(asking.fetchPublic, address)
   if (head.type !== undefined && (isMedia(head.type) || isGenericType(head.type))) return well
   if (head.finding) return head.finding
   // A page instead of a file may be a soft 404.
-  return findingOf(() => lookInside(asking, address, beginning, (type) => !isHtmlType(type)), mediaAnswers)
+  return findingOf(() => checkContentType(asking, address, beginning, (type) => !isHtmlType(type)), mediaAnswers)
 }
 
-async function lookAtPage(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
+async function checkPage(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
   const head = await askHead(fetchPublic, address)
   if (head.type !== undefined) return well
   if (head.finding) return head.finding

@@ -168,7 +168,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   }
 
   /** @returns false when nothing was due */
-  async function lookRound(signal: AbortSignal): Promise<boolean> {
+  async function checkBatch(signal: AbortSignal): Promise<boolean> {
     const claimed = await claimHosts(db, round.hosts, round.claimSeconds)
     if (!claimed.length) return false
     const paused = new Map<string, Date>()
@@ -234,7 +234,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     async checkDueLinks(signal: AbortSignal, endsAt: number): Promise<void> {
       // Every host and request of a round listens to it.
       setMaxListeners(0, signal)
-      while (Date.now() < endsAt && (await lookRound(signal)));
+      while (Date.now() < endsAt && (await checkBatch(signal)));
     },
 
     /** Checks now, for users who can edit the video. Success counts immediately; failures are left to the job, which checks twice. */

@@ -137,7 +137,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const onStart = mode.is === 'press' ? playback.press : undefined
   useMediaSession({ item, chapters, control, onStart, onPrevious: previous?.go, onNext: next?.go })
   const expand = () => root && expandLinks.in(root)[0]?.element.click()
-  const stayInside = useModal(root, view === 'full')
+  const keepFocusInside = useModal(root, view === 'full')
   const giveFocusBack = useEffectEvent((player: HTMLElement) => {
     const { activeElement } = document
     if (player.contains(activeElement) || activeElement === document.body) returnFocus(item.id)
@@ -156,7 +156,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     onShuffle: toggleShuffle,
     onRepeat: nextRepeat,
     onClose: endPlayer,
-    onTab: stayInside,
+    onTab: keepFocusInside,
   })
   const { pulled, handle, reset: endPull } = useSwipeDown(dockPlayer, { keepsPlace: true })
 

@@ -72,14 +72,14 @@ export function useMediaSession({ item, chapters, control, onStart, onPrevious, 
 }
 
 /** Seconds between position updates; the system interpolates. */
-const tellSeconds = 10
+const updateSeconds = 10
 
 /** Reports playback state and position. Live streams have no position. */
 function usePlaybackState(control: PlayerControl): void {
   const isPaused = useMediaSelector((state) => state.mediaPaused ?? true)
   const duration = useMediaSelector((state) => state.mediaDuration)
   const rate = useMediaSelector((state) => state.mediaPlaybackRate)
-  const roughly = useMediaSelector((state) => Math.floor((state.mediaCurrentTime ?? 0) / tellSeconds) * tellSeconds)
+  const roughly = useMediaSelector((state) => Math.floor((state.mediaCurrentTime ?? 0) / updateSeconds) * updateSeconds)
   useEffect(() => {
     if (!isOffered) return
     const { mediaSession } = navigator

@@ -25,7 +25,7 @@ const channelOf = async (client: Client) => {
 const titles = async (client: Client) => (await channelOf(client)).series.flatMap(({ videos }) => videos.map(({ title }) => title))
 const watched = (client: Client, id: string, isWatched = true) =>
   client(watchingContract.setPosition, { params: { id }, body: { watched: isWatched } })
-const putAway = () => clearWatchedVideos(db, new AbortController().signal)
+const clearWatched = () => clearWatchedVideos(db, new AbortController().signal)
 const choose = (client: Client, seen: SeenChoice) => client(contract.setWatchLaterChoice, { body: { seen } })
 
 test('a video keeps its title and is first; added again, it moves to the front', async () => {
@@ -104,14 +104,14 @@ test('watched videos move to the end or are removed, as their owner chose', asyn
     // Also watched at the source.
     await watched(client, videoIds[1]!)
   }
-  await putAway()
+  await clearWatched()
   expect(await titles(eve.client)).toEqual(['One', 'Three', 'Two'])
   expect(await titles(dan.client)).toEqual(['One'])
-  await putAway()
+  await clearWatched()
   expect(await titles(eve.client)).toEqual(['One', 'Three', 'Two'])
   // Added again, it counts as unwatched.
   await later(dan.client, { video_id: videoIds[1]! })
-  await putAway()
+  await clearWatched()
   expect(await titles(dan.client)).toEqual(['Two', 'One'])
   expect(await outcome(choose(dan.client, 'nowhere' as SeenChoice))).toBe('422 invalid seen')
   expect(await outcome(choose(guest, 'out'))).toMatch(/^401 /)
@@ -123,15 +123,15 @@ test('playing videos stay, and so do those watched by others', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const { id } = await later(eve.client, { video_id: videoIds[0]! })
   await watched(dan.client, videoIds[0]!)
-  await putAway()
+  await clearWatched()
   expect(await titles(eve.client)).toEqual(['One'])
   const { viewActionId } = await eve.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: id } })
   const { viewProcessId } = await eve.client(watchingContract.startView, { body: { viewActionId } })
   await eve.client(watchingContract.reportProgress, { body: { viewProcessId, position: 99, duration: 100 } })
-  await putAway()
+  await clearWatched()
   expect(await titles(eve.client)).toEqual(['One'])
   await eve.client(watchingContract.endView, { body: { viewProcessId } })
-  await putAway()
+  await clearWatched()
   expect(await titles(eve.client)).toEqual([])
 })
 

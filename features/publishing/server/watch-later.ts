@@ -37,7 +37,7 @@ export const addToWatchLater = (
     return { id: there.id, isNew: false, isPending: false }
   })
 
-/** Seconds for which a watched video is considered. */
+/** Videos that were watched more seconds ago stay in Watch Later. */
 const seenSeconds = 24 * 60 * 60
 /** Maximum videos moved per run; the next run continues. */
 const videosARun = 500
@@ -46,11 +46,11 @@ const videosARun = 500
 export async function clearWatchedVideos(db: Db, signal: AbortSignal): Promise<void> {
   for (const seen of await listSeen(db, seenSeconds, videosARun)) {
     if (signal.aborted) return
-    await putAway(db, seen)
+    await clearVideo(db, seen)
   }
 }
 
-async function putAway(db: Db, { id, series_id, playlist_id: playlistId, goes }: SeenVideo): Promise<void> {
+async function clearVideo(db: Db, { id, series_id, playlist_id: playlistId, goes }: SeenVideo): Promise<void> {
   const series = { id: series_id, playlistId }
   try {
     if (goes === 'out') await removeVideo(db, { id, series })

@@ -49,10 +49,10 @@ export async function decideReport(tx: Db, tools: DecisionTools, id: string, { s
     const ownership = state === 'removed' ? await findOwnership(tx, thing) : undefined
     await updateReport(tx, id, { state, ...(ownership && { owner_id: ownership.owner_id }) })
     if (state === 'removed') {
-      const removed = await keepAway(tx, tools, thing, true)
+      const removed = await hideThing(tx, tools, thing, true)
       if (removed) await notifyOwner(tx, tools.mailer, thing, removed, now.report_type_id)
     } else if (now.state === 'removed' && !(await isRemovedByAnother(tx, thing))) {
-      await keepAway(tx, tools, thing, false)
+      await hideThing(tx, tools, thing, false)
     }
   }
   if (now.state === 'open' && state !== undefined && state !== 'open' && now.reporter_id !== null)
@@ -69,7 +69,7 @@ interface NotifiedOwner {
 }
 
 /** Hides it from all but its owner, or reverts that. @returns undefined if nothing changed or it has no owner */
-async function keepAway(tx: Db, tools: DecisionTools, thing: ReportedThing, isRemoved: boolean): Promise<NotifiedOwner | undefined> {
+async function hideThing(tx: Db, tools: DecisionTools, thing: ReportedThing, isRemoved: boolean): Promise<NotifiedOwner | undefined> {
   if (isTelevision(thing)) {
     await tools.removeTelevision(tx, thing, isRemoved)
     return undefined

@@ -77,7 +77,7 @@ export function ShareDialog({ channel: given, serie, video }: CloseProps & Share
   }
 
   /** Makes it accessible by link; a formerly public channel gets another address. */
-  async function letIn() {
+  async function makePrivateLink() {
     const { change, go } = actionTools()
     setIsWorking(true)
     try {
@@ -102,7 +102,7 @@ export function ShareDialog({ channel: given, serie, video }: CloseProps & Share
             <div className={css.notice}>
               <p>{t('share.only_you')}</p>
               {channel.may_edit && !channel.watch_later && (
-                <Button kind="line" size="s" busy={isWorking} onClick={() => void letIn()}>
+                <Button kind="line" size="s" busy={isWorking} onClick={() => void makePrivateLink()}>
                   {t('share.let_in')}
                 </Button>
               )}

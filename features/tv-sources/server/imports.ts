@@ -78,7 +78,7 @@ export interface ImportTools {
 /** Milliseconds for one statement of the transaction. */
 const writeMs = 20 * 60_000
 /** Milliseconds between two checks whether the import was cancelled. */
-const lookMs = 1000
+const pollMs = 1000
 /** Number of written programmes that makes new statistics necessary. */
 const manyProgrammes = 10_000
 
@@ -159,8 +159,8 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     }
     const ended = new AbortController()
     // A cancellation doesn't wait for a slow host, and a long download keeps the import alive.
-    const look = () => keepAlive(db, importId).then((lives) => lives || ended.abort(), ignore)
-    const looking = setInterval(() => void look(), lookMs)
+    const poll = () => keepAlive(db, importId).then((lives) => lives || ended.abort(), ignore)
+    const polling = setInterval(() => void poll(), pollMs)
     await mkdir(workDir, { recursive: true })
     const folder = await mkdtemp(join(workDir, ofImport))
     try {
@@ -178,7 +178,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
       log.warn({ import: importId, kind: begun.kind, failure }, 'a TV source could not be imported')
       return { failure }
     } finally {
-      clearInterval(looking)
+      clearInterval(polling)
       await rm(folder, { recursive: true, force: true })
       await clearStages(db, importId).catch(ignore)
     }

@@ -85,7 +85,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     if (isStopped) return
     const status = originalResponse?.getStatus() ?? 0
     if (status === 0) shellHooks.unreachable()
-    if (status === 401) return letIn()
+    if (status === 401) return renewToken()
     end()
     if (isPassing(status)) return events.interrupted(status === 429 ? 'turn' : status >= 500 ? 'server' : 'connection')
     const gone = upload.url !== null && isGone(status)
@@ -93,7 +93,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
   }
 
   /** The token expired mid-upload: continues with a new one, or after another login. */
-  async function letIn(): Promise<void> {
+  async function renewToken(): Promise<void> {
     try {
       // Ignores a deliberate logout; an ended session asks to log in.
       if (token !== undefined && (await refreshTokens(token)) === 'ended') await shellHooks.sessionEnded()

@@ -60,7 +60,7 @@ export function usePersistedUploads(userId: string): void {
       const { key, phase, uploadId } = upload
       if (phase !== 'ready' && uploadId !== undefined) followed.add(uploadId)
       const was = before.current.get(key)
-      if (was !== phase) tellChange(upload, was)
+      if (was !== phase) announceChange(upload, was)
       if (was !== phase && phase === 'ready') void refetchTopics(client, topicsOf(upload))
     }
     before.current = new Map(uploads.map(({ key, phase }) => [key, phase]))
@@ -78,9 +78,9 @@ const topicsOf = ({ playlistId, seriesId }: DisplayedUpload) =>
   new Set(['uploads', 'previews', `playlist:${playlistId}`, `series:${seriesId}`])
 
 /** Announces an outcome; to screen readers only where it is visible. */
-function tellChange(upload: DisplayedUpload, was: UploadPhase | undefined): void {
+function announceChange(upload: DisplayedUpload, was: UploadPhase | undefined): void {
   const { phase, title } = upload
-  if (phase === 'ready') tellReady(upload)
+  if (phase === 'ready') announceReady(upload)
   else if (needsUserAction(upload) && was !== undefined) toast(t('told.failed', { title, reason: detailsText(upload) }), { warning: true })
   else if (phase === 'sending' && (was === undefined || was === 'queued')) announce(t('told.sending', { title }))
   else if (phase === 'interrupted' || phase === 'troubled') announce(t(`told.${phase}`, { title }))
@@ -88,7 +88,7 @@ function tellChange(upload: DisplayedUpload, was: UploadPhase | undefined): void
 }
 
 /** The open list already shows the upload. */
-function tellReady({ title, playlistId, videoId }: DisplayedUpload): void {
+function announceReady({ title, playlistId, videoId }: DisplayedUpload): void {
   const text = t('told.ready', { title })
   if (dialogs.get().some(({ open }) => open)) return announce(text)
   const address = playAddress({ playlistId, videoId })

@@ -108,7 +108,7 @@ const queueTimeoutMs = 3000
 
 /** Batches concurrent attempts at one limit, so that they use a single connection, and a failing database is asked once. */
 function createTake(db: Db): Limits['take'] {
-  const takeTogether = createBatches(async (attempts: readonly [Attempt, ...Attempt[]]) => {
+  const takeBatched = createBatches(async (attempts: readonly [Attempt, ...Attempt[]]) => {
     const [{ key, limit }] = attempts
     const { taken, retryAfter } = await takeNow(db, key, limit, attempts.length)
     return { taken: new Set(attempts.slice(0, taken)), retryAfter }
@@ -116,7 +116,7 @@ function createTake(db: Db): Limits['take'] {
   return async (key, limit) => {
     const attempt = { key, limit }
     const name = `${limit.max}:${limit.windowSeconds}:${limit.cooldown}:${fold(key)}`
-    const { taken, retryAfter } = await takeTogether(withStatementTimeout(db, queueTimeoutMs), name, attempt)
+    const { taken, retryAfter } = await takeBatched(withStatementTimeout(db, queueTimeoutMs), name, attempt)
     return taken.has(attempt) ? fine : { allowed: false, retryAfter }
   }
 }

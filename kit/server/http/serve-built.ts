@@ -13,7 +13,7 @@ async function pack(text: string) {
 }
 
 /** Whether an `Accept-Encoding` header accepts this encoding. */
-const takes = (header: string, encoding: string) =>
+const acceptsEncoding = (header: string, encoding: string) =>
   header
     .toLowerCase()
     .split(',')
@@ -30,7 +30,7 @@ export function serveBuilt(app: FastifyInstance, path: string, type: string, bui
     // Weak, because each encoding has different bytes.
     reply.header('etag', `W/${etag}`).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
     if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send()
-    const encoding = (['br', 'gzip'] as const).find((one) => takes(headers['accept-encoding'] ?? '', one))
+    const encoding = (['br', 'gzip'] as const).find((one) => acceptsEncoding(headers['accept-encoding'] ?? '', one))
     if (encoding) reply.header('content-encoding', encoding)
     return reply.type(type).send(bodies[encoding ?? 'plain'])
   })

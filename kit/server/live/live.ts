@@ -66,7 +66,7 @@ const publishMs = 30
 /** Concurrent notifications cause one read of the table. */
 const gatherMs = 20
 /** Interval of reads without a notification, as a dead connection may go undetected. */
-const lookMs = 30_000
+const pollMs = 30_000
 /** Streams served before other work gets a turn. */
 const toldAtOnce = 100
 /** Delay after a failed database call. */
@@ -99,7 +99,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   let writing = Promise.resolve()
   let writeTimer: NodeJS.Timeout | undefined
   let client: pg.Client | undefined
-  const looks = setInterval(() => streams.size > 0 && look(), lookMs).unref()
+  const looks = setInterval(() => streams.size > 0 && look(), pollMs).unref()
 
   /** Reads new events; repeats if another notification arrives during the read. */
   function look(): void {

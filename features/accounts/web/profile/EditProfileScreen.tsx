@@ -22,9 +22,9 @@ export function EditProfileScreen() {
   const countries = useRead(accountsContract.listCountries, {})
   const leave = useBack(paths.settings())
   const [changed, setChanged] = useState(false)
-  const letGo = useUnsaved(changed)
+  const allowLeaving = useUnsaved(changed)
   const form = useProfileForm(() => {
-    letGo()
+    allowLeaving()
     toast(t('profile.saved'))
     leave()
   })

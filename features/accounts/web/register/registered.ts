@@ -21,10 +21,10 @@ const otherTabMs = 1500
  */
 export function useSignUpCompletion(form: SignUpForm) {
   const go = useGo()
-  const letGo = useUnsaved(isFilledIn(form))
+  const allowLeaving = useUnsaved(isFilledIn(form))
   const login = useCaptchaMutation(accountsContract.createToken)
   const enter = useCompleteLogin()
-  const goOn = useContinueAfterLogin()
+  const continueAfterLogin = useContinueAfterLogin()
   const [isEntering, setIsEntering] = useState(false)
   const email = form.email.trim()
   const logIn = () => login.send((captcha) => ({ body: { grant_type: 'password', user: email, password: form.password, captcha } }), email)
@@ -41,7 +41,7 @@ export function useSignUpCompletion(form: SignUpForm) {
     busy: isEntering,
     /** Call when the account exists. */
     async ready() {
-      letGo()
+      allowLeaving()
       if (hasReturnTarget()) {
         setIsEntering(true)
         const tokens = await logIn()
@@ -57,7 +57,7 @@ export function useSignUpCompletion(form: SignUpForm) {
      * @param onAgain sends the email again
      */
     async mailed(onAgain: () => Promise<boolean>) {
-      letGo()
+      allowLeaving()
       let isIn = false
       const logInToo = async () => {
         stop()
@@ -65,7 +65,7 @@ export function useSignUpCompletion(form: SignUpForm) {
         if (!tokens) return
         isIn = true
         storeTokens(tokens)
-        setTimeout(goOn, otherTabMs)
+        setTimeout(continueAfterLogin, otherTabMs)
       }
       const stop = onEmailConfirmed(email, () => void logInToo())
       const tokens = await tell(t('register.done.mailed', { email }), onAgain)

@@ -57,9 +57,9 @@ function Confirmed({ email }: { email: string }) {
   const signedIn = useSignedIn()
   const [wasGuest] = useState(!signedIn)
   const go = useGo()
-  const goOn = useContinueAfterLogin()
+  const continueAfterLogin = useContinueAfterLogin()
   const isIn = wasGuest && signedIn
-  const enter = useEffectEvent(goOn)
+  const enter = useEffectEvent(continueAfterLogin)
 
   // Messages to and from other tabs.
   useEffect(() => announceEmailConfirmed(email), [email])

@@ -14,7 +14,7 @@ import { t } from '../texts.ts'
 
 /* Copy, cut, paste and select actions for each type. `clipboardHas` checks which types can be pasted. */
 
-type Own = 'video' | 'serie' | 'playlist'
+type SelectableType = 'video' | 'serie' | 'playlist'
 
 const section = 'clipboard'
 const takesPaste = (text: string) => matchesClip(currentClip(), text)
@@ -54,7 +54,7 @@ const cutAction = <T extends MovableType>(type: T, label: () => string, visible:
 const isOnScreen = (channelId: string) => new URLSearchParams(location.search).get('playlist') === channelId
 
 /** Starts a selection. */
-const selectAction = <T extends Own>(type: T, visible: (subject: SubjectOf<T>) => boolean): Action<T> => ({
+const selectAction = <T extends SelectableType>(type: T, visible: (subject: SubjectOf<T>) => boolean): Action<T> => ({
   id: `${type}.select`,
   section,
   label: () => t('select.begin'),

@@ -91,7 +91,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const newSeriesField = intoNew ? ['name'] : []
   const { message } = formErrors(error, [...(isList ? list.links.map((_, at) => `videos.${at}.src`) : shownFields), ...newSeriesField])
 
-  const takeSeveral = (pasted: ParsedLinks) => {
+  const addSeveral = (pasted: ParsedLinks) => {
     setTyped('')
     list.take(pasted)
   }
@@ -99,7 +99,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const begin = useEffectEvent((text: string) => {
     const found = parseLinks(text)
     const [first] = found.links
-    if (found.links.length + found.others.length > 1) takeSeveral(found)
+    if (found.links.length + found.others.length > 1) addSeveral(found)
     else if (first) {
       setTyped(first)
       void metas.ask([first])
@@ -169,10 +169,10 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
         onChange={setTyped}
         onDone={(whole) => {
           const address = completeLink(whole)
-          if (isList) takeSeveral({ links: [address], others: [] })
+          if (isList) addSeveral({ links: [address], others: [] })
           else void metas.ask([address])
         }}
-        onSeveral={takeSeveral}
+        onSeveral={addSeveral}
         wrong={meta?.refused}
         error={isList ? undefined : fields['videos.0.src']}
         help={typed === '' && !isList && !source ? t('add.link_help') : undefined}

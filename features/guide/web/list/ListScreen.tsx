@@ -29,7 +29,7 @@ import css from './ListScreen.module.css'
 import { useDebounced } from '#ui/useRested.ts'
 
 /** Debounce of the server search in ms. */
-const lookAfterMs = 250
+const debounceMs = 250
 const perPage = 60
 /** TV channels with current and next programmes. */
 export function ListScreen() {
@@ -83,7 +83,7 @@ interface FoundProps {
 
 /** Search results by name or number: loaded channels first, then the server's response. */
 function Found({ query, known, onClear }: FoundProps) {
-  const asked = useDebounced(query, lookAfterMs)
+  const asked = useDebounced(query, debounceMs)
   const read = useRead(guideContract.searchTvChannels, { body: { query: asked, limit: maxFound } })
   const word = folded(query)
   const here = known.filter(({ name, number }) => folded(name).includes(word) || String(number) === word)

@@ -18,7 +18,7 @@ import { useDebounced } from '#ui/useRested.ts'
 import css from './GuideSearchDialog.module.css'
 
 /** Debounce of the search in ms. */
-const lookAfterMs = 300
+const debounceMs = 300
 const shortest = 2
 
 interface GuideSearchDialogProps {
@@ -28,7 +28,7 @@ interface GuideSearchDialogProps {
 /** Searches programmes by title. Stays open behind a result. */
 export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & CloseProps) {
   const [typed, setTyped] = useState('')
-  const query = useDebounced(typed.trim(), lookAfterMs)
+  const query = useDebounced(typed.trim(), debounceMs)
   const now = useNow()
   const asks = query.length >= shortest
   const found = useRead(guideContract.searchGuide, { query: { query: asks ? query : 'xx', limit: maxFound } }, { enabled: asks })

@@ -11,14 +11,14 @@ import { FactList } from './Facts.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 
-const lookMs = 1500
+const pollMs = 1500
 
 /** The progress of an import, and its problems line by line. */
 export function ImportDialog({ id }: CloseProps & { id: string }) {
   const read = useRead(
     tvSourcesContract.getTvImport,
     { params: { id } },
-    { isProvisional: ({ finished_at }) => finished_at === null, refreshMs: lookMs },
+    { isProvisional: ({ finished_at }) => finished_at === null, refreshMs: pollMs },
   )
   return (
     <Dialog title={read.data?.name ?? t('operator.sources.details')} width="l" isForReading>

@@ -13,7 +13,7 @@ import css from './operator.module.css'
 import { SourceCard } from './SourceCard.tsx'
 
 /** Milliseconds between two polls of a running import. */
-const lookMs = 1500
+const pollMs = 1500
 
 /** Milliseconds after an import in which channels are matched to its guide. */
 const settlingMs = 5000
@@ -24,7 +24,7 @@ const isSettling = (source: Source) =>
 
 /** Sources, with their last imports and the progress of running ones. */
 export function SourcesPart() {
-  const read = useRead(tvSourcesContract.listTvSources, {}, { isProvisional: (sources) => sources.some(isSettling), refreshMs: lookMs })
+  const read = useRead(tvSourcesContract.listTvSources, {}, { isProvisional: (sources) => sources.some(isSettling), refreshMs: pollMs })
   useFreshChannels(read.data)
   return (
     <>

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useDebounced } from '#ui/useRested.ts'
 
 /** Debounce of the search in ms. */
-const lookAfterMs = 250
+const debounceMs = 250
 
 /** Returns the typed text, and the debounced query. */
 export function useFilter() {
   const [typed, setTyped] = useState('')
-  const query = useDebounced(typed.trim(), lookAfterMs)
+  const query = useDebounced(typed.trim(), debounceMs)
   return { typed, setTyped, query }
 }

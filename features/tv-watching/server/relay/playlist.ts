@@ -79,11 +79,11 @@ export async function rewritePlaylist(
       if (tag === 'EXT-X-STREAM-INF') next = 'list'
       if (plainTags.has(tag)) add(line)
       const kind = Object.hasOwn(addressTags, tag) ? addressTags[tag] : undefined
-      const changed = kind && withAddress(line, tag, (address) => passOnOf(address, kind))
+      const changed = kind && withAddress(line, tag, (address) => relayedAddress(address, kind))
       if (changed === null) return undefined
       if (changed !== undefined) add(changed)
     } else {
-      const address = passOnOf(line, next)
+      const address = relayedAddress(line, next)
       if (address === undefined) return undefined
       add(address)
       next = 'part'
@@ -91,7 +91,7 @@ export async function rewritePlaylist(
   }
   return `${rewritten.join('\n')}\n`
 
-  function passOnOf(address: string, kind: AddressKind): string | undefined {
+  function relayedAddress(address: string, kind: AddressKind): string | undefined {
     const href = ++addresses > maxAddresses ? undefined : resolved(address)
     return href === undefined ? undefined : relayBody(href, kind)
   }

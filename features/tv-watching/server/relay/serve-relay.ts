@@ -54,7 +54,7 @@ const asked = { max: 3000, windowSeconds: 60 }
 /** A stalled part is aborted; continuous media may be paused. */
 const stallMs = { part: 60_000, media: 600_000 } as const
 /** Milliseconds between two checks whether the viewer may still watch: a part may be a whole film, or endless. */
-const lookMs = 30_000
+const recheckMs = 30_000
 /** How long upstream headers are cached: parts of a disabled channel are still relayed for this time. */
 const rememberedMs = 10_000
 const maxRemembered = 1000
@@ -154,7 +154,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
         // A database outage doesn't end the stream.
         if (error instanceof ProblemError) reply.raw.destroy()
       })
-    const looking = setInterval(() => void look(), lookMs)
+    const looking = setInterval(() => void look(), recheckMs)
     const body = relayBody(opened.pieces, {
       stallMs: stallMs[kind],
       count(bytes) {

@@ -41,7 +41,7 @@ export function createViewings(maxAll: number): Viewings {
    * Ends the oldest idle stream of a browser, as a viewer who changes channels has left the previous one. @returns false if all its streams
    * have open requests
    */
-  function leaveOne(session: string): boolean {
+  function endOldest(session: string): boolean {
     const left = [...streams]
       .filter(([, stream]) => stream.session === session && stream.open === 0)
       .toSorted(([, one], [, other]) => one.seenAtMs - other.seenAtMs)
@@ -57,7 +57,7 @@ export function createViewings(maxAll: number): Viewings {
       const guests = [...streams.values()].filter((other) => other.by.startsWith('address ')).length
       const isTooMany = others >= (userId ? maxStreams.user : maxStreams.address)
       const isFull = streams.size >= maxAll || (!userId && guests >= Math.ceil(maxAll * guestShare))
-      if ((isTooMany || isFull) && !leaveOne(session)) fail(common.too_many, { retryAfter: isTooMany ? 45 : 60 })
+      if ((isTooMany || isFull) && !endOldest(session)) fail(common.too_many, { retryAfter: isTooMany ? 45 : 60 })
       streams.set(name, (stream = { by, session, open: 0, seenAtMs: 0 }))
     }
     if (stream.open >= maxRequests) fail(common.too_many, { retryAfter: 1 })

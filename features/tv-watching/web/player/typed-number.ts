@@ -6,7 +6,7 @@ import { limits } from '#features/tv-sources/rules.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
 
 /** Milliseconds after the last digit until the channel changes. */
-const goMs = 1500
+const tuneAfterMs = 1500
 /** Milliseconds for which an error is shown. */
 const saysMs = 2500
 const maxDigits = String(limits.number).length
@@ -60,7 +60,7 @@ export function handleNumberKey(key: string, go: Go): boolean {
   else if (key === 'Escape') typedNumber.set(undefined)
   else return false
   clearTimeout(timer)
-  if (typedNumber.get()) timer = setTimeout(() => void goToTyped(go), goMs)
+  if (typedNumber.get()) timer = setTimeout(() => void goToTyped(go), tuneAfterMs)
   return true
 }
 

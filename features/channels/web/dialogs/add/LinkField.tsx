@@ -36,7 +36,7 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
   const wrong = checked !== '' && checked === value && !isValidLink(value) ? t('add.link_invalid') : refused
 
   /** Handles a text with several links or other lines. Returns false for others. */
-  const takeSeveral = (text: string) => {
+  const parseSeveral = (text: string) => {
     const pasted = parseLinks(text)
     const { links, others } = pasted
     if (links.length === 0 || links.length + others.length < 2) return false
@@ -49,7 +49,7 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
     const replacesAll = (to ?? 0) - (from ?? 0) === value.length
     // A link pasted after an existing link makes two links.
     const follows = from === value.length && isValidLink(value)
-    if (takeSeveral(follows ? `${completeLink(value)} ${text}` : text)) event.preventDefault()
+    if (parseSeveral(follows ? `${completeLink(value)} ${text}` : text)) event.preventDefault()
     else if (replacesAll && isValidLink(text)) {
       event.preventDefault()
       onChange(text)
@@ -72,7 +72,7 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
         enterKeyHint="next"
         onPaste={onPaste}
         onChange={({ currentTarget: { value: text } }) => {
-          if (takeSeveral(text)) return
+          if (parseSeveral(text)) return
           onChange(text)
           // Phone keyboards insert clipboard suggestions without a paste event.
           if (text.length - value.length > pastedLength && isValidLink(text)) onDone(text)
