@@ -56,7 +56,7 @@ export function Held({ name, skeleton, children }: HeldProps) {
   }, [held, name, client])
 
   return (
-    <div className={css.held}>
+    <div className={css.held} aria-busy={held}>
       {late && <div className={css.skeleton}>{skeleton}</div>}
       <div ref={content} className={cx(css.content, held && css.unseen)}>
         {children}

@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { build } from '../scripts/build.mjs'
 import { makeFolder } from './folders.ts'
 
 // Runs the steps of docs/install.md word for word, as root with its own /etc, /srv, /var/lib, /var/backups and network. Not tested:
-// packages (linked instead of downloaded), the editor (the test's settings), and systemd (runs its unit's command).
+// packages (linked instead of downloaded), the build (copied: test/upgrade.test.ts builds), the editor (the test's settings), and systemd
+// (runs its unit's command).
 
 const folder = makeFolder('choice-install')
 const origin = join(folder, 'origin')
@@ -47,6 +49,7 @@ editor() { sed -i -e 's|^PUBLIC_URL=.*|PUBLIC_URL=http://localhost:3000|' -e 's|
 git() {
   if [ "$1" = clone ]; then
     command git clone --quiet "${origin}" "$3" && mkdir "$3/node_modules" && ln -s "${resolve('node_modules')}"/* "${resolve('node_modules')}"/.[!.]* "$3/node_modules/" && rm -f "$3"/node_modules/.vite*
+    cp -r "${resolve('dist')}" "$3/dist"
   else command git "$@"; fi
 }
 journalctl() { :; }
@@ -76,6 +79,7 @@ test.skipIf(!mayUnshare)(
   'the steps of the guide end with a page that answers, as root on a new system (skipped without namespaces)',
   async () => {
     makeOrigin()
+    await build()
     const script = join(folder, 'steps.sh')
     const checks = `
 test "$(stat -c %U /srv/choice)" = choice

@@ -1,5 +1,5 @@
 // @module-tag slow
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -66,8 +66,8 @@ async function query(url: string, text: string, values: unknown[] = []) {
 
 const targetOf = (dir: string) => `This restores into the files in ${dir} and the database that comes along, in ${join(dir, 'postgres')}.`
 
-/** An installation with users and files; its database runs. */
-async function installation() {
+/** An installation with users and files, stopped: tests copy it. */
+async function install() {
   const dir = newDir()
   const cluster = await open(dir)
   await migrate(cluster.url, 'migrations')
@@ -80,7 +80,17 @@ async function installation() {
   writeFileSync(join(dir, 'files', 'pictures', 'one.webp'), Buffer.alloc(300_000, 7))
   writeFileSync(join(dir, 'files', 'empty'), '')
   writeFileSync(join(dir, 'demo-logins.txt'), 'demo: hush', { mode: 0o600 })
-  return { dir, cluster }
+  await close(cluster)
+  return dir
+}
+let installed: Promise<string> | undefined
+
+/** A copy of that installation; its database runs. */
+async function installation() {
+  const dir = newDir()
+  // Keeps owners: PostgreSQL doesn't run as root.
+  execFileSync('cp', ['-a', await (installed ??= install()), dir])
+  return { dir, cluster: await open(dir) }
 }
 const people = (url: string) => query(url, `select md5(jsonb_agg(to_jsonb(account) order by id)::text) from account`)
 

@@ -30,11 +30,11 @@ test.for([
   await page.goto(`/${language}/following`)
   const line = page.locator(`[data-followed="${channel.id}"]`)
   await expect(line).toAppear()
-  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await line.getByRole('link', { name }).click()
   await page.waitForURL(`**/${language}/following?playlist=${channel.id}`)
   await expect(page.getByRole('navigation', { name: t('following.title') }).getByRole('link', { name })).toAppear()
-  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
   // By its shortcut, and undo.
   await page.getByRole('button', { name: t('follow.remove_from', { name }) }).focus()
@@ -92,7 +92,7 @@ test.for(['en', 'nl'] as const)('a guest who follows or opens the list is asked 
   const page = await visit({ path: `/${language}/following` })
   await expect(page.getByRole('heading', { name: t('following.guest') })).toAppear()
   await expect(page.getByRole('link', { name: t('following.register') })).toAppear()
-  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (language === 'en') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.goto(`/${language}/settings?user=${channel!.user_id}`)
   await page.getByRole('button', { name: t('follow.add'), exact: true }).click()
   await expect(page.getByRole('dialog')).toAppear()

@@ -48,11 +48,11 @@ test.for([
       t(`operator.sources.count.${what}`, { count: counts[what] }),
     )
     await expect(source.getByText(told.join(' · '), { exact: true })).toAppear()
-    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
     await source.getByRole('button', { name: t('operator.sources.details') }).click()
     const details = page.getByRole('dialog')
     await expect(details.getByText(t('operator.import.line', { line: '9' }))).toAppear()
-    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('radio', { name: t('operator.sources.xmltv'), exact: true }).click()
     await page
@@ -67,12 +67,12 @@ test.for([
     await filter.fill(`${tag} t`)
     await expect(row(page, `${tag} Two`)).toAppear()
     await expect.poll(() => row(page, `${tag} One`).count()).toBe(0)
-    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
     await page.getByRole('button', { name: `${tag} Two`, exact: true }).click()
     const form = page.getByRole('dialog', { name: t('operator.channels.edit_title', { name: `${tag} Two` }) })
     await form.getByRole('textbox', { name: t('operator.channels.number') }).fill('77')
     await form.getByRole('combobox').first().selectOption({ index: 1 })
-    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
     await form.getByRole('button', { name: t('operator.save') }).click()
     await expect(row(page, `${tag} Two`).getByText(t('operator.channels.is_by_hand'))).toAppear()
     await expect(row(page, `${tag} Two`).getByText(t('operator.channels.blocked', { count: 1 }))).toAppear()
@@ -108,14 +108,14 @@ test.for([
     await expect(
       chooser.getByRole('button', { name: t('operator.guides.take_of', { guide: `${tag}.one`, name: `${tag} Three` }) }),
     ).toAppear()
-    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
     await chooser.getByRole('button', { name: t('operator.guides.set_none'), exact: true }).click()
     await expect.poll(() => row(page, `${tag} Three`).count()).toBe(0)
 
     // The country database.
     await part(page, t('operator.part.place'))
     await expect(page.getByText(/\.mmdb/)).toAppear()
-    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
     // Removing a source first shows the consequences.
     await part(page, t('operator.part.sources'))

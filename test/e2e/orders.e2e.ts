@@ -27,7 +27,7 @@ test.for([
   const choose = (name: string) => main.getByRole('radio', { name, exact: true }).click()
   await choose(t('sort.added_asc'))
   await expect.poll(() => places()).toEqual(oldestFirst)
-  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await choose(t('sort.added_desc'))
   await expect.poll(() => places()).toEqual(oldestFirst.toReversed())
   await choose(t('sort.own'))

@@ -47,7 +47,7 @@ test.for([
   await page.getByRole('menuitem', { name: say('action') }).click()
   const dialog = page.getByRole('dialog', { name: say('dialog.title', { name }) })
   await dialog.getByRole('radio', { name: say('type.spam') }).waitFor()
-  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await dialog.getByRole('radio', { name: say('other'), exact: true }).click()
   await dialog.getByRole('textbox').fill('This is mine')
   await dialog.getByRole('button', { name: say('dialog.submit') }).click()

