@@ -128,8 +128,8 @@ create table channel_view_count (
   tv_channel_id text collate "C",
   -- Quarter hours since 1970.
   quarter integer not null,
-  -- guests: also users without watch history; owners: its owner, or members of the team that owned it then.
-  viewers text collate "C" not null,
+  -- g: guests, also users without watch history; u: users; o: owners, its owner or members of the team that owned it then.
+  viewers "char" not null,
   -- Of the same viewer's previous view of it. Null: the first, for guests the first of the UTC day. A view is its viewer's first since a time if this is before it or null: so unique views can be counted for any day, week or range.
   former_quarter integer,
   views integer not null,
@@ -138,7 +138,7 @@ create table channel_view_count (
   constraint channel_view_count_check2 check (num_nonnulls(playlist_key, tv_channel_id) = 1),
   constraint channel_view_count_playlist_key_fkey1 foreign key (playlist_key) references playlist(key) on delete cascade,
   constraint channel_view_count_tv_channel_id_fkey1 foreign key (tv_channel_id) references tv_channel(id) on delete cascade,
-  constraint channel_view_count_viewers_check check (viewers = any (array['guests'::text, 'users'::text, 'owners'::text])),
+  constraint channel_view_count_viewers_check check (viewers = any (array['g'::"char", 'u'::"char", 'o'::"char"])),
   constraint channel_view_count_views_check1 check (views > 0)
 );
 create index channel_view_count_tv_channel_id on channel_view_count using btree (tv_channel_id, quarter) where tv_channel_id is not null;
@@ -2314,11 +2314,20 @@ create table view_process (
   ended_at timestamptz(3),
   -- The partition of the view. No foreign key: partitions are dropped, which must wait for nothing.
   view_half_hour integer not null,
+  -- The channel that the video was in at the start. Null: its time does not count, because it is TV, an owner plays it, or the view was played anew.
+  playlist_key bigint,
+  -- Null: as playlist_key.
+  video_id text collate "C",
+  -- Time between reports that is not in watched_time yet.
+  uncounted_ms integer not null default 0,
+  -- May have uncounted time. Changes only at the start and after the end, so that a report writes no index.
+  is_to_count boolean not null default false,
   constraint view_process_pkey primary key (id),
   constraint view_process_id_check check (id ~ '^[A-Za-z0-9]{11}$'::text)
 ) with (fillfactor=80);
 create index view_process_ended on view_process using btree (ended_at) where ended_at is not null;
 create index view_process_open on view_process using btree (started_at) where ended_at is null;
+create index view_process_to_count on view_process using btree (playlist_key) where is_to_count;
 create index view_process_view_action_id on view_process using btree (view_action_id);
 
 -- How viewers of a channel came to it, owners left out.
@@ -2392,3 +2401,15 @@ create table watch_position (
 create index watch_position_recent on watch_position using btree (user_id, reported_at desc, video_id desc);
 create index watch_position_video_id on watch_position using btree (video_id);
 create index watch_position_watched on watch_position using btree (watched_at) where watched_at is not null;
+
+-- How long videos were played by others than owners, by the quarter hour of the report.
+create table watched_time (
+  playlist_key bigint not null,
+  -- Empty: all videos of the channel. No foreign key: stays when the video is deleted or moved.
+  video_id text collate "C" not null,
+  quarter integer not null,
+  seconds integer not null,
+  constraint watched_time_pkey primary key (playlist_key, video_id, quarter) include (seconds),
+  constraint watched_time_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
+  constraint watched_time_seconds_check check (seconds > 0)
+);

@@ -37,6 +37,8 @@ const counts = {
   goToClicks: Count,
   views: Count,
   uniqueViews: UniqueCount,
+  /** How long videos were played. Hidden as `uniqueViews`. */
+  watchedSeconds: UniqueCount,
   sharing: Count,
   moreInfoClicks: Count,
 }
@@ -44,6 +46,7 @@ const counts = {
 const Totals = z.object({ ...counts, ownViews: Count })
 export type Totals = z.output<typeof Totals>
 
+const hidden = z.array(z.object({ date: Day, count: UniqueCount }))
 const series = z.array(z.object({ date: Day, count: Count }))
 const ChannelStatistics = z.object({
   playlist: z.object(shownChannel),
@@ -59,7 +62,8 @@ const ChannelStatistics = z.object({
   unfollows: series,
   goToClicks: series,
   views: series,
-  uniqueViews: z.array(z.object({ date: Day, count: UniqueCount })),
+  uniqueViews: hidden,
+  watchedSeconds: hidden,
   sharing: series,
   moreInfoClicks: series,
   /** Views of the channel's owners, which the others leave out. */
@@ -98,10 +102,10 @@ const VideoStatistics = z.object({
   series_id: z.nullable(Id),
   is_deleted: z.boolean(),
   views: Count,
+  /** How long it was played in the range. Null: of a channel that isn’t public, with fewer than 5 views or `viewers`. */
+  watched_seconds: z.nullable(Count),
   /** Users with a kept position, owners left out, of all time. Null: fewer than 5, whose positions are not shown. */
   viewers: z.nullable(Count),
-  /** How far these users got, added up. */
-  watched_seconds: z.nullable(z.number()),
   /** How many of them reached 10, 20, … 100 % of it. */
   reached: z.nullable(z.array(Count)),
 })

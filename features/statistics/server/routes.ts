@@ -14,7 +14,7 @@ import { addDays, daysBetween, defaultDays, few, fewestShown, type Grouping, max
 import { readFigures } from './queries/channel.ts'
 import { findShownChannel, listBroadcastFigures, listFigures } from './queries/lists.ts'
 import { listPaths, listPlaying, listSources, listVideoFigures } from './queries/videos.ts'
-import { bucketsOf, type DateRange, shownUnique, statisticsOf } from './statistics.ts'
+import { bucketsOf, type DateRange, shownTime, shownUnique, statisticsOf } from './statistics.ts'
 
 /** Videos in one answer. */
 const maxVideos = 100
@@ -89,14 +89,17 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
     async handle({ params: { id }, query }, { db, reader, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
-      const [videos, paths] = await Promise.all([
+      const [channel, videos, paths] = await Promise.all([
+        findShownChannel(db, id),
         listVideoFigures(db, reader, id, range, maxVideos),
         listPaths(db, reader, id, { days: pathDays, least: fewestShown, limit: maxPaths }),
       ])
       return {
-        videos: videos.map((video) =>
-          video.viewers < fewestShown ? { ...video, viewers: null, watched_seconds: null, reached: null } : video,
-        ),
+        videos: videos.map((video) => {
+          const time = shownTime(video.watched_seconds, Math.min(video.views, video.viewers), channel ?? fail(common.not_found))
+          const positions = video.viewers < fewestShown ? { viewers: null, reached: null } : {}
+          return { ...video, ...positions, watched_seconds: time === few ? null : time }
+        }),
         paths,
       }
     },

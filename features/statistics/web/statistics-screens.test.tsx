@@ -31,6 +31,7 @@ const counts = {
   goToClicks: 0,
   views: 12,
   uniqueViews: 5,
+  watchedSeconds: 5400,
   sharing: 0,
   moreInfoClicks: 0,
   ownViews: 1,
@@ -41,13 +42,14 @@ const figures: ChannelStatistics = {
   start_date: addDays(today, -6),
   end_date: today,
   totals: counts,
-  previous: { ...counts, views: 10, uniqueViews: '< 5' },
+  previous: { ...counts, views: 10, uniqueViews: '< 5', watchedSeconds: 3600 },
   follows: [],
   newfollows: [],
   unfollows: [],
   goToClicks: [],
   views: [{ date: today, count: 12 }],
   uniqueViews: [{ date: today, count: '< 5' }],
+  watchedSeconds: [{ date: today, count: 5400 }],
   sharing: [],
   moreInfoClicks: [],
   ownViews: [],
@@ -167,10 +169,15 @@ test('details have totals with changes, and charts of the figures with data only
   await shows('Night Trains')
   await shows('Fewer than 5 people are watching')
   await shows('+2 (+20%)')
-  expect([...page.querySelectorAll('input[type=range]')].map((one) => one.getAttribute('aria-label'))).toEqual(['Views', 'Unique views'])
+  await shows('+30 min (+50%)')
+  expect([...page.querySelectorAll('input[type=range]')].map((one) => one.getAttribute('aria-label'))).toEqual([
+    'Views',
+    'Unique views',
+    'Watched time',
+  ])
   await shows('Small numbers of viewers')
   await shows('Of 6 viewers, 4 reached half and 1 the end.')
-  await shows('9 views · 6 viewers · 1 h 30 min watched')
+  await shows('9 views · 1 h 30 min watched · 6 viewers')
   await shows('From “Polar” to “Desert”')
   await shows('Shared on WhatsApp')
   await shows('1 view (25%)')

@@ -1,4 +1,5 @@
 import type { Db } from '#kit/server/db/db.ts'
+import { countWatchedTime, listTimed } from './queries/playbacks.ts'
 import { countViews, listViewed } from './queries/views.ts'
 
 /** Maximum things counted per pass; the next run continues. */
@@ -14,4 +15,10 @@ export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> 
     for (const thing of await listViewed(db, thingsAPass)) {
       while (!signal.aborted && (await countViews(db, thing, viewsATime)) > 0);
     }
+}
+
+/** Counts how long videos were played. Resumable. */
+export async function countAllTime(db: Db, signal: AbortSignal): Promise<void> {
+  for (const { playlist_key: key } of await listTimed(db, thingsAPass))
+    if (key !== null) while (!signal.aborted && (await countWatchedTime(db, key, viewsATime)));
 }

@@ -4,8 +4,9 @@ import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { positionLimit } from '../rules.ts'
 import { deleteOldPositions } from './queries/positions.ts'
-import { countAllViews } from './count-views.ts'
-import { deleteOldPlaybacks, deleteOldSalts, deleteOldViewers, endSilentPlaybacks, maintainViewPartitions } from './queries/views.ts'
+import { countAllTime, countAllViews } from './count-views.ts'
+import { deleteOldPlaybacks, endSilentPlaybacks } from './queries/playbacks.ts'
+import { deleteOldSalts, deleteOldViewers, maintainViewPartitions } from './queries/views.ts'
 
 const counting = defineJob('watching-counting', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 const cleaning = defineJob('watching-cleaning', z.object({}), { schedule: '20 0 * * *', timeoutSeconds: 600 })
@@ -22,6 +23,7 @@ const keptMonths = 24
 export function registerWatchingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(counting, async (_, { signal }) => {
     await countAllViews(db, signal)
+    await countAllTime(db, signal)
     await endSilentPlaybacks(db, silentSeconds)
   })
   jobs.work(cleaning, async () => {

@@ -169,7 +169,7 @@ export interface ChannelViewCount {
   quarter: number;
   tv_channel_id: string | null;
   /**
-   * guests: also users without watch history; owners: its owner, or members of the team that owned it then.
+   * g: guests, also users without watch history; u: users; o: owners, its owner or members of the team that owned it then.
    */
   viewers: string;
   views: number;
@@ -2055,10 +2055,26 @@ export interface ViewProcess {
   ended_at: Timestamp | null;
   id: string;
   /**
+   * May have uncounted time. Changes only at the start and after the end, so that a report writes no index.
+   */
+  is_to_count: Generated<boolean>;
+  /**
+   * The channel that the video was in at the start. Null: its time does not count, because it is TV, an owner plays it, or the view was played anew.
+   */
+  playlist_key: number | null;
+  /**
    * The player's latest report. Not indexed: a report writes no index.
    */
   reported_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;
+  /**
+   * Time between reports that is not in watched_time yet.
+   */
+  uncounted_ms: Generated<number>;
+  /**
+   * Null: as playlist_key.
+   */
+  video_id: string | null;
   view_action_id: string;
   /**
    * The partition of the view. No foreign key: partitions are dropped, which must wait for nothing.
@@ -2112,6 +2128,16 @@ export interface ViewToCount {
 export interface VisitorSalt {
   day: Timestamp;
   salt: Buffer;
+}
+
+export interface WatchedTime {
+  playlist_key: number;
+  quarter: number;
+  seconds: number;
+  /**
+   * Empty: all videos of the channel. No foreign key: stays when the video is deleted or moved.
+   */
+  video_id: string;
 }
 
 export interface WatchLaterChoice {
@@ -2244,4 +2270,5 @@ export interface DB {
   visitor_salt: VisitorSalt;
   watch_later_choice: WatchLaterChoice;
   watch_position: WatchPosition;
+  watched_time: WatchedTime;
 }

@@ -30,7 +30,7 @@ export const listFigures = prepare(
     from playlist left join channel_view_total as total on total.playlist_key = playlist.key left join playlist_count on playlist_count.playlist_key = playlist.key
       cross join lateral (
         select sum(views) as views from channel_view_count
-        where channel_view_count.playlist_key = playlist.key and tv_channel_id is null and viewers <> 'owners'
+        where channel_view_count.playlist_key = playlist.key and tv_channel_id is null and viewers <> 'o'
           and quarter >= quarter_hour(now() - make_interval(days => ${recentDays}::int))) as recent
     where playlist.owner_id = ${owner} and playlist.kind <> 'watch_later'
     order by recent_views desc, views desc, playlist.id`,
@@ -64,8 +64,8 @@ export const listBroadcastFigures = prepare(
     from tv_channel cross join span left join tv_channel_count on tv_channel_count.tv_channel_id = tv_channel.id
       cross join lateral (
         select sum(views) as views, sum(views) filter (
-          where coalesce(former_quarter < case viewers when 'users' then month_start else days[width_bucket(quarter, days)] end, true)) as unique_views
-        from channel_view_count where channel_view_count.tv_channel_id = tv_channel.id and viewers <> 'owners'
+          where coalesce(former_quarter < case viewers when 'u' then month_start else days[width_bucket(quarter, days)] end, true)) as unique_views
+        from channel_view_count where channel_view_count.tv_channel_id = tv_channel.id and viewers <> 'o'
           and quarter >= month_start and quarter < month_end) as viewed
       cross join lateral (
         select coalesce(sum(shares), 0) as shares from tv_share_count

@@ -28,8 +28,8 @@ export interface VideoFigures {
   series_id: string | null
   is_deleted: boolean
   views: number
-  viewers: number
   watched_seconds: number
+  viewers: number
   /** Viewers who reached 10, 20, … 100 %. */
   reached: number[]
 }
@@ -49,10 +49,13 @@ export const listVideoFigures = prepare(
       from viewed join video on video.id = viewed.id join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
       where playlist.owner_id = (select owner_id from playlist where id = ${playlistId}))
     select viewed.id, coalesce(shown.title, '') as title, shown.image, viewed.series_id, shown.id is null as is_deleted, viewed.views,
-      kept.viewers, kept.watched_seconds, kept.reached
+      played.watched_seconds, kept.viewers, kept.reached
     from viewed left join shown on shown.id = viewed.id
       cross join lateral (
-        select count(*)::int as viewers, coalesce(sum(fraction * duration), 0)::float8 as watched_seconds, array[
+        select coalesce(sum(seconds), 0)::int as watched_seconds from watched_time
+        where playlist_key = ${keyOf(playlistId)} and video_id = viewed.id and ${isIn(days)}) as played
+      cross join lateral (
+        select count(*)::int as viewers, array[
           ${sql.join(Array.from({ length: 10 }, (_, tenth) => sql`count(*) filter (where fraction >= ${sql.lit((tenth + 1) / 10)})::int`))}] as reached
         from (
           select coalesce(watch_position.duration, shown.duration) as duration, case when watched_at is not null then 1
