@@ -89,6 +89,14 @@ create trigger user_deleted_search after delete on account for each row execute 
 create trigger user_inserted_search after insert on account for each row when (new.is_found) execute function note_user_change();
 create trigger user_updated_search after update on account for each row when (old.nickname is distinct from new.nickname or old.is_found is distinct from new.is_found) execute function note_user_change();
 
+-- Programmes that ended until then are counted in programme_audience.
+create table audience_counted (
+  only_row boolean not null default true,
+  until timestamptz not null default now(),
+  constraint audience_counted_pkey primary key (only_row),
+  constraint audience_counted_only_row_check check (only_row)
+);
+
 -- Rehearsal of renewals, only with simulated payments: how far the clock of subscriptions is ahead.
 create table billing_clock (
   is_set boolean not null default true,
@@ -1141,6 +1149,22 @@ create view programme as
   where not (exists ( select
            from removed_programme
           where removed_programme.programme_id = guide_programme.id));
+
+-- Who watched a TV channel live during a programme, counted once after its end. Not changed when the guide changes, nor when its programmes are deleted.
+create table programme_audience (
+  tv_channel_id text collate "C" not null,
+  -- On the channel, as stops_at.
+  starts_at timestamptz(0) not null,
+  stops_at timestamptz(0) not null,
+  programme_id text collate "C" not null,
+  -- The guide's first title.
+  title text not null,
+  viewers integer not null,
+  constraint programme_audience_pkey primary key (tv_channel_id, starts_at),
+  constraint programme_audience_check check (stops_at > starts_at),
+  constraint programme_audience_tv_channel_id_fkey foreign key (tv_channel_id) references tv_channel(id) on delete cascade,
+  constraint programme_audience_viewers_check check (viewers > 0)
+);
 
 -- Addresses of pictures that were or will be fetched. Programmes refer to them by icon_url, on-demand videos by poster_url.
 create table programme_picture (

@@ -1,9 +1,13 @@
 /** Statistics of a channel, from its figures by day or week. */
+import { localTime } from '#kit/server/time-zone.ts'
 import type { ChannelStatistics, Totals } from '../contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { addDays, daysBetween, few, fewestShown, type Figure, figures, type Grouping, type HiddenFigure, mondayOf } from '../rules.ts'
 import type { FigureRow } from './queries/channel.ts'
 import type { ShownChannel } from './queries/lists.ts'
+
+/** The date in a zone. */
+export const today = (timeZone: string): string => localTime(new Date(), timeZone).date
 
 export interface DateRange {
   start: string

@@ -67,7 +67,9 @@ beforeEach(() => {
   toast.mockClear()
   answers = { '/api/user/profile': { is_broadcaster: false, created_at: '2025-02-03T10:00:00.000Z' } }
   vi.stubGlobal('fetch', (url: string) => {
-    const answer = Object.entries(answers).find(([path]) => url.startsWith(path))?.[1]
+    const answer = Object.entries(answers)
+      .toSorted(([one], [other]) => other.length - one.length)
+      .find(([path]) => url.startsWith(path))?.[1]
     const status = answer === undefined ? 404 : 200
     return Promise.resolve(
       new Response(JSON.stringify(answer ?? { message: 'Not found', code: 'not_found', errors: {} }), {
@@ -224,5 +226,14 @@ test('broadcasters choose a month of their TV channels', async () => {
   expect(button('Later month').disabled).toBe(true)
   await act(async () => button('Earlier month').click())
   await shows('This month is over')
+  answers['/api/broadcaster/Tv5Mx2Kq9Za/programmes'] = {
+    data: [
+      { id: 'Pr5Mx2Kq9Za', title: 'The news', starts_at: '2026-11-01T19:00:00.000Z', stops_at: '2026-11-01T20:00:00.000Z', viewers: 1234 },
+    ],
+    next_cursor: null,
+  }
+  await act(async () => page.querySelector('summary')!.click())
+  await shows('The news')
+  await shows('1,234')
   expect(button('Later month').disabled).toBe(false)
 })

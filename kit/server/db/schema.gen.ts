@@ -122,6 +122,11 @@ export interface Account {
   terms_version: string | null;
 }
 
+export interface AudienceCounted {
+  only_row: Generated<boolean>;
+  until: Generated<Timestamp>;
+}
+
 export interface BillingClock {
   is_set: Generated<boolean>;
   lead_seconds: number;
@@ -1019,6 +1024,21 @@ export interface Programme {
   title: string | null;
   translations: Json | null;
   year: number | null;
+}
+
+export interface ProgrammeAudience {
+  programme_id: string;
+  /**
+   * On the channel, as stops_at.
+   */
+  starts_at: Timestamp;
+  stops_at: Timestamp;
+  /**
+   * The guide's first title.
+   */
+  title: string;
+  tv_channel_id: string;
+  viewers: number;
 }
 
 export interface ProgrammePicture {
@@ -2165,6 +2185,7 @@ export interface WatchPosition {
 
 export interface DB {
   account: Account;
+  audience_counted: AudienceCounted;
   billing_clock: BillingClock;
   channel_news: ChannelNews;
   channel_view_count: ChannelViewCount;
@@ -2215,6 +2236,7 @@ export interface DB {
   playlist_group: PlaylistGroup;
   playlist_popularity: PlaylistPopularity;
   programme: Programme;
+  programme_audience: ProgrammeAudience;
   programme_picture: ProgrammePicture;
   programme_position: ProgrammePosition;
   programme_title: ProgrammeTitle;

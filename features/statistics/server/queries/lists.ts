@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
+import type { DaySpan } from './audience.ts'
 
 export interface ShownChannel {
   id: string
@@ -52,11 +53,11 @@ export interface BroadcastFigures {
   viewers_count: number
 }
 
-/** Lists figures of a broadcaster's TV channels. @param month its first day @param next the first day of the next month */
+/** Lists figures of a broadcaster's TV channels. @param span a month */
 export const listBroadcastFigures = prepare(
-  (_: Db, owner: string, { month, next, timeZone }: { month: string; next: string; timeZone: string }) => sql<BroadcastFigures>`
+  (_: Db, owner: string, { first, next, timeZone }: DaySpan) => sql<BroadcastFigures>`
     with day as materialized (
-      select quarter_hour(day at time zone ${timeZone}) as quarter from generate_series(${month}::timestamp, ${next}::timestamp, '1 day') as day
+      select quarter_hour(day at time zone ${timeZone}) as quarter from generate_series(${first}::timestamp, ${next}::timestamp, '1 day') as day
     ), span as materialized (select array_agg(quarter order by quarter) as days, min(quarter) as month_start, max(quarter) as month_end from day)
     select tv_channel.id, tv_channel.name as channel, ${pictureAddress('tv_channel.picture_id')} as "logoId",
       (coalesce(tv_channel_count.followers, 0) + later.unfollows)::int as followed_count, shared.shares::int as sharings_count,
