@@ -1150,7 +1150,7 @@ create view programme as
            from removed_programme
           where removed_programme.programme_id = guide_programme.id));
 
--- Who watched a TV channel live during a programme, counted once after its end. Not changed when the guide changes, nor when its programmes are deleted.
+-- How many people watched a TV channel live during a programme, counted once after its end. Not changed when the guide changes, nor when its programmes are deleted.
 create table programme_audience (
   tv_channel_id text collate "C" not null,
   -- On the channel, as stops_at.
@@ -2321,10 +2321,12 @@ create table view_action (
   constraint view_action_visitor_check check (length(visitor) = 16)
 ) partition by range (half_hour);
 create index view_action_history on only view_action using btree (user_id, viewed_at desc, id) where user_id is not null;
+create index view_action_paths on only view_action using btree (video_id, viewed_at desc) where user_id is not null and video_id is not null;
 
 -- Views of months without a partition: before the first one, or while no job ran.
 create table view_action_default partition of … default;
 create index view_action_default_history on view_action_default using btree (user_id, viewed_at desc, id) where user_id is not null;
+create index view_action_default_video_id_viewed_at_idx on view_action_default using btree (video_id, viewed_at desc) where user_id is not null and video_id is not null;
 create index view_action_viewed_at on view_action_default using btree (viewed_at) where playlist_key is not null;
 
 -- One playback of a view, from its start to its end.

@@ -9,7 +9,7 @@ create table programme_audience (
   viewers integer not null check (viewers > 0),
   primary key (tv_channel_id, starts_at)
 );
-comment on table programme_audience is 'Who watched a TV channel live during a programme, counted once after its end. Not changed when the guide changes, nor when its programmes are deleted.';
+comment on table programme_audience is 'How many people watched a TV channel live during a programme, counted once after its end. Not changed when the guide changes, nor when its programmes are deleted.';
 comment on column programme_audience.starts_at is 'On the channel, as stops_at.';
 comment on column programme_audience.title is 'The guide''s first title.';
 

@@ -6,7 +6,6 @@ import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import type { Ask } from '#kit/server/ask.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { localTime } from '#kit/server/time-zone.ts'
 import { isBroadcaster } from '#features/tv-sources/server/queries/operator-channels.ts'
@@ -39,7 +38,7 @@ async function assertBroadcaster(db: Db, { user }: Reader<User>): Promise<void> 
 }
 
 /** @throws 403 for others than broadcasters, 404 for TV channels of others */
-async function findOwn({ params: { id } }: { params: { id: string } }, { db, ask, reader }: { db: Db; ask: Ask; reader: Reader<User> }) {
+async function findOwn({ params: { id } }: { params: { id: string } }, { db, reader }: { db: Db; reader: Reader<User> }) {
   await assertBroadcaster(db, reader)
   return (await isOwnTvChannel(db, reader.user.id, id)) ?? fail(common.not_found)
 }

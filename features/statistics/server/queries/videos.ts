@@ -80,7 +80,7 @@ export interface Path {
   to_title: string
   viewers: number
 }
-/** Lists the videos that users watched next in the same channel, by their latest views in the last `days`. Only paths that `least` users took. */
+/** Lists the videos that users watched next in the same channel, by the latest 1,000 views of each, and 20,000 of all, in the last `days`. Only paths that `least` users took. */
 export const listPaths = prepare(
   (_: Db, reader: Reader, playlistId: string, { days, least, limit }: { days: number; least: number; limit: number }) => sql<Path>`
     with shown as materialized (
@@ -90,9 +90,11 @@ export const listPaths = prepare(
       select user_id, video_id as to_id, lag(video_id) over (partition by user_id order by viewed_at, seq) as from_id, viewed_at,
         lag(viewed_at) over (partition by user_id order by viewed_at, seq) as from_at
       from (
-        select view_action.user_id, video_id, viewed_at, seq from view_action join playlist on playlist.id = ${playlistId}
-        where view_action.user_id is not null and not ${isOwner(sql.ref('view_action.user_id'))}
-          and half_hour >= half_hour(now() - make_interval(days => ${days}::int)) and video_id in (select id from shown)
+        select viewed.user_id, video_id, viewed_at, seq from shown cross join lateral (
+            select view_action.user_id, video_id, viewed_at, seq from view_action
+            where video_id = shown.id and view_action.user_id is not null and half_hour >= half_hour(now() - make_interval(days => ${days}::int))
+            order by viewed_at desc limit 1000) as viewed
+          join playlist on playlist.id = ${playlistId} and not ${isOwner(sql.ref('viewed.user_id'))}
         order by viewed_at desc limit 20000) as viewed)
     select from_id, former.title as from_title, to_id, next.title as to_title, count(distinct user_id)::int as viewers
     from step join shown as former on former.id = from_id join shown as next on next.id = to_id
