@@ -1,18 +1,17 @@
 /** Calls for broadcasters: figures of their TV channels by month. */
 import * as z from 'zod/mini'
 import { Time } from '#kit/contract/fields.ts'
+import type { Ask } from '#kit/server/ask.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
-import type { Db } from '#kit/server/db/db.ts'
-import type { Reader, User } from '#kit/server/reader.ts'
 import { localTime } from '#kit/server/time-zone.ts'
 import { isBroadcaster } from '#features/tv-sources/server/queries/operator-channels.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { statisticsErrors } from '../errors.ts'
 import { addDays } from '../rules.ts'
-import { type DaySpan, isOwnTvChannel, listAudience, listAudienceByTime } from './queries/audience.ts'
+import { type DaySpan, findOwnTvChannel, listAudience, listAudienceByTime } from './queries/audience.ts'
 import { listBroadcastFigures } from './queries/lists.ts'
 import { today } from './statistics.ts'
 
@@ -32,22 +31,19 @@ function spanOf({ date_to, day }: { date_to?: string | undefined; day?: string |
   return { first, next: `${addDays(first, 31).slice(0, 7)}-01`, timeZone }
 }
 
-/** @throws 403 for others than broadcasters */
-async function assertBroadcaster(db: Db, { user }: Reader<User>): Promise<void> {
-  if (!(await isBroadcaster(db, user.id))) fail(statisticsErrors.not_broadcaster)
-}
-
 /** @throws 403 for others than broadcasters, 404 for TV channels of others */
-async function findOwn({ params: { id } }: { params: { id: string } }, { db, reader }: { db: Db; reader: Reader<User> }) {
-  await assertBroadcaster(db, reader)
-  return (await isOwnTvChannel(db, reader.user.id, id)) ?? fail(common.not_found)
+async function findOwn({ params: { id } }: { params: { id: string } }, { ask }: { ask: Ask }): Promise<void> {
+  const [found] = await ask(findOwnTvChannel, id)
+  if (!found?.is_broadcaster) fail(statisticsErrors.not_broadcaster)
+  if (!found.is_own) fail(common.not_found)
 }
 
 type Calls = 'listBroadcastStatistics' | 'listProgrammeAudience' | 'exportProgrammeAudience'
 export const broadcastHandlers: Pick<Handlers<typeof contract>, Calls> = {
   async listBroadcastStatistics({ query }, { db, reader, timeZone }) {
-    await assertBroadcaster(db, reader)
-    return { channels: await listBroadcastFigures(db, reader.user.id, spanOf(query, timeZone)) }
+    const { id } = reader.user
+    if (!(await isBroadcaster(db, id))) fail(statisticsErrors.not_broadcaster)
+    return { channels: await listBroadcastFigures(db, id, spanOf(query, timeZone)) }
   },
 
   listProgrammeAudience: finding(contract.listProgrammeAudience, {

@@ -4,7 +4,7 @@ import { makeFilledChannel, makeTeam } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { watchingContract as contract } from '../contract.ts'
-import { countAllTime } from './count-views.ts'
+import { countAllTime, countAllViews } from './count-views.ts'
 import { endSilentPlaybacks } from './queries/playbacks.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
@@ -116,4 +116,32 @@ test('time in a deleted channel is dropped, in a deleted video it stays', async 
   expect(
     await db.selectFrom('view_process').select('id').where('is_to_count', '=', true).where('ended_at', 'is not', null).execute(),
   ).toEqual([])
+})
+
+test('a count that is killed changes nothing, and the next one counts all, of views and time', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
+  const id = await play(bob.client, videoIds[0]!)
+  await pass(id, 10)
+  await end(bob.client, id)
+  const views = async () =>
+    (
+      await sql<{
+        views: number
+      }>`select coalesce(sum(views), 0)::int as views from channel_view_count where playlist_key = ${key}`.execute(db)
+    ).rows[0]!.views
+  const killed = db.transaction().execute(async (tx) => {
+    await sql`select count_views('playlist', ${`${key}`}, '', 100), count_watched_time(${key}, 100)`.execute(tx)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(other.services.db)
+    await sql`select 1`.execute(tx)
+  })
+  await expect(killed).rejects.toThrow()
+  expect([await views(), await secondsOf(playlistId)]).toEqual([0, 0])
+  const { signal } = new AbortController()
+  await Promise.all([countAllViews(db, signal), countAllViews(other.services.db, signal), count(), count(other.services.db)])
+  await countAllViews(db, signal)
+  await count()
+  expect(await views()).toBe(1)
+  expect(await secondsOf(playlistId)).toBeGreaterThanOrEqual(10)
 })

@@ -1,7 +1,8 @@
 /** Viewers of programmes while they were broadcast. */
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
-import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
 
 /** Ends of programmes that one statement counts. */
 const stepHours = 6
@@ -56,9 +57,11 @@ export async function countAudience(db: Db): Promise<boolean> {
   return rows[0]?.is_full === true
 }
 
-/** Whether the TV channel is this broadcaster's. */
-export const isOwnTvChannel = prepareOne(
-  (_: Db, owner: string, id: string) => sql<{ id: string }>`select id from tv_channel where id = ${id} and owner_id = ${owner}`,
+/** Whether the reader is a broadcaster, and owns the TV channel. */
+export const findOwnTvChannel = prepare(
+  (_: Db, { user }: Reader, id: string) => sql<{ is_broadcaster: boolean; is_own: boolean }>`
+    select is_broadcaster, exists (select from tv_channel where tv_channel.id = ${id} and owner_id = account.id) as is_own
+    from account where account.id = ${user?.id ?? ''}`,
 )
 
 /** Days of a zone: the first, and the one after the last. */
