@@ -89,6 +89,14 @@ create trigger user_deleted_search after delete on account for each row execute 
 create trigger user_inserted_search after insert on account for each row when (new.is_found) execute function note_user_change();
 create trigger user_updated_search after update on account for each row when (old.nickname is distinct from new.nickname or old.is_found is distinct from new.is_found) execute function note_user_change();
 
+-- Programmes that ended until then are counted in programme_audience.
+create table audience_counted (
+  only_row boolean not null default true,
+  until timestamptz not null default now(),
+  constraint audience_counted_pkey primary key (only_row),
+  constraint audience_counted_only_row_check check (only_row)
+);
+
 -- Rehearsal of renewals, only with simulated payments: how far the clock of subscriptions is ahead.
 create table billing_clock (
   is_set boolean not null default true,
@@ -128,8 +136,8 @@ create table channel_view_count (
   tv_channel_id text collate "C",
   -- Quarter hours since 1970.
   quarter integer not null,
-  -- guests: also users without watch history; owners: its owner, or members of the team that owned it then.
-  viewers text collate "C" not null,
+  -- g: guests, also users without watch history; u: users; o: owners, its owner or members of the team that owned it then.
+  viewers "char" not null,
   -- Of the same viewer's previous view of it. Null: the first, for guests the first of the UTC day. A view is its viewer's first since a time if this is before it or null: so unique views can be counted for any day, week or range.
   former_quarter integer,
   views integer not null,
@@ -138,7 +146,7 @@ create table channel_view_count (
   constraint channel_view_count_check2 check (num_nonnulls(playlist_key, tv_channel_id) = 1),
   constraint channel_view_count_playlist_key_fkey1 foreign key (playlist_key) references playlist(key) on delete cascade,
   constraint channel_view_count_tv_channel_id_fkey1 foreign key (tv_channel_id) references tv_channel(id) on delete cascade,
-  constraint channel_view_count_viewers_check check (viewers = any (array['guests'::text, 'users'::text, 'owners'::text])),
+  constraint channel_view_count_viewers_check check (viewers = any (array['g'::"char", 'u'::"char", 'o'::"char"])),
   constraint channel_view_count_views_check1 check (views > 0)
 );
 create index channel_view_count_tv_channel_id on channel_view_count using btree (tv_channel_id, quarter) where tv_channel_id is not null;
@@ -1141,6 +1149,22 @@ create view programme as
   where not (exists ( select
            from removed_programme
           where removed_programme.programme_id = guide_programme.id));
+
+-- How many people watched a TV channel live during a programme, counted once after its end. Not changed when the guide changes, nor when its programmes are deleted.
+create table programme_audience (
+  tv_channel_id text collate "C" not null,
+  -- On the channel, as stops_at.
+  starts_at timestamptz(0) not null,
+  stops_at timestamptz(0) not null,
+  programme_id text collate "C" not null,
+  -- The guide's first title.
+  title text not null,
+  viewers integer not null,
+  constraint programme_audience_pkey primary key (tv_channel_id, starts_at),
+  constraint programme_audience_check check (stops_at > starts_at),
+  constraint programme_audience_tv_channel_id_fkey foreign key (tv_channel_id) references tv_channel(id) on delete cascade,
+  constraint programme_audience_viewers_check check (viewers > 0)
+);
 
 -- Addresses of pictures that were or will be fetched. Programmes refer to them by icon_url, on-demand videos by poster_url.
 create table programme_picture (
@@ -2297,10 +2321,12 @@ create table view_action (
   constraint view_action_visitor_check check (length(visitor) = 16)
 ) partition by range (half_hour);
 create index view_action_history on only view_action using btree (user_id, viewed_at desc, id) where user_id is not null;
+create index view_action_paths on only view_action using btree (video_id, viewed_at desc) where user_id is not null and video_id is not null;
 
 -- Views of months without a partition: before the first one, or while no job ran.
 create table view_action_default partition of … default;
 create index view_action_default_history on view_action_default using btree (user_id, viewed_at desc, id) where user_id is not null;
+create index view_action_default_video_id_viewed_at_idx on view_action_default using btree (video_id, viewed_at desc) where user_id is not null and video_id is not null;
 create index view_action_viewed_at on view_action_default using btree (viewed_at) where playlist_key is not null;
 
 -- One playback of a view, from its start to its end.
@@ -2314,11 +2340,20 @@ create table view_process (
   ended_at timestamptz(3),
   -- The partition of the view. No foreign key: partitions are dropped, which must wait for nothing.
   view_half_hour integer not null,
+  -- The channel that the video was in at the start. Null: its time does not count, because it is TV, an owner plays it, or the view was played anew.
+  playlist_key bigint,
+  -- Null: as playlist_key.
+  video_id text collate "C",
+  -- Time between reports that is not in watched_time yet.
+  uncounted_ms integer not null default 0,
+  -- May have uncounted time. Changes only at the start and after the end, so that a report writes no index.
+  is_to_count boolean not null default false,
   constraint view_process_pkey primary key (id),
   constraint view_process_id_check check (id ~ '^[A-Za-z0-9]{11}$'::text)
 ) with (fillfactor=80);
 create index view_process_ended on view_process using btree (ended_at) where ended_at is not null;
 create index view_process_open on view_process using btree (started_at) where ended_at is null;
+create index view_process_to_count on view_process using btree (playlist_key) where is_to_count;
 create index view_process_view_action_id on view_process using btree (view_action_id);
 
 -- How viewers of a channel came to it, owners left out.
@@ -2392,3 +2427,15 @@ create table watch_position (
 create index watch_position_recent on watch_position using btree (user_id, reported_at desc, video_id desc);
 create index watch_position_video_id on watch_position using btree (video_id);
 create index watch_position_watched on watch_position using btree (watched_at) where watched_at is not null;
+
+-- How long videos were played by others than owners, by the quarter hour of the report.
+create table watched_time (
+  playlist_key bigint not null,
+  -- Empty: all videos of the channel. No foreign key: stays when the video is deleted or moved.
+  video_id text collate "C" not null,
+  quarter integer not null,
+  seconds integer not null,
+  constraint watched_time_pkey primary key (playlist_key, video_id, quarter) include (seconds),
+  constraint watched_time_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
+  constraint watched_time_seconds_check check (seconds > 0)
+);

@@ -46,11 +46,11 @@ test('counted and uncounted views of channels and TV channels are migrated to th
     expect(
       await rows(`select playlist_key, tv_channel_id, ${hour}, viewers, ${since}, views from channel_view_count order by 1, 3, 5`),
     ).toEqual([
-      [1, null, '10:00', 'guests', null, 5],
-      [1, null, '10:45', 'users', 3, 1],
-      [1, null, '10:45', 'users', null, 1],
-      [null, 'TTTTTTTTTTT', '10:00', 'guests', 12, 4],
-      [null, 'TTTTTTTTTTT', '11:30', 'users', 6, 1],
+      [1, null, '10:00', 'g', null, 5],
+      [1, null, '10:45', 'u', 3, 1],
+      [1, null, '10:45', 'u', null, 1],
+      [null, 'TTTTTTTTTTT', '10:00', 'g', 12, 4],
+      [null, 'TTTTTTTTTTT', '11:30', 'u', 6, 1],
     ])
     expect(await rows(`select playlist_key, item_id, series_id, title, ${hour}, views from item_view_count order by 1, 5`)).toEqual([
       [1, 'vvvvvvvvvvv', 'SSSSSSSSSSS', null, '10:00', 6],
@@ -91,8 +91,8 @@ test('figures by the hour count in the first quarter of their hour, and everythi
     const rows = async (text: string) => (await client.query<unknown[]>({ text, rowMode: 'array' })).rows
     const quarter = Date.parse('2026-01-01T10:00Z') / 900_000
     expect(await rows('select quarter, viewers, former_quarter, views from channel_view_count order by views')).toEqual([
-      [quarter, 'guests', quarter - 12, 2],
-      [quarter, 'guests', null, 5],
+      [quarter, 'g', quarter - 12, 2],
+      [quarter, 'g', null, 5],
     ])
     expect(await rows('select quarter, clicks from click_count')).toEqual([[quarter, 3]])
     expect(await rows('select unique_views::integer, own_views::integer from channel_view_total')).toEqual([[5, 0]])

@@ -106,6 +106,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
       ['The evening news', 60, 30],
       ['The evening news', -60, 30],
     ])
+    await db.updateTable('tv_channel').set({ owner_id: caller.id }).where('id', '=', id).execute()
     const row = await db.insertInto('promotion').values({ tv_channel_id: id, position: 1 }).returning('id').executeTakeFirstOrThrow()
     return { tvChannel: id, programme: programmes[0]!, promotion: row.id }
   })

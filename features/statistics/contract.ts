@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Id, Time } from '#kit/contract/fields.ts'
+import { byId, Id, page, paging, Time } from '#kit/contract/fields.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
+import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { statisticsErrors } from './errors.ts'
 import { few, groupings, maxYears, sourceKinds } from './rules.ts'
 
@@ -37,6 +38,8 @@ const counts = {
   goToClicks: Count,
   views: Count,
   uniqueViews: UniqueCount,
+  /** How long videos were played. Hidden as `uniqueViews`. */
+  watchedSeconds: UniqueCount,
   sharing: Count,
   moreInfoClicks: Count,
 }
@@ -44,6 +47,7 @@ const counts = {
 const Totals = z.object({ ...counts, ownViews: Count })
 export type Totals = z.output<typeof Totals>
 
+const hidden = z.array(z.object({ date: Day, count: UniqueCount }))
 const series = z.array(z.object({ date: Day, count: Count }))
 const ChannelStatistics = z.object({
   playlist: z.object(shownChannel),
@@ -59,7 +63,8 @@ const ChannelStatistics = z.object({
   unfollows: series,
   goToClicks: series,
   views: series,
-  uniqueViews: z.array(z.object({ date: Day, count: UniqueCount })),
+  uniqueViews: hidden,
+  watchedSeconds: hidden,
   sharing: series,
   moreInfoClicks: series,
   /** Views of the channel's owners, which the others leave out. */
@@ -98,14 +103,32 @@ const VideoStatistics = z.object({
   series_id: z.nullable(Id),
   is_deleted: z.boolean(),
   views: Count,
+  /** How long it was played in the range. Null: of a channel that isn’t public, with fewer than 5 views or `viewers`. */
+  watched_seconds: z.nullable(Count),
   /** Users with a kept position, owners left out, of all time. Null: fewer than 5, whose positions are not shown. */
   viewers: z.nullable(Count),
-  /** How far these users got, added up. */
-  watched_seconds: z.nullable(z.number()),
   /** How many of them reached 10, 20, … 100 % of it. */
   reached: z.nullable(z.array(Count)),
 })
 const Path = z.object({ from_id: Id, from_title: z.string(), to_id: Id, to_title: z.string(), viewers: Count })
+
+const Month = z.string().check(z.regex(/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/))
+/** A month, or one day. */
+const audienceOf = {
+  /** Default: this month. */
+  date_to: z.optional(Month),
+  /** Instead of the month. */
+  day: z.optional(Day),
+}
+const Audience = z.object({ id: Id, title: z.string(), starts_at: Time, stops_at: Time, viewers: Count })
+const ofTvChannel = {
+  method: 'GET',
+  access: 'user',
+  actsFor: 'user',
+  params: byId,
+  example: { params: { id: tvSourcesExamples.tvChannel } },
+} as const
+const broadcasterErrors = [statisticsErrors.not_broadcaster, statisticsErrors.in_future]
 
 const days = z.object({ start_date: range.shape.start_date, end_date: range.shape.end_date })
 const ofChannel = { method: 'GET', access: 'user', actsFor: 'owner', params: byId, example: { params: { id: examples.playlist } } } as const
@@ -195,11 +218,31 @@ export const statisticsContract = defineContract({
     description: 'Of the month in the zone of `Time-Zone`. `followed_count` is of its end.',
     query: z.object({
       /** Default: this month. */
-      date_to: z.optional(z.string().check(z.regex(/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/))),
+      date_to: z.optional(Month),
     }),
     example: { query: {} },
     output: z.object({ channels: z.array(BroadcastChannel) }),
-    refusals: [statisticsErrors.not_broadcaster, statisticsErrors.in_future],
+    refusals: broadcasterErrors,
     reads: [],
+  },
+  listProgrammeAudience: {
+    ...ofTvChannel,
+    path: '/api/broadcaster/:id/programmes',
+    summary: 'List programmes of your TV channel with viewers',
+    description:
+      'Most viewers first. Viewers watched the channel live for at least a minute of the programme. Counted up to two hours after its end, and never again.',
+    query: z.extend(paging(100), audienceOf),
+    output: page(Audience),
+    refusals: broadcasterErrors,
+    reads: [],
+  },
+  exportProgrammeAudience: {
+    ...ofTvChannel,
+    path: '/api/broadcaster/:id/programmes/export',
+    summary: 'Download programmes with viewers as CSV',
+    query: z.object(audienceOf),
+    answers: 'csv',
+    output: z.object({ date: Day, start: z.string(), stop: z.string(), title: z.string(), viewers: Count }),
+    refusals: broadcasterErrors,
   },
 })

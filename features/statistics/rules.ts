@@ -1,6 +1,18 @@
-/** The eight figures of a channel, in the order in which they are shown. */
-export const figures = ['follows', 'newfollows', 'unfollows', 'goToClicks', 'views', 'uniqueViews', 'sharing', 'moreInfoClicks'] as const
+/** The figures of a channel, in the order in which they are shown. */
+export const figures = [
+  'follows',
+  'newfollows',
+  'unfollows',
+  'goToClicks',
+  'views',
+  'uniqueViews',
+  'watchedSeconds',
+  'sharing',
+  'moreInfoClicks',
+] as const
 export type Figure = (typeof figures)[number]
+/** Figures that are hidden if they are of few viewers. */
+export type HiddenFigure = 'uniqueViews' | 'watchedSeconds'
 
 export const groupings = ['day', 'week'] as const
 export type Grouping = (typeof groupings)[number]

@@ -35,7 +35,7 @@ begin
       returning viewer, viewed_at, is_own, source
     ), counted as materialized (
       select distinct on (chosen.viewer) chosen.viewer, quarter_hour(chosen.viewed_at) as quarter, chosen.viewed_at, quarter_hour(former.viewed_at) as former_quarter,
-        case when is_own then 'owners' when length(chosen.viewer) = 32 then 'guests' else 'users' end as viewers, source
+        case when is_own then 'o' when length(chosen.viewer) = 32 then 'g' else 'u' end::"char" as viewers, source
       from chosen
         left join channel_viewer former on channel_type = of_type and channel_id = of_channel and former.viewer = chosen.viewer
       where former.viewed_at is null or chosen.viewed_at >= former.viewed_at + interval '30 minutes'
@@ -49,11 +49,11 @@ begin
       on conflict (playlist_key, tv_channel_id, quarter, viewers, former_quarter) do update set views = known.views + excluded.views
     ), of_sources as (
       insert into view_source_count as known (playlist_key, quarter, source, views)
-      select of_playlist, quarter, source, count(*) from counted where of_playlist is not null and viewers <> 'owners' group by 2, 3
+      select of_playlist, quarter, source, count(*) from counted where of_playlist is not null and viewers <> 'o' group by 2, 3
       on conflict (playlist_key, quarter, source) do update set views = known.views + excluded.views
     ), of_all as (
       insert into channel_view_total as known (playlist_key, unique_views, own_views)
-      select of_playlist, count(*) filter (where former_quarter is null and viewers <> 'owners'), count(*) filter (where viewers = 'owners') from counted
+      select of_playlist, count(*) filter (where former_quarter is null and viewers <> 'o'), count(*) filter (where viewers = 'o') from counted
       where of_playlist is not null having count(*) > 0
       on conflict (playlist_key) do update set unique_views = known.unique_views + excluded.unique_views, own_views = known.own_views + excluded.own_views
     )
@@ -116,4 +116,59 @@ begin
   end loop;
   delete from view_action_default where ctid = any(array(
     select ctid from view_action_default where half_hour < half_hour(oldest at time zone 'utc') limit 50000));
+end $$;
+
+-- Starts a playback of a view made within a day, for its viewer: a user, named or by hash; without both a guest, who is identified by the view's id.
+-- Returns its id, or null if there is no such view. Of several playbacks of a view, only the latest counts time, which so can't exceed real time.
+create or replace function start_playback(new_id text, of_view text, by_user text, by_hash bytea) returns text language plpgsql as $$
+declare
+  found_view record;
+begin
+  select half_hour, playlist.key as playlist_key, video.id as video_id into found_view
+  from view_action
+    left join video on video.id = view_action.video_id
+    left join series on series.id = video.series_id
+    left join playlist on playlist.id = series.playlist_id and playlist.owner_id is distinct from by_user and not exists (
+      select from team_member where team_member.user_id = by_user and team_id = playlist.team_id and accepted_at is not null)
+  where view_action.id = of_view and half_hour >= half_hour(now() - interval '1 day') and viewed_at > now() - interval '1 day'
+    and case when by_user is null then view_action.user_id is null
+      else (view_action.user_id = by_user and visitor is null) or (view_action.user_id is null and visitor = by_hash) end;
+  if not found then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('start_playback'), hashtext(of_view));
+  with former as materialized (
+    select id, uncounted_ms from view_process where view_action_id = of_view and playlist_key is not null for update
+  ), replaced as (
+    update view_process set playlist_key = null, video_id = null, uncounted_ms = 0, is_to_count = false from former where view_process.id = former.id
+  )
+  insert into view_process (id, view_action_id, view_half_hour, playlist_key, video_id, uncounted_ms, is_to_count)
+  select new_id, of_view, found_view.half_hour, found_view.playlist_key, case when found_view.playlist_key is not null then found_view.video_id end,
+    case when found_view.playlist_key is null then 0 else coalesce((select sum(uncounted_ms) from former), 0) end, found_view.playlist_key is not null;
+  return new_id;
+end $$;
+
+-- Moves the time, in whole seconds, of some of a channel's playbacks into its figures, in one transaction. Returns of how many. Time in a deleted
+-- channel is dropped.
+create or replace function count_watched_time(of_playlist bigint, most integer) returns integer language plpgsql as $$
+declare
+  taken integer;
+begin
+  -- Deadlocks: this waits only for the channel's row, before it holds another lock.
+  perform pg_advisory_xact_lock(hashtext('count_watched_time'), hashtext(of_playlist::text));
+  perform from playlist where key = of_playlist for key share;
+  with chosen as materialized (
+    select id, playlist_key, video_id, uncounted_ms, reported_at from view_process
+    where playlist_key = of_playlist and is_to_count and (uncounted_ms >= 1000 or ended_at is not null) limit most for update skip locked
+  ), settled as (
+    update view_process set uncounted_ms = view_process.uncounted_ms % 1000, is_to_count = ended_at is null from chosen where view_process.id = chosen.id
+  ), counted as (
+    insert into watched_time as known (playlist_key, video_id, quarter, seconds)
+    select chosen.playlist_key, item, quarter_hour(reported_at), sum(uncounted_ms / 1000)
+    from chosen join playlist on playlist.key = chosen.playlist_key cross join unnest(array['', chosen.video_id]) as item
+    group by 1, 2, 3 having sum(uncounted_ms / 1000) > 0
+    on conflict (playlist_key, video_id, quarter) do update set seconds = known.seconds + excluded.seconds
+  )
+  select count(*) into taken from chosen;
+  return taken;
 end $$;

@@ -16,7 +16,7 @@ export const statisticsStatements = {
     from (
       select id, name, status_id, (playlist.views - coalesce(own_views, 0))::int as all_views, coalesce(total.unique_views, 0)::int as unique_views,
         coalesce(followers, 0) as followers, (select coalesce(sum(channel_view_count.views), 0)::int from channel_view_count
-          where channel_view_count.playlist_key = playlist.key and tv_channel_id is null and viewers <> 'owners'
+          where channel_view_count.playlist_key = playlist.key and tv_channel_id is null and viewers <> 'o'
             and quarter >= quarter_hour(now() - interval '7 days')) as recent_views
       from playlist left join channel_view_total as total on total.playlist_key = playlist.key left join playlist_count on playlist_count.playlist_key = playlist.key
       where owner_id = $1 and kind <> 'watch_later') as item`,

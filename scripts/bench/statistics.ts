@@ -28,18 +28,19 @@ async function fill(db: Db, url: string, userId: string): Promise<string> {
   await withClient(url, async (client) => {
     await client.query(
       `insert into channel_view_count (playlist_key, quarter, viewers, former_quarter, views)
-      select key, quarter, viewers, case when viewers = 'users' then quarter - 1 - back * 97 % 4000 end, 5
-      from playlist, ${quarters}, lateral (values ('guests', 0), ('users', 1), ('users', 2 + quarter % 40)) as came (viewers, back)
+      select key, quarter, viewers, case when viewers = 'u' then quarter - 1 - back * 97 % 4000 end, 5
+      from playlist, ${quarters}, lateral (values ('g'::"char", 0), ('u', 1), ('u', 2 + quarter % 40)) as came (viewers, back)
       where playlist.id = $1`,
       [watched],
     )
     await client.query(
       `insert into channel_view_count (playlist_key, quarter, viewers, views)
-      select key, quarter, 'guests', ${allViews} / (${channels} * ${days} * 4)
+      select key, quarter, 'g', ${allViews} / (${channels} * ${days} * 4)
       from playlist, ${quarters} where playlist.user_id = $1 and playlist.id <> $2 and quarter % 24 = 0`,
       [userId, watched],
     )
-    await client.query('vacuum analyze channel_view_count')
+    await client.query(`insert into watched_time select key, '', quarter, 600 from playlist, ${quarters} where playlist.id = $1`, [watched])
+    await client.query('vacuum analyze channel_view_count, watched_time')
   })
   return watched
 }

@@ -16,7 +16,18 @@ async function startVideos(db: Db, { userId }: Viewer, videos: readonly string[]
   const [actionId, processId] = [newId(), newId()]
   const action = db.insertInto('view_action').values({ id: actionId, user_id: userId, video_id: videos[0]! })
   const { half_hour } = await action.returning('half_hour').executeTakeFirstOrThrow()
-  await db.insertInto('view_process').values({ id: processId, view_action_id: actionId, view_half_hour: half_hour }).execute()
+  const { playlist_key } = await db
+    .selectFrom('video')
+    .innerJoin('series', 'series.id', 'video.series_id')
+    .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
+    .select('playlist.key as playlist_key')
+    .where('video.id', '=', videos[0]!)
+    .executeTakeFirstOrThrow()
+  const timed = { playlist_key, video_id: videos[0]!, is_to_count: true }
+  await db
+    .insertInto('view_process')
+    .values({ id: processId, view_action_id: actionId, view_half_hour: half_hour, ...timed })
+    .execute()
   return processId
 }
 

@@ -37,7 +37,7 @@ async function insertFigures(playlistId: string) {
   for (const [ago, count] of daily.entries()) {
     if (count === 0) continue
     const at = `${addDays(today, -ago)}T${ago === 0 ? '00' : '12'}:00Z`
-    await sql`insert into channel_view_count (playlist_key, quarter, viewers, views) values (${key}, quarter_hour(${at}), 'users', ${count})`.execute(
+    await sql`insert into channel_view_count (playlist_key, quarter, viewers, views) values (${key}, quarter_hour(${at}), 'u', ${count})`.execute(
       db,
     )
     await sql`insert into view_source_count (playlist_key, quarter, source, views)
@@ -156,7 +156,7 @@ test.each(views)('a broadcaster sees TV channels by month on a %s in %s', async 
   const { id } = await makeTvChannel(db, { name: `Station ${size}` })
   await db.updateTable('tv_channel').set({ owner_id: user }).where('id', '=', id).execute()
   const write = (at: string, count: number) =>
-    sql`insert into channel_view_count (tv_channel_id, quarter, viewers, views) values (${id}, quarter_hour(${at}), 'users', ${count})`.execute(
+    sql`insert into channel_view_count (tv_channel_id, quarter, viewers, views) values (${id}, quarter_hour(${at}), 'u', ${count})`.execute(
       db,
     )
   await write(`${today}T00:00Z`, 7)

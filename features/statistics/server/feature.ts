@@ -2,6 +2,7 @@ import { defineFeature } from '#kit/server/feature.ts'
 import { statisticsContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
+import { registerStatisticsJobs } from './jobs.ts'
 import { statisticsRoutes } from './routes.ts'
 
 export const statisticsFeature = defineFeature({
@@ -9,5 +10,6 @@ export const statisticsFeature = defineFeature({
   summary: 'Figures for owners of channels and broadcasters',
   contract: statisticsContract,
   routes: statisticsRoutes,
+  registerJobs: registerStatisticsJobs,
   texts: { en, nl },
 })

@@ -8,7 +8,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { countAllViews } from '#features/watching/server/jobs.ts'
 import { statisticsContract as contract } from '../contract.ts'
-import { addDays, mondayOf } from '../rules.ts'
+import { addDays, daysBetween, mondayOf } from '../rules.ts'
 
 const server = await serve()
 const { db, as } = server
@@ -81,6 +81,7 @@ test('10,000 random events: every figure of days, weeks and ranges is that of th
   }))
   const clicks = Array.from({ length: 500 }, () => ({ at: momentOf(), type: (['go_to', 'more_info'] as const)[random(2)]! }))
   const shares = Array.from({ length: 500 }, momentOf)
+  const played = Array.from({ length: 800 }, () => ({ at: momentOf(), seconds: 1 + random(900) }))
   const followers = 5000
   await db
     .insertInto('view_to_count')
@@ -109,6 +110,11 @@ test('10,000 random events: every figure of days, weeks and ranges is that of th
     await sql`insert into share_count as known (playlist_key, shareable_type, item_id, network, quarter, shares)
       values (${key}, 'playlist', '', 'link', quarter_hour(${new Date(at)}), 1)
       on conflict (playlist_key, quarter, shareable_type, item_id, network) do update set shares = known.shares + 1`.execute(db)
+  await sql`insert into watched_time (playlist_key, video_id, quarter, seconds)
+    select ${key}, '', quarter_hour((played ->> 'at')::timestamptz), sum((played ->> 'seconds')::int)
+    from json_array_elements(${JSON.stringify(played.map(({ at, seconds }) => ({ at: new Date(at), seconds })))}::json) as played group by 3`.execute(
+    db,
+  )
   await countAllViews(db, new AbortController().signal)
 
   const counted = countedOf(views)
@@ -121,9 +127,9 @@ test('10,000 random events: every figure of days, weeks and ranges is that of th
       for (const type of ['day', 'week'] as const) {
         const bucketOf = (at: number) => (type === 'day' ? dayOf(at) : mondayOf(dayOf(at)))
         const isIn = (at: number) => dayOf(at) >= start_date && dayOf(at) <= end_date
-        const seriesOf = (times: readonly number[]) => {
+        const seriesOf = (times: readonly number[], amounts: readonly number[] = times.map(() => 1)) => {
           const sums = new Map<string, number>()
-          for (const at of times.filter(isIn)) sums.set(bucketOf(at), (sums.get(bucketOf(at)) ?? 0) + 1)
+          for (const [index, at] of times.entries()) if (isIn(at)) sums.set(bucketOf(at), (sums.get(bucketOf(at)) ?? 0) + amounts[index]!)
           return [...sums].map(([date, count]) => ({ date, count })).toSorted((a, b) => (a.date < b.date ? -1 : 1))
         }
         const shown = counted.filter(({ at, isOwn }) => !isOwn && isIn(at))
@@ -146,6 +152,10 @@ test('10,000 random events: every figure of days, weeks and ranges is that of th
           goToClicks: seriesOf(clicks.filter((click) => click.type === 'go_to').map(({ at }) => at)),
           moreInfoClicks: seriesOf(clicks.filter((click) => click.type === 'more_info').map(({ at }) => at)),
           sharing: seriesOf(shares),
+          watchedSeconds: seriesOf(
+            played.map(({ at }) => at),
+            played.map(({ seconds }) => seconds),
+          ),
         }
         expect(found, `${timeZone} ${start_date} ${type}`).toMatchObject(model)
         expect(found.uniqueViews).toEqual(
@@ -159,9 +169,14 @@ test('10,000 random events: every figure of days, weeks and ranges is that of th
           moreInfoClicks: clicks.filter((click) => click.type === 'more_info' && isIn(click.at)).length,
           sharing: shares.filter(isIn).length,
           views: shown.length,
+          watchedSeconds: played.filter(({ at }) => isIn(at)).reduce((sum, { seconds }) => sum + seconds, 0),
           ownViews: counted.filter(({ at, isOwn }) => isOwn && isIn(at)).length,
           uniqueViews: ofRange.size,
         })
+        if (type === 'day') {
+          const query = { start_date: addDays(start_date, -daysBetween(start_date, end_date)), end_date: addDays(start_date, -1) }
+          expect(found.previous).toEqual((await client(contract.getStatistics, { params: { id }, query })).totals)
+        }
         for (const { date, count } of found.follows) {
           const last = type === 'day' ? date : [end_date, addDays(date, 6)].toSorted()[0]!
           expect(count).toBe(netAfter((at) => dayOf(at) > last))

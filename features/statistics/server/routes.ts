@@ -3,8 +3,6 @@ import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
-import { localTime } from '#kit/server/time-zone.ts'
-import { isBroadcaster } from '#features/tv-sources/server/queries/operator-channels.ts'
 import { editablePlaylist } from '#features/channels/server/access.ts'
 import { status } from '#features/channels/rules.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
@@ -12,9 +10,10 @@ import { statisticsContract as contract } from '../contract.ts'
 import { statisticsErrors } from '../errors.ts'
 import { addDays, daysBetween, defaultDays, few, fewestShown, type Grouping, maxYears, type SourceKind, yearsBefore } from '../rules.ts'
 import { readFigures } from './queries/channel.ts'
-import { findShownChannel, listBroadcastFigures, listFigures } from './queries/lists.ts'
+import { broadcastHandlers } from './broadcasts.ts'
+import { findShownChannel, listFigures } from './queries/lists.ts'
 import { listPaths, listPlaying, listSources, listVideoFigures } from './queries/videos.ts'
-import { bucketsOf, type DateRange, shownUnique, statisticsOf } from './statistics.ts'
+import { bucketsOf, type DateRange, shownTime, shownUnique, statisticsOf, today } from './statistics.ts'
 
 /** Videos in one answer. */
 const maxVideos = 100
@@ -27,8 +26,6 @@ function sourceOf({ source, views }: { source: string; views: number }) {
   const [kind, name] = source.split(/:(.*)/s) as [SourceKind, string?]
   return { kind, name: name ?? null, views }
 }
-
-const today = (timeZone: string) => localTime(new Date(), timeZone).date
 
 interface RangeQuery {
   start_date?: string | undefined
@@ -89,14 +86,17 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
     async handle({ params: { id }, query }, { db, reader, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
-      const [videos, paths] = await Promise.all([
+      const [channel, videos, paths] = await Promise.all([
+        findShownChannel(db, id),
         listVideoFigures(db, reader, id, range, maxVideos),
         listPaths(db, reader, id, { days: pathDays, least: fewestShown, limit: maxPaths }),
       ])
       return {
-        videos: videos.map((video) =>
-          video.viewers < fewestShown ? { ...video, viewers: null, watched_seconds: null, reached: null } : video,
-        ),
+        videos: videos.map((video) => {
+          const time = shownTime(video.watched_seconds, Math.min(video.views, video.viewers), channel ?? fail(common.not_found))
+          const positions = video.viewers < fewestShown ? { viewers: null, reached: null } : {}
+          return { ...video, ...positions, watched_seconds: time === few ? null : time }
+        }),
         paths,
       }
     },
@@ -125,13 +125,5 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     },
   }),
 
-  async listBroadcastStatistics({ query: { date_to } }, { db, reader: { user }, timeZone }) {
-    if (!(await isBroadcaster(db, user.id))) fail(statisticsErrors.not_broadcaster)
-    const thisMonth = today(timeZone).slice(0, 7)
-    const chosen = date_to ?? thisMonth
-    if (chosen > thisMonth) fail(statisticsErrors.in_future, { field: 'date_to' })
-    const month = `${chosen}-01`
-    const next = `${addDays(month, 31).slice(0, 7)}-01`
-    return { channels: await listBroadcastFigures(db, user.id, { month, next, timeZone }) }
-  },
+  ...broadcastHandlers,
 })

@@ -85,16 +85,22 @@ test('of a channel that isn’t public, fewer than 5 viewers are not shown', asy
     client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: videoIds[0]!, playlist_id: id } })
   for (const { client } of people.slice(0, 4)) await watch(client)
   await count()
+  await sql`insert into watched_time (playlist_key, video_id, quarter, seconds)
+    select key, video_id, quarter_hour(now()), 90 from playlist, unnest(array['', ${videoIds[0]}]) as video_id where id = ${id}`.execute(db)
+  const timeOfVideo = async () =>
+    (await ann.client(contract.listVideoStatistics, { params: { id }, query: {} })).videos.map((video) => video.watched_seconds)
+  expect(await timeOfVideo()).toEqual([null])
   expect(await statisticsOf(ann.client, id)).toMatchObject({
-    totals: { views: 4, uniqueViews: '< 5' },
+    totals: { views: 4, uniqueViews: '< 5', watchedSeconds: '< 5' },
     uniqueViews: [{ date: today, count: '< 5' }],
+    watchedSeconds: [{ date: today, count: '< 5' }],
   })
   const listed = async () => (await ann.client(contract.listStatistics, {})).playlists.find((one) => one.id === id)
   expect(await listed()).toMatchObject({ views: 4, unique_views: '< 5' })
-  expect(await exportOf(id)).toContain(`${today},0,0,0,0,4,< 5,0,0`)
+  expect(await exportOf(id)).toContain(`${today},0,0,0,0,4,< 5,< 5,0,0`)
   await watch(people[4]!.client)
   await count()
-  expect(await statisticsOf(ann.client, id)).toMatchObject({ totals: { uniqueViews: 5 } })
+  expect(await statisticsOf(ann.client, id)).toMatchObject({ totals: { uniqueViews: 5, watchedSeconds: 90 } })
   expect(await listed()).toMatchObject({ unique_views: 5 })
 })
 
@@ -157,16 +163,16 @@ test('today is the day of the reader’s zone, and the range a week by default',
 test('the CSV has every day, and the signs of the reader’s language', async () => {
   const { id } = await makeChannel(ann.client)
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
-  await sql`insert into channel_view_count (playlist_key, quarter, viewers, views) values (${key}, quarter_hour('2026-10-25T00:15Z'), 'guests', 9)`.execute(
+  await sql`insert into channel_view_count (playlist_key, quarter, viewers, views) values (${key}, quarter_hour('2026-10-25T00:15Z'), 'g', 9)`.execute(
     db,
   )
   const query = '?start_date=2026-10-24&end_date=2026-10-26'
   expect(await exportOf(id, query)).toBe(
-    '\uFEFFdate,follows,newfollows,unfollows,goToClicks,views,uniqueViews,sharing,moreInfoClicks\r\n' +
-      ['2026-10-24,0,0,0,0,0,0,0,0', '2026-10-25,0,0,0,0,9,9,0,0', '2026-10-26,0,0,0,0,0,0,0,0', ''].join('\r\n'),
+    '\uFEFFdate,follows,newfollows,unfollows,goToClicks,views,uniqueViews,watchedSeconds,sharing,moreInfoClicks\r\n' +
+      ['2026-10-24,0,0,0,0,0,0,0,0,0', '2026-10-25,0,0,0,0,9,9,0,0,0', '2026-10-26,0,0,0,0,0,0,0,0,0', ''].join('\r\n'),
   )
-  expect(await exportOf(id, query, 'nl')).toContain('2026-10-25;0;0;0;0;9;9;0;0\r\n')
-  expect(await exportOf(id, `${query}&type=week`)).toContain('2026-10-19,0,0,0,0,9,9,0,0\r\n2026-10-26,0,0,0,0,0,0,0,0')
+  expect(await exportOf(id, query, 'nl')).toContain('2026-10-25;0;0;0;0;9;9;0;0;0\r\n')
+  expect(await exportOf(id, `${query}&type=week`)).toContain('2026-10-19,0,0,0,0,9,9,0,0,0\r\n2026-10-26,0,0,0,0,0,0,0,0,0')
   const { headers } = await app.inject({ url: `/api/statistics/playlists/${id}/export`, headers: { authorization: `Bearer ${ann.token}` } })
   expect(headers['content-disposition']).toContain('filename="statistics.csv"')
 })
@@ -233,10 +239,10 @@ test('videos: views of the range, how far users got if at least 5 did, and what 
     title: 'A',
     views: 5,
     viewers: 5,
-    watched_seconds: 225,
+    watched_seconds: 0,
     reached: [4, 4, 3, 3, 2, 2, 1, 1, 0, 0],
   })
-  expect(found.videos.find((video) => video.id === b)).toMatchObject({ views: 5, viewers: null, watched_seconds: null, reached: null })
+  expect(found.videos.find((video) => video.id === b)).toMatchObject({ views: 5, viewers: null, watched_seconds: 0, reached: null })
   expect(found.paths).toEqual([{ from_id: a, from_title: 'A', to_id: b, to_title: 'B', viewers: 5 }])
   await ann.client(channelsContract.deleteVideo, { params: { id: a } })
   expect((await read()).videos.find((video) => video.id === a)).toMatchObject({ title: '', is_deleted: true, views: 5 })

@@ -1,9 +1,13 @@
 /** Statistics of a channel, from its figures by day or week. */
+import { localTime } from '#kit/server/time-zone.ts'
 import type { ChannelStatistics, Totals } from '../contract.ts'
 import { status } from '#features/channels/rules.ts'
-import { addDays, daysBetween, few, fewestShown, type Figure, figures, type Grouping, mondayOf } from '../rules.ts'
+import { addDays, daysBetween, few, fewestShown, type Figure, figures, type Grouping, type HiddenFigure, mondayOf } from '../rules.ts'
 import type { FigureRow } from './queries/channel.ts'
 import type { ShownChannel } from './queries/lists.ts'
+
+/** The date in a zone. */
+export const today = (timeZone: string): string => localTime(new Date(), timeZone).date
 
 export interface DateRange {
   start: string
@@ -11,7 +15,8 @@ export interface DateRange {
   end: string
   type: Grouping
 }
-export type Bucket = Record<Exclude<Figure, 'uniqueViews'>, number> & { date: string; uniqueViews: number | typeof few; ownViews: number }
+export type Bucket = Record<Exclude<Figure, HiddenFigure>, number> &
+  Record<HiddenFigure, number | typeof few> & { date: string; ownViews: number }
 
 /** The dates of all days, or the Mondays of all weeks. */
 function datesOf({ start, end, type }: DateRange): string[] {
@@ -31,20 +36,27 @@ const none: Omit<FigureRow, 'date'> = {
   own_views: 0,
   unique_views: 0,
   unique_of_range: 0,
+  watched_seconds: 0,
 }
 
 /** Hides small numbers of viewers of channels that aren't public: they could reveal a person. */
 export const shownUnique = (count: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
   status_id !== status.public && count > 0 && count < fewestShown ? few : count
 
-function bucketOf(row: Omit<FigureRow, 'date'>, followers: number, unique: number | typeof few) {
+/** Hides the time of few viewers, also if their view was before the range. */
+export const shownTime = (seconds: number, viewers: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
+  status_id !== status.public && seconds > 0 && viewers < fewestShown ? few : seconds
+
+/** @param viewers unique ones of the days in `row` */
+function bucketOf(row: Omit<FigureRow, 'date'>, followers: number, viewers: number, channel: ShownChannel) {
   return {
     follows: followers,
     newfollows: row.new_followers,
     unfollows: row.unfollows,
     goToClicks: row.go_to,
     views: row.views,
-    uniqueViews: unique,
+    uniqueViews: shownUnique(viewers, channel),
+    watchedSeconds: shownTime(row.watched_seconds, viewers, channel),
     sharing: row.shares,
     moreInfoClicks: row.more_info,
     ownViews: row.own_views,
@@ -70,7 +82,7 @@ export function bucketsOf(
     .toReversed()
     .map((date) => {
       const row = byDate.get(date) ?? none
-      const bucket = { date, ...bucketOf(row, after, shownUnique(row.unique_views, channel)) }
+      const bucket = { date, ...bucketOf(row, after, row.unique_views, channel) }
       after -= row.followed - row.unfollows
       return bucket
     })
@@ -85,7 +97,7 @@ export function statisticsOf(
   const buckets = bucketsOf(channel, range, found)
   const totalsOf = (rows: readonly FigureRow[], followers: number): Totals => {
     const sum = sumOf(rows)
-    return bucketOf(sum, followers, shownUnique(sum.unique_of_range, channel))
+    return bucketOf(sum, followers, sum.unique_of_range, channel)
   }
   const current = found.rows.filter(({ date }) => date !== null)
   const { followed, unfollows } = sumOf(current)

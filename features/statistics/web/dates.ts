@@ -10,6 +10,9 @@ const shortWithYear = formatOf({ day: 'numeric', month: 'short', year: 'numeric'
 const monthAndYear = formatOf({ month: 'long', year: 'numeric' })
 const monthName = formatOf({ month: 'long' })
 const weekday = formatOf({ weekday: 'short' })
+const moment = onFirstUse(
+  () => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+)
 const weekdayInFull = formatOf({ weekday: 'long' })
 
 /** The date of a moment in the browser's zone; of now by default. */
@@ -21,6 +24,8 @@ export const formatDate = (date: string): string => long().format(new Date(date)
 export const formatShortDate = (date: string): string => short().format(new Date(date))
 /** "21 – 27 Nov 2026". */
 export const formatRange = (start: string, end: string): string => shortWithYear().formatRange(new Date(start), new Date(end))
+/** "Fri 27 Nov, 20:00", in the browser's zone. */
+export const formatMoment = (time: string): string => moment().format(new Date(time))
 /** `2026-11` → "November 2026". */
 export const formatMonth = (month: string): string => monthAndYear().format(new Date(month))
 /** `2026-11` → "November". */

@@ -31,6 +31,7 @@ const counts = {
   goToClicks: 0,
   views: 12,
   uniqueViews: 5,
+  watchedSeconds: 5400,
   sharing: 0,
   moreInfoClicks: 0,
   ownViews: 1,
@@ -41,13 +42,14 @@ const figures: ChannelStatistics = {
   start_date: addDays(today, -6),
   end_date: today,
   totals: counts,
-  previous: { ...counts, views: 10, uniqueViews: '< 5' },
+  previous: { ...counts, views: 10, uniqueViews: '< 5', watchedSeconds: 3600 },
   follows: [],
   newfollows: [],
   unfollows: [],
   goToClicks: [],
   views: [{ date: today, count: 12 }],
   uniqueViews: [{ date: today, count: '< 5' }],
+  watchedSeconds: [{ date: today, count: 5400 }],
   sharing: [],
   moreInfoClicks: [],
   ownViews: [],
@@ -65,7 +67,9 @@ beforeEach(() => {
   toast.mockClear()
   answers = { '/api/user/profile': { is_broadcaster: false, created_at: '2025-02-03T10:00:00.000Z' } }
   vi.stubGlobal('fetch', (url: string) => {
-    const answer = Object.entries(answers).find(([path]) => url.startsWith(path))?.[1]
+    const answer = Object.entries(answers)
+      .toSorted(([one], [other]) => other.length - one.length)
+      .find(([path]) => url.startsWith(path))?.[1]
     const status = answer === undefined ? 404 : 200
     return Promise.resolve(
       new Response(JSON.stringify(answer ?? { message: 'Not found', code: 'not_found', errors: {} }), {
@@ -167,10 +171,15 @@ test('details have totals with changes, and charts of the figures with data only
   await shows('Night Trains')
   await shows('Fewer than 5 people are watching')
   await shows('+2 (+20%)')
-  expect([...page.querySelectorAll('input[type=range]')].map((one) => one.getAttribute('aria-label'))).toEqual(['Views', 'Unique views'])
+  await shows('+30 min (+50%)')
+  expect([...page.querySelectorAll('input[type=range]')].map((one) => one.getAttribute('aria-label'))).toEqual([
+    'Views',
+    'Unique views',
+    'Watched time',
+  ])
   await shows('Small numbers of viewers')
   await shows('Of 6 viewers, 4 reached half and 1 the end.')
-  await shows('9 views · 6 viewers · 1 h 30 min watched')
+  await shows('9 views · 1 h 30 min watched · 6 viewers')
   await shows('From “Polar” to “Desert”')
   await shows('Shared on WhatsApp')
   await shows('1 view (25%)')
@@ -217,5 +226,14 @@ test('broadcasters choose a month of their TV channels', async () => {
   expect(button('Later month').disabled).toBe(true)
   await act(async () => button('Earlier month').click())
   await shows('This month is over')
+  answers['/api/broadcaster/Tv5Mx2Kq9Za/programmes'] = {
+    data: [
+      { id: 'Pr5Mx2Kq9Za', title: 'The news', starts_at: '2026-11-01T19:00:00.000Z', stops_at: '2026-11-01T20:00:00.000Z', viewers: 1234 },
+    ],
+    next_cursor: null,
+  }
+  await act(async () => page.querySelector('summary')!.click())
+  await shows('The news')
+  await shows('1,234')
   expect(button('Later month').disabled).toBe(false)
 })

@@ -4,15 +4,8 @@ import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { positionLimit } from '../rules.ts'
 import { deleteOldPositions } from './queries/positions.ts'
-import {
-  deleteOldPlaybacks,
-  deleteOldSalts,
-  deleteOldViewers,
-  endSilentPlaybacks,
-  maintainViewPartitions,
-  countViews,
-  listViewed,
-} from './queries/views.ts'
+import { countWatchedTime, deleteOldPlaybacks, endSilentPlaybacks, listTimed } from './queries/playbacks.ts'
+import { countViews, deleteOldSalts, deleteOldViewers, listViewed, maintainViewPartitions } from './queries/views.ts'
 
 /** Maximum things counted per pass; the next run continues. */
 const thingsAPass = 5000
@@ -21,12 +14,18 @@ const passes = 2
 /** Maximum views of a thing per transaction, which locks its channel. */
 const viewsATime = 2000
 
-/** Counts new views by hour and in the displayed totals. Resumable. */
+/** Counts new views by quarter hour and in the displayed totals. Resumable. */
 export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> {
   for (let pass = 0; pass < passes && !signal.aborted; pass++)
     for (const thing of await listViewed(db, thingsAPass)) {
       while (!signal.aborted && (await countViews(db, thing, viewsATime)) > 0);
     }
+}
+
+/** Counts how long videos were played. Resumable. */
+export async function countAllTime(db: Db, signal: AbortSignal): Promise<void> {
+  for (const { playlist_key: key } of await listTimed(db, thingsAPass))
+    if (key !== null) while (!signal.aborted && (await countWatchedTime(db, key, viewsATime)));
 }
 
 const counting = defineJob('watching-counting', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
@@ -44,6 +43,7 @@ const keptMonths = 24
 export function registerWatchingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(counting, async (_, { signal }) => {
     await countAllViews(db, signal)
+    await countAllTime(db, signal)
     await endSilentPlaybacks(db, silentSeconds)
   })
   jobs.work(cleaning, async () => {

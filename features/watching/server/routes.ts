@@ -26,15 +26,8 @@ import {
   upsertPosition,
 } from './queries/positions.ts'
 import { isHistoryEnabled } from './queries/history.ts'
-import {
-  findPlayback,
-  findRecentView,
-  insertPlayback,
-  type PlaybackRow,
-  touchPlayback,
-  type ViewTarget,
-  type Viewer,
-} from './queries/views.ts'
+import { findPlayback, insertPlayback, type PlaybackRow, touchPlayback } from './queries/playbacks.ts'
+import { findRecentView, type ViewTarget, type Viewer } from './queries/views.ts'
 import { historyHandlers } from './history.ts'
 import { createViewWriter, type Viewing, createVisitorHash } from './view-writer.ts'
 

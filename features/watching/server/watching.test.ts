@@ -9,7 +9,8 @@ import { status } from '#features/channels/rules.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { deleteOldPositions } from './queries/positions.ts'
 import { countAllViews } from './jobs.ts'
-import { deleteOldPlaybacks, deleteOldSalts, endSilentPlaybacks } from './queries/views.ts'
+import { deleteOldPlaybacks, endSilentPlaybacks } from './queries/playbacks.ts'
+import { deleteOldSalts } from './queries/views.ts'
 
 const server = await serve()
 const { db, guest, as } = server

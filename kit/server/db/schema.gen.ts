@@ -122,6 +122,11 @@ export interface Account {
   terms_version: string | null;
 }
 
+export interface AudienceCounted {
+  only_row: Generated<boolean>;
+  until: Generated<Timestamp>;
+}
+
 export interface BillingClock {
   is_set: Generated<boolean>;
   lead_seconds: number;
@@ -169,7 +174,7 @@ export interface ChannelViewCount {
   quarter: number;
   tv_channel_id: string | null;
   /**
-   * guests: also users without watch history; owners: its owner, or members of the team that owned it then.
+   * g: guests, also users without watch history; u: users; o: owners, its owner or members of the team that owned it then.
    */
   viewers: string;
   views: number;
@@ -1019,6 +1024,21 @@ export interface Programme {
   title: string | null;
   translations: Json | null;
   year: number | null;
+}
+
+export interface ProgrammeAudience {
+  programme_id: string;
+  /**
+   * On the channel, as stops_at.
+   */
+  starts_at: Timestamp;
+  stops_at: Timestamp;
+  /**
+   * The guide's first title.
+   */
+  title: string;
+  tv_channel_id: string;
+  viewers: number;
 }
 
 export interface ProgrammePicture {
@@ -2055,10 +2075,26 @@ export interface ViewProcess {
   ended_at: Timestamp | null;
   id: string;
   /**
+   * May have uncounted time. Changes only at the start and after the end, so that a report writes no index.
+   */
+  is_to_count: Generated<boolean>;
+  /**
+   * The channel that the video was in at the start. Null: its time does not count, because it is TV, an owner plays it, or the view was played anew.
+   */
+  playlist_key: number | null;
+  /**
    * The player's latest report. Not indexed: a report writes no index.
    */
   reported_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;
+  /**
+   * Time between reports that is not in watched_time yet.
+   */
+  uncounted_ms: Generated<number>;
+  /**
+   * Null: as playlist_key.
+   */
+  video_id: string | null;
   view_action_id: string;
   /**
    * The partition of the view. No foreign key: partitions are dropped, which must wait for nothing.
@@ -2114,6 +2150,16 @@ export interface VisitorSalt {
   salt: Buffer;
 }
 
+export interface WatchedTime {
+  playlist_key: number;
+  quarter: number;
+  seconds: number;
+  /**
+   * Empty: all videos of the channel. No foreign key: stays when the video is deleted or moved.
+   */
+  video_id: string;
+}
+
 export interface WatchLaterChoice {
   seen: string;
   user_id: string;
@@ -2139,6 +2185,7 @@ export interface WatchPosition {
 
 export interface DB {
   account: Account;
+  audience_counted: AudienceCounted;
   billing_clock: BillingClock;
   channel_news: ChannelNews;
   channel_view_count: ChannelViewCount;
@@ -2189,6 +2236,7 @@ export interface DB {
   playlist_group: PlaylistGroup;
   playlist_popularity: PlaylistPopularity;
   programme: Programme;
+  programme_audience: ProgrammeAudience;
   programme_picture: ProgrammePicture;
   programme_position: ProgrammePosition;
   programme_title: ProgrammeTitle;
@@ -2244,4 +2292,5 @@ export interface DB {
   visitor_salt: VisitorSalt;
   watch_later_choice: WatchLaterChoice;
   watch_position: WatchPosition;
+  watched_time: WatchedTime;
 }

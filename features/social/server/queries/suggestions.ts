@@ -209,7 +209,7 @@ export async function updatePopularity(
       select playlist_key, created_at, ${points.like}::float8 from liking where playlist_key is not null and created_at > ${since}
       union all
       select playlist_key, to_timestamp(quarter * 900.0), ${points.view}::float8 * views from channel_view_count
-      where playlist_key is not null and viewers <> 'owners' and quarter > quarter_hour(${since})
+      where playlist_key is not null and viewers <> 'o' and quarter > quarter_hour(${since})
     ), summed as materialized (
       select playlist_key, sum(points * 0.5 ^ (extract(epoch from now() - at)::float8 / 86400 / ${halfLifeDays}::float8))::real as score
       from happened group by playlist_key

@@ -27,46 +27,78 @@ export interface FigureRow {
   unique_views: number
   /** Viewers who had not watched before in the whole range. */
   unique_of_range: number
+  watched_seconds: number
 }
 
-/** Days of the range and as many before it: first quarter hours of the day, of its day or week within the range, and of the range. */
+/** Days of the range, and as many before it (`n` below 0): first quarter hours of the day, and of its day or week within the range. */
 const dayOf = ({ start, days, type, timeZone }: Range) => sql`
-  day as materialized (
-    select date, quarter, lead(quarter) over (order by n) as next, min(quarter) over (partition by date) as first,
-      min(quarter) over (partition by n < 0) as range_start, n < ${days}::int as is_in
+  local as materialized (
+    select n, ${start}::date + n as date, quarter_hour((${start}::date + n)::timestamp at time zone ${timeZone}) as quarter
+    from generate_series(-${days}::int, ${days}::int) as n
+  ), span as materialized (
+    select array_agg(quarter order by n) as days, min(quarter) as former_start, min(quarter) filter (where n = 0) as start, max(quarter) as next from local
+  ), day as materialized (
+    select n, n + ${days}::int + 1 as number, date, quarter, lead(quarter) over (order by n) as next, min(quarter) over (partition by date) as first
     from (
-      select n, quarter_hour((${start}::date + n)::timestamp at time zone ${timeZone}) as quarter,
-        case when n >= 0 then date_trunc(${type}, (${start}::date + n)::timestamp)::date end as date
-      from generate_series(-${days}::int, ${days}::int) as n) as known)`
+      select n, quarter, case when n >= 0 then date_trunc(${type}, date::timestamp)::date end as date from local) as known)`
 
-/** The figures by date, and the followers at the end of the range. */
+const key = sql`(select key from channel)`
+const start = sql`(select start from span)`
+const former = sql`quarter >= (select former_start from span) and quarter < ${start}`
+/** SQL on few rows: the number of the day. */
+const number = sql`width_bucket(quarter, (select days from span)) as number`
+const isInSpan = sql`quarter >= (select former_start from span) and quarter < (select next from span)`
+
+/** SQL on `channel_view_count`: the viewer's former view was before this quarter, or is not known. */
+const isNewSince = (quarter: ReturnType<typeof sql>) => sql`(former_quarter >= ${quarter}) is not true`
+/** SQL on `channel_view_count`. @param since first quarters, for users and for guests */
+const viewsOf = ({ bucket, range, guests }: Record<'bucket' | 'range' | 'guests', ReturnType<typeof sql>>) => sql`
+  sum(views) filter (where viewers <> 'o') as views, sum(views) filter (where viewers = 'o') as own_views,
+  sum(views) filter (where ${isNewSince(sql`case viewers when 'u' then ${bucket} else ${guests} end`)} and viewers <> 'o') as unique_views,
+  sum(views) filter (where ${isNewSince(sql`case viewers when 'u' then ${range} else ${guests} end`)} and viewers <> 'o') as unique_of_range
+  from channel_view_count where playlist_key = ${key} and tv_channel_id is null`
+const watched = sql`select sum(seconds) as seconds from watched_time where playlist_key = ${key} and video_id = ''`
+
+/**
+ * The figures by date, and the followers at the end of the range. Tables with many rows are read by day, whose bounds are constants then, which takes
+ * half the time of finding each row's day; the others are read once.
+ */
 export const readFigures = prepareOne((_: Db, playlistId: string, range: Range) => {
-  const key = sql`(select key from channel)`
-  const isOfDay = sql`quarter >= day.quarter and quarter < next`
-  const happened = sql`happened_at >= to_timestamp(day.quarter * 900.0) and happened_at < to_timestamp(next * 900.0)`
+  const formerStart = sql`(select former_start from span)`
   return sql<{ followers: number; rows: FigureRow[] }>`
     with channel as materialized (select key from playlist where id = ${playlistId}), ${dayOf(range)},
-    by_date as (
-      select date::text as date, sum(new_followers)::int as new_followers, sum(unfollows)::int as unfollows, sum(followed)::int as followed,
-        sum(go_to)::int as go_to, sum(more_info)::int as more_info, sum(shares)::int as shares, coalesce(sum(views), 0)::int as views,
-        coalesce(sum(own_views), 0)::int as own_views, coalesce(sum(unique_views), 0)::int as unique_views, coalesce(sum(unique_of_range), 0)::int as unique_of_range
-      from day
+    clicked as materialized (
+      select ${number}, sum(clicks) filter (where clickable_type = 'go_to') as go_to, sum(clicks) filter (where clickable_type = 'more_info') as more_info
+      from click_count where playlist_key = ${key} and ${isInSpan} group by 1
+    ), shared as materialized (
+      select ${number}, sum(shares) as shares from share_count where playlist_key = ${key} and ${isInSpan} group by 1
+    ), changed as materialized (
+      select ${number}, count(*) filter (where kind = 'first_follow') as new_followers, count(*) filter (where kind = 'unfollow') as unfollows,
+        count(*) filter (where kind <> 'unfollow') as followed
+      from follow_event cross join lateral (select quarter_hour(happened_at) as quarter) as event
+      where playlist_key = ${key} and happened_at >= to_timestamp(${formerStart} * 900.0)
+        and happened_at < to_timestamp((select next from span) * 900.0) group by 1
+    ), formerly as materialized (
+      select 1 as number, viewed.*, (${watched} and ${former}) as seconds from (
+        select ${viewsOf({ bucket: formerStart, range: formerStart, guests: sql`(select days from span)[width_bucket(quarter, (select days from span))]` })}
+          and ${former}) as viewed
+    ), daily as materialized (
+      select number, viewed.*, played.seconds
+      from (select * from day where n >= 0 and next is not null) as day
         cross join lateral (
-          select sum(views) filter (where viewers <> 'owners') as views, sum(views) filter (where viewers = 'owners') as own_views,
-            sum(views) filter (where viewers <> 'owners' and coalesce(former_quarter < case viewers when 'users' then first else day.quarter end, true)) as unique_views,
-            sum(views) filter (where viewers <> 'owners' and coalesce(former_quarter < case viewers when 'users' then range_start else day.quarter end, true)) as unique_of_range
-          from channel_view_count where playlist_key = ${key} and tv_channel_id is null and ${isOfDay}) as viewed
-        cross join lateral (
-          select coalesce(sum(clicks) filter (where clickable_type = 'go_to'), 0) as go_to, coalesce(sum(clicks) filter (where clickable_type = 'more_info'), 0) as more_info
-          from click_count where playlist_key = ${key} and ${isOfDay}) as clicked
-        cross join lateral (select coalesce(sum(share_count.shares), 0) as shares from share_count where playlist_key = ${key} and ${isOfDay}) as shared
-        cross join lateral (
-          select count(*) filter (where kind = 'first_follow') as new_followers, count(*) filter (where kind = 'unfollow') as unfollows,
-            count(*) filter (where kind <> 'unfollow') as followed
-          from follow_event where playlist_key = ${key} and ${happened}) as changed
-      where is_in group by 1)
+          select ${viewsOf({ bucket: sql`first`, range: start, guests: sql`day.quarter` })} and quarter >= day.quarter and quarter < next) as viewed
+        cross join lateral (${watched} and quarter >= day.quarter and quarter < next) as played
+      union all select * from formerly
+    ), by_date as (
+      select date::text as date, coalesce(sum(new_followers), 0)::int as new_followers, coalesce(sum(unfollows), 0)::int as unfollows,
+        coalesce(sum(followed), 0)::int as followed, coalesce(sum(go_to), 0)::int as go_to, coalesce(sum(more_info), 0)::int as more_info,
+        coalesce(sum(shares), 0)::int as shares, coalesce(sum(views), 0)::int as views,
+        coalesce(sum(own_views), 0)::int as own_views, coalesce(sum(unique_views), 0)::int as unique_views,
+        coalesce(sum(unique_of_range), 0)::int as unique_of_range, coalesce(sum(seconds), 0)::bigint as watched_seconds
+      from day left join clicked using (number) left join shared using (number) left join changed using (number) left join daily using (number)
+      where next is not null group by 1)
     select (select json_agg(by_date order by date nulls first) from by_date) as rows,
       coalesce((select followers from playlist_count where playlist_key = ${key}), 0) + coalesce((
         select sum(case kind when 'unfollow' then 1 else -1 end) from follow_event
-        where playlist_key = ${key} and happened_at >= to_timestamp((select max(quarter) from day) * 900.0)), 0)::int as followers`
+        where playlist_key = ${key} and happened_at >= to_timestamp((select next from span) * 900.0)), 0)::int as followers`
 })

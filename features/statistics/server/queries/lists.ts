@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
+import type { DaySpan } from './audience.ts'
 
 export interface ShownChannel {
   id: string
@@ -30,7 +31,7 @@ export const listFigures = prepare(
     from playlist left join channel_view_total as total on total.playlist_key = playlist.key left join playlist_count on playlist_count.playlist_key = playlist.key
       cross join lateral (
         select sum(views) as views from channel_view_count
-        where channel_view_count.playlist_key = playlist.key and tv_channel_id is null and viewers <> 'owners'
+        where channel_view_count.playlist_key = playlist.key and tv_channel_id is null and viewers <> 'o'
           and quarter >= quarter_hour(now() - make_interval(days => ${recentDays}::int))) as recent
     where playlist.owner_id = ${owner} and playlist.kind <> 'watch_later'
     order by recent_views desc, views desc, playlist.id`,
@@ -52,11 +53,11 @@ export interface BroadcastFigures {
   viewers_count: number
 }
 
-/** Lists figures of a broadcaster's TV channels. @param month its first day @param next the first day of the next month */
+/** Lists figures of a broadcaster's TV channels. @param span a month */
 export const listBroadcastFigures = prepare(
-  (_: Db, owner: string, { month, next, timeZone }: { month: string; next: string; timeZone: string }) => sql<BroadcastFigures>`
+  (_: Db, owner: string, { first, next, timeZone }: DaySpan) => sql<BroadcastFigures>`
     with day as materialized (
-      select quarter_hour(day at time zone ${timeZone}) as quarter from generate_series(${month}::timestamp, ${next}::timestamp, '1 day') as day
+      select quarter_hour(day at time zone ${timeZone}) as quarter from generate_series(${first}::timestamp, ${next}::timestamp, '1 day') as day
     ), span as materialized (select array_agg(quarter order by quarter) as days, min(quarter) as month_start, max(quarter) as month_end from day)
     select tv_channel.id, tv_channel.name as channel, ${pictureAddress('tv_channel.picture_id')} as "logoId",
       (coalesce(tv_channel_count.followers, 0) + later.unfollows)::int as followed_count, shared.shares::int as sharings_count,
@@ -64,8 +65,8 @@ export const listBroadcastFigures = prepare(
     from tv_channel cross join span left join tv_channel_count on tv_channel_count.tv_channel_id = tv_channel.id
       cross join lateral (
         select sum(views) as views, sum(views) filter (
-          where coalesce(former_quarter < case viewers when 'users' then month_start else days[width_bucket(quarter, days)] end, true)) as unique_views
-        from channel_view_count where channel_view_count.tv_channel_id = tv_channel.id and viewers <> 'owners'
+          where coalesce(former_quarter < case viewers when 'u' then month_start else days[width_bucket(quarter, days)] end, true)) as unique_views
+        from channel_view_count where channel_view_count.tv_channel_id = tv_channel.id and viewers <> 'o'
           and quarter >= month_start and quarter < month_end) as viewed
       cross join lateral (
         select coalesce(sum(shares), 0) as shares from tv_share_count

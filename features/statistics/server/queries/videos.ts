@@ -28,8 +28,8 @@ export interface VideoFigures {
   series_id: string | null
   is_deleted: boolean
   views: number
-  viewers: number
   watched_seconds: number
+  viewers: number
   /** Viewers who reached 10, 20, … 100 %. */
   reached: number[]
 }
@@ -49,10 +49,13 @@ export const listVideoFigures = prepare(
       from viewed join video on video.id = viewed.id join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
       where playlist.owner_id = (select owner_id from playlist where id = ${playlistId}))
     select viewed.id, coalesce(shown.title, '') as title, shown.image, viewed.series_id, shown.id is null as is_deleted, viewed.views,
-      kept.viewers, kept.watched_seconds, kept.reached
+      played.watched_seconds, kept.viewers, kept.reached
     from viewed left join shown on shown.id = viewed.id
       cross join lateral (
-        select count(*)::int as viewers, coalesce(sum(fraction * duration), 0)::float8 as watched_seconds, array[
+        select coalesce(sum(seconds), 0)::int as watched_seconds from watched_time
+        where playlist_key = ${keyOf(playlistId)} and video_id = viewed.id and ${isIn(days)}) as played
+      cross join lateral (
+        select count(*)::int as viewers, array[
           ${sql.join(Array.from({ length: 10 }, (_, tenth) => sql`count(*) filter (where fraction >= ${sql.lit((tenth + 1) / 10)})::int`))}] as reached
         from (
           select coalesce(watch_position.duration, shown.duration) as duration, case when watched_at is not null then 1
@@ -77,7 +80,7 @@ export interface Path {
   to_title: string
   viewers: number
 }
-/** Lists the videos that users watched next in the same channel, by their latest views in the last `days`. Only paths that `least` users took. */
+/** Lists the videos that users watched next in the same channel, by the latest 1,000 views of each, and 20,000 of all, in the last `days`. Only paths that `least` users took. */
 export const listPaths = prepare(
   (_: Db, reader: Reader, playlistId: string, { days, least, limit }: { days: number; least: number; limit: number }) => sql<Path>`
     with shown as materialized (
@@ -87,9 +90,11 @@ export const listPaths = prepare(
       select user_id, video_id as to_id, lag(video_id) over (partition by user_id order by viewed_at, seq) as from_id, viewed_at,
         lag(viewed_at) over (partition by user_id order by viewed_at, seq) as from_at
       from (
-        select view_action.user_id, video_id, viewed_at, seq from view_action join playlist on playlist.id = ${playlistId}
-        where view_action.user_id is not null and not ${isOwner(sql.ref('view_action.user_id'))}
-          and half_hour >= half_hour(now() - make_interval(days => ${days}::int)) and video_id in (select id from shown)
+        select viewed.user_id, video_id, viewed_at, seq from shown cross join lateral (
+            select view_action.user_id, video_id, viewed_at, seq from view_action
+            where video_id = shown.id and view_action.user_id is not null and half_hour >= half_hour(now() - make_interval(days => ${days}::int))
+            order by viewed_at desc limit 1000) as viewed
+          join playlist on playlist.id = ${playlistId} and not ${isOwner(sql.ref('viewed.user_id'))}
         order by viewed_at desc limit 20000) as viewed)
     select from_id, former.title as from_title, to_id, next.title as to_title, count(distinct user_id)::int as viewers
     from step join shown as former on former.id = from_id join shown as next on next.id = to_id

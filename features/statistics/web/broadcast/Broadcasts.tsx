@@ -17,6 +17,7 @@ import css from '../Statistics.module.css'
 import { t } from '../texts.ts'
 import own from './broadcast.module.css'
 import { MonthPicker } from './MonthPicker.tsx'
+import { Programmes } from './Programmes.tsx'
 
 type Channel = OutputOf<typeof statisticsContract.listBroadcastStatistics>['channels'][number]
 
@@ -81,6 +82,7 @@ function Card({ channel, month }: { channel: Channel; month: string }) {
           </About>
         </div>
       ))}
+      <Programmes id={id} name={name} month={month} />
     </li>
   )
 }

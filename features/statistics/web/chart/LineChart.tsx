@@ -1,10 +1,10 @@
 import { type PointerEvent, useId, useState } from 'react'
 import { scaleLinear, scalePoint } from '@visx/scale'
 import { LinePath } from '@visx/shape'
-import { formatNumber } from '#kit/web/format.ts'
 import { cx } from '#ui/cx.ts'
 import type { Grouping } from '../../rules.ts'
 import { formatShortDate } from '../dates.ts'
+import type { Unit } from '../figure.ts'
 import { t } from '../texts.ts'
 import { pointText } from './describe.ts'
 import css from './LineChart.module.css'
@@ -24,6 +24,7 @@ interface LineChartProps {
   name: string
   points: readonly Point[]
   type: Grouping
+  unit: Unit
 }
 
 interface Drawn extends Point {
@@ -41,7 +42,7 @@ function datesOnAxis(length: number, width: number): number[] {
 /**
  * A line of days or weeks, under an invisible slider: arrow keys walk the points, which screen readers read aloud. Days without data are gaps, segments that may still change are dotted, and partial weeks are hatched.
  */
-export function LineChart({ name, points, type }: LineChartProps) {
+export function LineChart({ name, points, type, unit }: LineChartProps) {
   const id = useId()
   const [ref, width] = useWidth<HTMLDivElement>(assumedWidth)
   const [active, setActive] = useState<number>()
@@ -50,13 +51,15 @@ export function LineChart({ name, points, type }: LineChartProps) {
   const drawn = all.filter(isDrawn)
 
   const x = scalePoint({ domain: all.map(({ at }) => at), range: [margin.left, width - margin.right] })
+  const largest = Math.max(...drawn.map(({ count }) => count))
+  const axis = unit.axisOf(largest)
   const y = scaleLinear({
-    domain: [0, Math.max(1, ...drawn.map(({ count }) => count))],
+    domain: [0, Math.max(1, largest / axis)],
     range: [height - margin.bottom, margin.top],
     nice: 3,
   })
   const xOf = ({ at }: { at: number }) => x(at) ?? 0
-  const yOf = ({ count }: Point) => y(count ?? 0)
+  const yOf = ({ count }: Point) => y((count ?? 0) / axis)
   const step = x.step()
 
   const provisionalAt = all.findIndex(({ isProvisional }) => isProvisional)
@@ -74,7 +77,7 @@ export function LineChart({ name, points, type }: LineChartProps) {
   return (
     <div className={css.chart}>
       <p className={css.shown} aria-hidden="true">
-        {shownAt ? pointText(shownAt, type) : t(type === 'week' ? 'charts.hint_week' : 'charts.hint')}
+        {shownAt ? pointText(shownAt, type, unit) : t(type === 'week' ? 'charts.hint_week' : 'charts.hint')}
       </p>
       <div ref={ref} className={css.plot}>
         <svg viewBox={`0 0 ${width} ${height}`} width="100%" height={height} aria-hidden="true">
@@ -86,7 +89,7 @@ export function LineChart({ name, points, type }: LineChartProps) {
               <g key={tick}>
                 <path d={`M${margin.left} ${y(tick)}H${width - margin.right}`} className={css.grid} />
                 <text x={margin.left - 8} y={y(tick)} className={css.count}>
-                  {formatNumber(tick)}
+                  {unit.format(tick * axis)}
                 </text>
               </g>
             ) : (
@@ -140,7 +143,7 @@ export function LineChart({ name, points, type }: LineChartProps) {
           max={last}
           value={at}
           aria-label={name}
-          aria-valuetext={pointText(points[at]!, type)}
+          aria-valuetext={pointText(points[at]!, type, unit)}
           onChange={(event) => setActive(Number(event.currentTarget.value))}
           onFocus={() => setActive(at)}
           onPointerMove={point}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Grouping } from '../../rules.ts'
+import type { Unit } from '../figure.ts'
 import { t } from '../texts.ts'
 import { countText, dateText, notesText } from './describe.ts'
 import type { Point } from './points.ts'
@@ -9,10 +10,11 @@ interface PointTableProps {
   figure: string
   points: readonly Point[]
   type: Grouping
+  unit: Unit
 }
 
 /** The points of a chart as a table, which opens on demand. */
-export function PointTable({ figure, points, type }: PointTableProps) {
+export function PointTable({ figure, points, type, unit }: PointTableProps) {
   const [isOpen, setIsOpen] = useState(false)
   const hasNotes = points.some((point) => notesText(point) !== '')
   return (
@@ -33,7 +35,7 @@ export function PointTable({ figure, points, type }: PointTableProps) {
             {points.map((point) => (
               <tr key={point.date}>
                 <th scope="row">{dateText(point, type)}</th>
-                <td className={css.number}>{countText(point)}</td>
+                <td className={css.number}>{countText(point, unit)}</td>
                 {hasNotes && <td>{notesText(point)}</td>}
               </tr>
             ))}

@@ -1,7 +1,8 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { few, type Grouping } from '../../rules.ts'
+import { few, type Figure, type Grouping } from '../../rules.ts'
+import { unitOf } from '../figure.ts'
 import { LineChart } from './LineChart.tsx'
 import { type Point, pointsOf } from './points.ts'
 import { PointTable } from './PointTable.tsx'
@@ -25,12 +26,12 @@ const series = [
 ] as const
 const days = pointsOf(series, week, '2026-11-27')
 
-const show = (points: readonly Point[], type: Grouping = 'day') =>
+const show = (points: readonly Point[], type: Grouping = 'day', figure: Figure = 'views') =>
   act(async () =>
     root.render(
       <>
-        <LineChart name="Views" points={points} type={type} />
-        <PointTable figure="Views" points={points} type={type} />
+        <LineChart name="Views" points={points} type={type} unit={unitOf(figure)} />
+        <PointTable figure="Views" points={points} type={type} unit={unitOf(figure)} />
       </>,
     ),
   )
@@ -109,4 +110,21 @@ test('the table says the same', async () => {
     ['none', ''],
     ['9', 'still counting'],
   ])
+})
+
+test('time is in hours and minutes, on the axis and at each point', async () => {
+  const times = [
+    { date: '2026-11-21', count: 9000 },
+    { date: '2026-11-22', count: few },
+    { date: '2026-11-27', count: 20 },
+  ] as const
+  await show(pointsOf(times, week, '2026-11-28'), 'day', 'watchedSeconds')
+  const ticks = [...page.querySelectorAll('text[class*=count]')].map(({ textContent }) => textContent)
+  expect(ticks).toContain('1 h')
+  await walkTo(0)
+  expect(spoken()).toBe('Saturday, 21 November 2026: 2 h 30 min')
+  await walkTo(1)
+  expect(spoken()).toBe('Sunday, 22 November 2026: too few viewers to show')
+  await walkTo(6)
+  expect(spoken()).toBe('Friday, 27 November 2026: 1 min')
 })

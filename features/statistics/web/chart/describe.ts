@@ -1,6 +1,7 @@
-import { formatList, formatNumber } from '#kit/web/format.ts'
+import { formatList } from '#kit/web/format.ts'
 import type { Grouping } from '../../rules.ts'
 import { formatDate } from '../dates.ts'
+import type { Unit } from '../figure.ts'
 import { t } from '../texts.ts'
 import type { Point } from './points.ts'
 
@@ -8,14 +9,14 @@ import type { Point } from './points.ts'
 export const dateText = ({ date }: Point, type: Grouping): string =>
   type === 'week' ? t('point.week', { date: formatDate(date) }) : formatDate(date)
 
-export const countText = ({ count, isFew }: Point): string =>
-  isFew ? t('point.few') : count === null ? t('point.none') : formatNumber(count)
+export const countText = ({ count, isFew }: Point, { few, format }: Unit): string =>
+  isFew ? few.point : count === null ? t('point.none') : format(count)
 
 export const notesText = ({ isPartial, isProvisional }: Point): string =>
   formatList([...(isPartial ? [t('point.partial')] : []), ...(isProvisional ? [t('point.provisional')] : [])])
 
 /** A sentence about a point. */
-export function pointText(point: Point, type: Grouping): string {
-  const [date, value, notes] = [dateText(point, type), countText(point), notesText(point)]
+export function pointText(point: Point, type: Grouping, unit: Unit): string {
+  const [date, value, notes] = [dateText(point, type), countText(point, unit), notesText(point)]
   return notes === '' ? t('point.value', { date, value }) : t('point.noted', { date, value, notes })
 }

@@ -1,21 +1,19 @@
 import { useState } from 'react'
 import { call } from '#kit/contract/client.ts'
-import { ApiError } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
-import { saveFile } from '#kit/web/save-file.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Segment } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
-import { calendarBlank, downloadSimple } from '#ui/icons.ts'
+import { calendarBlank } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { State } from '#ui/State.tsx'
-import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { type ChannelStatistics, statisticsContract } from '../../contract.ts'
 import { type Grouping, groupings } from '../../rules.ts'
 import { dateOf, formatRange } from '../dates.ts'
+import { ExportButton } from '../ExportButton.tsx'
 import { defaultRange } from '../range/ranges.ts'
 import css from '../Statistics.module.css'
 import { t } from '../texts.ts'
@@ -33,7 +31,6 @@ const missing = [403, 404]
 export function ChannelScreen({ id }: { id: string }) {
   const [range, setRange] = useState(() => defaultRange(dateOf()))
   const [type, setType] = useState<Grouping>('day')
-  const [isExporting, setIsExporting] = useState(false)
   const query = { start_date: range.start, end_date: range.end, type }
   const read = useRead(statisticsContract.getStatistics, { params: { id }, query })
 
@@ -49,18 +46,6 @@ export function ChannelScreen({ id }: { id: string }) {
       today: dateOf(),
     })
     if (chosen) setRange(chosen)
-  }
-  async function download() {
-    setIsExporting(true)
-    try {
-      const file = await call(statisticsContract.exportStatistics, { params: { id }, query }, fetchFile)
-      saveFile(file as unknown as Blob, 'statistics.csv')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, { warning: true })
-    } finally {
-      setIsExporting(false)
-    }
   }
 
   if (!latest && read.error && missing.includes(read.error.status)) return <MissingScreen />
@@ -82,9 +67,10 @@ export function ChannelScreen({ id }: { id: string }) {
             value={type}
             onChange={setType}
           />
-          <Button kind="line" icon={downloadSimple} busy={isExporting} onClick={() => void download()}>
-            {t('export')}
-          </Button>
+          <ExportButton
+            fileName="statistics.csv"
+            load={() => call(statisticsContract.exportStatistics, { params: { id }, query }, fetchFile)}
+          />
         </div>
         <Loaded read={{ ...read, data: shown }} failed={t('failed')} skeleton={<FiguresSkeleton />}>
           {(data) => (

@@ -1,4 +1,3 @@
-import { formatNumber } from '#kit/web/format.ts'
 import { State } from '#ui/State.tsx'
 import type { ChannelStatistics } from '../../contract.ts'
 import { daysBetween, few, type Figure, figures } from '../../rules.ts'
@@ -8,6 +7,7 @@ import { pointsOf } from '../chart/points.ts'
 import { PointTable } from '../chart/PointTable.tsx'
 import { dateOf } from '../dates.ts'
 import css from '../Statistics.module.css'
+import { unitOf } from '../figure.ts'
 import { t } from '../texts.ts'
 import { changeText } from './change.ts'
 import own from './details.module.css'
@@ -42,7 +42,10 @@ export function Figures({ statistics }: FiguresProps) {
 
 const definitionOf = (figure: Figure) => t(`definition.${figure}`)
 
-const totalText = (total: number | typeof few) => (total === few ? few : formatNumber(total))
+function totalText(figure: Figure, total: number | typeof few): string {
+  const unit = unitOf(figure)
+  return total === few ? unit.few.total : unit.format(total)
+}
 
 function Totals({ statistics: { totals, previous, start_date: start, end_date: end } }: FiguresProps) {
   return (
@@ -56,8 +59,8 @@ function Totals({ statistics: { totals, previous, start_date: start, end_date: e
             <About name={t(`figure.${figure}`)} definition={definitionOf(figure)}>
               <h3 className={own.label}>{t(`figure.${figure}`)}</h3>
             </About>
-            <p className={own.number}>{totalText(totals[figure])}</p>
-            <p className={css.quiet}>{changeText(totals[figure], previous[figure])}</p>
+            <p className={own.number}>{totalText(figure, totals[figure])}</p>
+            <p className={css.quiet}>{changeText(totals[figure], previous[figure], unitOf(figure).format)}</p>
           </li>
         ))}
       </ul>
@@ -70,15 +73,16 @@ function Totals({ statistics: { totals, previous, start_date: start, end_date: e
 function Chart({ figure, statistics }: FiguresProps & { figure: Figure }) {
   const name = t(`figure.${figure}`)
   const { type } = statistics
+  const unit = unitOf(figure)
   const points = pointsOf(statistics[figure], statistics, dateOf(new Date(statistics.provisional_from)))
   return (
     <section className={own.card} aria-label={name}>
       <About name={name} definition={definitionOf(figure)}>
         <h3 className={own.name}>{name}</h3>
       </About>
-      <LineChart name={name} points={points} type={type} />
-      {points.some(({ isFew }) => isFew) && <p className={css.quiet}>{t('definition.few')}</p>}
-      <PointTable figure={name} points={points} type={type} />
+      <LineChart name={name} points={points} type={type} unit={unit} />
+      {points.some(({ isFew }) => isFew) && <p className={css.quiet}>{unit.few.definition}</p>}
+      <PointTable figure={name} points={points} type={type} unit={unit} />
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import { AreaClosed } from '@visx/shape'
 import { scaleLinear } from '@visx/scale'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
-import { formatMinutes } from '#kit/web/format-minutes.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
@@ -9,6 +8,7 @@ import { statisticsContract } from '../../contract.ts'
 import { About } from '../About.tsx'
 import type { DateRange } from '../range/ranges.ts'
 import css from '../Statistics.module.css'
+import { formatSeconds } from '../figure.ts'
 import { t } from '../texts.ts'
 import own from './details.module.css'
 
@@ -57,8 +57,8 @@ export function Videos(props: VideosProps) {
 const aboutText = ({ views, viewers, watched_seconds: seconds }: Video) =>
   [
     t('list.views', { count: views }),
+    ...(seconds === null || seconds === 0 ? [] : [t('videos.watched', { time: formatSeconds(seconds) })]),
     ...(viewers === null ? [] : [t('videos.viewers', { count: viewers })]),
-    ...(seconds === null ? [] : [t('videos.watched', { time: formatMinutes(Math.round(seconds / 60)) })]),
   ].join(' · ')
 
 const curve = { width: 120, height: 28 }

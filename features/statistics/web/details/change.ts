@@ -1,15 +1,14 @@
-import { onFirstUse } from '#kit/web/format.ts'
+import { formatNumber, onFirstUse } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
 import type { few } from '../../rules.ts'
 import { t } from '../texts.ts'
 
-const difference = onFirstUse(() => new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }))
 const percent = onFirstUse(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }))
 
 /** "+12 (+40%)": how a total differs from the one of the period before. Small hidden numbers can't be compared. */
-export function changeText(now: number | typeof few, before: number | typeof few): string {
+export function changeText(now: number | typeof few, before: number | typeof few, format = formatNumber): string {
   if (typeof now !== 'number' || typeof before !== 'number') return t('totals.incomparable')
   if (now === before) return t('totals.same')
-  const changed = difference().format(now - before)
+  const changed = (now < before ? '-' : '+') + format(Math.abs(now - before))
   return before === 0 ? changed : t('totals.change', { difference: changed, percent: percent().format((now - before) / before) })
 }

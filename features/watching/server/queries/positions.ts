@@ -10,6 +10,7 @@ import { cardColumns, noOrder, tileColumns } from '#features/channels/server/que
 import type { PlaylistTile } from '#features/channels/contract/tiles.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { ContinueProgramme, Position } from '../../contract.ts'
+import { heard } from './playbacks.ts'
 import { programmePicture, programmeSeconds, programmeTitle, startOnChannel, stopOnChannel } from './programmes.ts'
 
 export interface NewPosition {
@@ -45,7 +46,9 @@ export const upsertPosition = prepareOne((_: Db, userId: string, of: PositionTar
 /** Stores the position of a playback, and keeps the playback alive. */
 export const reportPosition = prepareOne(
   (_: Db, processId: string, userId: string, of: PositionTarget, position: NewPosition) => sql<Position>`
-    with heard as (update view_process set reported_at = now(), ended_at = null where id = ${processId})
+    with heard as (
+      update view_process set reported_at = ${heard.reported_at}, uncounted_ms = ${heard.uncounted_ms}, is_to_count = ${heard.is_to_count}, ended_at = null
+      where id = ${processId})
     ${upsert(userId, of, position)}`,
 )
 

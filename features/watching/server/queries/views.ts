@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
-import type { Reader } from '#kit/server/reader.ts'
 import { startOnChannel } from './programmes.ts'
 
 /** A viewer: a guest's hash in hexadecimal; for users also their id. The hash is used where they must stay anonymous. */
@@ -14,7 +13,7 @@ export const viewerKey = ({ user, visitor }: Viewer): string => user ?? visitor
 /** The viewed thing as tables refer to it: live TV, or a programme. */
 export type ViewTarget = { video: string } | { playlist: number } | { tvChannel: string; programme: string | null }
 
-const hashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex')`
+export const hashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex')`
 /** SQL on `view_action`: whether the view is from the last 30 minutes. Has both bounds, to prune partitions. */
 const isRecent = sql`half_hour between half_hour(now()) - 1 and half_hour(now()) and viewed_at > now() - interval '30 minutes'`
 /** SQL on `view_action`: whether the view is by this viewer, named or anonymous. */
@@ -158,82 +157,6 @@ export async function insertViews(db: Db, views: readonly [NewView, ...NewView[]
   const columns = views.map(({ viewed }) => columnsOf(viewed))
   const things = Object.fromEntries(namesOf(columns[0]!).map((column) => [column, columns.map((one) => one[column])]))
   return new Map((await fillViews(db, asked, things)).map(({ asked_id, id }) => [asked_id, id]))
-}
-
-/**
- * Starts a playback with this id for a view made within a day; no row if there is none.
- * @param viewer its user; undefined for a guest, identified by knowing the id
- */
-export const insertPlayback = prepareOne((_: Db, viewer: Viewer | undefined, id: string, viewActionId: string) => {
-  const isReaders = viewer ? isBy(viewer) : sql`user_id is null`
-  return sql<{ id: string }>`
-    insert into view_process (id, view_action_id, view_half_hour)
-    select ${id}, id, half_hour from view_action
-    where id = ${viewActionId} and ${isReaders} and half_hour >= half_hour(now() - interval '1 day') and viewed_at > now() - interval '1 day'
-    returning id`
-})
-
-/** A playback of this reader or a guest, with its video or programme and its duration. */
-export const findPlayback = prepare((db: Db, reader: Reader, id: string) =>
-  db
-    .selectFrom('view_process')
-    .innerJoin('view_action', (join) =>
-      join.onRef('view_action.id', '=', 'view_process.view_action_id').onRef('view_action.half_hour', '=', 'view_process.view_half_hour'),
-    )
-    .leftJoin('video', 'video.id', 'view_action.video_id')
-    .leftJoin('watch_position', (join) =>
-      join.onRef('watch_position.video_id', '=', 'view_action.video_id').onRef('watch_position.user_id', '=', 'view_action.user_id'),
-    )
-    .leftJoin('programme', 'programme.id', 'view_action.programme_id')
-    .leftJoin('tv_channel', 'tv_channel.id', 'view_action.tv_channel_id')
-    .select([
-      'view_process.id',
-      'view_action.video_id',
-      sql<boolean>`programme.id is not null and reachable_days(tv_channel.catchup_mode, tv_channel.dvr_base, tv_channel.catchup_days) > 0`.as(
-        'is_reachable',
-      ),
-      'view_action.tv_channel_id',
-      'view_action.programme_id',
-      sql<string | null>`encode(view_action.visitor, 'hex')`.as('visitor'),
-      sql<number | null>`coalesce(watch_position.duration, nullif(video.duration, 0),
-        extract(epoch from programme.stops_at - programme.starts_at)::float)`.as('duration'),
-    ])
-    .where('view_process.id', '=', id)
-    .where((eb) => eb.or([eb('view_action.video_id', 'is', null), eb('video.id', 'is not', null)]))
-    .where((eb) => eb.or([eb('view_action.programme_id', 'is', null), eb('programme.id', 'is not', null)]))
-    .where((eb) =>
-      eb.or([eb('view_action.user_id', 'is', null), ...(reader.user ? [eb('view_action.user_id', '=', reader.user.id)] : [])]),
-    ),
-)
-export interface PlaybackRow {
-  id: string
-  video_id: string | null
-  tv_channel_id: string | null
-  programme_id: string | null
-  /** Whether the TV channel has catch-up. */
-  is_reachable: boolean
-  /** The guest's hash in hexadecimal; null: it belongs to the reader. */
-  visitor: string | null
-  duration: number | null
-}
-
-/** Stores that the player reported, and whether it ended. A playback that reports after its end is open again. */
-export const touchPlayback = (db: Db, id: string, isOver: boolean) =>
-  db
-    .updateTable('view_process')
-    .set({ reported_at: sql`now()`, ended_at: isOver ? sql`coalesce(ended_at, now())` : null })
-    .where('id', '=', id)
-    .execute()
-
-/** Ends playbacks without a report for this long, as of their last report. */
-export async function endSilentPlaybacks(db: Db, silentSeconds: number): Promise<void> {
-  await sql`
-    update view_process set ended_at = reported_at
-    where ended_at is null and reported_at < now() - make_interval(secs => ${silentSeconds})`.execute(db)
-}
-
-export async function deleteOldPlaybacks(db: Db, keptDays: number): Promise<void> {
-  await sql`delete from view_process where ended_at < now() - make_interval(days => ${keptDays})`.execute(db)
 }
 
 /** A channel or TV channel, or with `item_id` a video or programme in it. */

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { call } from '#kit/contract/client.ts'
+import { fetchFile } from '#kit/web/fetch-file.ts'
+import { formatNumber } from '#kit/web/format.ts'
+import { usePages } from '#kit/web/use.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { statisticsContract } from '../../contract.ts'
+import table from '../chart/PointTable.module.css'
+import { formatMoment } from '../dates.ts'
+import { ExportButton } from '../ExportButton.tsx'
+import css from '../Statistics.module.css'
+import { t } from '../texts.ts'
+import own from './broadcast.module.css'
+
+interface ProgrammesProps {
+  id: string
+  name: string
+  /** `YYYY-MM`. */
+  month: string
+}
+
+/** The programmes of a TV channel with viewers in a month, which open on demand. */
+export function Programmes(props: ProgrammesProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className={table.summary}>{t('broadcast.programmes.open')}</summary>
+      {isOpen && <List key={props.month} {...props} />}
+    </details>
+  )
+}
+
+function List({ id, name, month }: ProgrammesProps) {
+  const query = { date_to: month }
+  const pages = usePages(statisticsContract.listProgrammeAudience, { params: { id }, query })
+  return (
+    <Loaded read={{ ...pages, data: pages.items }} failed={t('broadcast.programmes.failed')} skeleton={<ListSkeleton />}>
+      {(programmes) => (
+        <div className={own.programmes}>
+          <p className={css.quiet}>{t(programmes.length === 0 ? 'broadcast.programmes.none' : 'broadcast.programmes.definition')}</p>
+          {programmes.length > 0 && (
+            <>
+              <table className={table.table} aria-label={t('broadcast.programmes.table', { name })}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('broadcast.programmes.programme')}</th>
+                    <th scope="col">{t('broadcast.programmes.start')}</th>
+                    <th scope="col" className={table.number}>
+                      {t('broadcast.programmes.viewers')}
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {programmes.map((programme) => (
+                    <tr key={programme.starts_at}>
+                      <th scope="row" className={own.programme}>
+                        {programme.title}
+                      </th>
+                      <td>{formatMoment(programme.starts_at)}</td>
+                      <td className={table.number}>{formatNumber(programme.viewers)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              <div>
+                <ExportButton
+                  fileName="programmes.csv"
+                  load={() => call(statisticsContract.exportProgrammeAudience, { params: { id }, query }, fetchFile)}
+                />
+              </div>
+            </>
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const ListSkeleton = () => (
+  <Skeleton label={t('loading')}>
+    <SkeletonBlock height={160} shape="card" />
+  </Skeleton>
+)

@@ -1,0 +1,35 @@
+import { formatMinutes } from '#kit/web/format-minutes.ts'
+import { formatNumber } from '#kit/web/format.ts'
+import { few, type Figure } from '../rules.ts'
+import { t } from './texts.ts'
+
+/** How a figure is written. */
+export interface Unit {
+  format: (count: number) => string
+  /** Of a number that is hidden: in a total, and at a point of a chart. */
+  few: { total: string; point: string; definition: string }
+  /** The distance of whole numbers on the axis of a chart. */
+  axisOf: (largest: number) => number
+}
+
+const counted: Unit = {
+  format: formatNumber,
+  get few() {
+    return { total: few, point: t('point.few'), definition: t('definition.few') }
+  },
+  axisOf: () => 1,
+}
+
+/** Seconds, in hours and minutes; at least a minute. */
+export const formatSeconds = (seconds: number): string => formatMinutes(seconds === 0 ? 0 : Math.max(1, Math.round(seconds / 60)))
+
+const hour = 3600
+const time: Unit = {
+  format: formatSeconds,
+  get few() {
+    return { total: t('totals.few_viewers'), point: t('point.few_viewers'), definition: t('definition.few_viewers') }
+  },
+  axisOf: (largest) => (largest < 2 * hour ? 60 : hour),
+}
+
+export const unitOf = (figure: Figure): Unit => (figure === 'watchedSeconds' ? time : counted)

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeFilledChannel, makeTeam } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { watchingContract as contract } from '../contract.ts'
+import { countAllTime, countAllViews } from './jobs.ts'
+import { endSilentPlaybacks } from './queries/playbacks.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, guest, as } = server
+const other = await server.again()
+const [ann, bob] = await Promise.all([person(server), person(server)])
+const count = (by = db) => countAllTime(by, new AbortController().signal)
+
+async function play(client: Client, video: string): Promise<string> {
+  const { viewActionId } = await client(contract.createView, { body: { viewable_type: 'video', viewable_id: video } })
+  return (await client(contract.startView, { body: { viewActionId } })).viewProcessId
+}
+const report = (client: Client, viewProcessId: string) =>
+  client(contract.reportProgress, { body: { viewProcessId, position: 30, duration: 600 } })
+const end = (client: Client, viewProcessId: string) => client(contract.endView, { body: { viewProcessId, position: 30, duration: 600 } })
+/** Lets time pass for a playback since its latest report. */
+const pass = (id: string, seconds: number) =>
+  sql`update view_process set reported_at = reported_at - make_interval(secs => ${seconds}) where id = ${id}`.execute(db)
+const secondsOf = async (playlistId: string, video = '') =>
+  (
+    await sql<{ seconds: number }>`
+      select coalesce(sum(seconds), 0)::int as seconds from watched_time
+      where playlist_key = (select key from playlist where id = ${playlistId}) and video_id = ${video}`.execute(db)
+  ).rows[0]!.seconds
+
+test('the time between reports counts, of a pause only a part; for the video and its channel, each once', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
+  const [a, b] = videoIds as [string, string]
+  const first = await play(bob.client, a)
+  for (const seconds of [10, 10, 3600, -3600]) {
+    await pass(first, seconds)
+    await report(bob.client, first)
+  }
+  const second = await play(guest, b)
+  await pass(second, 9)
+  await end(guest, second)
+  await Promise.all([count(), count(other.services.db), count()])
+  await count()
+  const [all, ofA, ofB] = await Promise.all([secondsOf(playlistId), secondsOf(playlistId, a), secondsOf(playlistId, b)])
+  // 10 + 10 + 15 seconds, a clock that was set back, and the real time of the calls.
+  expect(ofA).toBeGreaterThanOrEqual(35)
+  expect(ofA).toBeLessThan(50)
+  expect(ofB).toBeGreaterThanOrEqual(9)
+  expect(all).toBe(ofA + ofB)
+  await count()
+  expect(await secondsOf(playlistId)).toBe(all)
+})
+
+test('a late end, a repeated one and a report after it add no more than was played', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
+  const id = await play(bob.client, videoIds[0]!)
+  await pass(id, 10)
+  await report(bob.client, id)
+  await pass(id, 7200)
+  await endSilentPlaybacks(db, 1800)
+  await count()
+  const counted = await secondsOf(playlistId)
+  // The end arrives hours after it was counted, twice; then the player goes on.
+  await end(bob.client, id)
+  await end(bob.client, id)
+  await report(bob.client, id)
+  await count()
+  expect(await secondsOf(playlistId)).toBe(counted)
+  await pass(id, 10)
+  await report(bob.client, id)
+  await count()
+  expect(await secondsOf(playlistId)).toBeGreaterThanOrEqual(counted + 10)
+})
+
+test('owners, members of the team, and all but the latest of parallel playbacks of a view add nothing', async () => {
+  const team = await makeTeam(db, { members: [ann, bob] })
+  const { playlistId, videoIds } = await makeFilledChannel(db, as({ token: ann.token, teamId: team }), ['A'])
+  const [video] = videoIds as [string]
+  for (const { client } of [ann, bob]) {
+    const id = await play(client, video)
+    await pass(id, 10)
+    await end(client, id)
+  }
+  await count()
+  expect(await secondsOf(playlistId)).toBe(0)
+
+  const cas = await person(server)
+  const { viewActionId } = await cas.client(contract.createView, { body: { viewable_type: 'video', viewable_id: video } })
+  const begin = () => cas.client(contract.startView, { body: { viewActionId } })
+  const first = (await begin()).viewProcessId
+  await pass(first, 10)
+  await report(cas.client, first)
+  const started = [first, ...(await Promise.all(Array.from({ length: 8 }, begin))).map(({ viewProcessId }) => viewProcessId)]
+  for (const id of started) await pass(id, 10)
+  for (const id of started) await report(cas.client, id)
+  await count()
+  const seconds = await secondsOf(playlistId)
+  expect(seconds).toBeGreaterThanOrEqual(20)
+  expect(seconds).toBeLessThan(35)
+})
+
+test('time in a deleted channel is dropped, in a deleted video it stays', async () => {
+  const kept = await makeFilledChannel(db, ann.client, ['A'])
+  const gone = await makeFilledChannel(db, ann.client, ['B'])
+  for (const { videoIds } of [kept, gone]) {
+    const id = await play(bob.client, videoIds[0]!)
+    await pass(id, 12)
+    await end(bob.client, id)
+  }
+  await db.deleteFrom('video').where('id', 'in', kept.videoIds).execute()
+  await db.deleteFrom('playlist').where('id', '=', gone.playlistId).execute()
+  await count()
+  expect(await secondsOf(kept.playlistId)).toBeGreaterThanOrEqual(12)
+  expect(
+    await db.selectFrom('view_process').select('id').where('is_to_count', '=', true).where('ended_at', 'is not', null).execute(),
+  ).toEqual([])
+})
+
+test('a count that is killed changes nothing, and the next one counts all, of views and time', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
+  const id = await play(bob.client, videoIds[0]!)
+  await pass(id, 10)
+  await end(bob.client, id)
+  const views = async () =>
+    (
+      await sql<{
+        views: number
+      }>`select coalesce(sum(views), 0)::int as views from channel_view_count where playlist_key = ${key}`.execute(db)
+    ).rows[0]!.views
+  const killed = db.transaction().execute(async (tx) => {
+    await sql`select count_views('playlist', ${`${key}`}, '', 100), count_watched_time(${key}, 100)`.execute(tx)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(other.services.db)
+    await sql`select 1`.execute(tx)
+  })
+  await expect(killed).rejects.toThrow()
+  expect([await views(), await secondsOf(playlistId)]).toEqual([0, 0])
+  const { signal } = new AbortController()
+  await Promise.all([countAllViews(db, signal), countAllViews(other.services.db, signal), count(), count(other.services.db)])
+  await countAllViews(db, signal)
+  await count()
+  expect(await views()).toBe(1)
+  expect(await secondsOf(playlistId)).toBeGreaterThanOrEqual(10)
+})
