@@ -35,12 +35,12 @@ export const deleteAccount = (db: Db, id: string) =>
     .returning((eb) => ['email', eb.ref('language').$castTo<Language>().as('language')])
     .executeTakeFirst()
 
-/** Creates the placeholder owner of content in teams without members; it can neither log in nor be found. @returns its id */
+/** Creates the placeholder owner of content in teams without members; it can neither log in nor be found, and hides its own channels. @returns its id */
 export async function insertPlaceholderAccount(db: Db): Promise<string> {
   const id = '00000000000'
   await db
     .insertInto('account')
-    .values({ id, email: 'nobody@deleted.invalid', password_hash: decoyHash })
+    .values({ id, email: 'nobody@deleted.invalid', password_hash: decoyHash, removed_at: sql<Date>`now()` })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return id

@@ -51,13 +51,7 @@ const listTeams = (db: Db, userId: string) =>
     .selectFrom('team_member')
     .innerJoin('team', 'team.id', 'team_member.team_id')
     .where('team_member.user_id', '=', userId)
-    .select((eb) => [
-      'team.id',
-      'team.name',
-      'team_member.is_admin',
-      iso(eb.ref('team_member.invited_at')).as('invited_at'),
-      iso(eb.ref('team_member.accepted_at')).as('accepted_at'),
-    ])
+    .select((eb) => ['team.id', 'team.name', 'team_member.is_admin', iso(eb.ref('team_member.accepted_at')).as('accepted_at')])
     .orderBy('team.id')
     .execute()
 

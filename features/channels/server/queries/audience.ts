@@ -27,7 +27,7 @@ export async function findTeamAudience(
       union all select null, ${teamId}
     )
     select team_member.user_id, array_remove(array_agg(distinct owned.topic), null) as topics
-    from owned join team_member on team_member.team_id = owned.team_id and team_member.accepted_at is not null
+    from owned join team_member on team_member.team_id = owned.team_id
     group by team_member.user_id`.execute(db)
   return rows
 }
