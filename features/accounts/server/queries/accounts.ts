@@ -172,8 +172,8 @@ export const findProfile = (db: Db, id: string, language: Language) =>
           .where('team_invitation.email', '=', sql<string>`lower(account.email)`)
           .where('team_invitation.answer', 'is', null)
           .where('team_invitation.expires_at', '>', sql<Date>`now()`)
-          // A team without members is an orphan, which nobody can join.
-          .where(({ exists, selectFrom }) => exists(selectFrom('team_member').whereRef('team_member.team_id', '=', 'team.id')))
+          // A team without members is an orphan: it can't be joined.
+          .where(sql<boolean>`exists (select from team_member where team_member.team_id = team.id)`)
           .select(['team.id', 'team.name'])
           .orderBy('team_invitation.created_at', 'desc')
           .limit(shownInvitations),

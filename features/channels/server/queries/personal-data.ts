@@ -113,6 +113,7 @@ async function handOver(db: Db, userId: string, otherwise: string | null): Promi
   for (const table of made)
     await sql`
       update ${sql.table(table)} set user_id = coalesce(${teamSuccessor(sql.ref(`${table}.team_id`), userId)}, ${otherwise})
+        ${table === 'playlist' ? sql`, is_bringer_gone = true` : sql``}
       where user_id = ${userId} and team_id is not null`.execute(db)
 }
 
