@@ -4,7 +4,6 @@ import { byId, Empty, Flag, Id, name, text, Time } from '#kit/contract/fields.ts
 import { defineThing } from '#kit/contract/things.ts'
 import { Email } from '#features/accounts/fields.ts'
 import { channelsErrors } from '#features/channels/contract.ts'
-import { examples } from '#features/channels/contract/examples.ts'
 import { Clearable, Ids, Picture, pictureFormMaxBytes } from '#features/channels/contract/fields.ts'
 import { teamsErrors } from './errors.ts'
 import { invitationStates, limits, teamsExamples } from './rules.ts'
@@ -171,13 +170,13 @@ export const teamsContract = defineContract({
     description:
       'The channel goes to the end of the bar of the user who brought it. If their account was deleted, it is hidden and kept for the operator.',
     params: z.object({ team_id: Id, playlist_id: Id }),
-    example: { params: { team_id: teamsExamples.team, playlist_id: examples.playlist } },
+    example: { params: { team_id: teamsExamples.team, playlist_id: teamsExamples.teamChannel } },
     output: Empty,
     changes: ['team:{team_id}', 'teams', 'playlist:{playlist_id}', 'my-playlists'],
   },
   getInvitation: {
     method: 'GET',
-    path: '/api/teams/:id/invitation',
+    path: '/api/teams/invitation/:id',
     summary: 'Get an invitation',
     description: 'Your own, or that of a mailed link with its `code`. Reading it changes nothing.',
     access: 'anyone',
@@ -223,7 +222,7 @@ export const teamsContract = defineContract({
     description: 'By the admin who was asked; another admin asks with the same call.',
     form: true,
     body: z.object({ user_id: Id, is_approved: z.optional(Flag) }),
-    example: { params: { id: teamsExamples.team }, body: { user_id: teamsExamples.member, is_approved: true } },
+    example: { params: { id: teamsExamples.team }, body: { user_id: teamsExamples.admin } },
     output: Empty,
     refusals: [teamsErrors.admins_only, teamsErrors.only_admin, teamsErrors.not_asked],
     changes: ['team:{id}', 'teams'],

@@ -26,7 +26,12 @@ export const limits = {
 } as const
 
 /** Things used in example calls. */
-export const teamsExamples = { team: 'Tm3Jw8PdY6t', member: 'Us3Jw8PdY6t' } as const
+export const teamsExamples = {
+  teamChannel: 'Tc3Jw8PdY6t',
+  team: 'Tm3Jw8PdY6t',
+  member: 'Us3Jw8PdY6t',
+  admin: 'Ad3Jw8PdY6t',
+} as const
 
 /** State of an invitation. `removed`: withdrawn, or the person has left or was removed since. */
 export const invitationStates = ['open', 'accepted', 'declined', 'expired', 'removed'] as const

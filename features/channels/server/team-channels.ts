@@ -10,9 +10,9 @@ import { limits } from '../limits.ts'
 import { barLock, type Container } from './containers.ts'
 import { type LockedTransaction, moveThings, withContainerLocks } from './move.ts'
 import { containerOf } from './place-of.ts'
-import { countWithinLock, findPositions, writePlaces } from './queries/places.ts'
+import { countWithinLock, findPositions, lockRows, writePlaces } from './queries/places.ts'
 import { findPlaylistsForUpdate } from './queries/playlist-writes.ts'
-import { listReturning, listTeamMembers, type ReturningChannel } from './queries/team-channels.ts'
+import { listChannelIds, listReturning, listTeamMembers, lockOrphan, type ReturningChannel } from './queries/team-channels.ts'
 
 type Channel = Awaited<ReturnType<typeof findPlaylistsForUpdate>>[number]
 
@@ -83,18 +83,22 @@ export async function withReturnLocks<T>(
   return fail(common.unavailable, { retryAfter: 1 })
 }
 
+/** Moves channels to the ends of their sections in the bars of users. */
+async function moveToBars(db: Db, ids: readonly string[], recipientOf: (id: string) => string): Promise<void> {
+  for (const { to, ownerId, channels } of inSections(await readInOrder(db, ids), ({ id }) => recipientOf(id))) {
+    const positions = await findPositions(db, to, { count: channels.length })
+    const placed = channels.map(({ id }, index) => ({ id, position: positions[index]! }))
+    await writePlaces(db, to, placed, { ...to.sets, team_id: null, user_id: ownerId, is_bringer_gone: false })
+  }
+}
+
 /**
  * Returns channels to the users who brought them, each to the end of its section, whatever the limit of that bar: the team must be able
  * to part with them. Those of deleted accounts go to the placeholder account, which hides them.
  */
 export async function returnChannels({ db }: LockedTransaction, teamId: string, returning: readonly ReturningChannel[]): Promise<void> {
   const recipients = new Map(returning.map(({ id, recipient_id: recipient }) => [id, recipient]))
-  const channels = await readInOrder(db, [...recipients.keys()])
-  for (const { to, ownerId, channels: part } of inSections(channels, ({ id }) => recipients.get(id)!)) {
-    const positions = await findPositions(db, to, { count: part.length })
-    const placed = part.map(({ id }, index) => ({ id, position: positions[index]! }))
-    await writePlaces(db, to, placed, { ...to.sets, team_id: null, user_id: ownerId, is_bringer_gone: false })
-  }
+  await moveToBars(db, [...recipients.keys()], (id) => recipients.get(id)!)
   const topics = condenseTopics([...[...recipients.keys()].map((id) => `playlist:${id}`), `team:${teamId}`, 'teams', 'my-playlists'])
   const to = new Set([...(await listTeamMembers(db, teamId)), ...recipients.values()])
   await insertLiveEvents(
@@ -109,3 +113,17 @@ export const giveChannelBack = (db: Db, teamId: string, id: string): Promise<voi
     if (!returning.length) fail(common.not_found)
     await returnChannels(locked, teamId, returning)
   })
+
+/**
+ * Moves the channels of a team without members, or of the placeholder account, to a user, whatever the limit of the bar. In a transaction.
+ * @returns their number
+ */
+export async function handChannelsOver(tx: Db, ownerId: string, userId: string): Promise<number | 'missing' | 'has members'> {
+  await lockRows(tx, [barLock(userId).lock])
+  const orphan = ownerId === placeholderId ? { has_members: false } : await lockOrphan(tx, ownerId)
+  if (!orphan) return 'missing'
+  if (orphan.has_members) return 'has members'
+  const ids = await listChannelIds(tx, ownerId)
+  await moveToBars(tx, ids, () => userId)
+  return ids.length
+}
