@@ -4,10 +4,9 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
 import { status } from '#features/channels/rules.ts'
 import { insertPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
-import { removePersonalData } from '#features/data-rights/server/deletion.ts'
-import { deleteAccount, placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { closeAccount } from '#server/operations/admin-accounts.ts'
 import { listOrphanTeams, handOverTeam } from '#server/operations/admin-teams.ts'
-import { personalData } from '#server/features.ts'
 import { describeBar, followChannel, makeChannel, makeFilledChannel, makeGroup, makeSeries, outcome } from '#test/channels.ts'
 import { followEvents } from '#test/events.ts'
 import { person, type Person } from '#test/people.ts'
@@ -21,11 +20,6 @@ const people = (count: number) => Promise.all(Array.from({ length: count }, () =
 const ownerOf = async (id: string) =>
   db.selectFrom('playlist').select(['user_id', 'team_id', 'group_id']).where('id', '=', id).executeTakeFirstOrThrow()
 const open = (client: Person['client'], id: string) => outcome(client(channelsContract.getPlaylist, { params: { id } }))
-
-async function close(one: Person): Promise<void> {
-  await removePersonalData(db, personalData, one.id)
-  await deleteAccount(db, one.id)
-}
 
 test.each(['giving back', 'deleting'])('%s: a channel returns to the end of the bar of who brought it, out of its group', async (way) => {
   const [ann, bob] = await people(2)
@@ -86,7 +80,7 @@ test('a channel whose bringer has no account any more is hidden, until the opera
   const id = await formTeam(ann!, bob!)
   const channel = await makeChannel(bob!.client, { name: 'Kept' })
   await teamCalls(bob!.client).update(id, { playlists: [channel.id] })
-  await close(bob!)
+  await closeAccount(db, bob!.email)
   expect([await open(guest, channel.id), await open(ann!.client, channel.id)]).toEqual(['done', 'done'])
   await teamCalls(ann!.client).giveBack(id, channel.id)
   expect(await ownerOf(channel.id)).toMatchObject({ user_id: placeholderId, team_id: null })
