@@ -140,5 +140,7 @@ test.each(operations)('responses of $name match their description', { timeout: 2
     }
   }
   // Accounts need proofs (captchas, codes, emailed links) that a description can't provide.
-  if (!/^\/api\/(?:user|register|logout)/.test(path)) expect(answered).toContain('owner, body as it should be: 200')
+  // A call whose body is optional, as leaving a team, may be done by the empty one.
+  const done = ['owner, body as it should be: 200', 'owner, body empty: 200']
+  if (!/^\/api\/(?:user|register|logout)/.test(path)) expect(answered.filter((one) => done.includes(one))).not.toEqual([])
 })

@@ -14,6 +14,7 @@ import { searchContract } from '#features/search/contract.ts'
 import { searchExamples } from '#features/search/history.ts'
 import { shortcutsExamples } from '#features/shortcuts/contract.ts'
 import { subscriptionsExamples } from '#features/subscriptions/rules.ts'
+import { teamsExamples } from '#features/teams/rules.ts'
 import { walletExamples } from '#features/wallet/contract.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { insertPayment } from '#features/wallet/server/queries/payments.ts'
@@ -21,10 +22,12 @@ import { endSandboxPayment, insertSandboxPayment } from '#features/wallet/server
 import { makeChannel, makeFilledChannel, makeGroup } from './channels.ts'
 import { person } from './people.ts'
 import type { serve } from './serve.ts'
+import { formTeam, teamCalls } from './teams.ts'
 import { makeTvChannel } from './television.ts'
 
 const named = {
   ...walletExamples,
+  ...teamsExamples,
   ...packagesExamples,
   ...subscriptionsExamples,
   ...shortcutsExamples,
@@ -169,7 +172,20 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     await client(searchContract.followSearch, { params: { id } })
     return id
   })
+  /** The caller joined by an invitation and is an admin. */
+  const team = lazily(async () => {
+    const [admin, member] = [await person(server), await person(server)]
+    const id = await formTeam(admin, caller, member)
+    await teamCalls(admin.client).toggle(id, caller.id, true)
+    const { id: teamChannel } = await makeChannel(client)
+    await teamCalls(client).update(id, { playlists: [teamChannel] })
+    return { id, member: member.id, admin: admin.id, teamChannel }
+  })
   const making: Record<Name, () => Promise<string>> = {
+    team: async () => (await team()).id,
+    member: async () => (await team()).member,
+    admin: async () => (await team()).admin,
+    teamChannel: async () => (await team()).teamChannel,
     playlist: async () => (await channel()).playlist,
     series: async () => (await channel()).series,
     video: async () => (await channel()).video,

@@ -14,6 +14,7 @@ import {
 } from './admin-accounts.ts'
 import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
 import { moveBillingClock } from './admin-billing-clock.ts'
+import { handOverTeam, listOrphanTeams } from './admin-teams.ts'
 import { reportLedger } from './admin-ledger.ts'
 import { parseToolArguments, runDatabaseTool } from './tool.ts'
 
@@ -69,6 +70,12 @@ const commands: readonly AdminCommand[] = [
     about: 'Deletes an account with all its channels',
     run: ({ db }, [email]) => closeAccount(db, email!),
     danger: ([email]) => `This deletes the account ${email} with all its channels, for good.`,
+  },
+  { usage: 'orphans', about: 'Teams without members, and how many channels they have', run: ({ db }) => listOrphanTeams(db) },
+  {
+    usage: 'orphans hand-over ID MAIL',
+    about: 'Moves the channels of such a team to an account',
+    run: ({ db }, [id, email]) => handOverTeam(db, id!, email!),
   },
   { usage: 'test-mail MAIL', about: 'Sends a mail now and says what became of it', run: ({ config }, [to]) => sendTestMail(config, to!) },
   { usage: 'jobs', about: 'Background work that failed for good', run: ({ db }) => listDeadJobs(db) },

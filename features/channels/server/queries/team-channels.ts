@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { type Db, listIds } from '#kit/server/db/db.ts'
+import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
+
+/** A channel of a team that goes back. */
+export interface ReturningChannel {
+  id: string
+  /** The user who brought it; the placeholder account if theirs was deleted. */
+  recipient_id: string
+}
+
+/** Lists a team's channels, or the one with this id, in the order of the team's bar. */
+export const listReturning = async (db: Db, teamId: string, id: string | undefined): Promise<ReturningChannel[]> =>
+  (
+    await sql<ReturningChannel>`
+      select id, case when is_bringer_gone then ${placeholderId} else user_id end as recipient_id
+      from playlist where owner_id = ${teamId} and team_id is not null ${id === undefined ? sql`` : sql`and id = ${id}`}
+      order by section, group_id, position`.execute(db)
+  ).rows
+
+/** Members of a team, whose pages show its channels. */
+export const listTeamMembers = async (db: Db, teamId: string): Promise<string[]> =>
+  (await db.selectFrom('team_member').select('user_id').where('team_id', '=', teamId).execute()).map(({ user_id }) => user_id)
+
+/** Teams without members, and the placeholder account if it has channels, with the number of their channels. */
+export const listOrphans = async (db: Db): Promise<{ id: string; name: string; channels: number }[]> =>
+  (
+    await sql<{ id: string; name: string; channels: number }>`
+      select orphan.id, orphan.name, (select count(*)::int from playlist where owner_id = orphan.id) as channels
+      from (select id, name from team where not exists (select from team_member where team_member.team_id = team.id)
+        union all select ${placeholderId}, '' where exists (select from playlist where owner_id = ${placeholderId})) orphan
+      order by orphan.name, orphan.id`.execute(db)
+  ).rows
+
+/** Locks a team's row, if it exists. @returns whether it has members; undefined without a team */
+export const lockOrphan = async (db: Db, teamId: string): Promise<{ has_members: boolean } | undefined> => {
+  await sql`select from team where id = ${teamId} for no key update`.execute(db)
+  const { rows } = await sql<{ has_members: boolean }>`
+    select exists (select from team_member where team_member.team_id = team.id) as has_members from team where id = ${teamId}`.execute(db)
+  return rows[0]
+}
+
+/** Lists the ids of an owner's channels, in the order of the bar. */
+export const listChannelIds = (db: Db, ownerId: string): Promise<string[]> =>
+  listIds(db, sql`select id from playlist where owner_id = ${ownerId} and kind = 'channel' order by section, group_id, position`)

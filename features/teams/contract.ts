@@ -1,0 +1,255 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { byId, Empty, Flag, Id, name, text, Time } from '#kit/contract/fields.ts'
+import { defineThing } from '#kit/contract/things.ts'
+import { Email } from '#features/accounts/fields.ts'
+import { channelsErrors } from '#features/channels/contract.ts'
+import { Clearable, Ids, Picture, pictureFormMaxBytes } from '#features/channels/contract/fields.ts'
+import { teamsErrors } from './errors.ts'
+import { invitationStates, limits, teamsExamples } from './rules.ts'
+
+const about = {
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  /** Path of the team's picture on this host. */
+  logo: z.nullable(z.string()),
+  is_admin: z.boolean(),
+}
+
+/** A team of the list; with `is_pending`, an invitation that waits for an answer. */
+const TeamTile = z.object({ ...about, is_pending: z.boolean(), users_count: z.int(), playlists_count: z.int() })
+export type TeamTile = z.output<typeof TeamTile>
+
+const TeamMember = z.object({
+  id: Id,
+  /** Whole for admins and the member, else the first ten characters. */
+  email: z.string(),
+  nickname: z.nullable(z.string()),
+  is_admin: z.boolean(),
+  /** Another admin has asked this admin to give up the role. */
+  is_admin_asked: z.boolean(),
+})
+export type TeamMember = z.output<typeof TeamMember>
+
+const PendingMember = z.object({
+  /** Id of the invitation. */
+  id: Id,
+  email: z.string(),
+  /** Always null: it would reveal who has an account. */
+  nickname: z.nullable(z.string()),
+  invited_at: Time,
+})
+
+const Team = z.object({
+  ...about,
+  users: z.array(TeamMember),
+  pending_users: z.array(PendingMember),
+  playlists: z.array(z.object({ id: Id, name: z.string(), icon: z.nullable(z.string()) })),
+})
+export type Team = z.output<typeof Team>
+
+defineThing('team', [TeamTile, Team])
+
+const Invitation = z.object({
+  team_id: Id,
+  team_name: z.string(),
+  /** The invited address. */
+  email: z.string(),
+  /** Whether the caller's account has that address. */
+  is_yours: z.boolean(),
+  state: z.enum(invitationStates),
+})
+export type Invitation = z.output<typeof Invitation>
+
+const ofUser = { access: 'user', actsFor: 'user' } as const
+const ofTeam = { ...ofUser, params: byId, example: { params: { id: teamsExamples.team } } } as const
+const membership = ['teams', 'team:{id}', 'profile'] as const
+const invitationRefusals = [
+  teamsErrors.team_limit,
+  teamsErrors.invitation_expired,
+  teamsErrors.invitation_removed,
+  teamsErrors.invitation_answered,
+  teamsErrors.invitation_of_another,
+]
+
+const Addresses = z.array(Email).check(z.maxLength(limits.invitationsPerHour))
+const Channels = z.optional(Ids(limits.playlists))
+const description = z.optional(text(limits.description))
+const logo = z.optional(Clearable(Picture))
+const writing = { form: true, maxBytes: pictureFormMaxBytes } as const
+const writeRefusals = [
+  teamsErrors.admins_only,
+  teamsErrors.member_limit,
+  teamsErrors.already_member,
+  teamsErrors.invitation_limit,
+  channelsErrors.playlist_limit,
+  channelsErrors.special_channel,
+  channelsErrors.not_one_owner,
+]
+
+export const teamsContract = defineContract({
+  listTeams: {
+    ...ofUser,
+    method: 'GET',
+    path: '/api/teams',
+    summary: 'List your teams',
+    description: 'Open invitations first, then teams by name.',
+    output: z.array(TeamTile),
+    reads: ['teams'],
+  },
+  getTeam: {
+    ...ofTeam,
+    method: 'GET',
+    path: '/api/teams/:id',
+    summary: 'Get a team with members and channels',
+    description: 'For members.',
+    output: Team,
+    reads: ['team:{id}'],
+  },
+  createTeam: {
+    ...ofUser,
+    ...writing,
+    method: 'POST',
+    path: '/api/teams',
+    summary: 'Create a team',
+    description: 'You become its admin. Invites the addresses in `users`, and gives your channels in `playlists` to the team.',
+    idempotencyKey: true,
+    body: z.object({
+      name: name(limits.name, 1),
+      description,
+      logo,
+      users: z.optional(Addresses),
+      playlists: Channels,
+    }),
+    example: { body: { name: 'The Kettle', description: 'Films on Friday' } },
+    output: Team,
+    refusals: [teamsErrors.team_limit, ...writeRefusals],
+    changes: ['teams', 'my-playlists'],
+  },
+  updateTeam: {
+    ...ofTeam,
+    ...writing,
+    method: 'POST',
+    path: '/api/teams/:id',
+    summary: 'Update a team, invite, or add channels',
+    description:
+      'Invites `users` and adds your channels in `playlists`; members and channels of the team stay. Members may only add channels.',
+    body: z.object({
+      name: z.optional(name(limits.name, 1)),
+      description,
+      logo,
+      users: z.optional(Addresses),
+      playlists: Channels,
+    }),
+    example: { params: { id: teamsExamples.team }, body: { name: 'The Kettle' } },
+    output: Team,
+    refusals: writeRefusals,
+    changes: [
+      'team:{id}',
+      'teams',
+      { topic: 'my-playlists', given: ['playlists'] },
+      { topic: 'playlist:{playlists}', given: ['playlists'] },
+    ],
+  },
+  deleteTeam: {
+    ...ofTeam,
+    method: 'DELETE',
+    path: '/api/teams/:id',
+    summary: 'Delete a team',
+    description: 'For admins. Each channel goes back to the user who brought it; groups and shortcuts end.',
+    output: Empty,
+    refusals: [teamsErrors.admins_only],
+    changes: [...membership, 'my-playlists', 'shortcuts'],
+  },
+  giveChannelBack: {
+    ...ofUser,
+    method: 'DELETE',
+    path: '/api/teams/playlist/:team_id/:playlist_id',
+    summary: 'Give a channel back',
+    description:
+      'The channel goes to the end of the bar of the user who brought it. If their account was deleted, it is hidden and kept for the operator.',
+    params: z.object({ team_id: Id, playlist_id: Id }),
+    example: { params: { team_id: teamsExamples.team, playlist_id: teamsExamples.teamChannel } },
+    output: Empty,
+    changes: ['team:{team_id}', 'teams', 'playlist:{playlist_id}', 'my-playlists'],
+  },
+  getInvitation: {
+    method: 'GET',
+    path: '/api/teams/invitation/:id',
+    summary: 'Get an invitation',
+    description: 'Your own, or that of a mailed link with its `code`. Reading it changes nothing.',
+    access: 'anyone',
+    actsFor: 'user',
+    params: byId,
+    query: z.object({ code: z.optional(Id) }),
+    example: { params: { id: teamsExamples.team } },
+    output: Invitation,
+    reads: ['team:{id}', 'profile'],
+  },
+  answerInvitation: {
+    ...ofTeam,
+    method: 'POST',
+    path: '/api/teams/user-approval/:id',
+    summary: 'Accept or decline an invitation',
+    description: 'Your latest one for the team, or that of a mailed link with its `code`. Accepting twice changes nothing.',
+    form: true,
+    target: ['code'],
+    body: z.object({ is_rejected: z.optional(Flag), code: z.optional(Id) }),
+    example: { params: { id: teamsExamples.team }, body: { is_rejected: false } },
+    output: Empty,
+    refusals: invitationRefusals,
+    changes: [...membership],
+  },
+  toggleAdmin: {
+    ...ofTeam,
+    method: 'POST',
+    path: '/api/teams/admin-toggle/:id',
+    summary: 'Make a member an admin, or undo that',
+    description: 'Your own role ends at once. Another admin is asked to agree.',
+    form: true,
+    body: z.object({ user_id: Id, is_admin: Flag }),
+    example: { params: { id: teamsExamples.team }, body: { user_id: teamsExamples.member, is_admin: true } },
+    output: Empty,
+    refusals: [teamsErrors.admins_only, teamsErrors.only_admin],
+    changes: ['team:{id}', 'teams'],
+  },
+  answerDerank: {
+    ...ofTeam,
+    method: 'POST',
+    path: '/api/teams/derank-admin/:id',
+    summary: 'Answer a request to step down as admin',
+    description: 'By the admin who was asked; another admin asks with the same call.',
+    form: true,
+    body: z.object({ user_id: Id, is_approved: z.optional(Flag) }),
+    example: { params: { id: teamsExamples.team }, body: { user_id: teamsExamples.admin } },
+    output: Empty,
+    refusals: [teamsErrors.admins_only, teamsErrors.only_admin, teamsErrors.not_asked],
+    changes: ['team:{id}', 'teams'],
+  },
+  removeMember: {
+    ...ofUser,
+    method: 'POST',
+    path: '/api/teams/delete-user/:team_id/:user_id',
+    summary: 'Remove a member, or withdraw an invitation',
+    params: z.object({ team_id: Id, user_id: Id }),
+    example: { params: { team_id: teamsExamples.team, user_id: teamsExamples.member } },
+    output: Empty,
+    refusals: [teamsErrors.admins_only, teamsErrors.member_is_admin, teamsErrors.leave_instead],
+    changes: ['team:{team_id}', 'teams'],
+  },
+  leaveTeam: {
+    ...ofTeam,
+    method: 'POST',
+    path: '/api/teams/leave/:id',
+    summary: 'Leave a team',
+    description:
+      'The last member is warned first (409), and leaves with `force`: the team stays without members, its public channels readable.',
+    form: true,
+    body: z.object({ force: z.optional(Flag) }),
+    example: { params: { id: teamsExamples.team }, body: { force: false } },
+    output: Empty,
+    refusals: [teamsErrors.only_admin, teamsErrors.last_member],
+    changes: [...membership, 'my-playlists'],
+  },
+})

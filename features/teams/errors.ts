@@ -1,0 +1,23 @@
+import { defineErrors } from '#kit/contract/errors.ts'
+
+export const teamsErrors = defineErrors('teams', {
+  /** "No permission for this action" */
+  admins_only: 403,
+  only_admin: 409,
+  last_member: 409,
+  /** An admin is asked to give up the role before they can be removed. */
+  member_is_admin: 409,
+  not_asked: 409,
+  invitation_expired: 409,
+  invitation_removed: 409,
+  /** Declined, or accepted and then declined. */
+  invitation_answered: 409,
+  /** Members leave by the call for that. */
+  leave_instead: 409,
+  /** The invitation is for another address. */
+  invitation_of_another: 403,
+  team_limit: 422,
+  member_limit: 422,
+  already_member: 422,
+  invitation_limit: 429,
+})

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { limits } from '#features/channels/limits.ts'
+import { status } from '#features/channels/rules.ts'
+import { insertPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
+import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { closeAccount } from '#server/operations/admin-accounts.ts'
+import { listOrphanTeams, handOverTeam } from '#server/operations/admin-teams.ts'
+import { describeBar, followChannel, makeChannel, makeFilledChannel, makeGroup, makeSeries, outcome } from '#test/channels.ts'
+import { followEvents } from '#test/events.ts'
+import { person, type Person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { formTeam, teamCalls } from '#test/teams.ts'
+import { teamsPersonalData } from './queries/personal-data.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, guest, as } = server
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
+const ownerOf = async (id: string) =>
+  db.selectFrom('playlist').select(['user_id', 'team_id', 'group_id']).where('id', '=', id).executeTakeFirstOrThrow()
+const open = (client: Person['client'], id: string) => outcome(client(channelsContract.getPlaylist, { params: { id } }))
+
+test.each(['giving back', 'deleting'])('%s: a channel returns to the end of the bar of who brought it, out of its group', async (way) => {
+  const [ann, bob] = await people(2)
+  const id = await formTeam(ann!, bob!)
+  const { playlistId } = await makeFilledChannel(db, bob!.client, ['One'], { name: 'Films', status_id: status.private })
+  await makeChannel(bob!.client, { name: 'Own', status_id: status.private })
+  await teamCalls(bob!.client).update(id, { playlists: [playlistId] })
+  await followChannel(db, ann!, playlistId)
+  const inTeam = as({ token: ann!.token, teamId: id })
+  await makeGroup(inTeam, [playlistId], { name: 'G' })
+  await (way === 'deleting'
+    ? inTeam(channelsContract.deletePlaylist, { params: { id: playlistId } })
+    : teamCalls(ann!.client).giveBack(id, playlistId))
+  expect(await ownerOf(playlistId)).toEqual({ user_id: bob!.id, team_id: null, group_id: null })
+  expect([await describeBar(inTeam), await describeBar(bob!.client)]).toEqual(['groups G()', 'other Own1 Films1'])
+  expect((await bob!.client(channelsContract.getPlaylist, { params: { id: playlistId } })).series[0]!.videos).toHaveLength(1)
+  expect(await db.selectFrom('follow').select('user_id').where('user_id', '=', ann!.id).execute()).toHaveLength(1)
+  // Repeated, and by others: there is no such channel in the team.
+  for (const one of [ann!, bob!]) expect(await outcome(teamCalls(one.client).giveBack(id, playlistId))).toBe('404 not_found')
+  expect(await open(ann!.client, playlistId)).toBe('404 not_found')
+})
+
+test('a team can part with a channel, however full the bar of who brought it is, and whether or not they left', async () => {
+  const [ann, bob] = await people(2)
+  const id = await formTeam(ann!, bob!)
+  const channel = await makeChannel(bob!.client)
+  await teamCalls(bob!.client).update(id, { playlists: [channel.id] })
+  await teamCalls(bob!.client).leave(id)
+  await insertPlaylists(
+    db,
+    Array.from({ length: limits.playlists }, (_, position) => ({
+      id: newId(),
+      user_id: bob!.id,
+      name: 'C',
+      status_id: status.private,
+      position,
+    })),
+  )
+  await teamCalls(ann!.client).giveBack(id, channel.id)
+  expect(await ownerOf(channel.id)).toMatchObject({ user_id: bob!.id, team_id: null })
+})
+
+test('while two edit it, a channel that is given back is no longer theirs', async () => {
+  const [ann, bob, cas] = await people(3)
+  const id = await formTeam(ann!, bob!, cas!)
+  const { id: channel } = await makeChannel(bob!.client)
+  await teamCalls(bob!.client).update(id, { playlists: [channel] })
+  const edits = [ann!, cas!].map((one) => outcome(makeSeries(one.client, channel)))
+  const given = [ann!, cas!].map((one) => outcome(teamCalls(one.client).giveBack(id, channel)))
+  for (const one of await Promise.all(edits)) expect(one).toMatch(/^(done|40[34] .*)$/)
+  expect((await Promise.all(given)).toSorted()).toEqual(['404 not_found', 'done'])
+  expect(await outcome(makeSeries(ann!.client, channel))).toBe('403 forbidden')
+  expect(await outcome(makeSeries(bob!.client, channel))).toBe('done')
+})
+
+test('a channel whose bringer has no account any more is hidden, until the operator hands it over', async () => {
+  const [ann, bob, cas] = await people(3)
+  const id = await formTeam(ann!, bob!)
+  const channel = await makeChannel(bob!.client, { name: 'Kept' })
+  await teamCalls(bob!.client).update(id, { playlists: [channel.id] })
+  await closeAccount(db, bob!.email)
+  expect([await open(guest, channel.id), await open(ann!.client, channel.id)]).toEqual(['done', 'done'])
+  await teamCalls(ann!.client).giveBack(id, channel.id)
+  expect(await ownerOf(channel.id)).toMatchObject({ user_id: placeholderId, team_id: null })
+  expect([await open(guest, channel.id), await open(ann!.client, channel.id)]).toEqual(['404 not_found', '404 not_found'])
+  expect(await listOrphanTeams(db)).toContain(`${placeholderId}  1 channels`)
+  await expect(handOverTeam(db, placeholderId, 'nobody@example.com')).rejects.toThrow('There is no account')
+  expect(await handOverTeam(db, placeholderId, cas!.email)).toContain('1 channels')
+  expect(await ownerOf(channel.id)).toMatchObject({ user_id: cas!.id, team_id: null })
+  expect(await open(guest, channel.id)).toBe('done')
+})
+
+test('an orphan keeps its public channels readable, and the operator hands its channels over', async () => {
+  const [ann, cas] = await people(2)
+  const { id } = await teamCalls(ann!.client).create({ name: 'Gone' })
+  const inTeam = as({ token: ann!.token, teamId: id })
+  const [shown, hidden] = [await makeChannel(inTeam), await makeChannel(inTeam, { status_id: status.private })]
+  await expect(handOverTeam(db, id, cas!.email)).rejects.toThrow('has members')
+  await teamCalls(ann!.client).leave(id, true)
+  expect([await open(guest, shown.id), await open(ann!.client, hidden.id)]).toEqual(['done', '404 not_found'])
+  expect(await listOrphanTeams(db)).toContain(`${id}  2 channels  Gone`)
+  await handOverTeam(db, id, cas!.email)
+  expect([await open(cas!.client, shown.id), await open(cas!.client, hidden.id)]).toEqual(['done', 'done'])
+  expect(await db.selectFrom('team').select('id').where('id', '=', id).execute()).toEqual([])
+  await expect(handOverTeam(db, id, cas!.email)).rejects.toThrow('There is no team')
+})
+
+test('a deleted team gives all channels back; groups end, and the pages of all concerned are refreshed', async () => {
+  const [ann, bob, left] = await people(3)
+  const id = await formTeam(ann!, bob!, left!)
+  const [ofAnn, ofBob, ofLeft] = await Promise.all([ann!, bob!, left!].map((one) => makeChannel(one.client)))
+  for (const [one, channel] of [
+    [ann!, ofAnn!],
+    [bob!, ofBob!],
+    [left!, ofLeft!],
+  ] as const)
+    await teamCalls(one.client).update(id, { playlists: [channel.id] })
+  await makeGroup(as({ token: ann!.token, teamId: id }), [ofAnn!.id, ofBob!.id])
+  await teamCalls(left!.client).leave(id)
+  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const pages = await Promise.all(
+    [bob!, left!].map((one) => followEvents(`${origin}/api/events`, { authorization: `Bearer ${one.token}` })),
+  )
+  await teamCalls(ann!.client).remove(id)
+  for (const page of pages) {
+    await page.waitFor(({ data }) => data.topics?.includes('my-playlists') === true)
+    page.leave()
+  }
+  for (const [one, channel] of [
+    [ann!, ofAnn!],
+    [bob!, ofBob!],
+    [left!, ofLeft!],
+  ] as const)
+    expect(await ownerOf(channel.id)).toEqual({ user_id: one.id, team_id: null, group_id: null })
+  expect(await outcome(as({ token: bob!.token, teamId: id })(channelsContract.listMyPlaylists, {}))).toBe('403 not_in_team')
+})
+
+test('a removed member gets no event of the team any more', async () => {
+  const [ann, bob, cas] = await people(3)
+  const id = await formTeam(ann!, bob!, cas!)
+  const { port } = server.app.server.address() as { port: number }
+  const [removed, member] = await Promise.all(
+    [bob!, cas!].map((one) => followEvents(`http://127.0.0.1:${port}/api/events`, { authorization: `Bearer ${one.token}` })),
+  )
+  await teamCalls(ann!.client).removeMember(id, bob!.id)
+  await removed!.waitFor(({ data }) => data.topics?.includes(`team:${id}`) === true)
+  const channel = await makeChannel(as({ token: ann!.token, teamId: id }))
+  await teamCalls(ann!.client).update(id, { name: 'New' })
+  await member!.waitFor(({ data }) => data.topics?.includes(`playlist:${channel.id}`) === true)
+  const topics = removed!.events.flatMap(({ data }) => data.topics ?? [])
+  expect(topics).not.toContain(`playlist:${channel.id}`)
+  removed!.leave()
+  member!.leave()
+})
+
+test('the export has teams and invitations to the address; deletion ends the invitations', async () => {
+  const [ann, bob] = await people(2)
+  const id = await formTeam(ann!, bob!)
+  const { exports, remove } = teamsPersonalData
+  expect(await exports!['teams']!(db, bob!.id)).toMatchObject([{ id, name: 'The Kettle', is_admin: false }])
+  expect(await exports!['team_invitations']!(db, bob!.id)).toMatchObject([{ team: 'The Kettle', answer: 'accepted' }])
+  await remove!(db, bob!.id)
+  expect(await exports!['team_invitations']!(db, bob!.id)).toEqual([])
+})

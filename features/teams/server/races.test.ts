@@ -1,0 +1,182 @@
+/** Calls that meet at one team, from two processes, each first in turn. */
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
+import { deleteAccount } from '#features/accounts/server/queries/deletion.ts'
+import { makeChannel, outcome } from '#test/channels.ts'
+import { person, type Person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { formTeam, teamCalls } from '#test/teams.ts'
+
+// Processes don't share the queue before the database, only its locks.
+vi.mock('#kit/server/keyed-mutex.ts', () => ({
+  createKeyedMutex: () => (_: unknown, __: unknown, work: () => Promise<unknown>) => work(),
+}))
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const other = await server.again()
+const { db } = server
+const here = teamCalls
+const there = (one: Person) => teamCalls(other.as({ token: one.token }))
+
+const waiting = async (count: number) =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+      server.bulkDb,
+    )
+    expect(rows.length).toBeGreaterThanOrEqual(count)
+  }, 15_000)
+
+/** Starts each call while the team is locked, so that they wait in this order, and returns their outcomes. */
+async function meet(teamId: string, calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
+  const started: Promise<string>[] = []
+  await server.bulkDb.transaction().execute(async (tx) => {
+    await sql`select from team where id = ${teamId} for update`.execute(tx)
+    for (const call of calls) {
+      started.push(outcome(call()))
+      await waiting(started.length)
+    }
+  })
+  return Promise.all(started)
+}
+interface State {
+  members: number
+  admins: number
+}
+const stateOf = async (teamId: string): Promise<State> =>
+  (
+    await sql<State>`select count(*)::int as members, (count(*) filter (where is_admin))::int as admins from team_member where team_id = ${teamId}`.execute(
+      db,
+    )
+  ).rows[0]!
+
+interface Cast {
+  id: string
+  ann: Person
+  bob: Person
+  cas: Person
+}
+/** Two admins and a member, whose calls come from different processes. */
+async function cast(): Promise<Cast> {
+  const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
+  const id = await formTeam(ann, bob, cas)
+  await here(ann.client).toggle(id, bob.id, true)
+  return { id, ann, bob, cas }
+}
+
+const close = (one: Person) => deleteAccount(other.services.db, one.id)
+type Race = readonly [
+  name: string,
+  calls: (cast: Cast) => readonly [() => Promise<unknown>, () => Promise<unknown>],
+  outcomes: readonly string[],
+]
+const races: readonly Race[] = [
+  [
+    'toggle, leave',
+    ({ id, ann, bob }) => [() => here(ann.client).toggle(id, ann.id, false), () => there(bob).leave(id)],
+    ['done', '409 only_admin'],
+  ],
+  [
+    'toggle, toggle',
+    ({ id, ann, bob }) => [() => here(ann.client).toggle(id, ann.id, false), () => there(bob).toggle(id, bob.id, false)],
+    ['done', '409 only_admin'],
+  ],
+  ['leave, leave', ({ id, ann, bob }) => [() => here(ann.client).leave(id), () => there(bob).leave(id)], ['done', '409 only_admin']],
+  ['delete account, leave', ({ id, ann, bob }) => [() => close(ann), () => there(bob).leave(id)], ['done', '409 only_admin']],
+  [
+    'delete account, toggle',
+    ({ id, ann, bob }) => [() => close(ann), () => there(bob).toggle(id, bob.id, false)],
+    ['done', '409 only_admin'],
+  ],
+  [
+    'remove account, leave',
+    ({ id, ann, bob }) => [() => setPersonRemoved(other.services.db, ann.id, true), () => here(bob.client).leave(id)],
+    ['done', '409 only_admin'],
+  ],
+]
+test.each(races)('%s: the second finds no other admin, in either order', async (_, calls, outcomes) => {
+  const first = await cast()
+  expect(await meet(first.id, calls(first))).toEqual(outcomes)
+  expect(await stateOf(first.id)).toMatchObject({ admins: expect.toSatisfy((count: number) => count >= 1) as unknown })
+  const second = await cast()
+  const reversed = await meet(second.id, calls(second).toReversed())
+  expect(reversed[0]).toBe('done')
+  // An account goes at any time: its role then passes on.
+  expect(['done', '409 only_admin']).toContain(reversed[1])
+  expect((await stateOf(second.id)).admins).toBeGreaterThanOrEqual(1)
+})
+
+test('agreeing to give up the role, and leaving: one admin remains, in either order', async () => {
+  for (const order of [0, 1]) {
+    const { id, ann, bob } = await cast()
+    await here(ann.client).toggle(id, bob.id, false)
+    const calls = [() => here(ann.client).leave(id), () => there(bob).derank(id, bob.id, true)]
+    expect(await meet(id, order ? calls.toReversed() : calls)).toEqual(['done', '409 only_admin'])
+    expect((await stateOf(id)).admins).toBe(1)
+  }
+})
+
+test('two accounts deleted at once, and one leaving, leave the team to the member', async () => {
+  const { id, ann, bob, cas } = await cast()
+  expect(await meet(id, [() => close(ann), () => deleteAccount(db, bob.id)])).toEqual(['done', 'done'])
+  expect(await stateOf(id)).toEqual({ members: 1, admins: 1 })
+  expect(await outcome(here(cas.client).leave(id))).toBe('409 last_member')
+})
+
+test('withdrawing and accepting: one of them is told, in either order', async () => {
+  for (const order of [0, 1]) {
+    const { id, ann } = await cast()
+    const eve = await person(server)
+    const { pending_users: pending } = await here(ann.client).invite(id, eve.email)
+    const calls = [() => here(ann.client).removeMember(id, pending[0]!.id), () => there(eve).answer(id)]
+    expect(await meet(id, order ? calls.toReversed() : calls)).toEqual(['done', order ? '404 not_found' : '409 invitation_removed'])
+    expect((await stateOf(id)).members).toBe(order ? 4 : 3)
+  }
+})
+
+test('removing a member, and what the member does meanwhile', async () => {
+  const { id, ann, cas } = await cast()
+  const channel = await makeChannel(cas.client)
+  const calls = [() => here(ann.client).removeMember(id, cas.id), () => there(cas).update(id, { playlists: [channel.id] })]
+  expect(await meet(id, calls)).toEqual(['done', '404 not_found'])
+  const second = await cast()
+  expect(
+    await meet(second.id, [() => here(second.ann.client).removeMember(second.id, second.cas.id), () => there(second.cas).leave(second.id)]),
+  ).toEqual(['done', '404 not_found'])
+})
+
+test('deleting the team, and what others do meanwhile', async () => {
+  const { id, ann, bob, cas } = await cast()
+  const channel = await makeChannel(cas.client)
+  const eve = await person(server)
+  await here(ann.client).invite(id, eve.email)
+  const calls = [
+    () => here(ann.client).remove(id),
+    () => there(bob).leave(id),
+    () => there(eve).answer(id),
+    () => there(cas).update(id, { playlists: [channel.id] }),
+  ]
+  const [first, ...others] = await Promise.all(calls.map((call) => outcome(call())))
+  expect(first).toBe('done')
+  for (const one of others) expect(['done', '404 not_found']).toContain(one)
+  expect(await db.selectFrom('playlist').select(['team_id', 'user_id']).where('id', '=', channel.id).execute()).toEqual([
+    { team_id: null, user_id: cas.id },
+  ])
+})
+
+test('many calls at once never leave a team with members and without an admin, nor fail otherwise', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { id, ann, bob, cas } = await cast()
+    const calls = [ann, bob, cas].flatMap((one) => [
+      here(one.client).toggle(id, one.id, false),
+      there(one).leave(id),
+      there(one).derank(id, one.id, true),
+      here(one.client).toggle(id, cas.id, true),
+      there(one).removeMember(id, cas.id),
+    ])
+    const outcomes = await Promise.all([...calls, setPersonRemoved(db, ann.id, true), close(bob)].map(outcome))
+    for (const one of outcomes) expect(one).toMatch(/^(done|40[349] .*|401 .*)$/)
+    const { members, admins } = await stateOf(id)
+    expect([members, admins > 0]).toEqual([members, members > 0])
+  }
+})

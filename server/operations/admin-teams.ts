@@ -1,0 +1,29 @@
+import type { Db } from '#kit/server/db/db.ts'
+import { SetupError } from '#kit/server/setup-error.ts'
+import { findAccountByEmail } from '#features/accounts/server/queries/accounts.ts'
+import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { listOrphans } from '#features/channels/server/queries/team-channels.ts'
+import { handChannelsOver } from '#features/channels/server/team-channels.ts'
+import { removeTeam } from '#features/teams/server/queries/teams.ts'
+
+/** Lists teams without members, and channels whose bringer has no account any more. */
+export async function listOrphanTeams(db: Db): Promise<string> {
+  const orphans = await listOrphans(db)
+  if (!orphans.length) return 'There are no teams without members.'
+  return orphans.map(({ id, name, channels }) => `${id}  ${channels} channels  ${name}`).join('\n')
+}
+
+/** Moves the channels of a team without members to a user, and deletes the team. */
+export async function handOverTeam(db: Db, id: string, email: string): Promise<string> {
+  const account = await findAccountByEmail(db, email)
+  if (!account) throw new SetupError(`There is no account with the address ${email}: it has to be registered first.`)
+  const count = await db.transaction().execute(async (tx) => {
+    const moved = await handChannelsOver(tx, id, account.id)
+    if (moved === 'missing') throw new SetupError(`There is no team ${id}: npm run admin -- orphans`)
+    if (moved === 'has members')
+      throw new SetupError(`The team ${id} has members: only channels without anyone to edit them are handed over.`)
+    if (id !== placeholderId) await removeTeam(tx, id)
+    return moved
+  })
+  return `${account.email} has its ${count} channels now.`
+}
