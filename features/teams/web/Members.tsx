@@ -76,7 +76,6 @@ function Pending({ team, person }: { team: Team; person: Team['pending_users'][n
         <span className={css.name}>{email}</span>
         <span className={css.cut}>{t('invite.since', { time: formatAgo(person.invited_at) })}</span>
       </span>
-      <span className={css.label}>{t('pending')}</span>
       {team.is_admin && (
         <span className={css.buttons}>
           <Button size="s" kind="line" aria-label={t('invite.again_named', { name: email })} busy={isBusy} onClick={inviteAgain}>

@@ -127,6 +127,7 @@ test('in team mode, the panel says how to add own channels', async () => {
   await page.shows(en.team.channels)
   await page.press(en.add.show)
   await page.shows(en.add.in_team)
+  expect(document.querySelector('[type=checkbox]')).toBeNull()
 })
 
 test('a channel is opened, or given back after a question', async () => {
@@ -151,6 +152,7 @@ test('a missing team leads to the others; an invited user answers there', async 
   page.answers = { [`/teams/${teamId}`]: 404, '/api/teams': [sampleTile('The Kettle', { is_pending: true })] }
   await page.show(<TeamsScreen teamId={teamId} />)
   await page.shows('The Kettle invites you to join.')
+  expect(page.button('Accept the invitation from The Kettle')).toBeDefined()
 })
 
 test('200 members and 100 channels are shown and searched', async () => {

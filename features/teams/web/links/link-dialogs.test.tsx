@@ -69,6 +69,7 @@ test('a missing invitation, and a failure', async () => {
   page.leave()
   await showRequest(403)
   await page.shows(en.request.failed)
+  expect(page.button('Accept')).toBeUndefined()
 })
 
 test('an invitation for another address names both, and leads to their login', async () => {
@@ -145,4 +146,5 @@ test('a question that is not open, for another account, or of a lost team, says 
   page.leave()
   await page.show(<DerankDialog user={ann.id} team={teamId} admin="Bob" close={close} />)
   await page.shows(en.derank.guest)
+  expect(page.sent).toEqual([])
 })
