@@ -83,6 +83,7 @@ create index account_picture_id on account using btree (picture_id) where pictur
 create unique index account_email_key on account using btree (lower(email));
 create unique index account_nickname_key on account using btree (nickname_key);
 create trigger account_counts_are_locked before delete on account for each row execute function lock_counts();
+create trigger account_passes_admin_on after update of removed_at on account for each row when ((old.removed_at is null) is distinct from (new.removed_at is null)) execute function pass_admin_on_of_account();
 create trigger account_raises_user_version after update of nickname, adult_content, is_operator, can_upload_video, country_id on account for each row when (old.nickname is distinct from new.nickname or old.adult_content is distinct from new.adult_content or old.is_operator is distinct from new.is_operator or old.can_upload_video is distinct from new.can_upload_video or old.country_id is distinct from new.country_id) execute function raise_user_version_of_account();
 create trigger account_removed after update of removed_at, deletion_due_at on account for each row when (old.removed_at is distinct from new.removed_at or (old.deletion_due_at is null) is distinct from (new.deletion_due_at is null)) execute function remove_channels_with_owner();
 create trigger user_deleted_search after delete on account for each row execute function note_user_change();
@@ -1014,6 +1015,8 @@ end) stored,
   removed_at timestamptz generated always as (coalesce(removed_alone_at, removed_with_owner_at)) stored,
   -- In at least one package, and in no free one.
   is_paid boolean not null default false,
+  -- The account that brought it to its team was deleted; user_id is a successor, who does not get it back.
+  is_bringer_gone boolean not null default false,
   constraint playlist_pkey primary key (id),
   constraint playlist_group_member unique (group_id, "position") deferrable,
   constraint playlist_key_key unique (key),
@@ -1099,7 +1102,7 @@ create table playlist_group (
   constraint playlist_group_name_check check (char_length(name) >= 1 and char_length(name) <= 50),
   constraint playlist_group_picture_id_fkey foreign key (picture_id) references picture(id),
   constraint playlist_group_status_id_check check (status_id >= 1 and status_id <= 3),
-  constraint playlist_group_team_id_fkey foreign key (team_id) references team(id),
+  constraint playlist_group_team_id_fkey foreign key (team_id) references team(id) on delete cascade,
   constraint playlist_group_user_id_fkey foreign key (user_id) references account(id)
 );
 create index playlist_group_picture_id on playlist_group using btree (picture_id) where picture_id is not null;
@@ -1644,7 +1647,7 @@ create table shortcut (
   constraint shortcut_owner_id_tier_id_key unique (owner_id, tier_id),
   constraint shortcut_place unique (owner_id, is_left, "position") deferrable,
   constraint shortcut_id_check check (id ~ '^[A-Za-z0-9]{11}$'::text),
-  constraint shortcut_team_id_fkey foreign key (team_id) references team(id),
+  constraint shortcut_team_id_fkey foreign key (team_id) references team(id) on delete cascade,
   constraint shortcut_tier_id_fkey foreign key (tier_id) references tier(id) on delete cascade,
   constraint shortcut_user_id_fkey foreign key (user_id) references account(id)
 );
@@ -1753,20 +1756,60 @@ create table team (
 );
 create index team_picture_id on team using btree (picture_id) where picture_id is not null;
 
+-- Invitations of email addresses, with or without an account. Answered and expired ones are deleted after 90 days.
+create table team_invitation (
+  id text collate "C" not null default random_id(),
+  team_id text collate "C" not null,
+  -- In lower case, as account_email_key compares addresses.
+  email text not null,
+  -- In the mailed link: shows the invitation to its holder. Only an account with the address can answer it.
+  code text collate "C" not null default random_id(),
+  invited_by text collate "C",
+  created_at timestamptz not null default now(),
+  renewed_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + '14 days'::interval,
+  -- The last mail. Another is sent 10 minutes later at the earliest.
+  mailed_at timestamptz,
+  -- Null: open until expires_at. removed: withdrawn.
+  answer text collate "C",
+  answered_at timestamptz,
+  answered_by text collate "C",
+  constraint team_invitation_pkey primary key (id),
+  constraint team_invitation_code_key unique (code),
+  constraint team_invitation_answer_check check (answer = any (array['accepted'::text, 'declined'::text, 'removed'::text])),
+  constraint team_invitation_answered_by_fkey foreign key (answered_by) references account(id) on delete set null,
+  constraint team_invitation_check check ((answer is null) = (answered_at is null)),
+  constraint team_invitation_code_check check (code ~ '^[0-9A-Za-z]{11}$'::text),
+  constraint team_invitation_email_check check (email = lower(email) and length(email) <= 254),
+  constraint team_invitation_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
+  constraint team_invitation_invited_by_fkey foreign key (invited_by) references account(id) on delete set null,
+  constraint team_invitation_team_id_fkey foreign key (team_id) references team(id) on delete cascade
+);
+create index team_invitation_answered_by on team_invitation using btree (answered_by) where answered_by is not null;
+create index team_invitation_email on team_invitation using btree (email, created_at);
+create index team_invitation_expires_at on team_invitation using btree (expires_at);
+create index team_invitation_invited_by on team_invitation using btree (invited_by) where invited_by is not null;
+create index team_invitation_team_id on team_invitation using btree (team_id, created_at);
+create unique index team_invitation_open on team_invitation using btree (team_id, email) where answer is null;
+
 create table team_member (
   user_id text collate "C" not null,
   team_id text collate "C" not null,
   is_admin boolean not null default false,
-  invited_at timestamptz not null default now(),
-  -- Null: the invitation waits for an answer and gives no access yet.
-  accepted_at timestamptz,
+  accepted_at timestamptz not null default now(),
+  -- When another admin asked this admin to give up the role; null: not asked.
+  admin_asked_at timestamptz,
+  admin_asked_by text collate "C",
   constraint team_member_pkey primary key (user_id, team_id),
-  constraint team_member_check check (accepted_at is not null or not is_admin),
+  constraint team_member_admin_asked_by_fkey foreign key (admin_asked_by) references account(id) on delete set null,
+  constraint team_member_asked check (admin_asked_at is null or is_admin),
   constraint team_member_team_id_fkey foreign key (team_id) references team(id) on delete cascade,
   constraint team_member_user_id_fkey foreign key (user_id) references account(id) on delete cascade
 );
+create index team_member_admin_asked_by on team_member using btree (admin_asked_by) where admin_asked_by is not null;
 create index team_member_team_id on team_member using btree (team_id);
-create trigger team_member_passes_admin_on after delete on team_member for each row when (old.is_admin) execute function pass_admin_on();
+create constraint trigger team_has_admin after update of is_admin on team_member deferrable initially deferred for each row when (old.is_admin and not new.is_admin) execute function prove_admin();
+create trigger team_member_passes_admin_on after insert or delete on team_member for each row execute function pass_admin_on();
 create trigger team_member_raises_user_version after insert or delete or update on team_member for each row execute function raise_user_version_of_member();
 
 -- Packages of TV channels and playlists. Tiers with one package_name are levels of one package.

@@ -82,19 +82,22 @@ export async function describeBar(client: Client): Promise<string> {
     .join(' | ')
 }
 
-/** Creates a team of these users; invitations are pending. @returns its id */
+/** Creates a team of these users; the first one is its admin, invitations are open. @returns its id */
 export async function makeTeam(
   db: Db,
   { members, invited = [] }: { members: readonly Person[]; invited?: readonly Person[] },
 ): Promise<string> {
   const id = newId()
   await db.insertInto('team').values({ id, name: 'The team' }).execute()
-  const rows = (people: readonly Person[], accepted_at: Date | null) =>
-    people.map((person) => ({ team_id: id, user_id: person.id, accepted_at }))
   await db
     .insertInto('team_member')
-    .values([...rows(members, new Date()), ...rows(invited, null)])
+    .values(members.map((person, index) => ({ team_id: id, user_id: person.id, is_admin: index === 0 })))
     .execute()
+  if (invited.length)
+    await db
+      .insertInto('team_invitation')
+      .values(invited.map(({ email }) => ({ team_id: id, email: email.toLowerCase() })))
+      .execute()
   return id
 }
 

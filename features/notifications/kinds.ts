@@ -16,6 +16,9 @@ const noMail: DeliveryMethods = { ...everyWay, mail: false }
 /** Events of a notification about a subscription: `details.event`. */
 export type SubscriptionEvent = 'warning' | 'lapsed' | 'refunded'
 
+/** Events of a notification about the user’s role in a team: `details.event`. */
+export type TeamRoleEvent = 'promoted' | 'asked'
+
 /** Notification types, in the order of the settings. Their texts are in `locales`, under `kind`. */
 export const kinds = {
   new_items: { usual: everyWay },
@@ -26,6 +29,10 @@ export const kinds = {
   report_answered: { usual: noMail },
   content_removed: { usual: noMail },
   payment_reversed: { usual: everyWay },
+  // Mailed at once by `teams`, as the request to give up a role.
+  team_invitation: { usual: noMail },
+  team_role: { usual: noMail },
+  team_removed: { usual: everyWay },
   // Mailed at once by `subscriptions`.
   subscription: { usual: noMail },
 } as const satisfies Record<string, Kind>

@@ -37,7 +37,7 @@ const PendingMember = z.object({
   /** Id of the invitation. */
   id: Id,
   email: z.string(),
-  /** Always null: it would tell who has an account. */
+  /** Always null: it would reveal who has an account. */
   nickname: z.nullable(z.string()),
   invited_at: Time,
 })
@@ -70,6 +70,7 @@ const invitationRefusals = [
   teamsErrors.team_limit,
   teamsErrors.invitation_expired,
   teamsErrors.invitation_removed,
+  teamsErrors.invitation_answered,
   teamsErrors.invitation_of_another,
 ]
 
@@ -85,6 +86,7 @@ const writeRefusals = [
   teamsErrors.invitation_limit,
   channelsErrors.playlist_limit,
   channelsErrors.special_channel,
+  channelsErrors.not_one_owner,
 ]
 
 export const teamsContract = defineContract({
@@ -156,10 +158,10 @@ export const teamsContract = defineContract({
     method: 'DELETE',
     path: '/api/teams/:id',
     summary: 'Delete a team',
-    description: 'For admins. Each channel goes back to the member who brought it.',
+    description: 'For admins. Each channel goes back to the user who brought it; groups and shortcuts end.',
     output: Empty,
     refusals: [teamsErrors.admins_only],
-    changes: [...membership, 'my-playlists'],
+    changes: [...membership, 'my-playlists', 'shortcuts'],
   },
   giveChannelBack: {
     ...ofUser,
@@ -167,7 +169,7 @@ export const teamsContract = defineContract({
     path: '/api/teams/playlist/:team_id/:playlist_id',
     summary: 'Give a channel back',
     description:
-      'The channel goes to the end of the bar of the user who brought it. If they have no account any more, it stays without a team.',
+      'The channel goes to the end of the bar of the user who brought it. If their account was deleted, it is hidden and kept for the operator.',
     params: z.object({ team_id: Id, playlist_id: Id }),
     example: { params: { team_id: teamsExamples.team, playlist_id: examples.playlist } },
     output: Empty,
@@ -191,9 +193,10 @@ export const teamsContract = defineContract({
     method: 'POST',
     path: '/api/teams/user-approval/:id',
     summary: 'Accept or decline an invitation',
-    description: 'Accepting twice changes nothing.',
+    description: 'Your latest one for the team, or that of a mailed link with its `code`. Accepting twice changes nothing.',
     form: true,
-    body: z.object({ is_rejected: z.optional(Flag) }),
+    target: ['code'],
+    body: z.object({ is_rejected: z.optional(Flag), code: z.optional(Id) }),
     example: { params: { id: teamsExamples.team }, body: { is_rejected: false } },
     output: Empty,
     refusals: invitationRefusals,
@@ -203,7 +206,7 @@ export const teamsContract = defineContract({
     ...ofTeam,
     method: 'POST',
     path: '/api/teams/admin-toggle/:id',
-    summary: 'Make a member an admin, or take it back',
+    summary: 'Make a member an admin, or undo that',
     description: 'Your own role ends at once. Another admin is asked to agree.',
     form: true,
     body: z.object({ user_id: Id, is_admin: Flag }),
@@ -216,7 +219,7 @@ export const teamsContract = defineContract({
     ...ofTeam,
     method: 'POST',
     path: '/api/teams/derank-admin/:id',
-    summary: 'Agree to give up the admin role, or refuse',
+    summary: 'Answer a request to step down as admin',
     description: 'By the admin who was asked; another admin asks with the same call.',
     form: true,
     body: z.object({ user_id: Id, is_approved: z.optional(Flag) }),
@@ -233,7 +236,7 @@ export const teamsContract = defineContract({
     params: z.object({ team_id: Id, user_id: Id }),
     example: { params: { team_id: teamsExamples.team, user_id: teamsExamples.member } },
     output: Empty,
-    refusals: [teamsErrors.admins_only, teamsErrors.member_is_admin],
+    refusals: [teamsErrors.admins_only, teamsErrors.member_is_admin, teamsErrors.leave_instead],
     changes: ['team:{team_id}', 'teams'],
   },
   leaveTeam: {

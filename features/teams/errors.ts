@@ -10,6 +10,10 @@ export const teamsErrors = defineErrors('teams', {
   not_asked: 409,
   invitation_expired: 409,
   invitation_removed: 409,
+  /** Declined, or accepted and then declined. */
+  invitation_answered: 409,
+  /** Members leave by the call for that. */
+  leave_instead: 409,
   /** The invitation is for another address. */
   invitation_of_another: 403,
   team_limit: 422,

@@ -9,6 +9,14 @@ export const limits = {
   members: 200,
   /** Invitations that one user sends in an hour. */
   invitationsPerHour: 20,
+  /** Minutes between two mails of one invitation. */
+  mailPauseMinutes: 10,
+  /** Invitations mailed to one address in a day, by all users together. */
+  mailsPerDay: 10,
+  /** Hours between two requests to give up the admin role. */
+  askPauseHours: 24,
+  /** Open invitations of one user that are listed. */
+  shownInvitations: 50,
   /** Days until an invitation expires. */
   invitationDays: 14,
   /** Channels added in one call. */

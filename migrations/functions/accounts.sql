@@ -35,23 +35,57 @@ end $$;
 create or replace trigger ended_logins_are_told after delete on session referencing old table as ended
   for each statement execute function tell_of_ended_logins();
 
--- A team with members keeps an admin: the member of longest standing becomes one. The team is locked, because of two admins who left
--- concurrently, each saw the other.
+-- A team with members keeps an admin: an active one if it has active members (accounts that the operator did not remove), else the member of
+-- longest standing. The team is locked, so that of two admins who leave concurrently the second sees that the first has left.
+create or replace function pass_admin_on_in(of_team text) returns void language plpgsql as $$
+begin
+  perform from team where id = of_team for no key update;
+  update team_member set is_admin = true where team_id = of_team and not is_admin and user_id = (
+    select member.user_id from team_member member join account on account.id = member.user_id where member.team_id = of_team
+    order by account.removed_at is not null, member.is_admin desc, member.accepted_at, member.user_id limit 1);
+end $$;
+
 create or replace function pass_admin_on() returns trigger language plpgsql as $$
 begin
-  perform from team where id = old.team_id for no key update;
-  update team_member set is_admin = true where team_id = old.team_id and user_id = (
-      select user_id from team_member where team_id = old.team_id and accepted_at is not null order by accepted_at, user_id limit 1)
-    and not exists (select from team_member where team_id = old.team_id and is_admin);
+  perform pass_admin_on_in(coalesce(new.team_id, old.team_id));
   return null;
 end $$;
-create or replace trigger team_member_passes_admin_on after delete on team_member for each row when (old.is_admin) execute function pass_admin_on();
+create or replace trigger team_member_passes_admin_on after insert or delete on team_member for each row execute function pass_admin_on();
+
+-- A role is given up only while another admin remains: the proof at commit, whatever the caller checked. A member who was deleted or
+-- inserted is no longer looked at, since the role was passed on.
+create or replace function prove_admin() returns trigger language plpgsql as $$
+begin
+  perform from team where id = new.team_id for no key update;
+  if exists (select from team_member where team_id = new.team_id)
+    and not exists (select from team_member where team_id = new.team_id and is_admin) then
+    raise exception 'team % has members and no admin', new.team_id using errcode = 'check_violation', constraint = 'team_has_admin';
+  end if;
+  return null;
+end $$;
+drop trigger if exists team_has_admin on team_member;
+create constraint trigger team_has_admin after update of is_admin on team_member deferrable initially deferred
+  for each row when (old.is_admin and not new.is_admin) execute function prove_admin();
+
+-- The operator removes or restores an account: it stops or starts to count as an active admin.
+create or replace function pass_admin_on_of_account() returns trigger language plpgsql as $$
+declare of_team text;
+begin
+  for of_team in select team_id from team_member where user_id = new.id order by team_id loop
+    perform pass_admin_on_in(of_team);
+  end loop;
+  return null;
+end $$;
+create or replace trigger account_passes_admin_on after update of removed_at on account for each row
+  when ((old.removed_at is null) is distinct from (new.removed_at is null)) execute function pass_admin_on_of_account();
 
 -- Deleting an account deletes its likes and follows, each in a statement that locks counters. All of them are locked first, in one order:
--- two accounts deleted concurrently would deadlock otherwise, one at its likes, the other at its follows.
+-- two accounts deleted concurrently would deadlock otherwise, one at its likes, the other at its follows. Its teams are locked before the
+-- rows of its sessions, as by every change of members.
 create or replace function lock_counts() returns trigger language plpgsql as $$
 begin
   perform from account where id = old.id for update;
+  perform from team where id in (select team_id from team_member where user_id = old.id) order by id for no key update;
   perform from playlist where key in (
       select playlist_key from follow where user_id = old.id union select playlist_key from liking where user_id = old.id)
     order by key for key share;

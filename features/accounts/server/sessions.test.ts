@@ -160,10 +160,11 @@ test('only members can act for a team', async () => {
   await db
     .insertInto('team_member')
     .values([
-      { team_id: team, user_id: ann.id, accepted_at: new Date() },
-      { team_id: invited, user_id: ann.id },
+      { team_id: team, user_id: ann.id },
+      { team_id: invited, user_id: bob.id },
     ])
     .execute()
+  await db.insertInto('team_invitation').values({ team_id: invited, email: ann.email }).execute()
   const find = createUserFinder(db)
   expect(await find(db, ann.token, team)).toMatchObject({ id: ann.id, teamId: team, country: null })
   expect(await as({ token: ann.token, teamId: team })(api.getActingTeam, {})).toEqual({ id: team })

@@ -26,8 +26,8 @@ test.each([
   ['becoming an operator', sql`update account set is_operator = true`, { isOperator: true }],
   ['leave to upload', sql`update account set can_upload_video = true`, { canUploadVideo: true }],
   ['another country', sql`update account set country_id = (select id from country where code = 'BE')`, { country: 'BE' }],
-  ['an invitation', sql`insert into team_member (user_id, team_id) values (${id}, 'team5678901')`, {}],
-  ['joining a team', sql`update team_member set accepted_at = now()`, { isInTeams: true }],
+  ['an invitation', sql`insert into team_invitation (team_id, email) values ('team5678901', 'wout@example.org')`, {}],
+  ['joining a team', sql`insert into team_member (user_id, team_id) values (${id}, 'team5678901')`, { isInTeams: true }],
   ['leaving a team', sql`delete from team_member`, { isInTeams: false }],
 ])('after %s, the next look-up finds the user as they are', async (_, change, now) => {
   const before = await find(db, token, undefined)

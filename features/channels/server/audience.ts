@@ -24,6 +24,7 @@ export async function findAudience(db: Db, { user, topics }: Pick<Change, 'user'
     series: idsOf(topics, 'series'),
     video: idsOf(topics, 'video'),
     group: idsOf(topics, 'group'),
+    team: idsOf(topics, 'team'),
   }
   const lists = topics.filter((topic) => !isOfThing(topic))
   const members = await findTeamAudience(db, things, user.teamId)

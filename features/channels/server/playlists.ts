@@ -7,17 +7,19 @@ import { newId } from '#kit/server/ids.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors } from '../contract.ts'
 import { can, sectionFor, status, type StatusId } from '../rules.ts'
-import { barLock, type Container, groupContainer, sectionContainer } from './containers.ts'
+import { barLock, type Container, sectionContainer } from './containers.ts'
 import { findRoom, withContainerLocks, type LockedTransaction, moveThings, reorderContainer } from './move.ts'
+import { containerOf, type Placed } from './place-of.ts'
 import {
   deletePlaylist,
   findCommonPlace,
-  findCreator,
+  findChannelOwner,
   findPlaylistsForUpdate,
   insertPlaylists,
   type PlaylistRow,
   updatePlaylist,
 } from './queries/playlist-writes.ts'
+import { giveChannelBack } from './team-channels.ts'
 
 export type NewPlaylist = Pick<PlaylistRow, 'name' | 'status_id' | 'description' | 'tags' | 'picture_id' | 'adult' | 'is_left'>
 
@@ -120,14 +122,6 @@ function linkColumns(now: CurrentPlaylist, { status_id = now.status_id, slug, ne
   return { ...(slug !== undefined && { slug }), ...(newLink && { id: newId() }) }
 }
 
-type Placed = Pick<CurrentPlaylist, 'kind' | 'owner_id' | 'group_id' | 'is_archived' | 'is_left' | 'status_id'>
-/** Returns the channel's group or section; null for built-in channels. */
-export function containerOf(channel: Placed): Container | null {
-  const { kind, owner_id: ownerId, group_id: groupId } = channel
-  if (kind !== 'channel') return null
-  return groupId === null ? sectionContainer(ownerId, sectionFor(channel)) : groupContainer(ownerId, groupId)
-}
-
 /** Returns the source and destination of a move; null if the channel stays in place. */
 function moveOf(now: Placed, next: Placed, order: number | undefined): { from: Container; to: Container } | null {
   const [from, to] = [containerOf(now), containerOf(next)]
@@ -136,16 +130,14 @@ function moveOf(now: Placed, next: Placed, order: number | undefined): { from: C
   return stays ? null : { from, to }
 }
 
-/** Deletes a user's channel. A team's channel returns to its creator. @throws 403, 404, 422 if the creator has reached the limit */
+/** Deletes a user's channel. A team's channel goes back to the user who brought it. @throws 403, 404 */
 export async function removePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }): Promise<void> {
-  const { user_id: makerId } = (await findCreator(db, id)) ?? fail(common.not_found)
-  await withContainerLocks(db, [barLock(ownerId), barLock(makerId)], async (locked) => {
+  const { team_id: teamId } = (await findChannelOwner(db, id)) ?? fail(common.not_found)
+  if (teamId !== null) return giveChannelBack(db, teamId, id)
+  await withContainerLocks(db, [barLock(ownerId)], async (locked) => {
     const now = await findInBar(locked, id, ownerId)
     if (can.delete(factsOf(now)) !== null) fail(channelsErrors.special_channel)
-    if (now.team_id === null) return void (await deletePlaylist(locked.db, id))
-    const next = { ...now, owner_id: makerId, group_id: null }
-    const move = moveOf(now, next, undefined)!
-    await moveThings(locked, { ids: [id], from: move.from }, move.to, undefined, { team_id: null })
+    await deletePlaylist(locked.db, id)
   })
 }
 

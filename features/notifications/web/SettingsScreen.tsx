@@ -127,6 +127,9 @@ const kindNames: Readonly<Record<KindSettings['kind'], () => string>> = {
   report_answered: () => t('kind.report_answered.name'),
   content_removed: () => t('kind.content_removed.name'),
   payment_reversed: () => t('kind.payment_reversed.name'),
+  team_invitation: () => t('kind.team_invitation.name'),
+  team_role: () => t('kind.team_role.name'),
+  team_removed: () => t('kind.team_removed.name'),
   subscription: () => t('kind.subscription.name'),
 }
 

@@ -891,6 +891,10 @@ export interface Playlist {
    */
   id_was_public: Generated<boolean>;
   is_archived: Generated<boolean>;
+  /**
+   * The account that brought it to its team was deleted; user_id is a successor, who does not get it back.
+   */
+  is_bringer_gone: Generated<boolean>;
   is_left: Generated<boolean>;
   /**
    * In at least one package, and in no free one.
@@ -1548,12 +1552,40 @@ export interface Team {
   picture_id: string | null;
 }
 
-export interface TeamMember {
+export interface TeamInvitation {
   /**
-   * Null: the invitation waits for an answer and gives no access yet.
+   * Null: open until expires_at. removed: withdrawn.
    */
-  accepted_at: Timestamp | null;
-  invited_at: Generated<Timestamp>;
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  /**
+   * In the mailed link: shows the invitation to its holder. Only an account with the address can answer it.
+   */
+  code: Generated<string>;
+  created_at: Generated<Timestamp>;
+  /**
+   * In lower case, as account_email_key compares addresses.
+   */
+  email: string;
+  expires_at: Generated<Timestamp>;
+  id: Generated<string>;
+  invited_by: string | null;
+  /**
+   * The last mail. Another is sent 10 minutes later at the earliest.
+   */
+  mailed_at: Timestamp | null;
+  renewed_at: Generated<Timestamp>;
+  team_id: string;
+}
+
+export interface TeamMember {
+  accepted_at: Generated<Timestamp>;
+  /**
+   * When another admin asked this admin to give up the role; null: not asked.
+   */
+  admin_asked_at: Timestamp | null;
+  admin_asked_by: string | null;
   is_admin: Generated<boolean>;
   team_id: string;
   user_id: string;
@@ -2221,6 +2253,7 @@ export interface DB {
   subscription_period: SubscriptionPeriod;
   suggestion_list: SuggestionList;
   team: Team;
+  team_invitation: TeamInvitation;
   team_member: TeamMember;
   tier: Tier;
   tier_item: TierItem;

@@ -118,6 +118,9 @@ export const findPersonalDetails = (db: Db, id: string): Promise<PersonalDetails
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
+/** Maximum of open invitations to teams in a profile. */
+const shownInvitations = 50
+
 /** The user's own profile in wire format. */
 export const findProfile = (db: Db, id: string, language: Language) =>
   db
@@ -164,12 +167,16 @@ export const findProfile = (db: Db, id: string, language: Language) =>
       iso(eb.ref('account.created_at')).as('created_at'),
       jsonArrayFrom(
         eb
-          .selectFrom('team_member')
-          .innerJoin('team', 'team.id', 'team_member.team_id')
-          .whereRef('team_member.user_id', '=', 'account.id')
-          .where('team_member.accepted_at', 'is', null)
+          .selectFrom('team_invitation')
+          .innerJoin('team', 'team.id', 'team_invitation.team_id')
+          .where('team_invitation.email', '=', sql<string>`lower(account.email)`)
+          .where('team_invitation.answer', 'is', null)
+          .where('team_invitation.expires_at', '>', sql<Date>`now()`)
+          // A team without members is an orphan: it can't be joined.
+          .where(sql<boolean>`exists (select from team_member where team_member.team_id = team.id)`)
           .select(['team.id', 'team.name'])
-          .orderBy('team_member.invited_at'),
+          .orderBy('team_invitation.created_at', 'desc')
+          .limit(shownInvitations),
       ).as('membership'),
     ])
     .executeTakeFirstOrThrow()

@@ -35,13 +35,15 @@ export const deleteAccount = (db: Db, id: string) =>
     .returning((eb) => ['email', eb.ref('language').$castTo<Language>().as('language')])
     .executeTakeFirst()
 
-/** Creates the placeholder owner of content in teams without members; it can neither log in nor be found. @returns its id */
+/** The account that owns things whose owner is gone. */
+export const placeholderId = '00000000000'
+
+/** Creates the placeholder owner of content in teams without members; it can neither log in nor be found, and hides its own channels. @returns its id */
 export async function insertPlaceholderAccount(db: Db): Promise<string> {
-  const id = '00000000000'
   await db
     .insertInto('account')
-    .values({ id, email: 'nobody@deleted.invalid', password_hash: decoyHash })
+    .values({ id: placeholderId, email: 'nobody@deleted.invalid', password_hash: decoyHash, removed_at: sql<Date>`now()` })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return id
+  return placeholderId
 }

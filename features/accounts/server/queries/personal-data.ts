@@ -46,23 +46,8 @@ const listLogins = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute()
 
-const listTeams = (db: Db, userId: string) =>
-  db
-    .selectFrom('team_member')
-    .innerJoin('team', 'team.id', 'team_member.team_id')
-    .where('team_member.user_id', '=', userId)
-    .select((eb) => [
-      'team.id',
-      'team.name',
-      'team_member.is_admin',
-      iso(eb.ref('team_member.invited_at')).as('invited_at'),
-      iso(eb.ref('team_member.accepted_at')).as('accepted_at'),
-    ])
-    .orderBy('team.id')
-    .execute()
-
 export const accountsPersonalData: PersonalData = {
-  exports: { profile: findProfile, logins: listLogins, teams: listTeams },
+  exports: { profile: findProfile, logins: listLogins },
   listPictures: async (db, userId, after, limit) =>
     (
       await db

@@ -28,12 +28,12 @@ export interface UserRow {
 
 const columns = `session.id as session_id, account.id as user_id, account.nickname, account.adult_content, account.is_operator,
   account.can_upload_video, (select code from country where country.id = account.country_id) as country,
-  exists (select from team_member where team_member.user_id = account.id and team_member.accepted_at is not null) as is_in_teams,
+  exists (select from team_member where team_member.user_id = account.id) as is_in_teams,
   session.last_seen_at < now() - interval '5 minutes' as is_stale`
 const byAccessToken = (inTeam: boolean) => `select ${columns}, session_token.user_version::text,
   ${inTeam ? 'team_member.team_id' : 'null as team_id'}
   from session_token join session on session.id = session_token.session_id join account on account.id = session.account_id
-  ${inTeam ? `left join team_member on team_member.user_id = account.id and team_member.team_id = $2 and team_member.accepted_at is not null` : ''}
+  ${inTeam ? `left join team_member on team_member.user_id = account.id and team_member.team_id = $2` : ''}
   where session_token.access_hash = $1 and session_token.access_expires_at > now()`
 const byToken = { alone: byAccessToken(false), inTeam: byAccessToken(true) }
 const byCookie = `select ${columns}, null as team_id

@@ -16,8 +16,7 @@ type Condition = RawBuilder<boolean>
 export const mayEditGroup = ({ user }: { user: Pick<User, 'id'> | null }): Condition =>
   user
     ? sql<boolean>`(playlist_group.owner_id = ${user.id} or exists (
-        select from team_member where team_member.user_id = ${user.id} and team_member.team_id = playlist_group.owner_id
-        and team_member.accepted_at is not null))`
+        select from team_member where team_member.user_id = ${user.id} and team_member.team_id = playlist_group.owner_id))`
     : sql<boolean>`false`
 
 /** Channels open by id, unless they are private. To other readers, a private channel does not exist. */

@@ -7,6 +7,7 @@ export interface ChangedThings {
   series: readonly string[]
   video: readonly string[]
   group: readonly string[]
+  team: readonly string[]
 }
 
 /** Finds the things that teams own, with the members of those teams. Each member gets only topics of their own teams. */
@@ -24,10 +25,11 @@ export async function findTeamAudience(
       union all select 'video:' || video.id, team_id from video join series on series.id = video.series_id
         join playlist on playlist.id = series.playlist_id where video.id = ${ids(things.video)}
       union all select 'group:' || id, team_id from playlist_group where id = ${ids(things.group)}
+      union all select 'team:' || id, id from team where id = ${ids(things.team)}
       union all select null, ${teamId}
     )
     select team_member.user_id, array_remove(array_agg(distinct owned.topic), null) as topics
-    from owned join team_member on team_member.team_id = owned.team_id and team_member.accepted_at is not null
+    from owned join team_member on team_member.team_id = owned.team_id
     group by team_member.user_id`.execute(db)
   return rows
 }

@@ -3,8 +3,8 @@ import type { User } from '#kit/server/reader.ts'
 
 const inItsTeam = ({ id }: Pick<User, 'id'>) => sql` or (playlist.team_id is not null and exists (
         select from team_member
-        where team_member.user_id = ${id} and team_member.team_id = playlist.team_id and team_member.accepted_at is not null))`
+        where team_member.user_id = ${id} and team_member.team_id = playlist.team_id))`
 
-/** The reader may edit the channel: as its owner, or as an accepted member of the team that owns it. */
+/** The reader may edit the channel: as its owner, or as a member of the team that owns it. */
 export const mayEdit = ({ user }: { user: Pick<User, 'id' | 'isInTeams'> | null }): RawBuilder<boolean> =>
   user ? sql<boolean>`(playlist.owner_id = ${user.id}${user.isInTeams ? inItsTeam(user) : sql``})` : sql<boolean>`false`

@@ -97,7 +97,7 @@ const isLastOfTeam = async (db: Db, userId: string): Promise<boolean> => {
   const { rows } = await sql`
     select from (select team_id from playlist where user_id = ${userId} union select team_id from playlist_group where user_id = ${userId}) owner
     where owner.team_id is not null and not exists (select from team_member
-      where team_member.team_id = owner.team_id and team_member.user_id <> ${userId} and team_member.accepted_at is not null)
+      where team_member.team_id = owner.team_id and team_member.user_id <> ${userId})
     limit 1`.execute(db)
   return rows.length > 0
 }
@@ -105,7 +105,7 @@ const isLastOfTeam = async (db: Db, userId: string): Promise<boolean> => {
 /** The user that a deleted creator's team thing goes to: an admin of the team, else its longest-standing member. Null without members. */
 export const teamSuccessor = (teamId: RawBuilder<unknown>, userId: string): RawBuilder<string | null> => sql`(
   select member.user_id from team_member member
-  where member.team_id = ${teamId} and member.user_id <> ${userId} and member.accepted_at is not null
+  where member.team_id = ${teamId} and member.user_id <> ${userId}
   order by member.is_admin desc, member.accepted_at, member.user_id limit 1)`
 
 /** Keeps a team's things when their creator is deleted. The new creator is `teamSuccessor`, else `otherwise`. */
@@ -113,6 +113,7 @@ async function handOver(db: Db, userId: string, otherwise: string | null): Promi
   for (const table of made)
     await sql`
       update ${sql.table(table)} set user_id = coalesce(${teamSuccessor(sql.ref(`${table}.team_id`), userId)}, ${otherwise})
+        ${table === 'playlist' ? sql`, is_bringer_gone = true` : sql``}
       where user_id = ${userId} and team_id is not null`.execute(db)
 }
 

@@ -36,8 +36,8 @@ export const insertSpecialPlaylists = (
     .onConflict((conflict) => conflict.columns(['user_id', 'kind']).where('kind', '<>', sql.lit('channel')).doNothing())
     .execute()
 
-/** Returns the creator of a channel. */
-export const findCreator = prepareOne((db: Db, id: string) => db.selectFrom('playlist').select('user_id').where('id', '=', id))
+/** Returns the team of a channel, if it is a team's. */
+export const findChannelOwner = prepareOne((db: Db, id: string) => db.selectFrom('playlist').select('team_id').where('id', '=', id))
 
 /** Locks channels until the transaction ends, and returns their state before a change. */
 export const findPlaylistsForUpdate = (db: Db, ids: readonly string[]) =>
@@ -49,6 +49,7 @@ export const findPlaylistsForUpdate = (db: Db, ids: readonly string[]) =>
       'owner_id',
       'user_id',
       'team_id',
+      'is_bringer_gone',
       'group_id',
       eb.ref('status_id').$castTo<StatusId>().as('status_id'),
       'id_was_public',

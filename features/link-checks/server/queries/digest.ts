@@ -10,7 +10,7 @@ const goneOfMakers = sql`
   playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id and video.link_state = 'gone'
     join link_check on link_check.address = video.src and link_check.state = 'gone'`
 const isStillTheirs = sql<boolean>`(playlist.team_id is null or exists (select from team_member
-  where team_member.team_id = playlist.team_id and team_member.user_id = playlist.user_id and team_member.accepted_at is not null))`
+  where team_member.team_id = playlist.team_id and team_member.user_id = playlist.user_id))`
 
 export interface DigestReader {
   id: string

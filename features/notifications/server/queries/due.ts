@@ -24,7 +24,7 @@ interface AddresseeRow {
 
 const columns = sql`account.id, account.email, account.language, account.nickname, account.adult_content, account.following_content_alert,
   (select code from country where country.id = account.country_id) as country,
-  exists (select from team_member where team_member.user_id = account.id and team_member.accepted_at is not null) as is_in_teams`
+  exists (select from team_member where team_member.user_id = account.id) as is_in_teams`
 
 function addresseeOf(row: AddresseeRow): NotifiedUser {
   const { id, nickname, country, email, language } = row

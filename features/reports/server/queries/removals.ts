@@ -16,7 +16,7 @@ const reason = sql<ReportTypeKey>`case report.report_type_id ${sql.join(
 )} end`
 
 const owners = (userId: string) => sql`array(select ${userId}::text union all
-  select team_id from team_member where team_member.user_id = ${userId} and team_member.accepted_at is not null)`
+  select team_id from team_member where team_member.user_id = ${userId})`
 
 /** The reader's removed things; of several reports, the answered one, else the last one decided. */
 function removals(reader: Reader, condition: RawBuilder<unknown>) {

@@ -39,7 +39,7 @@ export async function listFollowers(tx: Db, term: string, last: number, accountI
   const { rows } = await sql<Follower>`
     select search_history.id as search_id, account_id, search, told_to, adult_content as sees_adult,
       (select code from country where country.id = account.country_id) as country,
-      array[account_id] || array(select team_id from team_member where user_id = account_id and accepted_at is not null limit 50) as owners
+      array[account_id] || array(select team_id from team_member where user_id = account_id limit 50) as owners
     from search_history join account on account.id = account_id
     where ${isDue(term, last)} and account_id = any(${[...accountIds]}::text[])`.execute(tx)
   return rows

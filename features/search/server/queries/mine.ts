@@ -12,9 +12,7 @@ const maxFollows = 1000
 export const ownersOf = ({ user }: Reader): RawBuilder<string[]> =>
   user
     ? sql<string[]>`(array[${user.id}::text]${
-        user.isInTeams
-          ? sql` || array(select team_id from team_member where team_member.user_id = ${user.id} and team_member.accepted_at is not null limit 50)`
-          : sql``
+        user.isInTeams ? sql` || array(select team_id from team_member where team_member.user_id = ${user.id} limit 50)` : sql``
       })`
     : sql<string[]>`'{}'::text[]`
 

@@ -83,7 +83,7 @@ export async function dequeueNewFollowers(db: Db, limit: number): Promise<Follow
     ), told as (
       select new.playlist_key, followed_user_id, day, follower_ids, latest, case when playlist.team_id is null
         then array_remove(array[coalesce(followed_user_id, playlist.user_id)], null)
-        else array(select user_id from team_member where team_member.team_id = playlist.team_id and team_member.accepted_at is not null)
+        else array(select user_id from team_member where team_member.team_id = playlist.team_id)
         end as owner_ids
       from new left join playlist on playlist.key = new.playlist_key)
     select (select count(*)::integer from taken) as taken,

@@ -19,7 +19,7 @@ const isIn = ({ start, end, timeZone }: Days) => sql`quarter >= quarter_hour(${s
 const keyOf = (playlistId: string) => sql`(select key from playlist where id = ${playlistId})`
 /** SQL on `playlist`: this user may edit the channel, alone or in a team. */
 const isOwner = (user: RawBuilder<unknown>) => sql`(${user} = playlist.owner_id or exists (
-  select from team_member where team_member.user_id = ${user} and team_id = playlist.team_id and accepted_at is not null))`
+  select from team_member where team_member.user_id = ${user} and team_id = playlist.team_id))`
 
 export interface VideoFigures {
   id: string

@@ -60,7 +60,7 @@ export const findRecentView = prepareOne(
 
 /** SQL on `asked` and `playlist`: the viewer owns the channel, alone or in a team. */
 const isOwnChannel = sql`(coalesce(playlist.owner_id = asked.account_id, false) or exists (
-  select from team_member where team_member.user_id = asked.account_id and team_id = playlist.team_id and accepted_at is not null))`
+  select from team_member where team_member.user_id = asked.account_id and team_id = playlist.team_id))`
 
 /**
  * SQL on `asked`: the channel or TV channel of the viewed thing, for a video its series, for a programme its title. No row if it was

@@ -1,0 +1,111 @@
+/** Moves channels between users and teams. A moved channel keeps its id, content, followers and statistics. */
+import { condenseTopics } from '#kit/contract/topics.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { insertLiveEvents } from '#kit/server/live/live-events.ts'
+import { insertPlaceholderAccount, placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { channelsErrors } from '../contract.ts'
+import { limits } from '../limits.ts'
+import { barLock, type Container } from './containers.ts'
+import { type LockedTransaction, moveThings, withContainerLocks } from './move.ts'
+import { containerOf } from './place-of.ts'
+import { countWithinLock, findPositions, writePlaces } from './queries/places.ts'
+import { findPlaylistsForUpdate } from './queries/playlist-writes.ts'
+import { listReturning, listTeamMembers, type ReturningChannel } from './queries/team-channels.ts'
+
+type Channel = Awaited<ReturnType<typeof findPlaylistsForUpdate>>[number]
+
+/** Reads channels under the lock of their owner's bar, in the given order. */
+async function readInOrder(db: Db, ids: readonly string[]): Promise<Channel[]> {
+  const found = new Map((await findPlaylistsForUpdate(db, ids)).map((channel) => [channel.id, channel]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+const inSections = (channels: readonly Channel[], ownerOf: (channel: Channel) => string) => {
+  const parts = new Map<string, { to: Container; ownerId: string; channels: Channel[] }>()
+  for (const channel of channels) {
+    const ownerId = ownerOf(channel)
+    const to = containerOf({ ...channel, owner_id: ownerId, group_id: null })!
+    const part = parts.get(JSON.stringify(to)) ?? { to, ownerId, channels: [] }
+    parts.set(JSON.stringify(to), part)
+    part.channels.push(channel)
+  }
+  return [...parts.values()]
+}
+
+/**
+ * Gives channels of a user to a team, each to the end of its section. Those that the team has already stay. The bars of both are locked.
+ * @throws 403, 422 on `playlists`
+ */
+export async function addChannelsToTeam(
+  locked: LockedTransaction,
+  { userId, teamId, ids }: { userId: string; teamId: string; ids: readonly string[] },
+): Promise<void> {
+  const { db } = locked
+  const found = await readInOrder(db, ids)
+  const coming = found.filter(({ owner_id: ownerId }) => ownerId !== teamId)
+  if (found.length < ids.length || coming.some(({ owner_id: ownerId }) => ownerId !== userId))
+    fail(channelsErrors.not_one_owner, { field: 'playlists' })
+  if (coming.some(({ kind }) => kind !== 'channel')) fail(channelsErrors.special_channel, { field: 'playlists' })
+  if ((await countWithinLock(db, 'playlist', teamId)) + coming.length > limits.playlists)
+    fail(channelsErrors.playlist_limit, { field: 'playlists', values: { count: limits.playlists } })
+  const byId = new Map(coming.map((channel) => [channel.id, channel]))
+  for (const { to, channels } of inSections(coming, () => teamId))
+    await moveThings(locked, { ids: channels.map(({ id }) => id), from: (id) => containerOf(byId.get(id)!)! }, to, undefined, {
+      team_id: teamId,
+    })
+}
+
+/** Attempts until the users who get channels back are the same as those locked. */
+const attempts = 3
+
+/**
+ * Runs `change` with the locks of a team and of the users who brought its channels, or the one with this id.
+ * @throws 404 if the team or channel is gone
+ */
+export async function withReturnLocks<T>(
+  db: Db,
+  teamId: string,
+  id: string | undefined,
+  change: (locked: LockedTransaction, returning: readonly ReturningChannel[]) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const recipients = new Set((await listReturning(db, teamId, id)).map((channel) => channel.recipient_id))
+    if (recipients.has(placeholderId)) await insertPlaceholderAccount(db)
+    const result = await withContainerLocks(db, [teamId, ...recipients].map(barLock), async (locked) => {
+      const returning = await listReturning(locked.db, teamId, id)
+      if (!returning.every(({ recipient_id: recipient }) => recipients.has(recipient))) return undefined
+      return { value: await change(locked, returning) }
+    })
+    if (result) return result.value
+  }
+  return fail(common.unavailable, { retryAfter: 1 })
+}
+
+/**
+ * Returns channels to the users who brought them, each to the end of its section, whatever the limit of that bar: the team must be able
+ * to part with them. Those of deleted accounts go to the placeholder account, which hides them.
+ */
+export async function returnChannels({ db }: LockedTransaction, teamId: string, returning: readonly ReturningChannel[]): Promise<void> {
+  const recipients = new Map(returning.map(({ id, recipient_id: recipient }) => [id, recipient]))
+  const channels = await readInOrder(db, [...recipients.keys()])
+  for (const { to, ownerId, channels: part } of inSections(channels, ({ id }) => recipients.get(id)!)) {
+    const positions = await findPositions(db, to, { count: part.length })
+    const placed = part.map(({ id }, index) => ({ id, position: positions[index]! }))
+    await writePlaces(db, to, placed, { ...to.sets, team_id: null, user_id: ownerId, is_bringer_gone: false })
+  }
+  const topics = condenseTopics([...[...recipients.keys()].map((id) => `playlist:${id}`), `team:${teamId}`, 'teams', 'my-playlists'])
+  const to = new Set([...(await listTeamMembers(db, teamId)), ...recipients.values()])
+  await insertLiveEvents(
+    db,
+    [...to].map((id) => ({ to: id, name: 'changed', data: { topics, by: null } })),
+  )
+}
+
+/** Returns a team's channel to the user who brought it. @throws 404 */
+export const giveChannelBack = (db: Db, teamId: string, id: string): Promise<void> =>
+  withReturnLocks(db, teamId, id, async (locked, returning) => {
+    if (!returning.length) fail(common.not_found)
+    await returnChannels(locked, teamId, returning)
+  })

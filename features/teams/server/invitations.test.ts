@@ -1,0 +1,274 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { outcome } from '#test/channels.ts'
+import { linkIn, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { codeOf, formTeam, teamCalls } from '#test/teams.ts'
+import { deleteOldInvitations } from './queries/invitations.ts'
+
+const server = await serve()
+const { db, guest, mailsTo } = server
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
+const anAddress = () => `${newId()}@example.com`.toLowerCase()
+const changeInvitations = (id: string, change: ReturnType<typeof sql>) =>
+  sql`update team_invitation set ${change} where team_id = ${id}`.execute(db)
+
+test('A1: an address is folded as accounts do: invited, registered, invited again, it is one invitation to accept', async () => {
+  const [ann] = await people(1)
+  const address = anAddress()
+  const calls = teamCalls(ann!.client)
+  const { id } = await calls.create({ users: [address.toUpperCase(), address] })
+  const bob = await person(server, { email: `${address[0]!.toUpperCase()}${address.slice(1)}` })
+  await calls.invite(id, ` ${address.toUpperCase()} `)
+  expect((await calls.get(id)).pending_users).toMatchObject([{ email: address }])
+  expect((await bob.client(accountsContract.getProfile, {})).membership).toEqual([{ id, name: 'The Kettle' }])
+  await teamCalls(bob.client).answer(id)
+  expect(await calls.get(id)).toMatchObject({ pending_users: [], users: [{ id: ann!.id }, { id: bob.id, is_admin: false }] })
+  expect((await bob.client(accountsContract.getProfile, {})).membership).toEqual([])
+  expect(await outcome(calls.invite(id, bob.email.toUpperCase()))).toBe('422 already_member users')
+  expect(await outcome(calls.invite(id, anAddress(), ann!.email))).toBe('422 already_member users')
+})
+
+test('the mail is in the language of the account, else of the inviter, and its link leads to the invitation', async () => {
+  const ann = await person(server, { language: 'nl' })
+  const english = await person(server, { language: 'en' })
+  const address = anAddress()
+  const calls = teamCalls(ann.client)
+  const { id } = await calls.create({ name: '../Ré & co', users: [address, english.email] })
+  const [dutch] = await mailsTo(address)
+  const [other] = await mailsTo(english.email)
+  expect(dutch).toContain('Content-Language: nl')
+  expect(other).toContain('Content-Language: en')
+  const link = linkIn(dutch!)
+  expect(link.pathname).toBe(`/nl/request/${id}/..%2FR%C3%A9%20%26%20co`)
+  expect(await teamCalls(guest).invitation(id, codeOf(dutch!))).toEqual({
+    team_id: id,
+    team_name: '../Ré & co',
+    email: address,
+    is_yours: false,
+    state: 'open',
+  })
+  const { id: dots } = await calls.create({ name: '..', users: [address] })
+  expect(linkIn((await mailsTo(address, 2))[1]!).pathname).toBe(`/nl/request/${dots}/-`)
+})
+
+test('inviting twice renews the invitation, and mails again only after ten minutes', async () => {
+  const [ann] = await people(1)
+  const address = anAddress()
+  const calls = teamCalls(ann!.client)
+  const { id, pending_users: before } = await calls.create({ users: [address] })
+  await changeInvitations(id, sql`expires_at = now() + interval '1 day', renewed_at = now() - interval '13 days'`)
+  const { pending_users: after } = await calls.invite(id, address)
+  expect(after.map(({ id: invitation }) => invitation)).toEqual(before.map(({ id: invitation }) => invitation))
+  const { rows } = await sql<{ days: number }>`
+    select round(extract(epoch from expires_at - now()) / 86400)::int as days from team_invitation where team_id = ${id}`.execute(db)
+  expect(rows).toEqual([{ days: 14 }])
+  await changeInvitations(id, sql`mailed_at = now() - interval '11 minutes'`)
+  await Promise.all([calls.invite(id, address), calls.invite(id, address)])
+  // The clock was set back: a mail in the future doesn't hold back the next one.
+  await changeInvitations(id, sql`mailed_at = now() + interval '1 day'`)
+  await calls.invite(id, address)
+  expect(await mailsTo(address, 3)).toHaveLength(3)
+  expect(new Set((await mailsTo(address, 3)).map(codeOf)).size).toBe(1)
+})
+
+test('A2: accepted twice, in two tabs, by two paths, it is one membership', async () => {
+  const [ann, bob] = await people(2)
+  const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
+  const code = codeOf((await mailsTo(bob!.email))[0]!)
+  const calls = teamCalls(bob!.client)
+  const outcomes = await Promise.all(
+    [calls.answer(id), calls.answer(id), calls.answer(id, false, code), calls.answer(id, false, code)].map(outcome),
+  )
+  expect(outcomes).toEqual(['done', 'done', 'done', 'done'])
+  expect(await outcome(calls.answer(id, false, code))).toBe('done')
+  expect((await teamCalls(ann!.client).get(id)).users).toHaveLength(2)
+  expect(await calls.invitation(id)).toMatchObject({ state: 'accepted', is_yours: true })
+  expect(await outcome(calls.answer(id, true))).toBe('409 invitation_answered')
+  expect((await calls.get(id)).users).toHaveLength(2)
+})
+
+test('a declined invitation stays declined, and the person can be invited again', async () => {
+  const [ann, bob] = await people(2)
+  const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
+  const calls = teamCalls(bob!.client)
+  await calls.answer(id, true)
+  expect(await outcome(calls.answer(id, true))).toBe('done')
+  expect(await outcome(calls.answer(id))).toBe('409 invitation_answered')
+  expect([await calls.list(), (await teamCalls(ann!.client).get(id)).pending_users]).toEqual([[], []])
+  await teamCalls(ann!.client).invite(id, bob!.email)
+  expect(await calls.invitation(id)).toMatchObject({ state: 'open' })
+  await calls.answer(id)
+  expect(await calls.list()).toMatchObject([{ id, is_pending: false }])
+})
+
+test('A3: removed, invited again: the old link says removed, the new one works, nothing is added silently', async () => {
+  const [ann, bob] = await people(2)
+  const admin = teamCalls(ann!.client)
+  const { id } = await admin.create({ users: [bob!.email] })
+  const old = codeOf((await mailsTo(bob!.email))[0]!)
+  const calls = teamCalls(bob!.client)
+  await calls.answer(id, false, old)
+  await admin.removeMember(id, bob!.id)
+  expect(await calls.invitation(id, old)).toMatchObject({ state: 'removed' })
+  for (const code of [undefined, old]) expect(await outcome(calls.answer(id, false, code))).toBe('409 invitation_removed')
+  await admin.invite(id, bob!.email)
+  const fresh = codeOf((await mailsTo(bob!.email, 2))[1]!)
+  expect(await calls.invitation(id, old)).toMatchObject({ state: 'removed' })
+  expect(await outcome(calls.answer(id, false, old))).toBe('409 invitation_removed')
+  await bob!.client(accountsContract.getProfile, {})
+  expect(await outcome(calls.get(id))).toBe('404 not_found')
+  await calls.answer(id, false, fresh)
+  expect((await calls.get(id)).users).toHaveLength(2)
+})
+
+test('A4: reading an invitation changes nothing; someone else sees for whom it is, and can’t answer', async () => {
+  const [ann, bob, eve] = await people(3)
+  const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
+  const code = codeOf((await mailsTo(bob!.email))[0]!)
+  const rows = () => db.selectFrom('team_invitation').selectAll().where('team_id', '=', id).execute()
+  const before = await rows()
+  for (let n = 0; n < 3; n++)
+    expect(await teamCalls(guest).invitation(id, code)).toMatchObject({ email: bob!.email, is_yours: false, state: 'open' })
+  expect(await teamCalls(eve!.client).invitation(id, code)).toMatchObject({ email: bob!.email, is_yours: false, state: 'open' })
+  const refused: unknown = await teamCalls(eve!.client)
+    .answer(id, false, code)
+    .catch((error: unknown) => error)
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { code: 'invitation_of_another', message: `This invitation is for ${bob!.email}. You are logged in as ${eve!.email}.` },
+  })
+  // Without the code, and with one of another team, there is none for them.
+  const other = await teamCalls(ann!.client).create()
+  const missing = [
+    teamCalls(eve!.client).invitation(id),
+    teamCalls(guest).invitation(id),
+    teamCalls(eve!.client).answer(id),
+    teamCalls(eve!.client).invitation(other.id, code),
+    teamCalls(eve!.client).invitation(id, newId()),
+    teamCalls(bob!.client).invitation(newId(), code),
+  ]
+  expect(new Set(await Promise.all(missing.map(outcome)))).toEqual(new Set(['404 not_found']))
+  expect(await outcome(teamCalls(bob!.client).invitation(id, 'x'))).toMatch(/^422 \S+ code/)
+  expect(await rows()).toEqual(before)
+  expect(await teamCalls(bob!.client).invitation(id)).toMatchObject({ is_yours: true, state: 'open' })
+})
+
+test('an expired invitation says so until it is renewed', async () => {
+  const [ann, bob] = await people(2)
+  const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
+  await changeInvitations(id, sql`expires_at = now()`)
+  const calls = teamCalls(bob!.client)
+  expect(await calls.invitation(id)).toMatchObject({ state: 'expired' })
+  expect(await outcome(calls.answer(id))).toBe('409 invitation_expired')
+  expect(await outcome(calls.answer(id, true))).toBe('409 invitation_expired')
+  expect([await calls.list(), (await bob!.client(accountsContract.getProfile, {})).membership]).toEqual([[], []])
+  expect((await teamCalls(ann!.client).get(id)).pending_users).toEqual([])
+  await teamCalls(ann!.client).invite(id, bob!.email)
+  await calls.answer(id)
+  expect(await calls.list()).toHaveLength(1)
+})
+
+test('a withdrawn invitation says so, and can’t be withdrawn again', async () => {
+  const [ann, bob] = await people(2)
+  const admin = teamCalls(ann!.client)
+  const { id, pending_users: pending } = await admin.create({ users: [bob!.email] })
+  const elsewhere = await teamCalls(bob!.client).create()
+  expect(await outcome(teamCalls(bob!.client).removeMember(elsewhere.id, pending[0]!.id))).toBe('404 not_found')
+  await admin.removeMember(id, pending[0]!.id)
+  expect(await outcome(admin.removeMember(id, pending[0]!.id))).toBe('404 not_found')
+  expect(await teamCalls(bob!.client).invitation(id)).toMatchObject({ state: 'removed' })
+  expect(await outcome(teamCalls(bob!.client).answer(id))).toBe('409 invitation_removed')
+})
+
+test('an invitation outlives the role of its inviter, but not the members of the team, nor the team', async () => {
+  const [ann, bob, cas, dan] = await people(4)
+  const id = await formTeam(ann!, bob!)
+  await teamCalls(ann!.client).invite(id, cas!.email, dan!.email)
+  await teamCalls(ann!.client).toggle(id, bob!.id, true)
+  await teamCalls(ann!.client).toggle(id, ann!.id, false)
+  await teamCalls(ann!.client).leave(id)
+  await teamCalls(cas!.client).answer(id)
+  expect(await teamCalls(cas!.client).get(id)).toMatchObject({ users: [{ id: bob!.id, is_admin: true }, { id: cas!.id }] })
+  await teamCalls(cas!.client).leave(id)
+  await teamCalls(bob!.client).leave(id, true)
+  expect(await teamCalls(dan!.client).invitation(id)).toMatchObject({ state: 'removed' })
+  expect(await outcome(teamCalls(dan!.client).answer(id))).toBe('409 invitation_removed')
+  expect([await teamCalls(dan!.client).list(), (await dan!.client(accountsContract.getProfile, {})).membership]).toEqual([[], []])
+  const other = await teamCalls(ann!.client).create({ users: [dan!.email] })
+  await teamCalls(ann!.client).remove(other.id)
+  expect(await outcome(teamCalls(dan!.client).answer(other.id))).toBe('404 not_found')
+})
+
+test('nothing in the answers differs between addresses with and without an account', async () => {
+  const [ann, bob] = await people(2)
+  const unknown = anAddress()
+  const calls = teamCalls(ann!.client)
+  const { id } = await calls.create()
+  const shapes = []
+  for (const address of [bob!.email, unknown]) {
+    const { pending_users: pending } = await calls.invite(id, address)
+    const { email, nickname } = pending.find((one) => one.email === address)!
+    shapes.push([email.length > 0, nickname, await outcome(calls.invite(id, address))])
+  }
+  expect(shapes[0]).toEqual(shapes[1])
+  expect((await mailsTo(bob!.email))[0]!.replaceAll(bob!.email, '').length).toBeGreaterThan(100)
+  expect(await mailsTo(unknown)).toHaveLength(1)
+})
+
+test('twenty invitations an hour, spread over teams and parallel calls', async () => {
+  const [ann, bob] = await people(2)
+  const teams = [await teamCalls(ann!.client).create(), await teamCalls(ann!.client).create({ users: [anAddress(), anAddress()] })]
+  const calls = Array.from({ length: 24 }, (_, n) => outcome(teamCalls(ann!.client).invite(teams[n % 2]!.id, anAddress())))
+  const outcomes = await Promise.all(calls)
+  expect(outcomes.filter((one) => one === 'done')).toHaveLength(18)
+  expect(outcomes.filter((one) => one === '429 invitation_limit users')).toHaveLength(6)
+  expect(await outcome(teamCalls(ann!.client).create({ users: [anAddress()] }))).toBe('429 invitation_limit users')
+  // All or none: others are not used up by a refused call.
+  const one = await teamCalls(bob!.client).create({ users: Array.from({ length: 15 }, anAddress) })
+  expect(await outcome(teamCalls(bob!.client).invite(one.id, ...Array.from({ length: 6 }, anAddress)))).toBe('429 invitation_limit users')
+  expect(await outcome(teamCalls(bob!.client).invite(one.id, ...Array.from({ length: 5 }, anAddress)))).toBe('done')
+})
+
+test('an address gets at most ten such mails a day, by all users together, which their senders don’t learn', async () => {
+  const address = anAddress()
+  const inviters = await people(12)
+  for (const { client } of inviters) expect(await outcome(teamCalls(client).create({ users: [address] }))).toBe('done')
+  await vi.waitFor(async () => expect(await mailsTo(address, 10)).toHaveLength(10), 20_000)
+})
+
+test('two hundred members and open invitations at most, also at once', async () => {
+  const [ann] = await people(1)
+  const { id } = await teamCalls(ann!.client).create()
+  await db
+    .insertInto('team_invitation')
+    .values(Array.from({ length: 197 }, (_, n) => ({ team_id: id, email: `many${n}@example.com` })))
+    .execute()
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(teamCalls(ann!.client).invite(id, anAddress()))))
+  expect(outcomes.toSorted()).toEqual([...Array<string>(3).fill('422 member_limit users'), 'done', 'done'])
+  // Renewing needs no room.
+  expect(await outcome(teamCalls(ann!.client).invite(id, 'many3@example.com'))).toBe('done')
+})
+
+test('the invited person is notified in the bell, once while unread', async () => {
+  const [ann, bob] = await people(2)
+  const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
+  await changeInvitations(id, sql`mailed_at = now() - interval '11 minutes'`)
+  await teamCalls(ann!.client).invite(id, bob!.email)
+  const { data } = await bob!.client(notificationsContract.listNotifications, { query: {} })
+  expect(data).toMatchObject([
+    { kind: 'team_invitation', text: 'You are invited to the team “The Kettle”', url: `/en/request/${id}/The%20Kettle` },
+  ])
+})
+
+test('old invitations are deleted', async () => {
+  const [ann] = await people(1)
+  const { id } = await teamCalls(ann!.client).create({ users: [anAddress(), anAddress()] })
+  await sql`update team_invitation set expires_at = now() - interval '91 days'
+    where id = (select min(id) from team_invitation where team_id = ${id})`.execute(db)
+  expect(await deleteOldInvitations(db, 10)).toBe(1)
+  expect((await teamCalls(ann!.client).get(id)).pending_users).toHaveLength(1)
+})

@@ -1,0 +1,63 @@
+import type { Db } from '#kit/server/db/db.ts'
+import { common } from '#kit/contract/problems.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { Limits } from '#kit/server/http/limits.ts'
+import { barLock } from '#features/channels/server/containers.ts'
+import { withContainerLocks } from '#features/channels/server/move.ts'
+import { teamsErrors } from '../errors.ts'
+import { limits } from '../rules.ts'
+import { announce, type NoticeTools, type Sender, sendInvitations, type TeamName } from './notices.ts'
+import {
+  answerOpen,
+  countPlaces,
+  findMemberAddress,
+  foldAddresses,
+  type FoundInvitation,
+  readInvitation,
+  upsertInvitations,
+} from './queries/invitations.ts'
+import { countTeams, insertMember, listMemberIds } from './queries/members.ts'
+
+/** Counts invitations by a user, all or none, over all teams. @throws 429 */
+export async function countInvitations(counters: Pick<Limits, 'take' | 'giveBack'>, userId: string, count: number): Promise<void> {
+  const key = `team-invitations:${userId}`
+  const perHour = { max: limits.invitationsPerHour, windowSeconds: 60 * 60 }
+  const results = await Promise.all(Array.from({ length: count }, () => counters.take(key, perHour)))
+  const refused = results.find(({ allowed }) => !allowed)
+  if (!refused) return
+  for (const { allowed } of results) if (allowed) await counters.giveBack(key)
+  fail(teamsErrors.invitation_limit, { field: 'users', retryAfter: refused.retryAfter })
+}
+
+/** Invites addresses to a locked team, or renews their invitations. @throws 422 on `users` */
+export async function invite(tx: Db, tools: NoticeTools, team: TeamName, inviter: Sender, users: readonly string[]): Promise<void> {
+  const emails = await foldAddresses(tx, users)
+  const member = await findMemberAddress(tx, team.id, emails)
+  if (member !== undefined) fail(teamsErrors.already_member, { field: 'users', values: { email: member } })
+  if ((await countPlaces(tx, team.id, emails)) + emails.length > limits.members)
+    fail(teamsErrors.member_limit, { field: 'users', values: { count: limits.members } })
+  await sendInvitations(tx, tools, team, inviter, await upsertInvitations(tx, team.id, inviter.id, emails))
+}
+
+/** Accepts or declines an invitation. @throws 403, 404, 409, 422 */
+export async function answerInvitation(db: Db, userId: string, invitation: FoundInvitation, accepts: boolean): Promise<void> {
+  const { id, team_id: teamId, email, yours } = invitation
+  await withContainerLocks(db, [userId, teamId].map(barLock), async ({ db: tx }) => {
+    const now = (await readInvitation(tx, id, userId)) ?? fail(common.not_found)
+    if (!now.is_yours) fail(teamsErrors.invitation_of_another, { values: { email, yours: yours ?? '' } })
+    if (now.state === 'expired') fail(teamsErrors.invitation_expired)
+    if (now.state === 'removed') fail(teamsErrors.invitation_removed)
+    if (now.state !== 'open') {
+      if ((now.state === 'accepted') !== accepts) fail(teamsErrors.invitation_answered)
+      return
+    }
+    await answerOpen(tx, id, accepts ? 'accepted' : 'declined', userId)
+    if (accepts) await join(tx, userId, teamId)
+    await announce(tx, await listMemberIds(tx, teamId), [`team:${teamId}`, 'teams'])
+  })
+}
+
+async function join(tx: Db, userId: string, teamId: string): Promise<void> {
+  if ((await countTeams(tx, userId)) >= limits.teams) fail(teamsErrors.team_limit, { values: { count: limits.teams } })
+  await insertMember(tx, { team_id: teamId, user_id: userId })
+}

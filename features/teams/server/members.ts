@@ -1,0 +1,111 @@
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { User } from '#kit/server/reader.ts'
+import { findCredentialsById } from '#features/accounts/server/queries/accounts.ts'
+import { teamsErrors } from '../errors.ts'
+import { announce, type NoticeTools, notifyPromoted, notifyRemoved, sendRoleQuestion, type TeamName } from './notices.ts'
+import { withdraw } from './queries/invitations.ts'
+import { askAdmin, deleteMember, isMember, type MemberRole, setAdmin } from './queries/members.ts'
+import { assertAdmin, type LockedTeam, withTeam } from './with-team.ts'
+
+const roleOf = ({ roles }: LockedTeam, userId: string): MemberRole =>
+  roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found)
+
+/** @throws 409 unless another admin remains */
+function assertOtherAdmin({ roles }: LockedTeam, userId: string): void {
+  if (!roles.some(({ user_id: id, is_admin: isAdmin }) => isAdmin && id !== userId)) fail(teamsErrors.only_admin)
+}
+
+/** Takes the role from an admin while another one remains. @throws 409 */
+async function stepDown(team: LockedTeam, teamId: string, userId: string): Promise<void> {
+  assertOtherAdmin(team, userId)
+  await setAdmin(team.db, teamId, userId, false)
+}
+
+/** Asks an admin to give up the role, at most once a day. Others who bear the role only in name lose it. */
+async function askToStepDown({ db }: LockedTeam, tools: NoticeTools, team: TeamName, by: User, role: MemberRole): Promise<void> {
+  if (!role.is_admin) return void (await setAdmin(db, team.id, role.user_id, false))
+  if (role.is_asked_lately) return
+  await askAdmin(db, team.id, role.user_id, by.id)
+  const { id, email, language } = await findCredentialsById(db, role.user_id)
+  await sendRoleQuestion(db, tools, team, by, { id, email, language })
+}
+
+/** Makes a member an admin, gives up the own role, or asks another admin to give up theirs. @throws 403, 404, 409 */
+export const changeRole = (db: Db, tools: NoticeTools, team: TeamName, user: User, change: { userId: string; isAdmin: boolean }) =>
+  withTeam(
+    db,
+    team.id,
+    user.id,
+    async (locked) => {
+      assertAdmin(locked.me)
+      const role = roleOf(locked, change.userId)
+      if (!change.isAdmin && role.user_id !== user.id) await askToStepDown(locked, tools, team, user, role)
+      else if (!change.isAdmin) await stepDown(locked, team.id, user.id)
+      else if (!role.is_admin || role.is_asked) {
+        await setAdmin(locked.db, team.id, role.user_id, true)
+        if (!role.is_admin) await notifyPromoted(locked.db, team, role.user_id)
+      }
+    },
+    [change.userId],
+  )
+
+/** Answers the request to give up the role; without an answer, an admin asks another. @throws 403, 404, 409, 422 */
+export const answerRoleQuestion = (
+  db: Db,
+  tools: NoticeTools,
+  team: TeamName,
+  user: User,
+  { userId, isApproved }: { userId: string; isApproved: boolean | undefined },
+) =>
+  withTeam(
+    db,
+    team.id,
+    user.id,
+    async (locked) => {
+      const role = userId === user.id ? locked.me : (assertAdmin(locked.me), roleOf(locked, userId))
+      if (userId !== user.id) {
+        if (isApproved !== undefined || !role.is_admin) fail(teamsErrors.not_asked)
+        await askToStepDown(locked, tools, team, user, role)
+      } else if (isApproved === undefined) fail(common.invalid, { field: 'is_approved' })
+      // Agreeing again, in another tab.
+      else if (!role.is_admin && isApproved) return
+      else if (!role.is_asked) fail(teamsErrors.not_asked)
+      else if (isApproved) await stepDown(locked, team.id, user.id)
+      else await setAdmin(locked.db, team.id, user.id, true)
+    },
+    [userId],
+  )
+
+/** Removes a member, or withdraws the invitation with this id. @throws 403, 404, 409 */
+export async function removeMember(db: Db, team: TeamName, user: User, id: string): Promise<void> {
+  if (id === user.id) fail(teamsErrors.leave_instead)
+  if (!(await isMember(db, team.id, id)))
+    return withTeam(db, team.id, user.id, async ({ db: tx, me }) => {
+      assertAdmin(me)
+      if (!(await withdraw(tx, team.id, id))) fail(common.not_found)
+    })
+  await withTeam(
+    db,
+    team.id,
+    user.id,
+    async (locked) => {
+      assertAdmin(locked.me)
+      if (roleOf(locked, id).is_admin) fail(teamsErrors.member_is_admin)
+      await deleteMember(locked.db, team.id, id)
+      await notifyRemoved(locked.db, team, id)
+      await announce(locked.db, [id], [`team:${team.id}`, 'teams', 'my-playlists', 'shortcuts'])
+    },
+    [id],
+  )
+}
+
+/** Leaves a team; its last active member only with `isForced`. @throws 404, 409 */
+export const leaveTeam = (db: Db, team: TeamName, user: User, isForced: boolean): Promise<void> =>
+  withTeam(db, team.id, user.id, async (locked) => {
+    const others = locked.roles.filter(({ user_id: id, is_active: isActive }) => isActive && id !== user.id)
+    if (!others.length && !isForced) fail(teamsErrors.last_member)
+    if (others.length && locked.me.is_admin) assertOtherAdmin(locked, user.id)
+    await deleteMember(locked.db, team.id, user.id)
+  })

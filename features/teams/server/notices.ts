@@ -1,0 +1,119 @@
+/** Mails, notifications and live events about teams. All go out when the transaction commits. */
+import type { Language } from '#kit/contract/texts.ts'
+import type { Topic } from '#kit/contract/endpoint.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import type { Limits } from '#kit/server/http/limits.ts'
+import { insertLiveEvents } from '#kit/server/live/live-events.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
+import { mailboxKey } from '#features/accounts/rules.ts'
+import { notify } from '#features/notifications/server/notify.ts'
+import { limits } from '../rules.ts'
+import type { MadeInvitation } from './queries/invitations.ts'
+import { texts } from './texts.ts'
+
+export interface NoticeTools {
+  mailer: Pick<Mailer, 'send'>
+  limits: Pick<Limits, 'take'>
+}
+
+export interface TeamName {
+  id: string
+  name: string
+}
+export interface Sender {
+  id: string
+  nickname: string | null
+}
+
+/** A name as a segment of a path. Segments of dots alone would be dropped from the address. */
+const segment = (name: string) => encodeURIComponent(/^\.+$/.test(name) ? '-' : name)
+
+/** Pages of the web, without the language. */
+export const teamPaths = {
+  team: ({ id }: TeamName) => `/teams?teamId=${id}`,
+  request: ({ id, name }: TeamName, code?: string) => `/request/${id}/${segment(name)}${code === undefined ? '' : `?code=${code}`}`,
+  derank: ({ id, name }: TeamName, userId: string, admin: string) => `/admin-derank/${userId}/${id}/${segment(name)}/${segment(admin)}`,
+}
+
+const nameOf = ({ nickname }: Sender) => nickname ?? '-'
+const day = 24 * 60 * 60
+
+interface TeamMail {
+  to: string
+  language: Language
+  text: 'invitation' | 'asked'
+  person: string
+  team: string
+  path: string
+}
+function send(tx: Db, { mailer }: NoticeTools, { to, language, text, person, team, path }: TeamMail): Promise<void> {
+  const t = texts[language]
+  const values = { person, team, days: limits.invitationDays }
+  return mailer.send(
+    {
+      to,
+      language,
+      subject: t(`mails.${text}.subject`, values),
+      heading: t(`mails.${text}.heading`, values),
+      paragraphs: [t(`mails.${text}.text`, values)],
+      action: { label: t(`mails.${text}.action`), url: `/${language}${path}` },
+      footer: t(`mails.${text}.footer`, values),
+    },
+    { db: tx },
+  )
+}
+
+/**
+ * Mails the invitations that are due, and notifies those who have an account. One address gets a limited number of such mails a day, which
+ * its senders don't learn.
+ */
+export async function sendInvitations(tx: Db, tools: NoticeTools, team: TeamName, inviter: Sender, made: readonly MadeInvitation[]) {
+  for (const { email, code, language, is_mail_due: isDue } of made) {
+    if (!isDue) continue
+    const mails = { max: limits.mailsPerDay, windowSeconds: day }
+    if (!(await tools.limits.take(`team-invitation-mails:${mailboxKey(email)}`, mails)).allowed) continue
+    await send(tx, tools, {
+      to: email,
+      language,
+      text: 'invitation',
+      person: nameOf(inviter),
+      team: team.name,
+      path: teamPaths.request(team, code),
+    })
+  }
+  const to = made.flatMap(({ account_id: id, is_mail_due: isDue }) => (id !== null && isDue ? [id] : []))
+  await notify(tx, { kind: 'team_invitation', to, details: { team: team.name }, path: teamPaths.request(team), bundle: `team:${team.id}` })
+  await announce(tx, to, ['teams', 'profile'])
+}
+
+/** Asks an admin by mail and notification to give up the role. */
+export async function sendRoleQuestion(
+  tx: Db,
+  tools: NoticeTools,
+  team: TeamName,
+  asker: Sender,
+  to: { id: string; email: string; language: Language },
+) {
+  const path = teamPaths.derank(team, to.id, nameOf(asker))
+  await send(tx, tools, { to: to.email, language: to.language, text: 'asked', person: nameOf(asker), team: team.name, path })
+  await notify(tx, { kind: 'team_role', to: to.id, details: { event: 'asked', team: team.name }, path, bundle: `asked:${team.id}` })
+}
+
+export const notifyPromoted = (tx: Db, team: TeamName, userId: string) =>
+  notify(tx, {
+    kind: 'team_role',
+    to: userId,
+    details: { event: 'promoted', team: team.name },
+    path: teamPaths.team(team),
+    bundle: `promoted:${team.id}`,
+  })
+
+export const notifyRemoved = (tx: Db, team: TeamName, userId: string) =>
+  notify(tx, { kind: 'team_removed', to: userId, details: { team: team.name }, path: '/teams', bundle: `removed:${team.id}` })
+
+/** Makes data stale on the open pages of users, who may not be members any more. */
+export const announce = (tx: Db, to: readonly string[], topics: readonly Topic[]) =>
+  insertLiveEvents(
+    tx,
+    to.map((id) => ({ to: id, name: 'changed', data: { topics, by: null } })),
+  )

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { type Db, hasChanged } from '#kit/server/db/db.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Invitation } from '../../contract.ts'
+import { type InvitationState, limits } from '../../rules.ts'
+
+const state = sql<InvitationState>`case
+  when invitation.answer = 'accepted' then case when exists (select from team_member
+    where team_member.team_id = invitation.team_id and team_member.user_id = invitation.answered_by) then 'accepted' else 'removed' end
+  when invitation.answer is not null then invitation.answer
+  when not exists (select from team_member where team_member.team_id = invitation.team_id) then 'removed'
+  when invitation.expires_at <= now() then 'expired' else 'open' end`
+const isOf = (userId: unknown) => sql<boolean>`coalesce(invitation.email = (select lower(email) from account where id = ${userId}), false)`
+
+export interface FoundInvitation extends Invitation {
+  id: string
+  /** The address of the reader's account. */
+  yours: string | null
+}
+
+/** The invitation with this code, for any reader; without one, the reader's own latest for the team. */
+export const findInvitation = prepare(
+  (_: Db, { user }: Reader, teamId: string, code: string | undefined) => sql<FoundInvitation>`
+    select invitation.id, invitation.team_id, team.name as team_name, invitation.email, ${isOf(user?.id ?? null)} as is_yours, ${state} as state,
+      (select email from account where id = ${user?.id ?? null}) as yours
+    from team_invitation invitation join team on team.id = invitation.team_id
+    where invitation.team_id = ${teamId} and ${code === undefined ? isOf(user?.id ?? null) : sql`invitation.code = ${code}`}
+    order by invitation.created_at desc limit 1`,
+)
+
+export interface LockedInvitation {
+  state: InvitationState
+  is_yours: boolean
+  answered_by: string | null
+}
+/** The state of an invitation, under its team's lock. */
+export const readInvitation = async (db: Db, id: string, userId: string): Promise<LockedInvitation | undefined> =>
+  (
+    await sql<LockedInvitation>`
+      select ${state} as state, ${isOf(userId)} as is_yours, answered_by from team_invitation invitation where id = ${id}`.execute(db)
+  ).rows[0]
+
+export const answerOpen = (db: Db, id: string, answer: 'accepted' | 'declined', userId: string) =>
+  sql`update team_invitation set answer = ${answer}, answered_at = now(), answered_by = ${userId} where id = ${id} and answer is null`.execute(
+    db,
+  )
+
+/** @returns false if there is no open invitation with this id in the team */
+export const withdraw = (db: Db, teamId: string, id: string): Promise<boolean> =>
+  hasChanged(
+    db,
+    sql`update team_invitation set answer = 'removed', answered_at = now() where team_id = ${teamId} and id = ${id} and answer is null`,
+  )
+
+/** Folds addresses as accounts do, each once. */
+export const foldAddresses = async (db: Db, emails: readonly string[]): Promise<string[]> =>
+  (
+    await sql<{ email: string }>`
+      select lower(given) as email from unnest(${[...emails]}::text[]) with ordinality as one (given, n) group by 1 order by min(n)`.execute(
+      db,
+    )
+  ).rows.map(({ email }) => email)
+
+/** The first of these folded addresses whose account is a member. */
+export const findMemberAddress = async (db: Db, teamId: string, emails: readonly string[]): Promise<string | undefined> =>
+  (
+    await sql<{ email: string }>`
+      select lower(account.email) as email from team_member join account on account.id = team_member.user_id
+      where team_member.team_id = ${teamId} and lower(account.email) = any(${[...emails]}::text[]) limit 1`.execute(db)
+  ).rows[0]?.email
+
+/** Counts members and open invitations of a team, without those of these addresses. */
+export const countPlaces = async (db: Db, teamId: string, without: readonly string[]): Promise<number> =>
+  (
+    await sql<{ count: number }>`
+      select ((select count(*) from team_member where team_id = ${teamId}) + (select count(*) from team_invitation
+        where team_id = ${teamId} and answer is null and expires_at > now() and email <> all(${[...without]}::text[])))::int as count`.execute(
+      db,
+    )
+  ).rows[0]!.count
+
+export interface MadeInvitation {
+  email: string
+  code: string
+  is_mail_due: boolean
+  /** The account with this address, if there is one. */
+  account_id: string | null
+  language: Language
+}
+/** Invites folded addresses, or renews their open invitations. The language is that of their account, else of the inviter. */
+export const upsertInvitations = async (db: Db, teamId: string, inviterId: string, emails: readonly string[]): Promise<MadeInvitation[]> =>
+  (
+    await sql<MadeInvitation>`
+      with made as (
+        insert into team_invitation as known (team_id, email, invited_by, mailed_at, expires_at)
+        select ${teamId}, email, ${inviterId}, now(), now() + make_interval(days => ${limits.invitationDays})
+        from unnest(${[...emails]}::text[]) as email order by email
+        on conflict (team_id, email) where answer is null do update set invited_by = excluded.invited_by, renewed_at = now(),
+          expires_at = excluded.expires_at,
+          mailed_at = case when known.mailed_at between now() - make_interval(mins => ${limits.mailPauseMinutes}) and now() then known.mailed_at else now() end
+        returning email, code, mailed_at = now() as is_mail_due)
+      select made.email, made.code, made.is_mail_due, account.id as account_id,
+        coalesce(account.language, (select language from account where id = ${inviterId})) as language
+      from made left join account on lower(account.email) = made.email order by made.email`.execute(db)
+  ).rows
+
+/** Deletes answered and expired invitations after 90 days. @returns how many: at `count` there may be more */
+export const deleteOldInvitations = async (db: Db, count: number): Promise<number> =>
+  (
+    await sql`delete from team_invitation where id in (select id from team_invitation
+      where expires_at < now() - interval '90 days' limit ${count}) returning 1`.execute(db)
+  ).rows.length

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { type Db, hasChanged, listIds } from '#kit/server/db/db.ts'
+import { limits } from '../../rules.ts'
+
+/** A member's role, read under the team's lock. */
+export interface MemberRole {
+  user_id: string
+  /** Removed accounts don't count as admins, whatever they were. */
+  is_admin: boolean
+  /** The operator did not remove the account. */
+  is_active: boolean
+  is_asked: boolean
+  /** Asked within the last {@link limits.askPauseHours} hours. */
+  is_asked_lately: boolean
+}
+
+export const listRoles = async (db: Db, teamId: string): Promise<MemberRole[]> =>
+  (
+    await sql<MemberRole>`
+      select member.user_id, member.is_admin and account.removed_at is null as is_admin, account.removed_at is null as is_active,
+        member.admin_asked_at is not null as is_asked,
+        coalesce(member.admin_asked_at between now() - make_interval(hours => ${limits.askPauseHours}) and now(), false) as is_asked_lately
+      from team_member member join account on account.id = member.user_id where member.team_id = ${teamId}`.execute(db)
+  ).rows
+
+export const isMember = async (db: Db, teamId: string, userId: string): Promise<boolean> =>
+  (await sql`select from team_member where team_id = ${teamId} and user_id = ${userId}`.execute(db)).rows.length > 0
+
+/** Counts a user's teams. */
+export const countTeams = async (db: Db, userId: string): Promise<number> =>
+  (await sql<{ count: number }>`select count(*)::int as count from team_member where user_id = ${userId}`.execute(db)).rows[0]!.count
+
+/** Adds a member, unless they are one. */
+export const insertMember = (db: Db, member: { team_id: string; user_id: string; is_admin?: boolean }) =>
+  db
+    .insertInto('team_member')
+    .values(member)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** Sets the role, which answers a request to give it up. */
+export const setAdmin = (db: Db, teamId: string, userId: string, isAdmin: boolean) =>
+  sql`update team_member set is_admin = ${isAdmin}, admin_asked_at = null, admin_asked_by = null
+    where team_id = ${teamId} and user_id = ${userId}`.execute(db)
+
+/** Notes that an admin is asked to give up the role. */
+export const askAdmin = (db: Db, teamId: string, userId: string, askedBy: string) =>
+  sql`update team_member set admin_asked_at = now(), admin_asked_by = ${askedBy} where team_id = ${teamId} and user_id = ${userId}`.execute(
+    db,
+  )
+
+export const deleteMember = (db: Db, teamId: string, userId: string): Promise<boolean> =>
+  hasChanged(db, sql`delete from team_member where team_id = ${teamId} and user_id = ${userId}`)
+
+export const listMemberIds = (db: Db, teamId: string): Promise<string[]> =>
+  listIds(db, sql`select user_id as id from team_member where team_id = ${teamId} order by user_id`)

@@ -1,0 +1,30 @@
+import { type Db, iso } from '#kit/server/db/db.ts'
+import { sql } from 'kysely'
+import type { PersonalData } from '#kit/server/personal-data.ts'
+
+const listTeams = (db: Db, userId: string) =>
+  db
+    .selectFrom('team_member')
+    .innerJoin('team', 'team.id', 'team_member.team_id')
+    .where('team_member.user_id', '=', userId)
+    .select((eb) => ['team.id', 'team.name', 'team_member.is_admin', iso(eb.ref('team_member.accepted_at')).as('accepted_at')])
+    .orderBy('team.id')
+    .execute()
+
+/** Invitations to the user's address, and those they sent: how many, as the addresses are of others. */
+const listInvitations = async (db: Db, userId: string): Promise<unknown[]> =>
+  (
+    await sql`
+      select team.name as team, invitation.answer, ${iso(sql.ref('invitation.created_at'))} as invited_at, ${iso(sql.ref('invitation.answered_at'))} as answered_at
+      from team_invitation invitation join team on team.id = invitation.team_id
+      where invitation.email = (select lower(email) from account where id = ${userId}) order by invitation.created_at, invitation.id`.execute(
+      db,
+    )
+  ).rows
+
+export const teamsPersonalData: PersonalData = {
+  exports: { teams: listTeams, team_invitations: listInvitations },
+  async remove(db, userId) {
+    await sql`delete from team_invitation where email = (select lower(email) from account where id = ${userId})`.execute(db)
+  },
+}

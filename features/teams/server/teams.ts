@@ -1,0 +1,88 @@
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
+import type { Limits } from '#kit/server/http/limits.ts'
+import { newId } from '#kit/server/ids.ts'
+import type { User } from '#kit/server/reader.ts'
+import { barLock } from '#features/channels/server/containers.ts'
+import { type LockedTransaction, withContainerLocks } from '#features/channels/server/move.ts'
+import { addChannelsToTeam, returnChannels, withReturnLocks } from '#features/channels/server/team-channels.ts'
+import { teamsErrors } from '../errors.ts'
+import { limits } from '../rules.ts'
+import { countInvitations, invite } from './invitations.ts'
+import { announce, type NoticeTools, type TeamName } from './notices.ts'
+import { countTeams, insertMember, listRoles } from './queries/members.ts'
+import { changeTeam, insertTeam, removeTeam } from './queries/teams.ts'
+import { assertAdmin, withTeam } from './with-team.ts'
+
+export interface TeamTools extends NoticeTools {
+  limits: Pick<Limits, 'take' | 'giveBack'>
+}
+
+interface Columns {
+  name?: string | undefined
+  description?: string | undefined
+  picture_id?: string | null
+}
+interface Additions {
+  users?: readonly string[] | undefined
+  playlists?: readonly string[] | undefined
+}
+
+async function add(locked: LockedTransaction, tools: TeamTools, team: TeamName, user: User, { users, playlists }: Additions) {
+  if (users?.length) await invite(locked.db, tools, team, user, users)
+  if (playlists) await addChannelsToTeam(locked, { userId: user.id, teamId: team.id, ids: playlists })
+}
+
+/** Creates a team with the user as its admin. @returns its id @throws 422, 429 */
+export async function createTeam(
+  writer: TransactionRunner,
+  tools: TeamTools,
+  user: User,
+  columns: Columns & { name: string },
+  additions: Additions,
+): Promise<string> {
+  if (additions.users?.length) await countInvitations(tools.limits, user.id, additions.users.length)
+  return withContainerLocks(writer, [barLock(user.id)], async ({ db, lockIds }) => {
+    if ((await countTeams(db, user.id)) >= limits.teams) fail(teamsErrors.team_limit, { values: { count: limits.teams } })
+    const id = newId()
+    await insertTeam(db, { id, ...columns })
+    await insertMember(db, { team_id: id, user_id: user.id, is_admin: true })
+    if (additions.users?.length) assertAdmin((await listRoles(db, id))[0]!)
+    // No other transaction sees the new team.
+    await add({ db, lockIds: new Set([...lockIds, id]) }, tools, { id, name: columns.name }, user, additions)
+    return id
+  })
+}
+
+/** Changes a team, invites, and adds channels of the user. Only admins do more than add channels. @throws 403, 404, 422, 429 */
+export async function updateTeam(
+  db: Db,
+  tools: TeamTools,
+  team: TeamName,
+  user: User,
+  columns: Columns,
+  additions: Additions,
+): Promise<void> {
+  if (additions.users?.length) await countInvitations(tools.limits, user.id, additions.users.length)
+  await withTeam(db, team.id, user.id, async ({ locked, me }) => {
+    if (Object.keys(columns).length || additions.users) assertAdmin(me)
+    if (Object.keys(columns).length) await changeTeam(locked.db, team.id, columns)
+    await add(locked, tools, { ...team, ...(columns.name !== undefined && { name: columns.name }) }, user, additions)
+  })
+}
+
+/** Deletes a team; its channels go back to those who brought them. @throws 403, 404 */
+export const deleteTeam = (db: Db, teamId: string, userId: string): Promise<void> =>
+  withReturnLocks(db, teamId, undefined, async (locked, returning) => {
+    const roles = await listRoles(locked.db, teamId)
+    assertAdmin(roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found))
+    await returnChannels(locked, teamId, returning)
+    await removeTeam(locked.db, teamId)
+    await announce(
+      locked.db,
+      roles.map(({ user_id: id }) => id),
+      [`team:${teamId}`, 'teams', 'my-playlists', 'shortcuts', 'profile'],
+    )
+  })

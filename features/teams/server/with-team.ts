@@ -1,0 +1,40 @@
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { barLock } from '#features/channels/server/containers.ts'
+import { type LockedTransaction, withContainerLocks } from '#features/channels/server/move.ts'
+import { teamsErrors } from '../errors.ts'
+import { listRoles, type MemberRole } from './queries/members.ts'
+
+/** A team whose row is locked: no other transaction changes its members, roles or channels. */
+export interface LockedTeam {
+  locked: LockedTransaction
+  db: Db
+  roles: readonly MemberRole[]
+  /** The caller's role. */
+  me: MemberRole
+}
+
+/**
+ * Runs a change of a team by one of its members. Every change of members and roles goes through the team's lock. Users are locked before
+ * teams, as by the deletion of an account.
+ * @param others further users whose rows the change locks
+ * @throws 404 unless the caller is a member
+ */
+export const withTeam = <T>(
+  db: Db,
+  teamId: string,
+  userId: string,
+  change: (team: LockedTeam) => Promise<T>,
+  others: readonly string[] = [],
+): Promise<T> =>
+  withContainerLocks(db, [userId, ...others, teamId].map(barLock), async (locked) => {
+    const roles = await listRoles(locked.db, teamId)
+    const me = roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found)
+    return change({ locked, db: locked.db, roles, me })
+  })
+
+/** @throws 403 */
+export const assertAdmin = ({ is_admin: isAdmin }: { is_admin: boolean }): void => {
+  if (!isAdmin) fail(teamsErrors.admins_only)
+}
