@@ -35,13 +35,20 @@ export function Members({ team, userId }: { team: Team; userId: string | undefin
         </p>
       )}
       <ul className={css.people}>
-        {members.found.map((member) => (
+        {members.shown.map((member) => (
           <Member key={member.id} team={team} member={member} isYou={member.id === userId} />
         ))}
         {invited.map((person) => (
           <Pending key={person.id} team={team} person={person} />
         ))}
       </ul>
+      {members.hidden > 0 && (
+        <div>
+          <Button size="s" onClick={members.showAll}>
+            {t('team.all_members', { count: users.length })}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

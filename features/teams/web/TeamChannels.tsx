@@ -18,7 +18,7 @@ import { useFound } from './useFound.ts'
 export function TeamChannels({ team }: { team: Team }) {
   const { playlists } = team
   const [isAdding, setIsAdding] = useState(false)
-  const { isLong, text, setText, found } = useFound(playlists, ({ name }) => name)
+  const { isLong, text, setText, found, shown, hidden, showAll } = useFound(playlists, ({ name }) => name)
   return (
     <section className={css.section} aria-labelledby="channels">
       <div className={css.bar}>
@@ -41,10 +41,17 @@ export function TeamChannels({ team }: { team: Team }) {
         </p>
       ) : (
         <ul className={css.list}>
-          {found.map((playlist) => (
+          {shown.map((playlist) => (
             <Channel key={playlist.id} team={team.id} playlist={playlist} />
           ))}
         </ul>
+      )}
+      {hidden > 0 && (
+        <div>
+          <Button size="s" onClick={showAll}>
+            {t('team.all_channels', { count: playlists.length })}
+          </Button>
+        </div>
       )}
     </section>
   )

@@ -44,7 +44,7 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
             ) : !signedIn ? (
               <Guest invitation={invitation} close={close} />
             ) : invitation.is_yours ? (
-              <Answer invitation={invitation} close={close} />
+              <Answer invitation={invitation} code={code} close={close} />
             ) : (
               <OfAnother invitation={invitation} close={close} />
             )
@@ -57,11 +57,11 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
 
 type PartProps = CloseProps<Way> & { invitation: Invitation }
 
-function Answer({ invitation: { team_id: id, team_name: name }, close }: PartProps) {
+function Answer({ invitation: { team_id: id, team_name: name }, code, close }: PartProps & { code: string | undefined }) {
   const change = useChange(teamsContract.answerInvitation)
   const answer = (isRejected: boolean) =>
     change.mutate(
-      { params: { id }, body: { is_rejected: isRejected } },
+      { params: { id }, body: { is_rejected: isRejected, code } },
       {
         onSuccess: () => {
           toast(t(isRejected ? 'invitations.declined' : 'invitations.accepted', { name }))

@@ -35,7 +35,7 @@ test('an invitation is accepted or declined', async () => {
   await page.shows('Invitation to The Kettle')
   await page.press('Accept')
   await page.until(() => expect(lastWay()).toBe('team'))
-  expect(page.sent).toMatchObject([{ url: `/api/teams/user-approval/${teamId}`, body: { is_rejected: false } }])
+  expect(page.sent).toMatchObject([{ url: `/api/teams/user-approval/${teamId}`, body: { is_rejected: false, code } }])
   await page.press('Decline')
   await page.until(() => expect(lastWay()).toBe('settings'))
   expect(page.sent[1]).toMatchObject({ body: { is_rejected: true } })
