@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { ApiError } from '#kit/contract/client.ts'
+import { useChange } from '#kit/web/change.ts'
+import { Button } from '#ui/Button.tsx'
+import { confirm } from '#ui/confirm.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { LinkLine } from '#ui/LinkLine.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { toast } from '#ui/toasts.ts'
+import { paths } from '#shell/paths.ts'
+import { type Team, teamsContract } from '../contract.ts'
+import { AddPlaylists } from './AddPlaylists.tsx'
+import css from './Teams.module.css'
+import { t } from './texts.ts'
+import { useFound } from './useFound.ts'
+
+/** The channels of a team, and the panel that adds the user's own. */
+export function TeamChannels({ team }: { team: Team }) {
+  const { playlists } = team
+  const [isAdding, setIsAdding] = useState(false)
+  const { isLong, text, setText, found } = useFound(playlists, ({ name }) => name)
+  return (
+    <section className={css.section} aria-labelledby="channels">
+      <div className={css.bar}>
+        <h2 id="channels" className={css.title}>
+          {t('team.channels')} <span className={css.count}>{playlists.length}</span>
+        </h2>
+        <Button size="s" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+          {t(isAdding ? 'add.hide' : 'add.show')}
+        </Button>
+      </div>
+      {isAdding && <AddPlaylists team={team.id} onAdded={() => setIsAdding(false)} />}
+      {isLong && <SearchField label={t('team.find_channel')} value={text} onChange={setText} />}
+      {playlists.length === 0 ? (
+        <p className={css.quiet}>
+          {t('team.no_channels')}. {t('team.no_channels_text')}
+        </p>
+      ) : found.length === 0 ? (
+        <p className={css.quiet} aria-live="polite">
+          {t('team.no_match', { text })}
+        </p>
+      ) : (
+        <ul className={css.list}>
+          {found.map((playlist) => (
+            <Channel key={playlist.id} team={team.id} playlist={playlist} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Channel({ team, playlist: { id, name, icon } }: { team: string; playlist: Team['playlists'][number] }) {
+  const give = useChange(teamsContract.giveChannelBack)
+  const onError = (error: ApiError) => toast(error.message, { warning: true })
+  async function giveBack() {
+    if (!(await confirm({ title: t('team.back_title', { name }), text: t('team.back_text'), action: t('team.back') }))) return
+    const onSuccess = () => toast(t('team.back_done', { name }))
+    give.mutate({ params: { team_id: team, playlist_id: id } }, { onError, onSuccess })
+  }
+  return (
+    <li className={css.line}>
+      <LinkLine picture={<Disc id={id} name={name} picture={icon} />} name={name} href={paths.myPlaylists({ playlist: id })} />
+      <Button size="s" kind="text" aria-label={t('team.back_named', { name })} busy={give.isPending} onClick={() => void giveBack()}>
+        {t('team.back')}
+      </Button>
+    </li>
+  )
+}
