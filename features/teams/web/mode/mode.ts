@@ -35,4 +35,9 @@ export const workAs = ({ id, name }: { id: string; name: string }): Promise<void
     t('mode.team', { name }),
   )
 
+/** Ends the team mode without a question when the user has left this team, or it was deleted. */
+export function leaveMode(teamId: string): void {
+  if (actingTeam() === teamId) storage.remove('account_mode', 'team_id')
+}
+
 export const switchToMe = (): Promise<void> => switchMode(() => storage.remove('account_mode', 'team_id'), t('mode.own'))
