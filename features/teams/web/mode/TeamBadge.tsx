@@ -9,7 +9,7 @@ import { t } from '../texts.ts'
 import { switchToMe, useActingTeam, workAs } from './mode.ts'
 import css from './TeamBadge.module.css'
 
-/** In every screen's header: the team that the user acts for, with a menu to switch. Nothing in own mode. */
+/** In every screen's header: the team that the user acts for, with a menu to switch. Hidden in own mode. */
 export function TeamBadge() {
   const id = useActingTeam()
   return id !== undefined ? <Badge id={id} /> : null
