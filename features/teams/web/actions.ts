@@ -3,6 +3,7 @@ import type { Action } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import { paths } from '#shell/paths.ts'
 import { teamsContract } from '../contract.ts'
+import { switchBack, workAsTeam } from './mode/actions.ts'
 import { createTeam, editTeam, inviteMembers } from './open.ts'
 import { t } from './texts.ts'
 
@@ -62,6 +63,6 @@ const open: Action<'app'> = {
 const create: Action<'app'> = { id: 'app.createTeam', section: 'add', label: () => t('form.create'), icon: plus, run: createTeam }
 
 export const teamActions: ActionTable = {
-  team: [answer('accept', check), answer('decline', x), invite, edit, leave, remove],
-  app: [create, open],
+  team: [answer('accept', check), answer('decline', x), workAsTeam, invite, edit, leave, remove],
+  app: [create, open, switchBack],
 }

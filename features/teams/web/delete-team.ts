@@ -4,6 +4,7 @@ import type { ActionTools } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { teamsContract } from '../contract.ts'
+import { leaveMode } from './mode/mode.ts'
 import { t } from './texts.ts'
 
 /** Deletes a team, after a question that says what happens to its channels. @throws ApiError */
@@ -16,6 +17,7 @@ export async function deleteTeam({ id, name }: SubjectOf<'team'>, { read, change
   })
   if (!isSure) return
   await change(teamsContract.deleteTeam, { params: { id } })
+  leaveMode(id)
   toast(t('delete.done', { name }))
   go(paths.teams(), { replace: true })
 }

@@ -3,5 +3,10 @@ import { forUsers, type WebFeature } from '#shell/feature.ts'
 /** Users fill channels together as the members of a team. */
 export const teams: WebFeature = {
   actions: [{ audience: 'users', types: ['team', 'app'], load: () => import('./actions.ts').then((module) => module.teamActions) }],
-  slots: [forUsers('settings.account', 'app', () => import('./SettingsRow.tsx'), 'SettingsRow')],
+  slots: [
+    forUsers('screen.bell', 'app', () => import('./mode/TeamBadge.tsx'), 'TeamBadge'),
+    forUsers('settings.account', 'app', () => import('./SettingsRow.tsx'), 'SettingsRow'),
+    forUsers('settings.dial', 'app', () => import('./mode/TeamStops.tsx'), 'TeamStops'),
+    forUsers('teams.actions', 'team', () => import('./mode/WorkAsButton.tsx'), 'WorkAsButton'),
+  ],
 }

@@ -8,6 +8,7 @@ import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { type Team, teamsContract } from '../contract.ts'
 import { teamsErrors } from '../errors.ts'
+import { leaveMode } from './mode/mode.ts'
 import { t } from './texts.ts'
 
 type Stage = 'plain' | 'last_member' | 'only_admin'
@@ -34,6 +35,7 @@ export async function leaveTeam({ id, name }: SubjectOf<'team'>, tools: ActionTo
     tools.read(accountsContract.getProfile, {}),
   ])
   if (!(await askAndLeave(stageOf(team, userId), { id, name }, tools))) return
+  leaveMode(id)
   toast(t('leave.done', { name }))
   tools.go(paths.settings())
 }
