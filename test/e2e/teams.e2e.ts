@@ -221,6 +221,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   const lang = pathAndQuery(other).slice(1, 3) as Language
   const { teams: tl } = textsIn(lang)
   const dialog = other.getByRole('dialog', { name: tl('derank.title') })
+  await expect(dialog.getByRole('button', { name: tl('derank.accept') })).toAppear()
   expect(await axeViolationsInBothThemes(other)).toEqual([])
   await shoot(other, `derank-${size}`)
   await dialog.getByRole('button', { name: tl('derank.accept') }).click()

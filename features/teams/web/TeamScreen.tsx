@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
@@ -12,6 +13,7 @@ import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { type Team, teamsContract } from '../contract.ts'
+import { lostTeam } from './lost-team.ts'
 import { Members } from './Members.tsx'
 import { teamSubject } from './subjects.ts'
 import { TeamChannels } from './TeamChannels.tsx'
@@ -30,9 +32,12 @@ declare module '#shell/slots.ts' {
 
 /** A team with its members and channels, for members. */
 export function TeamScreen({ id }: { id: string }) {
-  const team = useRead(teamsContract.getTeam, { params: { id } })
+  const isLost = lostTeam.use() === id
+  const team = useRead(teamsContract.getTeam, { params: { id } }, { enabled: !isLost })
   const profile = useRead(accountsContract.getProfile, {})
   const { data } = team
+  // The user may come back to a team that they left.
+  useEffect(() => lostTeam.set(undefined), [])
   const isMissing = team.error?.status === 404
   return (
     <Screen

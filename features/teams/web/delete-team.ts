@@ -5,6 +5,7 @@ import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { teamsContract } from '../contract.ts'
 import { leaveMode } from './mode/mode.ts'
+import { lostTeam } from './lost-team.ts'
 import { t } from './texts.ts'
 
 /** Deletes a team, after a question that says what happens to its channels. @throws ApiError */
@@ -16,7 +17,13 @@ export async function deleteTeam({ id, name }: SubjectOf<'team'>, { read, change
     action: t('team.delete'),
   })
   if (!isSure) return
-  await change(teamsContract.deleteTeam, { params: { id } })
+  try {
+    lostTeam.set(id)
+    await change(teamsContract.deleteTeam, { params: { id } })
+  } catch (error) {
+    lostTeam.set(undefined)
+    throw error
+  }
   leaveMode(id)
   toast(t('delete.done', { name }))
   go(paths.teams(), { replace: true })

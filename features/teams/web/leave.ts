@@ -9,6 +9,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { type Team, teamsContract } from '../contract.ts'
 import { teamsErrors } from '../errors.ts'
 import { leaveMode } from './mode/mode.ts'
+import { lostTeam } from './lost-team.ts'
 import { t } from './texts.ts'
 
 type Stage = 'plain' | 'last_member' | 'only_admin'
@@ -44,9 +45,11 @@ export async function leaveTeam({ id, name }: SubjectOf<'team'>, tools: ActionTo
 async function askAndLeave(stage: Stage, team: { id: string; name: string }, tools: ActionTools): Promise<boolean> {
   if (!(await asks[stage](team, tools))) return false
   try {
+    lostTeam.set(team.id)
     await tools.change(teamsContract.leaveTeam, { params: { id: team.id }, body: { force: stage === 'last_member' } })
     return true
   } catch (error) {
+    lostTeam.set(undefined)
     const next = stageAfter(error)
     if (next === stage) throw error
     return askAndLeave(next, team, tools)
