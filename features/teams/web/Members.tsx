@@ -85,7 +85,13 @@ function Pending({ team, person }: { team: Team; person: Team['pending_users'][n
       </span>
       {team.is_admin && (
         <span className={css.buttons}>
-          <Button size="s" kind="line" aria-label={t('invite.again_named', { name: email })} busy={isBusy} onClick={inviteAgain}>
+          <Button
+            size="s"
+            kind="line"
+            aria-label={t('invite.again_named', { name: email })}
+            busy={isBusy}
+            onClick={() => void inviteAgain()}
+          >
             {t('invite.again')}
           </Button>
           <Button

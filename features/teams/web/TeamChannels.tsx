@@ -1,15 +1,14 @@
 import { useState } from 'react'
-import type { ApiError } from '#kit/contract/client.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { LinkLine } from '#ui/LinkLine.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
-import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { type Team, teamsContract } from '../contract.ts'
 import { AddPlaylists } from './AddPlaylists.tsx'
+import { report } from './report.ts'
 import css from './Teams.module.css'
 import { t } from './texts.ts'
 import { useFound } from './useFound.ts'
@@ -59,11 +58,9 @@ export function TeamChannels({ team }: { team: Team }) {
 
 function Channel({ team, playlist: { id, name, icon } }: { team: string; playlist: Team['playlists'][number] }) {
   const give = useChange(teamsContract.giveChannelBack)
-  const onError = (error: ApiError) => toast(error.message, { warning: true })
   async function giveBack() {
-    if (!(await confirm({ title: t('team.back_title', { name }), text: t('team.back_text'), action: t('team.back') }))) return
-    const onSuccess = () => toast(t('team.back_done', { name }))
-    give.mutate({ params: { team_id: team, playlist_id: id } }, { onError, onSuccess })
+    if (await confirm({ title: t('team.back_title', { name }), text: t('team.back_text'), action: t('team.back') }))
+      await report(give.mutateAsync({ params: { team_id: team, playlist_id: id } }), t('team.back_done', { name }))
   }
   return (
     <li className={css.line}>

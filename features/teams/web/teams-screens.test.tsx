@@ -79,7 +79,9 @@ test('an admin sees members with their role, and invitations with their actions'
   await page.press('Invite dee@example.org again')
   await page.until(() => expect(page.sent).toMatchObject([{ url: `/api/teams/${teamId}`, body: { users: ['dee@example.org'] } }]))
   await page.until(() => expect(page.button('Withdraw the invitation for dee@example.org')?.getAttribute('aria-busy')).not.toBe('true'))
+  page.answers[`/teams/${teamId}`] = sampleTeam()
   await page.press('Withdraw the invitation for dee@example.org')
+  await page.until(() => expect(toast.mock.calls.at(-1)?.[0]).toBe('The invitation for dee@example.org was withdrawn'))
   await page.until(() => expect(page.sent[1]).toMatchObject({ url: `/api/teams/delete-user/${teamId}/In1` }))
 })
 

@@ -8,7 +8,7 @@ import type { CloseProps } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
-import { type Team, teamsContract } from '../../contract.ts'
+import { teamsContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { Message } from './Message.tsx'
 import type { Way } from './ways.ts'
@@ -54,8 +54,24 @@ export function DerankDialog({ user, close, ...asked }: DerankDialogProps) {
   )
 }
 
-function OwnQuestion({ user, team, admin, close }: DerankDialogProps) {
-  const read = useRead(teamsContract.getTeam, { params: { id: team } })
+function OwnQuestion({ user, team: id, admin, close }: DerankDialogProps) {
+  const read = useRead(teamsContract.getTeam, { params: { id } })
+  const change = useChange(teamsContract.answerDerank)
+
+  const answer = (isApproved: boolean, team: string) =>
+    change.mutate(
+      { params: { id }, body: { user_id: user, is_approved: isApproved } },
+      {
+        onSuccess: () => {
+          storage.remove('account_mode', 'team_id')
+          toast(t(isApproved ? 'derank.accepted' : 'derank.declined', { team }))
+          close('home')
+        },
+      },
+    )
+  const isAccepting = change.isPending && change.variables?.body?.is_approved === true
+  const isDeclining = change.isPending && !isAccepting
+
   if (read.error?.status === 404)
     return (
       <Message text={t('derank.gone')}>
@@ -66,9 +82,18 @@ function OwnQuestion({ user, team, admin, close }: DerankDialogProps) {
     )
   return (
     <Loaded read={read} failed={t('team.failed')} skeleton={<DerankSkeleton />}>
-      {(found) =>
-        found.users.some(({ id, is_admin_asked }) => id === user && is_admin_asked) ? (
-          <Answer user={user} team={found} admin={admin} close={close} />
+      {({ name, users }) => {
+        const isAsked = users.some((member) => member.id === user && member.is_admin_asked)
+        // The answer itself ends the question, before the dialog closes.
+        return isAsked || change.isPending || change.isSuccess ? (
+          <Message text={t('derank.text', { admin, team: name })} error={change.error}>
+            <Button busy={isDeclining} disabled={isAccepting} onClick={() => answer(false, name)}>
+              {t('derank.decline')}
+            </Button>
+            <Button kind="accent" busy={isAccepting} disabled={isDeclining} onClick={() => answer(true, name)}>
+              {t('derank.accept')}
+            </Button>
+          </Message>
         ) : (
           <Message text={t('errors.not_asked')}>
             <Button kind="accent" onClick={() => close('team')}>
@@ -76,34 +101,8 @@ function OwnQuestion({ user, team, admin, close }: DerankDialogProps) {
             </Button>
           </Message>
         )
-      }
+      }}
     </Loaded>
-  )
-}
-
-function Answer({ user, team, admin, close }: CloseProps<Way> & { user: string; team: Team; admin: string }) {
-  const change = useChange(teamsContract.answerDerank)
-  const answer = (isApproved: boolean) =>
-    change.mutate(
-      { params: { id: team.id }, body: { user_id: user, is_approved: isApproved } },
-      {
-        onSuccess: () => {
-          storage.remove('account_mode', 'team_id')
-          toast(t(isApproved ? 'derank.accepted' : 'derank.declined', { team: team.name }))
-          close('home')
-        },
-      },
-    )
-  const isAccepting = change.isPending && change.variables?.body?.is_approved === true
-  return (
-    <Message text={t('derank.text', { admin, team: team.name })} error={change.error}>
-      <Button busy={change.isPending && !isAccepting} disabled={isAccepting} onClick={() => answer(false)}>
-        {t('derank.decline')}
-      </Button>
-      <Button kind="accent" busy={isAccepting} disabled={change.isPending && !isAccepting} onClick={() => answer(true)}>
-        {t('derank.accept')}
-      </Button>
-    </Message>
   )
 }
 

@@ -23,13 +23,28 @@ interface RequestDialogProps extends CloseProps<Way> {
   code: string | undefined
 }
 
+const useAnswer = () => useChange(teamsContract.answerInvitation)
+
 /** An invitation to a team, of a mailed link: to accept or decline, or why that is impossible. */
 export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
   const signedIn = useSignedIn()
   // Without a code, only the invited user can read it.
   const isReadable = signedIn || code !== undefined
   const read = useRead(teamsContract.getInvitation, { params: { id: team }, query: { code } }, { enabled: isReadable })
+  const answer = useAnswer()
   const isMissing = read.error?.status === 404
+
+  const send = ({ team_name: title }: Invitation, isRejected: boolean) =>
+    answer.mutate(
+      { params: { id: team }, body: { is_rejected: isRejected, code } },
+      {
+        onSuccess: () => {
+          toast(t(isRejected ? 'invitations.declined' : 'invitations.accepted', { name: title }))
+          close(isRejected ? 'settings' : 'team')
+        },
+      },
+    )
+
   return (
     <Dialog title={t('request.title', { name: read.data?.team_name ?? name })} width="s">
       {!isReadable ? (
@@ -38,51 +53,47 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
         <Answered text={t('request.missing')} close={close} />
       ) : (
         <Loaded read={read} failed={t('request.failed')} skeleton={<RequestSkeleton />}>
-          {(invitation) =>
-            invitation.state !== 'open' ? (
-              <Answered text={reasons[invitation.state]()} team={invitation.state === 'accepted' && invitation.is_yours} close={close} />
-            ) : !signedIn ? (
-              <Guest invitation={invitation} close={close} />
-            ) : invitation.is_yours ? (
-              <Answer invitation={invitation} code={code} close={close} />
-            ) : (
-              <OfAnother invitation={invitation} close={close} />
-            )
-          }
+          {(invitation) => {
+            // The answer itself changes the state, before the dialog closes.
+            const state = answer.isPending || answer.isSuccess ? 'open' : invitation.state
+            if (state !== 'open')
+              return <Answered text={reasons[state]()} team={state === 'accepted' && invitation.is_yours} close={close} />
+            if (!signedIn) return <Guest invitation={invitation} close={close} />
+            if (!invitation.is_yours) return <OfAnother invitation={invitation} close={close} />
+            return <Answer invitation={invitation} answer={answer} send={(isRejected) => send(invitation, isRejected)} />
+          }}
         </Loaded>
       )}
     </Dialog>
   )
 }
 
-type PartProps = CloseProps<Way> & { invitation: Invitation }
+interface AnswerProps {
+  invitation: Invitation
+  answer: {
+    isPending: boolean
+    error: ApiError | null
+    variables?: { body?: { is_rejected?: boolean | undefined } | undefined } | undefined
+  }
+  send: (isRejected: boolean) => void
+}
 
-function Answer({ invitation: { team_id: id, team_name: name }, code, close }: PartProps & { code: string | undefined }) {
-  const change = useChange(teamsContract.answerInvitation)
-  const answer = (isRejected: boolean) =>
-    change.mutate(
-      { params: { id }, body: { is_rejected: isRejected, code } },
-      {
-        onSuccess: () => {
-          toast(t(isRejected ? 'invitations.declined' : 'invitations.accepted', { name }))
-          close(isRejected ? 'settings' : 'team')
-        },
-      },
-    )
-  const isDeclining = change.isPending && change.variables?.body?.is_rejected === true
+function Answer({ invitation, answer: { isPending, error, variables }, send }: AnswerProps) {
+  const isDeclining = isPending && variables?.body?.is_rejected === true
+  const isAccepting = isPending && !isDeclining
   return (
-    <Message text={t('request.text', { name })} error={change.error}>
-      <Button busy={isDeclining} disabled={change.isPending && !isDeclining} onClick={() => answer(true)}>
+    <Message text={t('request.text', { name: invitation.team_name })} error={error}>
+      <Button busy={isDeclining} disabled={isAccepting} onClick={() => send(true)}>
         {t('invitations.decline')}
       </Button>
-      <Button kind="accent" busy={change.isPending && !isDeclining} disabled={isDeclining} onClick={() => answer(false)}>
+      <Button kind="accent" busy={isAccepting} disabled={isDeclining} onClick={() => send(false)}>
         {t('invitations.accept')}
       </Button>
     </Message>
   )
 }
 
-function OfAnother({ invitation: { email }, close }: PartProps) {
+function OfAnother({ invitation: { email }, close }: CloseProps<Way> & { invitation: Invitation }) {
   const profile = useRead(accountsContract.getProfile, {})
   return (
     <Message text={profile.data && t('request.another', { email, mine: profile.data.email })}>
