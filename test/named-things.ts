@@ -20,7 +20,7 @@ import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { insertPayment } from '#features/wallet/server/queries/payments.ts'
 import { endSandboxPayment, insertSandboxPayment } from '#features/wallet/server/queries/sandbox.ts'
 import { makeChannel, makeFilledChannel, makeGroup } from './channels.ts'
-import { person } from './people.ts'
+import { type Person, person } from './people.ts'
 import type { serve } from './serve.ts'
 import { formTeam, teamCalls } from './teams.ts'
 import { makeTvChannel } from './television.ts'
@@ -50,12 +50,14 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 /**
  * Creates a user with all things that examples of calls name, such as a channel with contents. Each is created when an example names it.
  * @param link replaces the examples' link
+ * @param makeTeam creates a team that the user then acts for: it owns the channels, groups and shortcuts
  */
-export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link: string) {
+export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link: string, makeTeam?: (caller: Person) => Promise<string>) {
   const { db, config } = server
   // Also an operator, for operators' calls.
   const caller = await person(server, { is_operator: true, is_broadcaster: true })
-  const { client } = caller
+  const teamId = await makeTeam?.(caller)
+  const client = server.as({ token: caller.token, ...(teamId !== undefined && { teamId }) })
 
   const channel = lazily(async () => {
     const { playlistId: playlist, seriesId: series, videoIds } = await makeFilledChannel(db, client, ['A', 'B'])
@@ -202,7 +204,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     removed,
     tier,
     shortcut: async () => {
-      const values = { id: newId(), user_id: caller.id, tier_id: await makeTier(), position: Date.now() }
+      const values = { id: newId(), user_id: caller.id, team_id: teamId ?? null, tier_id: await makeTier(), position: Date.now() }
       return (await db.insertInto('shortcut').values(values).returning('id').executeTakeFirstOrThrow()).id
     },
     followedSearch,

@@ -19,8 +19,8 @@ const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
 const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make-channel|app-actions|place-actions)\.ts$/.test(id)
 /** Loads when it opens, although a feature registers it: a dialog, the list of shortcuts, or the palette. */
 const opensLater = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
-/** Parts of the wallet and the ledger, which load when those show them. */
-const isOfWallet = (id: string) => /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton)\.tsx$/.test(id)
+/** Parts of the wallet, the ledger and teams, which load when those show them. */
+const isOfOnePage = (id: string) => /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|WorkAsButton)\.tsx$/.test(id)
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
 /** Returns the icons that only these modules import by name from `ui/icons.ts`: by imports alone, each module has them all. */
@@ -48,7 +48,7 @@ function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> 
   const later = importedLater(first)
   const features = [...withImports(later.filter(isFeature), get)].filter(isFeature)
   const parts = withImports(
-    importedLater(features).filter((id) => !isForEveryone(id) && !opensLater(id) && !isOfWallet(id)),
+    importedLater(features).filter((id) => !isForEveryone(id) && !opensLater(id) && !isOfOnePage(id)),
     get,
   )
   const screens = withImports(

@@ -12,6 +12,8 @@ const Packages = lazily(() =>
 )
 const Television = lazily(() => import('#features/tv-sources/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen))
 
+const TeamLink = lazily(() => import('./TeamLinkScreen.tsx').then((module) => module.TeamLinkScreen))
+
 /** Shows a rarely opened page at an address without its own screen, else the not-found screen. */
 export function NotFoundScreen() {
   const path = location.pathname.replace(/\/$/, '')
@@ -20,5 +22,6 @@ export function NotFoundScreen() {
   if (path === latePaths.operatorPackages()) return <Packages otherwise={<NotFound />} />
   if (path === latePaths.operatorReports()) return <Reports otherwise={<NotFound />} />
   if (path === latePaths.operatorTv()) return <Television otherwise={<NotFound />} />
+  if (/^\/(?:request|admin-derank)\//i.test(path.slice(3))) return <TeamLink path={path.slice(3)} />
   return <NotFound />
 }

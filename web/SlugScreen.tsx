@@ -14,11 +14,14 @@ const Favorites = lazily(() => import('#features/social/web/FavoritesScreen.tsx'
 
 const Statistics = lazily(() => import('#features/statistics/web/StatisticsScreen.tsx').then((module) => module.StatisticsScreen))
 
+const Teams = lazily(() => import('#features/teams/web/TeamsScreen.tsx').then((module) => module.TeamsScreen))
+
 /** Shows a rarely opened page, else the channel with this short address. */
 export function SlugScreen({ slug, playlist }: { slug: string; playlist?: string | undefined }) {
   const page = slug.toLowerCase()
   if (page === 'watch-later') return <WatchLaterPage {...Object.fromEntries(new URLSearchParams(location.search))} />
   if (page === 'statistics') return <Statistics playlist={playlist} />
+  if (page === 'teams') return <Teams teamId={new URLSearchParams(location.search).get('teamId') ?? undefined} />
   return page === 'favorites' ? <Favorites /> : <Named slug={slug} />
 }
 

@@ -21,6 +21,8 @@ import statisticsEn from '#features/statistics/locales/en.json' with { type: 'js
 import statisticsNl from '#features/statistics/locales/nl.json' with { type: 'json' }
 import subscriptionsEn from '#features/subscriptions/locales/en.json' with { type: 'json' }
 import subscriptionsNl from '#features/subscriptions/locales/nl.json' with { type: 'json' }
+import teamsEn from '#features/teams/locales/en.json' with { type: 'json' }
+import teamsNl from '#features/teams/locales/nl.json' with { type: 'json' }
 import tvWatchingEn from '#features/tv-watching/locales/en.json' with { type: 'json' }
 import tvWatchingNl from '#features/tv-watching/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
@@ -45,6 +47,7 @@ export const textsIn = (language: Language) => ({
   shortcuts: translator<typeof shortcutsEn>(language === 'en' ? shortcutsEn : shortcutsNl, language),
   statistics: translator<typeof statisticsEn>(language === 'en' ? statisticsEn : statisticsNl, language),
   subscriptions: translator<typeof subscriptionsEn>(language === 'en' ? subscriptionsEn : subscriptionsNl, language),
+  teams: translator<typeof teamsEn>(language === 'en' ? teamsEn : teamsNl, language),
   tvWatching: translator<typeof tvWatchingEn>(language === 'en' ? tvWatchingEn : tvWatchingNl, language),
   ui: translator<typeof uiEn>(language === 'en' ? uiEn : uiNl, language),
   uploads: translator<typeof uploadsEn>(language === 'en' ? uploadsEn : uploadsNl, language),

@@ -6,6 +6,7 @@ import { useKeptInput } from '#shell/kept-input.ts'
 import { useReturnTarget } from '#shell/pending-action.ts'
 import { paths } from '#shell/paths.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
+import { signUpForm } from '../login/carried-user.ts'
 import { EntryScreen } from '../entry/EntryScreen.tsx'
 import { useMailedSecret } from '../mailed.ts'
 import { t } from '../texts.ts'
@@ -33,7 +34,7 @@ interface RegisterScreenProps {
  */
 export function RegisterScreen({ illustration, ...given }: RegisterScreenProps) {
   const mailed = useMailedSecret(given, ['email', 'token'], paths.register())
-  const [form, setForm] = useKeptInput('sign_up', { ...emptyForm, ...(mailed && { email: mailed.email }) }, withoutPasswords)
+  const [form, setForm] = useKeptInput(signUpForm, { ...emptyForm, ...(mailed && { email: mailed.email }) }, withoutPasswords)
   const filling = { form, fill: (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part })) }
   const onDesktop = useDesktop()
   const headed = useReturnTarget()

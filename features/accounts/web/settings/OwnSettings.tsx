@@ -45,6 +45,8 @@ declare module '#shell/slots.ts' {
   interface Slots {
     /** A row in the account settings. */
     'settings.account': 'app'
+    /** The sub-bar of the settings. */
+    'settings.dial': 'app'
   }
 }
 
@@ -54,7 +56,11 @@ export function UserSettings() {
   const go = useGo()
   const change = useChange(accountsContract.updateProfile)
   return (
-    <Screen title={t('settings.title')} light={profile.data && { id: profile.data.id, picture: profile.data.profile_picture }}>
+    <Screen
+      title={t('settings.title')}
+      light={profile.data && { id: profile.data.id, picture: profile.data.profile_picture }}
+      dial={<Slot name="settings.dial" subject={app} />}
+    >
       <Held
         name="settings"
         skeleton={

@@ -69,17 +69,22 @@ export async function deleteSeries(subjects: readonly SubjectOf<'serie'>[], { ch
   toast(count === 1 ? t('series.deleted', { name: first.name }) : t('many.series_deleted', { count }))
 }
 
-/** Deletes channels. Confirms first, because there is no undo. */
+/** Deletes channels; those of a team go back to who brought them. Confirms first, because there is no undo. */
 export async function deleteChannels(items: readonly SubjectOf<'playlist'>[], { change, go }: ActionTools): Promise<void> {
   const [first] = items
   const count = items.length
   if (!first) return
   const videos = first.open?.series.reduce((sum, series) => sum + series.videos.length, 0)
-  const agreed = await confirm({
-    title: count === 1 ? t('remove.title', { name: first.name }) : t('many.delete_channels', { count }),
-    text: count === 1 && videos !== undefined ? t('remove.text', { count: videos }) : t('remove.all'),
-    action: t('remove.action'),
-  })
+  const goBack = items.every(({ channel }) => channel.team_id !== null)
+  const agreed = await confirm(
+    goBack
+      ? { title: t('remove.team.title', { count, name: first.name }), text: t('remove.team.text'), action: t('remove.team.action') }
+      : {
+          title: count === 1 ? t('remove.title', { name: first.name }) : t('many.delete_channels', { count }),
+          text: count === 1 && videos !== undefined ? t('remove.text', { count: videos }) : t('remove.all'),
+          action: t('remove.action'),
+        },
+  )
   if (!agreed) return
   endSelectionOf(items)
   const onScreen = new URLSearchParams(location.search).get('playlist')
@@ -97,5 +102,6 @@ export async function deleteChannels(items: readonly SubjectOf<'playlist'>[], { 
     throw error
   }
   if (count === 1 || items.some(({ id }) => id === onScreen)) go(paths.playlists(), { replace: true })
-  toast(count === 1 ? t('remove.done', { name: first.name }) : t('many.channels_deleted', { count }))
+  if (goBack) toast(t('remove.team.done', { count, name: first.name }))
+  else toast(count === 1 ? t('remove.done', { name: first.name }) : t('many.channels_deleted', { count }))
 }

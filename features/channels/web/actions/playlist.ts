@@ -56,7 +56,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
   {
     id: 'playlist.delete',
     section: 'dangerous',
-    label: () => t('remove.action'),
+    label: (item) => t(item?.channel.team_id ? 'remove.team.action' : 'remove.action'),
     icon: trash,
     visible: ({ channel }) => can.delete(channel) === null,
     run: (item, tools) => deleteChannels([item], tools),

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { ApiError } from '#kit/contract/client.ts'
+import { formatList } from '#kit/web/format.ts'
+import { Field } from '#ui/Field.tsx'
+import { TextArea } from '#ui/inputs.tsx'
+import { limits } from '../rules.ts'
+import { type Addresses, parseAddresses } from './addresses.ts'
+import { t } from './texts.ts'
+
+/** Invalid words that an error names. */
+const maxNamed = 3
+
+function problemOf({ valid, invalid }: Addresses): string | undefined {
+  if (invalid.length > 0) return t('invite.invalid', { count: invalid.length, list: formatList(invalid.slice(0, maxNamed)) })
+  return valid.length > limits.invitationsPerHour ? t('invite.too_many', { count: limits.invitationsPerHour }) : undefined
+}
+
+/** Returns the refusals of `users`, each with its address. */
+function refusalOf(error: ApiError | null, { valid }: Addresses): string | undefined {
+  const lines = Object.entries(error?.body.errors ?? {}).flatMap(([field, [problem]]) => {
+    const [list, index] = field.split('.')
+    if (list !== 'users' || problem === undefined) return []
+    const email = index === undefined ? undefined : valid[Number(index)]
+    return email === undefined ? [problem] : [t('invite.for_address', { email, problem })]
+  })
+  return lines.length > 0 ? lines.join(' ') : undefined
+}
+
+/** The names of errors that an {@link AddressesField} shows. */
+export const addressErrors = (error: ApiError | null): string[] =>
+  Object.keys(error?.body.errors ?? {}).filter((field) => field.split('.')[0] === 'users')
+
+/**
+ * The state of an {@link AddressesField}. @param error of the last call
+ * @returns `read`: the addresses, or undefined after showing the problem
+ */
+export function useAddresses(error: ApiError | null) {
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const parsed = parseAddresses(text)
+  return {
+    isEmpty: text.trim() === '',
+    read: (): readonly string[] | undefined => {
+      const problem = problemOf(parsed)
+      setWrong(problem)
+      return problem === undefined ? parsed.valid : undefined
+    },
+    field: {
+      text,
+      wrong,
+      error: refusalOf(error, parsed),
+      onChange: (typed: string) => {
+        setText(typed)
+        setWrong(undefined)
+      },
+    },
+  }
+}
+
+type AddressesFieldProps = ReturnType<typeof useAddresses>['field'] & { label: string }
+
+/** A field for one or several email addresses. */
+export const AddressesField = ({ label, text, onChange, wrong, error }: AddressesFieldProps) => (
+  <Field label={label} help={t('invite.help')} wrong={wrong} error={error}>
+    <TextArea
+      rows={2}
+      value={text}
+      placeholder={t('invite.placeholder')}
+      inputMode="email"
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  </Field>
+)

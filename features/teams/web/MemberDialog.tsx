@@ -1,0 +1,88 @@
+import type { ApiError } from '#kit/contract/client.ts'
+import { useChange } from '#kit/web/change.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { confirm } from '#ui/confirm.ts'
+import { Dialog, DialogActions } from '#ui/Dialog.tsx'
+import type { CloseProps } from '#ui/dialogs.ts'
+import { toast } from '#ui/toasts.ts'
+import { type Team, type TeamMember, teamsContract } from '../contract.ts'
+import { nameOf } from './members.ts'
+import { t } from './texts.ts'
+
+interface MemberDialogProps extends CloseProps {
+  team: Team
+  member: TeamMember
+  /** Whether the member is the user. */
+  isYou: boolean
+}
+
+/** An admin’s actions on a member. Others read that they have no permission. */
+export function MemberDialog({ team: shown, member: shownMember, isYou, close }: MemberDialogProps) {
+  const { data: team = shown } = useRead(teamsContract.getTeam, { params: { id: shown.id } })
+  const member = team.users.find(({ id }) => id === shownMember.id) ?? shownMember
+  const name = nameOf(member)
+  const toggle = useChange(teamsContract.toggleAdmin)
+  const remove = useChange(teamsContract.removeMember)
+  const error: ApiError | null = toggle.error ?? remove.error
+
+  const setAdmin = (isAdmin: boolean) => {
+    const done = isAdmin ? t('role.made', { name }) : isYou ? t('role.taken', { team: team.name }) : t('role.asked', { name })
+    toggle.mutate(
+      { params: { id: team.id }, body: { user_id: member.id, is_admin: isAdmin } },
+      {
+        onSuccess: () => {
+          close()
+          toast(done)
+        },
+      },
+    )
+  }
+  async function askToRemove() {
+    const question = { title: t('role.remove_title', { name }), text: t('role.remove_text', { name }), action: t('role.remove') }
+    if (!(await confirm(question))) return
+    remove.mutate(
+      { params: { team_id: team.id, user_id: member.id } },
+      {
+        onSuccess: () => {
+          close()
+          toast(t('role.removed', { name }))
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog title={name} text={member.email === name ? undefined : member.email} width="s">
+      {!team.is_admin ? (
+        <Alert kind="note">{t('errors.admins_only')}</Alert>
+      ) : (
+        <>
+          {error ? (
+            <Alert>{error.message}</Alert>
+          ) : (
+            member.is_admin &&
+            !isYou && <Alert kind="note">{t(member.is_admin_asked ? 'role.asked_text' : 'role.ask_text', { name })}</Alert>
+          )}
+          <DialogActions>
+            {!member.is_admin && !isYou && (
+              <Button kind="danger" busy={remove.isPending} disabled={toggle.isPending} onClick={() => void askToRemove()}>
+                {t('role.remove')}
+              </Button>
+            )}
+            {member.is_admin ? (
+              <Button busy={toggle.isPending} disabled={remove.isPending} onClick={() => setAdmin(false)}>
+                {t('role.take')}
+              </Button>
+            ) : (
+              <Button kind="accent" busy={toggle.isPending} disabled={remove.isPending} onClick={() => setAdmin(true)}>
+                {t('role.make')}
+              </Button>
+            )}
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { useRead } from '#kit/web/use.ts'
+import { usersThree } from '#ui/icons.ts'
+import { RowLink } from '#ui/Rows.tsx'
+import { paths } from '#shell/paths.ts'
+import { teamsContract } from '../contract.ts'
+import { t } from './texts.ts'
+
+/** A row in the account settings: the teams, with the number of open invitations or else the names. */
+export function SettingsRow() {
+  const { data: teams = [] } = useRead(teamsContract.listTeams, {})
+  const invitations = teams.filter(({ is_pending }) => is_pending).length
+  const names = teams.map(({ name }) => name).join(', ')
+  return (
+    <RowLink
+      icon={usersThree}
+      name={t('title')}
+      detail={invitations > 0 ? t('settings.invited', { count: invitations }) : names}
+      href={paths.teams()}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useChange } from '#kit/web/change.ts'
+import { formText } from '#kit/web/form.ts'
+import { formErrors } from '#kit/web/problems.ts'
+import { Button } from '#ui/Button.tsx'
+import type { CloseProps } from '#ui/dialogs.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { ImageField } from '#ui/ImageField.tsx'
+import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { useGo } from '#shell/navigation.ts'
+import { paths } from '#shell/paths.ts'
+import { pictureMaxBytes } from '#features/media/contract.ts'
+import { fetchPicture } from '#features/media/web/fetch-picture.ts'
+import { type Team, teamsContract } from '../contract.ts'
+import { limits } from '../rules.ts'
+import { addressErrors, AddressesField, useAddresses } from './AddressesField.tsx'
+import { t } from './texts.ts'
+
+const shownErrors = ['name', 'description', 'logo']
+
+/** Creates a team and invites its first members, or edits a team. @param team null: a new one */
+export function TeamDialog({ team, close }: CloseProps & { team: Team | null }) {
+  const go = useGo()
+  const create = useChange(teamsContract.createTeam)
+  const update = useChange(teamsContract.updateTeam)
+  const error = create.error ?? update.error
+  const addresses = useAddresses(create.error)
+  /** A file, '' to remove the logo, or null for no change. */
+  const [logo, setLogo] = useState<File | '' | null>(null)
+  const { message, fields } = formErrors(error, [...shownErrors, ...addressErrors(error)])
+  const current = logo === '' ? null : (team?.logo ?? null)
+
+  function save(form: FormData) {
+    const users = addresses.read()
+    if (users === undefined) return
+    const body = { name: formText(form, 'name'), description: formText(form, 'description') }
+    if (team) {
+      const onSuccess = ({ name }: Team) => {
+        close()
+        toast(t('form.saved', { name }))
+      }
+      update.mutate({ params: { id: team.id }, body: { ...body, ...(logo !== null && { logo: logo || null }) } }, { onSuccess })
+      return
+    }
+    create.mutate(
+      { body: { ...body, ...(logo && { logo }), ...(users.length > 0 && { users: [...users] }) } },
+      {
+        onSuccess: ({ id, name }) => {
+          close()
+          toast(t('form.created', { name }))
+          go(paths.teams({ teamId: id }))
+        },
+      },
+    )
+  }
+
+  return (
+    <FormDialog
+      title={t(team ? 'team.edit' : 'form.create')}
+      submit={t(team ? 'form.save' : 'form.create')}
+      onSubmit={save}
+      busy={create.isPending || update.isPending}
+      error={message}
+    >
+      <Field label={t('form.name')} limit={limits.name} error={fields['name']}>
+        <TextInput name="name" defaultValue={team?.name} autoComplete="off" required />
+      </Field>
+      <Field label={t('form.description')} limit={limits.description} error={fields['description']}>
+        <TextArea name="description" defaultValue={team?.description} />
+      </Field>
+      <ImageField
+        label={t('form.logo')}
+        current={<Disc id={team?.id ?? ''} name={team?.name ?? ''} picture={current} size={72} />}
+        replaces={current !== null}
+        limit={pictureMaxBytes}
+        fetchPicture={fetchPicture}
+        onChoose={setLogo}
+        error={fields['logo']}
+        help={
+          current !== null &&
+          !logo && (
+            <Button kind="text" size="s" onClick={() => setLogo('')}>
+              {t('form.logo_remove')}
+            </Button>
+          )
+        }
+      />
+      {!team && <AddressesField label={t('form.members')} {...addresses.field} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { useGo } from '#shell/navigation.ts'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { TeamList } from './TeamList.tsx'
+import { TeamScreen } from './TeamScreen.tsx'
+
+/** The teams of the user, or one of them. Guests go home. */
+export function TeamsScreen({ teamId }: { teamId?: string | undefined }) {
+  const signedIn = useSignedIn()
+  const go = useGo()
+  useEffect(() => {
+    if (!signedIn) go(paths.home(), { replace: true })
+  }, [signedIn, go])
+  if (!signedIn) return <Screen busy>{null}</Screen>
+  return teamId === undefined ? <TeamList /> : <TeamScreen key={teamId} id={teamId} />
+}

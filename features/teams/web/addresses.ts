@@ -1,0 +1,18 @@
+import { isEmail } from '#features/accounts/rules.ts'
+
+/** The addresses of a pasted text, each once, and the words that aren't addresses. */
+export interface Addresses {
+  valid: readonly string[]
+  invalid: readonly string[]
+}
+
+/** Splits a list of addresses, as copied from an email, a spreadsheet or a text: `Ann <ann@example.org>; bob@example.org`. */
+export function parseAddresses(text: string): Addresses {
+  const words = text
+    .split(/[,;\n\r\t]+/)
+    .flatMap((part) => /<([^<>]+)>/.exec(part)?.[1] ?? part.split(/\s+/))
+    .map((word) => word.trim().replace(/^mailto:/i, ''))
+    .filter(Boolean)
+  const unique = [...new Map(words.map((word) => [word.toLowerCase(), word])).values()]
+  return { valid: unique.filter(isEmail), invalid: unique.filter((word) => !isEmail(word)) }
+}

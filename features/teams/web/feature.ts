@@ -1,0 +1,12 @@
+import { forUsers, type WebFeature } from '#shell/feature.ts'
+
+/** Users fill channels together as the members of a team. */
+export const teams: WebFeature = {
+  actions: [{ audience: 'users', types: ['team', 'app'], load: () => import('./actions.ts').then((module) => module.teamActions) }],
+  slots: [
+    forUsers('screen.bell', 'app', () => import('./mode/TeamBadge.tsx'), 'TeamBadge'),
+    forUsers('settings.account', 'app', () => import('./SettingsRow.tsx'), 'SettingsRow'),
+    forUsers('settings.dial', 'app', () => import('./mode/TeamStops.tsx'), 'TeamStops'),
+    forUsers('teams.actions', 'team', () => import('./mode/WorkAsButton.tsx'), 'WorkAsButton'),
+  ],
+}

@@ -1,0 +1,70 @@
+import { accountsContract } from '#features/accounts/contract.ts'
+import { ApiError } from '#kit/contract/client.ts'
+import { confirm } from '#ui/confirm.ts'
+import { openDialog } from '#ui/dialogs.ts'
+import { toast } from '#ui/toasts.ts'
+import type { ActionTools } from '#shell/actions.ts'
+import { paths } from '#shell/paths.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { type Team, teamsContract } from '../contract.ts'
+import { teamsErrors } from '../errors.ts'
+import { leaveMode } from './mode/mode.ts'
+import { lostTeam } from './lost-team.ts'
+import { t } from './texts.ts'
+
+type Stage = 'plain' | 'last_member' | 'only_admin'
+
+/** Returns what leaving takes. The server decides; it may know of later changes. */
+function stageOf({ users }: Team, userId: string): Stage {
+  if (users.length === 1) return 'last_member'
+  const admins = users.filter(({ is_admin }) => is_admin)
+  return admins.length === 1 && admins[0]?.id === userId ? 'only_admin' : 'plain'
+}
+
+/** Returns the stage that a refusal asks for. @throws the error, if it is another one */
+function stageAfter(error: unknown): Stage {
+  const code = error instanceof ApiError ? error.body.code : undefined
+  if (code === teamsErrors.last_member.code) return 'last_member'
+  if (code === teamsErrors.only_admin.code) return 'only_admin'
+  throw error
+}
+
+/** Leaves a team: the last member is asked twice, and the only admin among others can't. @throws ApiError */
+export async function leaveTeam({ id, name }: SubjectOf<'team'>, tools: ActionTools): Promise<void> {
+  const [team, { id: userId }] = await Promise.all([
+    tools.read(teamsContract.getTeam, { params: { id } }),
+    tools.read(accountsContract.getProfile, {}),
+  ])
+  if (!(await askAndLeave(stageOf(team, userId), { id, name }, tools))) return
+  leaveMode(id)
+  toast(t('leave.done', { name }))
+  tools.go(paths.settings())
+}
+
+/** Returns whether the user has left. */
+async function askAndLeave(stage: Stage, team: { id: string; name: string }, tools: ActionTools): Promise<boolean> {
+  if (!(await asks[stage](team, tools))) return false
+  try {
+    lostTeam.set(team.id)
+    await tools.change(teamsContract.leaveTeam, { params: { id: team.id }, body: { force: stage === 'last_member' } })
+    return true
+  } catch (error) {
+    lostTeam.set(undefined)
+    const next = stageAfter(error)
+    if (next === stage) throw error
+    return askAndLeave(next, team, tools)
+  }
+}
+
+type Ask = (team: { id: string; name: string }, tools: ActionTools) => Promise<boolean>
+const asks: Record<Stage, Ask> = {
+  plain: ({ name }) => confirm({ title: t('leave.title', { name }), text: t('leave.text'), action: t('leave.action') }),
+  last_member: async ({ name }) =>
+    (await confirm({ title: t('leave.title', { name }), text: t('errors.last_member'), action: t('leave.last_action') })) &&
+    confirm({ title: t('leave.really_title'), text: t('leave.really_text', { name }), action: t('leave.last_action') }),
+  only_admin: async ({ id, name }, { go }) => {
+    const wantsMembers = await openDialog(() => import('./OnlyAdminDialog.tsx').then((module) => module.OnlyAdminDialog), { name })
+    if (wantsMembers) go(paths.teams({ teamId: id }))
+    return false
+  },
+}

@@ -1,0 +1,138 @@
+import { accountsContract } from '#features/accounts/contract.ts'
+import { useChange } from '#kit/web/change.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import type { CloseProps } from '#ui/dialogs.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { toast } from '#ui/toasts.ts'
+import { type Invitation, teamsContract } from '../../contract.ts'
+import type { InvitationState } from '../../rules.ts'
+import { t } from '../texts.ts'
+import { Message } from './Message.tsx'
+import type { Way } from './ways.ts'
+
+interface RequestDialogProps extends CloseProps<Way> {
+  /** Id. */
+  team: string
+  /** From the address, until the invitation is read. */
+  name: string
+  /** From the mailed link. */
+  code: string | undefined
+}
+
+const useAnswer = () => useChange(teamsContract.answerInvitation)
+
+/** An invitation to a team, of a mailed link: to accept or decline, or why that is impossible. */
+export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
+  const signedIn = useSignedIn()
+  // Without a code, only the invited user can read it.
+  const isReadable = signedIn || code !== undefined
+  const read = useRead(teamsContract.getInvitation, { params: { id: team }, query: { code } }, { enabled: isReadable })
+  const answer = useAnswer()
+  const isMissing = read.error?.status === 404
+
+  const send = ({ team_name: title }: Invitation, isRejected: boolean) =>
+    answer.mutate(
+      { params: { id: team }, body: { is_rejected: isRejected, code } },
+      {
+        onSuccess: () => {
+          toast(t(isRejected ? 'invitations.declined' : 'invitations.accepted', { name: title }))
+          close(isRejected ? 'settings' : 'team')
+        },
+      },
+    )
+
+  return (
+    <Dialog title={t('request.title', { name: read.data?.team_name ?? name })} width="s">
+      {!isReadable ? (
+        <Guest close={close} />
+      ) : isMissing ? (
+        <Answered text={t('request.missing')} close={close} />
+      ) : (
+        <Loaded read={read} failed={t('request.failed')} skeleton={<RequestSkeleton />}>
+          {(invitation) => {
+            // The answer itself changes the state, before the dialog closes.
+            const state = answer.isPending || answer.isSuccess ? 'open' : invitation.state
+            if (state !== 'open')
+              return <Answered text={reasons[state]()} team={state === 'accepted' && invitation.is_yours} close={close} />
+            if (!signedIn) return <Guest invitation={invitation} close={close} />
+            if (!invitation.is_yours) return <OfAnother invitation={invitation} close={close} />
+            return <Answer invitation={invitation} answer={answer} send={(isRejected) => send(invitation, isRejected)} />
+          }}
+        </Loaded>
+      )}
+    </Dialog>
+  )
+}
+
+interface AnswerProps {
+  invitation: Invitation
+  answer: {
+    isPending: boolean
+    error: ApiError | null
+    variables?: { body?: { is_rejected?: boolean | undefined } | undefined } | undefined
+  }
+  send: (isRejected: boolean) => void
+}
+
+function Answer({ invitation, answer: { isPending, error, variables }, send }: AnswerProps) {
+  const isDeclining = isPending && variables?.body?.is_rejected === true
+  const isAccepting = isPending && !isDeclining
+  return (
+    <Message text={t('request.text', { name: invitation.team_name })} error={error}>
+      <Button busy={isDeclining} disabled={isAccepting} onClick={() => send(true)}>
+        {t('invitations.decline')}
+      </Button>
+      <Button kind="accent" busy={isAccepting} disabled={isDeclining} onClick={() => send(false)}>
+        {t('invitations.accept')}
+      </Button>
+    </Message>
+  )
+}
+
+function OfAnother({ invitation: { email }, close }: CloseProps<Way> & { invitation: Invitation }) {
+  const profile = useRead(accountsContract.getProfile, {})
+  return (
+    <Message text={profile.data && t('request.another', { email, mine: profile.data.email })}>
+      <Button onClick={() => close('teams')}>{t('request.teams')}</Button>
+      <Button kind="accent" onClick={() => close({ logIn: email })}>
+        {t('request.switch', { email })}
+      </Button>
+    </Message>
+  )
+}
+
+/** Guests log in or create an account, and come back here. */
+const Guest = ({ invitation, close }: CloseProps<Way> & { invitation?: Invitation }) => (
+  <Message text={invitation ? t('request.guest_named', { email: invitation.email }) : t('request.guest')}>
+    <Button onClick={() => close({ register: invitation?.email ?? '' })}>{t('request.register')}</Button>
+    <Button kind="accent" onClick={() => close({ logIn: invitation?.email ?? '' })}>
+      {t('request.log_in')}
+    </Button>
+  </Message>
+)
+
+const reasons: Record<Exclude<InvitationState, 'open'>, () => string> = {
+  accepted: () => t('request.accepted'),
+  declined: () => t('request.declined'),
+  expired: () => t('errors.invitation_expired'),
+  removed: () => t('errors.invitation_removed'),
+}
+
+/** An invitation that can't be answered. @param team whether the user can open the team */
+const Answered = ({ text, team = false, close }: CloseProps<Way> & { text: string; team?: boolean }) => (
+  <Message text={text}>
+    <Button kind="accent" onClick={() => close(team ? 'team' : 'teams')}>
+      {t(team ? 'request.open_team' : 'request.teams')}
+    </Button>
+  </Message>
+)
+
+const RequestSkeleton = () => (
+  <Skeleton label={t('request.loading')}>
+    <SkeletonBlock height={96} shape="card" />
+  </Skeleton>
+)

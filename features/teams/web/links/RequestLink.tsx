@@ -1,0 +1,17 @@
+import { useMailedSecret } from '#features/accounts/web/mailed.ts'
+import { language } from '#kit/web/i18n.ts'
+import { openDialog } from '#ui/dialogs.ts'
+import { inLanguage } from '#shell/paths.ts'
+import { useLinkDialog } from './useLinkDialog.ts'
+
+/** Opens an invitation, from `/request/{team id}/{team name}?code={code}`. */
+export function RequestLink({ team, name }: { team: string; name: string }) {
+  const here = inLanguage(language, { pathname: location.pathname, search: '' })
+  const given = new URLSearchParams(location.search).get('code') ?? undefined
+  const code = useMailedSecret({ code: given }, ['code'], here)?.code
+  const link = code === undefined ? here : `${here}?code=${encodeURIComponent(code)}`
+  useLinkDialog(given === undefined, link, team, () =>
+    openDialog(() => import('./RequestDialog.tsx').then((module) => module.RequestDialog), { team, name, code }),
+  )
+  return null
+}

@@ -1,0 +1,44 @@
+import { accountsContract } from '#features/accounts/contract.ts'
+import { DialPlaceholder } from '#features/channels/web/DialPlace.tsx'
+import { useRead } from '#kit/web/use.ts'
+import { Dial, Stop } from '#ui/Dial.tsx'
+import { plusBold } from '#ui/icons.ts'
+import { teamsContract } from '../../contract.ts'
+import { createTeam } from '../open.ts'
+import { t } from '../texts.ts'
+import { switchToMe, useActingTeam, workAs } from './mode.ts'
+
+/** The sub-bar of the settings: the user and their teams, to switch between them. */
+export function TeamStops() {
+  const acting = useActingTeam()
+  const teams = useRead(teamsContract.listTeams, {})
+  const { data: me } = useRead(accountsContract.getProfile, {})
+  return (
+    <DialPlaceholder pending={!teams.data && !teams.error}>
+      {me && teams.data && (
+        <Dial label={t('mode.dial')}>
+          <Stop
+            id={me.id}
+            name={me.nickname ?? t('mode.me_short')}
+            picture={me.profile_picture}
+            tuned={acting === undefined}
+            onPress={() => void (acting !== undefined && switchToMe())}
+          />
+          {teams.data
+            .filter(({ is_pending }) => !is_pending)
+            .map(({ id, name, logo }) => (
+              <Stop
+                key={id}
+                id={id}
+                name={name}
+                picture={logo}
+                tuned={id === acting}
+                onPress={() => void (id !== acting && workAs({ id, name }))}
+              />
+            ))}
+          <Stop id="new" name={t('form.create')} icon={plusBold} onPress={createTeam} />
+        </Dial>
+      )}
+    </DialPlaceholder>
+  )
+}

@@ -1,0 +1,19 @@
+import { Button } from '#ui/Button.tsx'
+import { userFill, usersThree } from '#ui/icons.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { t } from '../texts.ts'
+import { switchToMe, useActingTeam, workAs } from './mode.ts'
+
+/** On a team's page: switches to the team, or back to the user. */
+export function WorkAsButton({ subject }: { subject: SubjectOf<'team'> }) {
+  const isActing = useActingTeam() === subject.id
+  return isActing ? (
+    <Button size="s" icon={userFill} onClick={() => void switchToMe()}>
+      {t('mode.me')}
+    </Button>
+  ) : (
+    <Button size="s" kind="accent" icon={usersThree} onClick={() => void workAs(subject)}>
+      {t('mode.work_as_team')}
+    </Button>
+  )
+}

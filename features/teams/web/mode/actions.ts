@@ -1,0 +1,22 @@
+import { userFill, usersThree } from '#ui/icons.ts'
+import type { Action } from '#shell/actions.ts'
+import { t } from '../texts.ts'
+import { actingTeam, switchToMe, workAs } from './mode.ts'
+
+export const workAsTeam: Action<'team'> = {
+  id: 'team.workAs',
+  section: 'go',
+  label: (team) => (team ? t('mode.work_as', { name: team.name }) : t('mode.work_as_team')),
+  icon: usersThree,
+  visible: ({ id, team }) => !team.is_pending && id !== actingTeam(),
+  run: (team) => workAs(team),
+}
+
+export const switchBack: Action<'app'> = {
+  id: 'app.switchToMe',
+  section: 'go',
+  label: () => t('mode.me'),
+  icon: userFill,
+  visible: (_, { inTeam }) => inTeam,
+  run: () => switchToMe(),
+}

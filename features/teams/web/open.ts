@@ -1,0 +1,14 @@
+import { openDialog } from '#ui/dialogs.ts'
+import type { Team, TeamMember } from '../contract.ts'
+
+const loadTeamDialog = () => import('./TeamDialog.tsx').then((module) => module.TeamDialog)
+
+export const createTeam = (): void => void openDialog(loadTeamDialog, { team: null })
+export const editTeam = (team: Team): void => void openDialog(loadTeamDialog, { team })
+
+/** @param id of the team */
+export const inviteMembers = (id: string): void =>
+  void openDialog(() => import('./AddMemberDialog.tsx').then((module) => module.AddMemberDialog), { team: id })
+
+export const openMember = (team: Team, member: TeamMember, isYou: boolean): void =>
+  void openDialog(() => import('./MemberDialog.tsx').then((module) => module.MemberDialog), { team, member, isYou })

@@ -1,0 +1,15 @@
+import { ApiError } from '#kit/contract/client.ts'
+import { unshownErrors } from '#kit/web/problems.ts'
+import { toast } from '#ui/toasts.ts'
+
+/** Waits for a change and reports it, also when it has removed the row that started it. */
+export async function report(change: Promise<unknown>, done: string): Promise<void> {
+  try {
+    await change
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    toast(unshownErrors(error, []).join(' '), { warning: true })
+    return
+  }
+  toast(done)
+}

@@ -1,0 +1,19 @@
+import type { SubjectOf } from '#shell/subjects.ts'
+import type { Team, TeamTile } from '../contract.ts'
+
+/** The facts of a team that its actions need. */
+type TeamFacts = Pick<TeamTile, 'id' | 'name' | 'logo' | 'is_admin' | 'is_pending'>
+
+declare module '#shell/subjects.ts' {
+  interface SubjectTypes {
+    /** A team of the user, or one that invites them. */
+    team: { team: TeamFacts }
+  }
+}
+
+export const teamSubject = (team: TeamTile | Team): SubjectOf<'team'> => ({
+  type: 'team',
+  id: team.id,
+  name: team.name,
+  team: { is_pending: false, ...team },
+})

@@ -1,0 +1,268 @@
+import { mkdirSync } from 'node:fs'
+import type { Locator, Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { teamsContract } from '#features/teams/contract.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import { linkIn } from '../people.ts'
+import { createAccount, fillLogin, newUser } from './accounts.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { logIn } from './demo.ts'
+import { mailTo } from './mailbox.ts'
+import { newcomer } from './newcomers.ts'
+import { pathAndQuery, visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
+
+const visit = visitors()
+const shots = process.env['SHOTS']
+if (shots) mkdirSync(shots, { recursive: true })
+const shoot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
+
+/** Maximum number of actions from the mailed invitation to the first edit. */
+const mostActs = 6
+
+const views = [
+  ['phone', 'en'],
+  ['desktop', 'nl'],
+] as const
+
+/** A user without a profile question, with a channel of one series. */
+async function userWithChannel(name: string) {
+  const user = await newUser()
+  const { email } = await user.client(accountsContract.getProfile, {})
+  const { id } = await user.client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
+  const videos = ['One', 'Two'].map((title) => ({ src: `https://videos.example/${title}.mp4`, title, image: '' }))
+  await user.client(channelsContract.createSeries, { body: { playlist_id: id, name: 'Films', videos } })
+  return { ...user, email, channel: id, stored: { ...user.stored, canceled_enter_fields_modal: 'true' } }
+}
+
+/** A team with a channel, and the mailed link of an invited address. */
+async function inviteTo(name: string, email: string) {
+  const admin = await userWithChannel(`${name} films`)
+  const team = await admin.client(teamsContract.createTeam, { body: { name, users: [email], playlists: [admin.channel] } })
+  return { admin, team, link: linkIn(await mailTo(email)).href }
+}
+
+const invitation = (page: Page, language: Language, name: string) =>
+  page.getByRole('dialog', { name: textsIn(language).teams('request.title', { name }) })
+
+test.each(views)('an admin creates a team, adds a channel and invites a pasted list: %s, %s', async (size, language) => {
+  const { teams: t } = textsIn(language)
+  const admin = await userWithChannel('Night Trains')
+  const page = await visit({ stored: admin.stored, size, language, path: `/${language}/settings` })
+  await page.getByRole('link', { name: t('title') }).click()
+  await expect(page.getByText(t('none'), { exact: true })).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await page
+    .getByRole('button', { name: t('form.create') })
+    .last()
+    .click()
+  const form = page.getByRole('dialog', { name: t('form.create') })
+  await form.getByLabel(t('form.name')).fill('The Kettle')
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await shoot(page, `create-${size}`)
+  await form.getByRole('button', { name: t('form.create') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'The Kettle' })).toAppear()
+  await expect(page.getByText(t('team.no_description'))).toAppear()
+
+  await page.getByRole('button', { name: t('add.show') }).click()
+  await page.getByRole('checkbox', { name: t('add.all') }).check()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await shoot(page, `add-${size}`)
+  await page.getByRole('button', { name: t('add.save') }).click()
+  await expect(page.getByText(t('add.done'))).toAppear()
+  await expect(page.getByRole('link', { name: 'Night Trains' })).toAppear()
+
+  await page.getByRole('button', { name: t('team.add_member') }).click()
+  const invite = page.getByRole('dialog', { name: t('invite.title') })
+  const [ann, bob] = [newcomer(), newcomer()]
+  await invite.getByPlaceholder(t('invite.placeholder')).fill(`Ann <${ann.email}>; ${bob.email}`)
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await invite.getByRole('button', { name: t('invite.submit') }).click()
+  await expect(page.getByText(t('invite.done', { count: 2 }))).toAppear()
+  await mailTo(ann.email)
+  await expect(page.getByText(bob.email, { exact: true })).toAppear()
+  await shoot(page, `team-${size}`)
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await page.getByRole('button', { name: t('invite.withdraw_named', { name: bob.email }) }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('invite.withdraw') })
+    .click()
+  await expect(page.getByText(bob.email, { exact: true })).toGo()
+
+  await page.getByRole('button', { name: t('team.back_named', { name: 'Night Trains' }) }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('team.back') })
+    .click()
+  await expect(page.getByRole('link', { name: 'Night Trains' })).toGo()
+})
+
+test.each(views)('from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
+  const { teams: t, channels: tc } = textsIn(language)
+  const who = await createAccount()
+  const { stored } = await logIn(who.email, who.password)
+  const { admin, team, link } = await inviteTo(`Film club ${size}`, who.email)
+  const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, size, language })
+  const acts: string[] = []
+  const act = async (name: string, done: Promise<unknown>) => {
+    acts.push(name)
+    await done
+  }
+  const press = (thing: Locator) => act(String(thing), thing.click())
+  await act('open the mail', page.goto(link.replace(/\/(en|nl)\//, '/').replace('/request', `/${language}/request`)))
+  const dialog = invitation(page, language, team.name)
+  await expect(dialog.getByText(t('request.text', { name: team.name }))).toAppear()
+  // The code is not in the address.
+  expect(pathAndQuery(page)).not.toContain('code')
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await shoot(page, `request-${size}`)
+  await press(dialog.getByRole('button', { name: t('invitations.accept') }))
+  await expect(page.getByText(t('invitations.accepted', { name: team.name }))).toAppear()
+  await press(page.getByRole('link', { name: `${team.name} films` }))
+  await press(page.getByRole('button', { name: textsIn(language).ui('menu.of', { name: 'One' }) }))
+  await press(page.getByRole('menuitem', { name: tc('video.delete') }))
+  await expect(page.getByRole('link', { name: 'One', exact: true })).toGo()
+  expect(acts.length).toBeLessThanOrEqual(mostActs)
+  const titles = async () => {
+    const { series } = await admin.client(channelsContract.getPlaylist, { params: { id: admin.channel } })
+    return series.flatMap(({ videos }) => videos.map(({ title }) => title))
+  }
+  await page.goto(link)
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/accept/i)
+      .first(),
+  ).toAppear()
+  await expect.poll(titles).toEqual(['Two'])
+})
+
+test.each(views)('an invitation for another address leads to their login and back: %s, %s', async (size, language) => {
+  const { teams: t } = textsIn(language)
+  const invited = await createAccount()
+  const other = await newUser()
+  const { email: mine } = await other.client(accountsContract.getProfile, {})
+  const { team, link } = await inviteTo(`Book club ${size}`, invited.email)
+  const page = await visit({ stored: { ...other.stored, canceled_enter_fields_modal: 'true' }, size, language })
+  await page.goto(link)
+  const lang = pathAndQuery(page).slice(1, 3) as Language
+  const dialog = invitation(page, lang, team.name)
+  const { teams: tl } = textsIn(lang)
+  await expect(dialog.getByText(tl('request.another', { email: invited.email, mine }))).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await shoot(page, `another-${size}`)
+  await dialog.getByRole('button', { name: tl('request.switch', { email: invited.email }) }).click()
+  await page.waitForURL('**/login')
+  expect(await page.locator('[name=user]').inputValue()).toBe(invited.email)
+  await fillLogin(page, invited.email, invited.password)
+  await dialog.getByRole('button', { name: tl('invitations.decline') }).click()
+  await expect(page.getByText(tl('invitations.declined', { name: team.name }))).toAppear()
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/${lang}/settings`)
+  expect(t('title')).toBe('Teams')
+})
+
+test('a guest creates an account for an invitation, and comes back to it', async () => {
+  const { teams: t, accounts: ta } = textsIn('en')
+  const who = newcomer()
+  const { team, link } = await inviteTo('Garden club', who.email)
+  const page = await visit({ size: 'desktop' })
+  await page.goto(link)
+  const dialog = invitation(page, 'en', team.name)
+  await expect(dialog.getByText(t('request.guest_named', { email: who.email }))).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await dialog.getByRole('button', { name: t('request.register') }).click()
+  expect(await page.getByLabel(ta('register.email')).inputValue()).toBe(who.email)
+  const tick = () => page.getByRole('checkbox', { name: ta('captcha.unasked') }).check()
+  await tick()
+  await page.getByRole('button', { name: ta('register.mail.action') }).click()
+  await page.goto(linkIn(await mailTo(who.email)).href)
+  await page.getByLabel(ta('nickname.label')).fill(who.nickname)
+  await page.getByLabel(ta('password.label'), { exact: true }).fill(who.password)
+  await page.getByLabel(ta('password.again')).fill(who.password)
+  await page
+    .getByRole('checkbox', { name: ta('register.terms', { terms: ta('register.terms_link'), privacy: ta('register.privacy_link') }) })
+    .check()
+  await tick()
+  await page.getByRole('button', { name: ta('register.action') }).click()
+  await dialog.getByRole('button', { name: t('invitations.accept') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: team.name })).toAppear()
+  await expect(page.getByRole('button', { name: new RegExp(who.nickname) })).toAppear()
+})
+
+test.each(views)('roles: an admin is asked to give up the role, and leaves in stages: %s, %s', async (size, language) => {
+  const { teams: t } = textsIn(language)
+  const member = await createAccount()
+  const asMember = await logIn(member.email, member.password)
+  const { admin, team } = await inviteTo(`Choir ${size}`, member.email)
+  const params = { id: team.id }
+  await asMember.client(teamsContract.answerInvitation, { params, body: { is_rejected: false } })
+  const page = await visit({ stored: admin.stored, size, language, path: `/${language}/teams?teamId=${team.id}`, expected: /409/ })
+  const person = page.getByRole('button', { name: new RegExp(member.nickname) })
+
+  // The only admin can't leave.
+  await page.getByRole('button', { name: t('team.leave'), exact: true }).click()
+  await expect(page.getByRole('dialog', { name: t('leave.only_title') })).toAppear()
+  await page.keyboard.press('Escape')
+  await person.click()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await page.getByRole('button', { name: t('role.make') }).click()
+  await expect(page.getByText(t('role.made', { name: member.nickname }))).toAppear()
+  await person.click()
+  await page.getByRole('button', { name: t('role.take') }).click()
+  await expect(page.getByText(t('role.asked', { name: member.nickname }))).toAppear()
+
+  // The other admin answers from the mail.
+  const question = linkIn(await mailTo(member.email)).href
+  const other = await visit({ stored: { ...asMember.stored, canceled_enter_fields_modal: 'true' }, size })
+  await other.goto(question)
+  const lang = pathAndQuery(other).slice(1, 3) as Language
+  const { teams: tl } = textsIn(lang)
+  const dialog = other.getByRole('dialog', { name: tl('derank.title') })
+  await expect(dialog.getByRole('button', { name: tl('derank.accept') })).toAppear()
+  expect(await axeViolationsInBothThemes(other)).toEqual([])
+  await shoot(other, `derank-${size}`)
+  await dialog.getByRole('button', { name: tl('derank.accept') }).click()
+  await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/`)
+
+  // Others than admins have no permission, and leave after one question.
+  await other.goto(`/${lang}/teams?teamId=${team.id}`)
+  await other.getByRole('button', { name: new RegExp(admin.email.slice(0, 10)) }).click()
+  await expect(other.getByText(tl('errors.admins_only'))).toAppear()
+  await other.keyboard.press('Escape')
+  await other.getByRole('button', { name: tl('team.leave'), exact: true }).click()
+  await other
+    .getByRole('dialog')
+    .getByRole('button', { name: tl('leave.action') })
+    .click()
+  await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/settings`)
+
+  // The last member is warned, asked again, and leaves.
+  await expect(person).toGo()
+  await page.getByRole('button', { name: t('team.leave'), exact: true }).click()
+  await expect(page.getByText(t('errors.last_member'))).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await page.getByRole('button', { name: t('leave.last_action') }).click()
+  const really = page.getByRole('dialog', { name: t('leave.really_title') })
+  await really.getByRole('button', { name: t('leave.last_action') }).click()
+  await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/settings`)
+})
+
+test('an admin deletes a team by keyboard; guests are sent home', async () => {
+  const { teams: t } = textsIn('en')
+  const admin = await newUser()
+  const { id } = await admin.client(teamsContract.createTeam, { body: { name: 'Short lived' } })
+  const page = await visit({ stored: { ...admin.stored, canceled_enter_fields_modal: 'true' }, path: '/en/teams' })
+  const line = page.getByRole('link', { name: 'Short lived' })
+  await line.press('Delete')
+  await expect(page.getByText(t('delete.text_empty'))).toAppear()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('team.delete') })
+    .click()
+  await expect(line).toGo()
+  const guest = await visit({ path: `/en/teams?teamId=${id}` })
+  await expect.poll(() => pathAndQuery(guest)).toBe('/en/')
+})

@@ -1,0 +1,148 @@
+/** Every call in team mode, and every call on a team's things: what members, invited people and strangers may do. */
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { type Endpoint, fillPath } from '#kit/contract/endpoint.ts'
+import { examples } from '#features/channels/contract/examples.ts'
+import { status } from '#features/channels/rules.ts'
+import { shortcutsExamples } from '#features/shortcuts/contract.ts'
+import { contracts } from '#server/features.ts'
+import { makeTeam } from './channels.ts'
+import { injectAnswer } from './inject-answer.ts'
+import { nameThings } from './named-things.ts'
+import { type Person, person } from './people.ts'
+import { serve } from './serve.ts'
+import { site } from './site.ts'
+
+const films = await site()
+const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAYMENTS: 'sandbox' })
+const { app, db } = server
+const [member, invited, removed, stranger] = await Promise.all([person(server), person(server), person(server), person(server)])
+
+/** The events endpoint answers until the login ends. */
+const endpoints = contracts.flatMap((contract) =>
+  Object.entries<Endpoint>(contract).flatMap(([name, endpoint]) => (endpoint.answers === 'events' ? [] : [{ name, endpoint }])),
+)
+const forUsers = endpoints.filter(({ endpoint }) => endpoint.access === 'user' || endpoint.access === 'newcomer')
+
+interface Caller {
+  by: Person | undefined
+  teamId?: string | undefined
+}
+/** Calls an endpoint's example, after `fill` has put existing ids in it. @returns 'done', or status and code */
+async function callExample({ method, path, example }: Endpoint, { by, teamId }: Caller, fill: (text: string) => Promise<string>) {
+  const params = JSON.parse(await fill(JSON.stringify(example?.params ?? {}))) as Record<string, unknown>
+  const query = new URLSearchParams({ ...example?.query }).toString()
+  const url = await fill(fillPath(path, params) + (query && `?${query}`))
+  const payload = example?.body && (await fill(JSON.stringify(example.body)))
+  const answer = await injectAnswer(app, {
+    method,
+    url,
+    headers: {
+      ...(by && { authorization: `Bearer ${by.token}` }),
+      ...(teamId !== undefined && { 'x-team-id': teamId }),
+      ...(payload && { 'content-type': 'application/json' }),
+    },
+    ...(payload && { payload }),
+  })
+  if (answer.statusCode < 400) return 'done'
+  return `${answer.statusCode} ${(answer.json() as { code: string }).code}`
+}
+
+/** Creates a team with its things, all private. @returns how to call an example on them */
+async function teamThings() {
+  let teamId = ''
+  const { fill } = await nameThings(server, films.page('Page'), async (caller) => {
+    teamId = await makeTeam(db, { members: [caller, member, removed], invited: [invited] })
+    await db.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', '=', removed.id).execute()
+    return teamId
+  })
+  const outcome = async (endpoint: Endpoint, by: Person | undefined, mode: 'own' | 'team') => {
+    await fill(JSON.stringify(endpoint.example ?? {}))
+    await db.updateTable('playlist').set({ status_id: status.private, public_since: null }).where('team_id', '=', teamId).execute()
+    return callExample(endpoint, { by, teamId: mode === 'team' ? teamId : undefined }, fill)
+  }
+  return { teamId, outcome }
+}
+
+test.each(forUsers.filter(({ endpoint }) => endpoint.actsFor === 'owner'))(
+  'acting for a team is for its members: $name',
+  async ({ endpoint }) => {
+    const { outcome } = await teamThings()
+    for (const other of [invited, removed, stranger]) expect(await outcome(endpoint, other, 'team')).toBe('403 not_in_team')
+    expect(await outcome(endpoint, undefined, 'team')).toMatch(/^401/)
+    expect(await outcome(endpoint, member, 'team')).toBe('done')
+  },
+)
+
+test.each(endpoints.filter(({ endpoint }) => endpoint.actsFor === 'user'))(
+  'a call for the user ignores the team: $name',
+  async ({ endpoint }) => {
+    // Some calls end the caller's session.
+    const caller = { by: await person(server), teamId: newId() }
+    expect(await callExample(endpoint, caller, (text) => Promise.resolve(text))).not.toBe('403 not_in_team')
+  },
+)
+
+/** Calls on things of the bar, which members make in the mode of its owner. */
+const byMode: Readonly<Record<string, string>> = {
+  createGroup: '422 not_one_owner',
+  rearrangeShortcuts: '422 not_one_side',
+  deleteShortcut: '404 not_found',
+}
+/** Tables of the bar, with the calls that add to them. */
+const makingInBar = {
+  playlist: ['createPlaylist', 'copyPlaylist'],
+  playlist_group: ['createGroup', 'copyGroup'],
+  shortcut: ['addShortcut'],
+} as const
+const made = Object.entries(makingInBar).flatMap(([table, names]) =>
+  names.map((name) => ({ name, table: table as keyof typeof makingInBar })),
+)
+
+test.each(made)('what $name adds belongs to the team in team mode, else to the user', async ({ name, table }) => {
+  const { endpoint } = endpoints.find((one) => one.name === name)!
+  const { teamId, outcome } = await teamThings()
+  const countOf = async (owner: string) => (await db.selectFrom(table).select('id').where('owner_id', '=', owner).execute()).length
+  const counts = async () => ({ team: await countOf(teamId), own: await countOf(member.id) })
+  // Creates what the example names.
+  expect(await outcome(endpoint, stranger, 'team')).toBe('403 not_in_team')
+  const before = await counts()
+  expect(await outcome(endpoint, member, 'team')).toBe('done')
+  const after = await counts()
+  expect(after).toEqual({ team: before.team + 1, own: before.own })
+  if (name in byMode) return
+  expect(await outcome(endpoint, member, 'own')).toBe('done')
+  expect(await counts()).toEqual({ team: after.team, own: after.own + 1 })
+})
+
+const teamsThings = [
+  examples.playlist,
+  examples.series,
+  examples.video,
+  examples.otherVideo,
+  examples.group,
+  examples.grouped,
+  shortcutsExamples.shortcut,
+]
+const namesTeamThing = ({ example }: Endpoint) => teamsThings.some((id) => JSON.stringify(example ?? {}).includes(id))
+
+/** Refusals of calls that find several things of the caller's at once. */
+const inOwnList: Readonly<Record<string, string>> = {
+  ...byMode,
+  rearrangePlaylists: '422 not_one_section',
+  movePlaylists: '422 not_one_owner',
+  rearrangeGroups: '422 groups_not_together',
+}
+/** Calls that do nothing without the thing, so that they tell nothing about it; the example of a report names another channel. */
+const forAll = ['forgetPosition', 'forgetViewed', 'report']
+
+test.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'operator' && namesTeamThing(endpoint)))(
+  'members use their team’s private things, others don’t find them: $name',
+  async ({ name, endpoint }) => {
+    expect(await (await teamThings()).outcome(endpoint, member, 'own')).toBe(byMode[name] ?? 'done')
+    const { outcome } = await teamThings()
+    for (const other of [invited, removed, stranger])
+      expect(await outcome(endpoint, other, 'own')).toBe(forAll.includes(name) ? 'done' : (inOwnList[name] ?? '404 not_found'))
+    expect(await outcome(endpoint, member, 'team')).toBe('done')
+  },
+)
