@@ -144,6 +144,7 @@ export const findProfile = (db: Db, id: string, language: Language) =>
       'can_upload_video',
       'is_broadcaster',
       'is_operator',
+      'is_moderator',
       'hide_globe_welcome',
       'hide_heart_welcome',
       'hide_tv_welcome',
