@@ -11,6 +11,7 @@ import { guideExamples } from '#features/guide/examples.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { watchingExamples } from '#features/watching/examples.ts'
+import { operatorExamples } from '#features/operator/contract.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
 import { searchContract } from '#features/search/contract.ts'
 import { searchExamples } from '#features/search/history.ts'
@@ -37,6 +38,7 @@ const named = {
   ...dataRightsExamples,
   ...tvSourcesExamples,
   ...guideExamples,
+  ...operatorExamples,
 }
 type Name = keyof typeof named
 
@@ -206,6 +208,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     promotion: async () => (await television()).promotion,
     title: async () => (await television(), named.title),
     calendarToken: calendar,
+    person: async () => (await person(server)).id,
     tvSource: async () => (await source()).tvSource,
     tvImport: async () => (await source()).tvImport,
   }

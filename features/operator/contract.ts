@@ -140,7 +140,7 @@ export const operatorContract = defineContract({
       ),
     example: { params: { id: operatorExamples.person }, body: { is_broadcaster: true, reason: 'Runs a TV station' } },
     output: OperatedUser,
-    refusals: [operatorErrors.last_operator, accountsErrors.old_password_wrong, operatorErrors.end_past, operatorErrors.is_operator],
+    refusals: [accountsErrors.last_operator, accountsErrors.old_password_wrong, operatorErrors.end_past, operatorErrors.is_operator],
     changes: ['operated-user:{id}', 'operated-users', 'audit'],
   },
   updateUsers: {

@@ -1,8 +1,6 @@
 import { defineErrors } from '#kit/contract/errors.ts'
 
 export const operatorErrors = defineErrors('operator', {
-  /** Without the change, no operator could act any more. */
-  last_operator: 409,
   end_past: 422,
   /** Suspending, removing or demoting an operator begins with taking the role. */
   is_operator: 409,

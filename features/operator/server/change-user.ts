@@ -1,16 +1,17 @@
 import type { Language } from '#kit/contract/texts.ts'
 import { translator } from '#kit/contract/texts.ts'
 import { common } from '#kit/contract/problems.ts'
-import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
+import { keepOperator } from '#features/accounts/server/keep-operator.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { operatorErrors } from '../errors.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import type { Role } from '../rules.ts'
-import { type LockedUser, lockUser, requireOperator, setQuota, setRights, setRole, setSuspension } from './queries/users.ts'
+import { type LockedUser, lockUser, setQuota, setRights, setRole, setSuspension } from './queries/users.ts'
 
 const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
 
@@ -98,16 +99,6 @@ async function changeSuspension(
     subject: t('mail.suspended.subject'),
     paragraphs: [end, t('mail.suspended.reason', { reason: suspension.reason })],
   })
-}
-
-/** @throws 409 */
-async function keepOperator(tx: Db): Promise<void> {
-  try {
-    await requireOperator(tx)
-  } catch (error) {
-    if (violatedConstraint(error) === 'operator_left') fail(operatorErrors.last_operator)
-    throw error
-  }
 }
 
 const dayIn = (language: string, time: string) =>

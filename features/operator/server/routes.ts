@@ -3,7 +3,7 @@ import { Id } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
-import type { Handlers } from '#kit/server/http/handlers.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
@@ -15,7 +15,7 @@ import { type OperatedUser, operatorContract, type SuspensionChange } from '../c
 import { operatorErrors } from '../errors.ts'
 import { changeUser } from './change-user.ts'
 import { listAudit } from './queries/audit.ts'
-import { findOperatedUser, listUsers, lockUser } from './queries/users.ts'
+import { findOperatedUser, findUserId, listUsers, lockUser } from './queries/users.ts'
 
 const defaultLimit = 50
 const UserKey = z.tuple([z.string(), Id])
@@ -49,13 +49,16 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
 
   getOperatedUser: ({ params: { id } }, { db }) => readUser(db, id),
 
-  async updateUser({ params: { id }, body: { password, ...changes } }, { db, reader, address }) {
-    assertEndAhead(changes.suspension)
-    if (changes.role !== undefined)
-      await verifyOwnPassword(db, limits, { userId: reader.user.id, password: password ?? '', address, field: 'password' })
-    await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer }, id, changes))
-    return readUser(db, id)
-  },
+  updateUser: finding(operatorContract.updateUser, {
+    find: async ({ params }, { ask }) => (await ask(findUserId, params.id))[0] ?? fail(common.not_found),
+    async handle({ body: { password, ...changes } }, { db, reader, address, found: { id } }) {
+      assertEndAhead(changes.suspension)
+      if (changes.role !== undefined)
+        await verifyOwnPassword(db, limits, { userId: reader.user.id, password: password ?? '', address, field: 'password' })
+      await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer }, id, changes))
+      return readUser(db, id)
+    },
+  }),
 
   async updateUsers({ body: { users, ...changes } }, { db, reader }) {
     assertEndAhead(changes.suspension)

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
 import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
 import type { Role, UserFilter } from '../../rules.ts'
 
 const role = sql<Role | null>`case when account.is_operator then 'operator' when account.is_moderator then 'moderator' end`
@@ -46,7 +48,7 @@ interface UserList {
 export const listUsers = (db: Db, { query, filter, after, limit }: UserList) =>
   db
     .selectFrom('account')
-    .select([...rowColumns, exactIso('account.created_at').as('time')])
+    .select([...rowColumns, exactIso(sql.ref('account.created_at')).as('time')])
     .where(isPerson)
     .$if(filter !== undefined, (q) => q.where(filters[filter!]))
     .$if(query !== '', (q) =>
@@ -68,7 +70,7 @@ export const findOperatedUser = (db: Db, id: string) =>
     .selectFrom('account')
     .select([
       ...rowColumns,
-      sql<number>`(select count(*) from (select from playlist where user_id = account.id and kind = 'channel' limit 10000) as some)::int`.as(
+      sql<number>`(select count(*) from (select from playlist where user_id = account.id and kind = 'channel' limit 10000) as made)::int`.as(
         'channels_count',
       ),
       sql<number>`(select coalesce(sum(stored_bytes), 0) from upload where user_id = account.id)::float8`.as('uploads_bytes'),
@@ -90,6 +92,11 @@ export const findOperatedUser = (db: Db, id: string) =>
     .where('account.id', '=', id)
     .where(isPerson)
     .executeTakeFirst()
+
+/** Whether there is such a user. */
+export const findUserId = prepare(
+  (_: Db, __: Reader, id: string) => sql<{ id: string }>`select id from account where id = ${id} and ${isPerson}`,
+)
 
 /** The changeable state of a user, locked until the end of the transaction. */
 export const lockUser = (tx: Db, id: string) =>
@@ -139,6 +146,3 @@ export const setSuspension = (tx: Db, id: string, suspension: { reason: string; 
     })
     .where('id', '=', id)
     .execute()
-
-/** Fails now, not at the end of the transaction, if no operator would be left. @throws a violation of `operator_left` */
-export const requireOperator = (tx: Db) => sql`set constraints operator_is_left immediate`.execute(tx)
