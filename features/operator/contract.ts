@@ -5,9 +5,10 @@ import { byId, Empty, Flag, Id, page, paging, text, Time, whole } from '#kit/con
 import { fieldErrors } from '#kit/contract/problems.ts'
 import { accountsErrors } from '#features/accounts/errors.ts'
 import { acts } from '#features/accounts/acts.ts'
+import { roles } from '#features/accounts/roles.ts'
 import { Money } from '#features/wallet/fields.ts'
 import { operatorErrors } from './errors.ts'
-import { limits, roles, userFilters } from './rules.ts'
+import { limits, userFilters } from './rules.ts'
 
 /** Things used in example calls. */
 export const operatorExamples = { person: 'Pe3Jw8PdY6t' } as const

@@ -2,9 +2,6 @@
 export const userFilters = ['operators', 'moderators', 'broadcasters', 'uploaders', 'suspended', 'removed', 'leaving'] as const
 export type UserFilter = (typeof userFilters)[number]
 
-export const roles = ['operator', 'moderator'] as const
-export type Role = (typeof roles)[number]
-
 export const limits = {
   /** Users changed by one call. */
   bulk: 100,

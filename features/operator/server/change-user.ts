@@ -7,11 +7,11 @@ import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
 import { keepOperator } from '#features/accounts/server/keep-operator.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
+import { type LockedUser, lockUser, setQuota, setRights, setRole, setSuspension } from '#features/accounts/server/queries/operated.ts'
+import type { Role } from '#features/accounts/roles.ts'
 import { operatorErrors } from '../errors.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
-import type { Role } from '../rules.ts'
-import { type LockedUser, lockUser, setQuota, setRights, setRole, setSuspension } from './queries/users.ts'
 
 const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
 

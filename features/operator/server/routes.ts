@@ -8,6 +8,7 @@ import type { Limits } from '#kit/server/http/limits.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
+import { lockUser } from '#features/accounts/server/queries/operated.ts'
 import { deleteSessionsOf } from '#features/accounts/server/queries/sessions.ts'
 import { verifyOwnPassword } from '#features/accounts/server/new-password.ts'
 import { formatAmount } from '#features/wallet/money.ts'
@@ -15,7 +16,7 @@ import { type OperatedUser, operatorContract, type SuspensionChange } from '../c
 import { operatorErrors } from '../errors.ts'
 import { changeUser } from './change-user.ts'
 import { listAudit } from './queries/audit.ts'
-import { findOperatedUser, findUserId, listUsers, lockUser } from './queries/users.ts'
+import { findOperatedUser, findUserId, listUsers } from './queries/users.ts'
 
 const defaultLimit = 50
 const UserKey = z.tuple([z.string(), Id])
@@ -40,10 +41,11 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
   async listUsers({ query: { query = '', filter, limit = defaultLimit, cursor } }, { db }) {
     const [createdAt, id] = parseCursor(UserKey, cursor) ?? []
     const after = createdAt === undefined || id === undefined ? undefined : { createdAt, id }
-    const rows = await listUsers(db, { query: query.trim(), filter, after, limit: limit + 1 })
+    const found = await listUsers(db, { query: query.trim(), filter, after, limit: limit + 1 })
+    const rows = found.map(({ time, ...row }) => ({ time, row }))
     return {
-      data: rows.slice(0, limit).map(({ time: _, ...row }) => row),
-      next_cursor: nextCursor(rows, limit, (last) => [last.time, last.id]),
+      data: rows.slice(0, limit).map(({ row }) => row),
+      next_cursor: nextCursor(rows, limit, ({ time, row }) => [time, row.id]),
     }
   },
 

@@ -6,7 +6,7 @@ import type { Act } from '../../acts.ts'
 
 interface AuditedAct {
   act: Act
-  /** What the act changed. */
+  /** The changed thing. */
   thing: { type: string; id: string | null; name: string }
   /** The user whom it concerns, who may read it. */
   personId?: string | null | undefined

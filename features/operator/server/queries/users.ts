@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { isPerson, isSuspended, roleSql } from '#features/accounts/server/queries/operated.ts'
 import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import type { Role, UserFilter } from '../../rules.ts'
-
-const role = sql<Role | null>`case when account.is_operator then 'operator' when account.is_moderator then 'moderator' end`
-const isSuspended = sql<boolean>`(account.suspended_until > now())`
+import type { UserFilter } from '../../rules.ts'
 
 const rowColumns = [
   'account.id',
@@ -14,7 +12,7 @@ const rowColumns = [
   'account.nickname',
   iso(sql.ref<Date>('account.created_at')).as('created_at'),
   sql<string | null>`(select ${iso(sql`max(last_seen_at)`)} from session where session.account_id = account.id)`.as('last_seen_at'),
-  role.as('role'),
+  roleSql.as('role'),
   'account.is_broadcaster',
   'account.can_upload_video',
   sql<boolean>`account.removed_at is not null`.as('is_removed'),
@@ -33,8 +31,6 @@ const filters: Readonly<Record<UserFilter, RawBuilder<boolean>>> = {
   leaving: sql`account.deletion_due_at is not null`,
 }
 
-/** Real users: not the placeholder for content of deleted ones. */
-const isPerson = sql<boolean>`account.email <> 'nobody@deleted.invalid'`
 const pattern = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
 
 interface UserList {
@@ -97,52 +93,3 @@ export const findOperatedUser = (db: Db, id: string) =>
 export const findUserId = prepare(
   (_: Db, __: Reader, id: string) => sql<{ id: string }>`select id from account where id = ${id} and ${isPerson}`,
 )
-
-/** The changeable state of a user, locked until the end of the transaction. */
-export const lockUser = (tx: Db, id: string) =>
-  tx
-    .selectFrom('account')
-    .select([
-      'id',
-      'email',
-      'nickname',
-      'language',
-      role.as('role'),
-      'is_broadcaster',
-      'can_upload_video',
-      sql<number | null>`(upload_quota / 1000000000)::int`.as('upload_quota_gb'),
-      isSuspended.as('is_suspended'),
-    ])
-    .where('id', '=', id)
-    .where(isPerson)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-export type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
-
-export const setRights = (tx: Db, id: string, rights: { is_broadcaster?: boolean; can_upload_video?: boolean }) =>
-  tx.updateTable('account').set(rights).where('id', '=', id).execute()
-
-export const setRole = (tx: Db, id: string, role: Role | null) =>
-  tx
-    .updateTable('account')
-    .set({ is_operator: role === 'operator', is_moderator: role === 'moderator' })
-    .where('id', '=', id)
-    .execute()
-
-export const setQuota = (tx: Db, id: string, gigabytes: number | null) =>
-  tx
-    .updateTable('account')
-    .set({ upload_quota: gigabytes === null ? null : gigabytes * 1_000_000_000 })
-    .where('id', '=', id)
-    .execute()
-
-/** Suspends, which ends all logins; null lifts it. @param suspension `until` null: without an end */
-export const setSuspension = (tx: Db, id: string, suspension: { reason: string; until: string | null } | null) =>
-  tx
-    .updateTable('account')
-    .set({
-      suspended_until: suspension && sql<Date>`coalesce(${suspension.until}::timestamptz, 'infinity')`,
-      suspended_reason: suspension && suspension.reason,
-    })
-    .where('id', '=', id)
-    .execute()
