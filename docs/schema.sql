@@ -59,6 +59,14 @@ create table account (
   is_found boolean not null generated always as (is_public and nickname is not null and removed_at is null and deletion_due_at is null) stored,
   -- When all logins were last ended at once: by a new password or by choice. Other means of access from before that, such as calendars, are invalid.
   logins_ended_at timestamptz,
+  -- Handles reports and removals, and warns users.
+  is_moderator boolean not null default false,
+  -- Until when the user can't log in; infinity: without an end.
+  suspended_until timestamptz,
+  -- Shown to the user.
+  suspended_reason text,
+  -- Bytes of uploads that the user may keep. Null: the limit of the installation.
+  upload_quota bigint,
   constraint account_pkey primary key (id),
   constraint account_address_check check (length(address) >= 1 and length(address) <= 200),
   constraint account_adult_passed check (not adult_content or adult_passed_at is not null and birthday is not null),
@@ -74,18 +82,30 @@ create table account (
   constraint account_nickname_check check (length(nickname) >= 2 and length(nickname) <= 30),
   constraint account_nickname_has_key check ((nickname is null) = (nickname_key is null)),
   constraint account_nickname_key_check check (nickname_key <> ''::text),
+  constraint account_one_role check (not (is_operator and is_moderator)),
   constraint account_phone_check check (length(phone) >= 1 and length(phone) <= 30),
   constraint account_picture_id_fkey foreign key (picture_id) references picture(id),
-  constraint account_terms_dated check ((terms_version is null) = (terms_accepted_at is null))
+  constraint account_suspended_reason_check check (length(suspended_reason) >= 1 and length(suspended_reason) <= 1000),
+  constraint account_suspended_with_reason check ((suspended_until is null) = (suspended_reason is null)),
+  constraint account_terms_dated check ((terms_version is null) = (terms_accepted_at is null)),
+  constraint account_upload_quota_check check (upload_quota >= 0)
 );
+create index account_created_at on account using btree (created_at desc, id);
 create index account_deletion_due_at on account using btree (deletion_due_at) where deletion_due_at is not null;
+create index account_names on account using gin (lower((coalesce(nickname, ''::text) || ' '::text) || email) gin_trgm_ops);
 create index account_picture_id on account using btree (picture_id) where picture_id is not null;
+create index account_roles on account using btree (id) where is_operator or is_moderator;
+create index account_suspended on account using btree (suspended_until) where suspended_until is not null;
 create unique index account_email_key on account using btree (lower(email));
 create unique index account_nickname_key on account using btree (nickname_key);
 create trigger account_counts_are_locked before delete on account for each row execute function lock_counts();
 create trigger account_passes_admin_on after update of removed_at on account for each row when ((old.removed_at is null) is distinct from (new.removed_at is null)) execute function pass_admin_on_of_account();
-create trigger account_raises_user_version after update of nickname, adult_content, is_operator, can_upload_video, country_id on account for each row when (old.nickname is distinct from new.nickname or old.adult_content is distinct from new.adult_content or old.is_operator is distinct from new.is_operator or old.can_upload_video is distinct from new.can_upload_video or old.country_id is distinct from new.country_id) execute function raise_user_version_of_account();
+create trigger account_raises_user_version after update of nickname, adult_content, is_operator, is_moderator, can_upload_video, country_id on account for each row when (old.nickname is distinct from new.nickname or old.adult_content is distinct from new.adult_content or old.is_operator is distinct from new.is_operator or old.is_moderator is distinct from new.is_moderator or old.can_upload_video is distinct from new.can_upload_video or old.country_id is distinct from new.country_id) execute function raise_user_version_of_account();
 create trigger account_removed after update of removed_at, deletion_due_at on account for each row when (old.removed_at is distinct from new.removed_at or (old.deletion_due_at is null) is distinct from (new.deletion_due_at is null)) execute function remove_channels_with_owner();
+create constraint trigger deleted_operator_is_left after delete on account deferrable initially deferred for each row when (old.is_operator) execute function require_operator();
+create constraint trigger operator_is_left after update on account deferrable initially deferred for each row when (old.is_operator and (not new.is_operator or new.removed_at is not null or new.deletion_due_at is not null or new.suspended_until > now())) execute function require_operator();
+create trigger suspension_ends_logins after update of suspended_until on account for each row when (new.suspended_until is distinct from old.suspended_until and new.suspended_until is not null) execute function end_access_of_suspended();
+create trigger suspension_voids_access before update of suspended_until on account for each row when (new.suspended_until is distinct from old.suspended_until and new.suspended_until is not null) execute function void_access_of_suspended();
 create trigger user_deleted_search after delete on account for each row execute function note_user_change();
 create trigger user_inserted_search after insert on account for each row when (new.is_found) execute function note_user_change();
 create trigger user_updated_search after update on account for each row when (old.nickname is distinct from new.nickname or old.is_found is distinct from new.is_found) execute function note_user_change();
@@ -97,6 +117,34 @@ create table audience_counted (
   constraint audience_counted_pkey primary key (only_row),
   constraint audience_counted_only_row_check check (only_row)
 );
+
+-- Acts of operators and moderators, written in the transaction of the act, kept for two years.
+create table audit (
+  id bigint not null generated as identity,
+  at timestamptz not null default now(),
+  -- Null: a command on the server, or a deleted account; the name stays.
+  actor_id text collate "C",
+  actor_name text not null,
+  act text not null,
+  thing_type text not null,
+  thing_id text collate "C",
+  thing_name text not null,
+  -- The user whom the act concerns, who may read it.
+  person_id text collate "C",
+  before jsonb,
+  after jsonb,
+  reason text not null default ''::text,
+  constraint audit_pkey primary key (id),
+  constraint audit_act_check check (act ~ '^[a-z_.]{3,60}$'::text),
+  constraint audit_actor_id_fkey foreign key (actor_id) references account(id) on delete set null,
+  constraint audit_person_id_fkey foreign key (person_id) references account(id) on delete set null,
+  constraint audit_reason_check check (length(reason) <= 2000)
+);
+create index audit_act on audit using btree (act, id desc);
+create index audit_actor_id on audit using btree (actor_id, id desc) where actor_id is not null;
+create index audit_at on audit using btree (at);
+create index audit_person_id on audit using btree (person_id, id desc) where person_id is not null;
+create index audit_thing on audit using btree (thing_type, thing_id, id desc);
 
 -- Rehearsal of renewals, only with simulated payments: how far the clock of subscriptions is ahead.
 create table billing_clock (

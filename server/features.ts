@@ -30,6 +30,7 @@ import { uploadsFeature } from '#features/uploads/server/feature.ts'
 import { packagesFeature } from '#features/packages/server/feature.ts'
 import { subscriptionsFeature } from '#features/subscriptions/server/feature.ts'
 import { walletFeature } from '#features/wallet/server/feature.ts'
+import { operatorFeature } from '#features/operator/server/feature.ts'
 import { watchingFeature } from '#features/watching/server/feature.ts'
 
 /** All features. Each imports only earlier ones; `dependency-cruiser.mjs` reads the order from here. */
@@ -58,6 +59,7 @@ export const features = [
   statisticsFeature,
   linkChecksFeature,
   pagesFeature,
+  operatorFeature,
 ] as const
 
 type SubjectTypeOf<F> = F extends Feature<never, infer T> ? T : never

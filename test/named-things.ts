@@ -9,6 +9,7 @@ import { socialContract } from '#features/social/contract.ts'
 import { guideContract, guideExamples } from '#features/guide/contract.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { watchingContract, watchingExamples } from '#features/watching/contract.ts'
+import { operatorExamples } from '#features/operator/contract.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
 import { searchContract } from '#features/search/contract.ts'
 import { searchExamples } from '#features/search/history.ts'
@@ -38,6 +39,7 @@ const named = {
   ...dataRightsExamples,
   ...tvSourcesExamples,
   ...guideExamples,
+  ...operatorExamples,
 }
 type Name = keyof typeof named
 
@@ -223,6 +225,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     promotion: async () => (await television()).promotion,
     title: async () => (await television(), named.title),
     calendarToken: calendar,
+    person: async () => (await person(server)).id,
     tvSource: async () => (await source()).tvSource,
     tvImport: async () => (await source()).tvImport,
   }

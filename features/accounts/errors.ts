@@ -4,6 +4,10 @@ export const accountsErrors = defineErrors('accounts', {
   captcha: 422,
   captcha_dearer: 422,
   login_wrong: 422,
+  /** After the change, no operator could act. */
+  last_operator: 409,
+  suspended: 403,
+  suspended_until: 403,
   email_unconfirmed: 422,
   email_invalid: 422,
   email_taken: 422,

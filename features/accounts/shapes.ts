@@ -33,6 +33,7 @@ export const Profile = z.object({
   can_upload_video: z.boolean(),
   is_broadcaster: z.boolean(),
   is_operator: z.boolean(),
+  is_moderator: z.boolean(),
   hide_globe_welcome: z.boolean(),
   hide_heart_welcome: z.boolean(),
   hide_tv_welcome: z.boolean(),

@@ -110,7 +110,7 @@ export const reportsContract = defineContract({
   listReports: {
     method: 'GET',
     path: '/api/operator/reports',
-    access: 'operator',
+    access: 'moderator',
     actsFor: 'user',
     summary: 'List reports, latest first',
     query: z.extend(paging(100), {
@@ -124,7 +124,7 @@ export const reportsContract = defineContract({
   updateReport: {
     method: 'PATCH',
     path: '/api/operator/reports/:id',
-    access: 'operator',
+    access: 'moderator',
     actsFor: 'user',
     summary: 'Decide on a report',
     description:

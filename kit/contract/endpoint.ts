@@ -10,9 +10,10 @@ export type Schema = z.ZodMiniType
  * - `anyone`: guests and users; refuses invalid tokens
  * - `newcomer`: users, even without the required fields (the nickname)
  * - `user`: users with the required fields; 427 otherwise
- * - `operator`: operators of this installation
+ * - `moderator`: moderators and operators of this installation
+ * - `operator`: its operators
  */
-export type Access = 'open' | 'anyone' | 'newcomer' | 'user' | 'operator'
+export type Access = 'open' | 'anyone' | 'newcomer' | 'user' | 'moderator' | 'operator'
 
 /**
  * A cache key of data in responses: a list (`my-playlists`) or one thing (`video:{id}`). A `{placeholder}` is a field of the call's

@@ -7,7 +7,10 @@ export interface User {
   nickname: string | null
   /** Has confirmed their age and wants to see adult content. */
   seesAdult: boolean
+  /** Runs this installation. */
   isOperator: boolean
+  /** Handles reports and removals, and warns users. */
+  isModerator: boolean
   canUploadVideo: boolean
   isInTeams: boolean
   /** ISO 3166-1 alpha-2, from the profile; null: not given. */
@@ -29,7 +32,15 @@ export const guestReader: Reader<null> = { user: null, country: null }
  * actions.
  */
 export const readerForUser = (id: string): Reader<User> => {
-  const nobody = { sessionId: '', teamId: null, nickname: null, isOperator: false, canUploadVideo: false, country: null }
+  const nobody = {
+    sessionId: '',
+    teamId: null,
+    nickname: null,
+    isOperator: false,
+    isModerator: false,
+    canUploadVideo: false,
+    country: null,
+  }
   return { user: { ...nobody, id, seesAdult: true, isInTeams: true }, country: null }
 }
 

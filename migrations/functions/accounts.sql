@@ -11,10 +11,10 @@ begin
   return null;
 end $$;
 create or replace trigger account_raises_user_version
-  after update of nickname, adult_content, is_operator, can_upload_video, country_id on account
+  after update of nickname, adult_content, is_operator, is_moderator, can_upload_video, country_id on account
   for each row
-  when ((old.nickname, old.adult_content, old.is_operator, old.can_upload_video, old.country_id)
-    is distinct from (new.nickname, new.adult_content, new.is_operator, new.can_upload_video, new.country_id))
+  when ((old.nickname, old.adult_content, old.is_operator, old.is_moderator, old.can_upload_video, old.country_id)
+    is distinct from (new.nickname, new.adult_content, new.is_operator, new.is_moderator, new.can_upload_video, new.country_id))
   execute function raise_user_version_of_account();
 
 create or replace function raise_user_version_of_member() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { SetupError } from '#kit/server/setup-error.ts'
 import { mailPaths } from '#features/accounts/server/mails.ts'
 import {
@@ -29,7 +29,12 @@ export async function addOperator(db: Db, email: string): Promise<string> {
 }
 
 export async function removeOperator(db: Db, email: string): Promise<string> {
-  if (!(await setRight(db, email, 'is_operator', false))) throw nobody(email)
+  try {
+    if (!(await setRight(db, email, 'is_operator', false))) throw nobody(email)
+  } catch (error) {
+    if (violatedConstraint(error) !== 'operator_left') throw error
+    throw new SetupError(`${email} is the only operator who can act: make somebody else an operator first.`)
+  }
   return `${email} is no operator any more.`
 }
 

@@ -40,6 +40,8 @@ test('operators are added, listed and removed by email address', async () => {
   expect(await addOperator(db, email.toUpperCase())).toContain('is an operator now')
   expect(await listOperators(db)).toContain(email)
   expect((await someone.client(accountsContract.getProfile, {})).is_operator).toBe(true)
+  await expect(removeOperator(db, email)).rejects.toThrow('only operator')
+  await addOperator(db, (await person(server)).email)
   expect(await removeOperator(db, email)).toContain('no operator any more')
   expect((await someone.client(accountsContract.getProfile, {})).is_operator).toBe(false)
   await expect(removeOperator(db, 'nobody@example.com')).rejects.toThrow('There is no account with the address nobody@example.com')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
@@ -8,7 +9,9 @@ import { tryPassword } from './attempts.ts'
 import { verifyPassword } from './passwords.ts'
 import { type Credentials, findCredentials } from './queries/accounts.ts'
 import { isKnownDevice, rememberDevice } from './queries/devices.ts'
+import { findSuspension, type Suspension } from './queries/suspensions.ts'
 import { beginSession, type Session } from './sessions.ts'
+import { refuseSuspended } from './suspension.ts'
 import { hashToken, generateToken } from './tokens.ts'
 
 /** The account meant by the input, as far as known. */
@@ -46,6 +49,7 @@ export interface LoginOrigin {
   userAgent: string
   /** The browser's cookie from an earlier login. */
   deviceToken: string | undefined
+  language: Language
 }
 
 /** Whether the browser has logged in to this account before. Queried for every cookie, even without an account. */
@@ -58,26 +62,29 @@ export async function findKnownDevice(db: Db, { account }: LoginAccount, token: 
 /**
  * Starts a session for the correct password, with a new browser cookie. Known and unknown names take equal work and get the same
  * answer: one account hash, real or decoy, then those of sign-ups.
- * @throws 422 for a wrong password and, only with the right one, for an unconfirmed sign-up; 429; 503
+ * @throws 422 for a wrong password and, only with the right one, for an unconfirmed sign-up; 403 for a suspended user; 429; 503
  */
 export async function logIn(
   db: Db,
   limits: Limits,
   { addressee, password, device }: { addressee: LoginAccount; password: string; device: Buffer | undefined },
-  { address, userAgent, deviceToken }: LoginOrigin,
+  { address, userAgent, deviceToken, language }: LoginOrigin,
 ): Promise<Session & { device: string }> {
   const { account, waiting, key } = addressee
   let session: Session | undefined
   let isUnconfirmed = false
+  let suspension: Suspension | undefined
   await tryPassword(limits, { account: key, address, device }, async () => {
     if (await verifyPassword(account?.password_hash, password, address)) {
       session = await beginSession(db, { accountId: account!.account_id, passwordHash: account!.password_hash, userAgent })
-      return session !== undefined
+      if (!session) suspension = await findSuspension(db, account!.account_id)
+      return session !== undefined || suspension !== undefined
     }
     for (const hash of waiting) if (!isUnconfirmed) isUnconfirmed = await verifyPassword(hash, password, address)
     return isUnconfirmed
   })
   if (isUnconfirmed) fail(accountsErrors.email_unconfirmed, { field: 'email' })
+  if (suspension) return refuseSuspended(suspension, language)
   if (!session) return fail(accountsErrors.login_wrong, { field: 'password' })
   const cookie = generateToken()
   const earlierHash = deviceToken === undefined ? undefined : hashToken(deviceToken)

@@ -44,14 +44,14 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
   }
 
   return {
-    async createToken({ body }, { db, request, reply, address }) {
+    async createToken({ body }, { db, request, reply, address, language }) {
       if (body.grant_type === 'refresh_token') return refreshSession(db, limits, body.refresh_token)
       assertSameOrigin(request.headers, config.publicUrl)
       const deviceToken = readDeviceCookie(request.headers.cookie)
       const addressee = await findLoginAccount(db, body.user)
       const device = await findKnownDevice(db, addressee, deviceToken)
       await captchas.accept(db, body.captcha, address, device ? undefined : addressee.key)
-      const origin = { address, userAgent: request.headers['user-agent'] ?? '', deviceToken }
+      const origin = { address, userAgent: request.headers['user-agent'] ?? '', deviceToken, language }
       const session = await logIn(db, limits, { addressee, password: body.password, device }, origin)
       const { cookie, device: known, ...answer } = session
       reply.header('set-cookie', [...setMediaCookie(cookie, config.publicUrl), ...setDeviceCookie(known, config.publicUrl)])

@@ -13,6 +13,7 @@ const userOf = (row: UserRow): User => ({
   nickname: row.nickname,
   seesAdult: row.adult_content,
   isOperator: row.is_operator,
+  isModerator: row.is_moderator,
   canUploadVideo: row.can_upload_video,
   country: row.country,
   isInTeams: row.is_in_teams,

@@ -5,6 +5,7 @@ import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import type { User } from '#kit/server/reader.ts'
+import { keepOperator } from '#features/accounts/server/keep-operator.ts'
 import { verifyOwnPassword } from '#features/accounts/server/new-password.ts'
 import { findCredentialsById } from '#features/accounts/server/queries/accounts.ts'
 import {
@@ -35,6 +36,7 @@ export async function startDeletion(
   return db.transaction().execute(async (tx) => {
     const at = await requestDeletion(tx, user.id, deletionDays)
     if (at === undefined) return findDeletion(tx, user.id)
+    await keepOperator(tx)
     await deleteSessionsOf(tx, user.id, user.sessionId)
     await mailStep(mailer, tx, account, 'deletion_asked', at)
     return at

@@ -2,7 +2,9 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
+import type { User } from '#kit/server/reader.ts'
 import { translator } from '#kit/contract/texts.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { setRemoved } from '#features/channels/server/queries/removals.ts'
 import { notify } from '#features/notifications/server/notify.ts'
@@ -35,6 +37,8 @@ export type RemoveTelevision = (tx: Db, thing: TelevisionThing, isRemoved: boole
 interface DecisionTools {
   mailer: Mailer
   removeTelevision: RemoveTelevision
+  /** The moderator or operator who decides. */
+  actor: Pick<User, 'id' | 'nickname'>
 }
 
 /**
@@ -44,20 +48,32 @@ interface DecisionTools {
 export async function decideReport(tx: Db, tools: DecisionTools, id: string, { state, note }: Decision): Promise<Report> {
   const now = (await lockReport(tx, id)) ?? fail(common.not_found)
   const thing = toReportSubject(now)
+  const isChanged = state !== undefined && state !== now.state
+  let removed: NotifiedOwner | undefined
   if (note !== undefined) await updateReport(tx, id, { note })
-  if (state !== undefined && state !== now.state) {
+  if (isChanged) {
     const ownership = state === 'removed' ? await findOwnership(tx, thing) : undefined
     await updateReport(tx, id, { state, ...(ownership && { owner_id: ownership.owner_id }) })
     if (state === 'removed') {
-      const removed = await hideThing(tx, tools, thing, true)
+      removed = await hideThing(tx, tools, thing, true)
       if (removed) await notifyOwner(tx, tools.mailer, thing, removed, now.report_type_id)
     } else if (now.state === 'removed' && !(await isRemovedByAnother(tx, thing))) {
-      await hideThing(tx, tools, thing, false)
+      removed = await hideThing(tx, tools, thing, false)
     }
   }
   if (now.state === 'open' && state !== undefined && state !== 'open' && now.reporter_id !== null)
     await notify(tx, { kind: 'report_answered', to: now.reporter_id })
-  return (await findReport(tx, id)) ?? fail(common.not_found)
+  const report = (await findReport(tx, id)) ?? fail(common.not_found)
+  if (isChanged)
+    await writeAudit(tx, tools.actor, {
+      act: 'report.decided',
+      thing: { type: report.reportable_type, id: report.reportable_id, name: report.title },
+      personId: removed?.user_id,
+      before: { state: now.state },
+      after: { state },
+      reason: report.note,
+    })
+  return report
 }
 
 const isTelevision = (thing: ReportedThing): thing is TelevisionThing => thing.type === 'channel' || thing.type === 'epg'

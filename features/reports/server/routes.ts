@@ -60,7 +60,8 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
 
   updateReport: finding(reportsContract.updateReport, {
     find: async ({ params }, { ask }) => (await ask(findReportId, params.id))[0] ?? fail(common.not_found),
-    handle: ({ body }, { db, found: { id } }) => db.transaction().execute((tx) => decideReport(tx, { mailer, removeTelevision }, id, body)),
+    handle: ({ body }, { db, reader, found: { id } }) =>
+      db.transaction().execute((tx) => decideReport(tx, { mailer, removeTelevision, actor: reader.user }, id, body)),
   }),
 
   listRemovals: reading(reportsContract.listRemovals, {

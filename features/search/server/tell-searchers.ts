@@ -73,7 +73,17 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
 
 /** Returns a reader who may find the same things of others. */
 function readerLike({ sees_adult, country }: Follower): Reader {
-  const user = { id: '', sessionId: '', teamId: null, nickname: null, isOperator: false, canUploadVideo: false, isInTeams: false, country }
+  const user = {
+    id: '',
+    sessionId: '',
+    teamId: null,
+    nickname: null,
+    isOperator: false,
+    isModerator: false,
+    canUploadVideo: false,
+    isInTeams: false,
+    country,
+  }
   return readerOf({ ...user, seesAdult: sees_adult }, null)
 }
 

@@ -19,7 +19,15 @@ const most = 40
 
 /** Country restrictions apply when the list is read. */
 const readerOf = ({ user_id: id, sees_adult: seesAdult }: SuggestionReader): Reader => {
-  const nobody = { sessionId: '', teamId: null, nickname: null, isOperator: false, canUploadVideo: false, country: null }
+  const nobody = {
+    sessionId: '',
+    teamId: null,
+    nickname: null,
+    isOperator: false,
+    isModerator: false,
+    canUploadVideo: false,
+    country: null,
+  }
   return { user: { ...nobody, id, seesAdult, isInTeams: true }, country: null }
 }
 

@@ -160,6 +160,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
     nickname: null,
     seesAdult: true,
     isOperator: false,
+    isModerator: false,
     canUploadVideo: true,
     country: null,
   }

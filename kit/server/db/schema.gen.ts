@@ -75,6 +75,10 @@ export interface Account {
    */
   is_found: Generated<boolean>;
   /**
+   * Handles reports and removals, and warns users.
+   */
+  is_moderator: Generated<boolean>;
+  /**
    * Runs this installation.
    */
   is_operator: Generated<boolean>;
@@ -107,6 +111,14 @@ export interface Account {
    * When the operator hid the profile and the user's own channels from everyone else.
    */
   removed_at: Timestamp | null;
+  /**
+   * Shown to the user.
+   */
+  suspended_reason: string | null;
+  /**
+   * Until when the user can't log in; infinity: without an end.
+   */
+  suspended_until: Timestamp | null;
   terms_accepted_at: Timestamp | null;
   /**
    * The latest version of the terms whose announcement the user dismissed on screen.
@@ -120,11 +132,36 @@ export interface Account {
    * The accepted version of the terms; the time is in terms_accepted_at.
    */
   terms_version: string | null;
+  /**
+   * Bytes of uploads that the user may keep. Null: the limit of the installation.
+   */
+  upload_quota: number | null;
 }
 
 export interface AudienceCounted {
   only_row: Generated<boolean>;
   until: Generated<Timestamp>;
+}
+
+export interface Audit {
+  act: string;
+  /**
+   * Null: a command on the server, or a deleted account; the name stays.
+   */
+  actor_id: string | null;
+  actor_name: string;
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  id: Generated<number>;
+  /**
+   * The user whom the act concerns, who may read it.
+   */
+  person_id: string | null;
+  reason: Generated<string>;
+  thing_id: string | null;
+  thing_name: string;
+  thing_type: string;
 }
 
 export interface BillingClock {
@@ -2218,6 +2255,7 @@ export interface WatchPosition {
 export interface DB {
   account: Account;
   audience_counted: AudienceCounted;
+  audit: Audit;
   billing_clock: BillingClock;
   channel_news: ChannelNews;
   channel_view_count: ChannelViewCount;

@@ -62,6 +62,7 @@ const user: User = {
   nickname: 'wout',
   seesAdult: false,
   isOperator: false,
+  isModerator: false,
   canUploadVideo: false,
   country: null,
   isInTeams: false,

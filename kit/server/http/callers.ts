@@ -52,5 +52,6 @@ function admitted(user: User | null, endpoint: Endpoint): User | null {
   if (!user) return fail(common.login_required)
   if (endpoint.access !== 'newcomer' && user.nickname === null) fail(common.fields_missing)
   if (endpoint.access === 'operator' && !user.isOperator) fail(common.forbidden)
+  if (endpoint.access === 'moderator' && !user.isOperator && !user.isModerator) fail(common.forbidden)
   return user
 }

@@ -11,7 +11,7 @@ import type { EventFeed } from './events.ts'
 import type { Once } from './once.ts'
 import type { Upload } from './upload.ts'
 
-type UserOf<E extends Endpoint> = E['access'] extends 'user' | 'newcomer' | 'operator'
+type UserOf<E extends Endpoint> = E['access'] extends 'user' | 'newcomer' | 'moderator' | 'operator'
   ? User
   : E['access'] extends 'open'
     ? null

@@ -116,6 +116,7 @@ const user: User = {
   nickname: 'wout',
   seesAdult: false,
   isOperator: false,
+  isModerator: false,
   canUploadVideo: false,
   country: 'NL',
   isInTeams: false,

@@ -55,8 +55,8 @@ const statusTexts: Record<number, string> = {
 function refusalsOf(endpoint: Endpoint): number[] {
   const statuses = new Set<number>(endpoint.refusals?.map(({ status }) => status))
   if (endpoint.access !== 'open') statuses.add(401)
-  if (endpoint.access === 'user' || endpoint.access === 'operator') statuses.add(common.fields_missing.status)
-  if (endpoint.access === 'operator') statuses.add(403)
+  if (['user', 'moderator', 'operator'].includes(endpoint.access)) statuses.add(common.fields_missing.status)
+  if (endpoint.access === 'operator' || endpoint.access === 'moderator') statuses.add(403)
   // The caller isn't a member of the team.
   if (endpoint.actsFor === 'owner') statuses.add(common.not_in_team.status)
   if (endpoint.params || endpoint.target) statuses.add(404)
@@ -85,6 +85,7 @@ const accessTexts: Record<Access, string> = {
   anyone: 'Access: guests and users; users may see more. Refuses invalid tokens.',
   newcomer: 'Access: users, also without the required profile fields.',
   user: 'Access: users with the required profile fields (427 otherwise).',
+  moderator: 'Access: moderators and operators.',
   operator: 'Access: operators.',
 }
 

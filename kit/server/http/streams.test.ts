@@ -67,6 +67,7 @@ const user: User = {
   nickname: 'Ann',
   seesAdult: false,
   isOperator: false,
+  isModerator: false,
   canUploadVideo: false,
   isInTeams: false,
   country: null,

@@ -147,6 +147,7 @@ export const findProfile = (db: Db, id: string, language: Language) =>
       'can_upload_video',
       'is_broadcaster',
       'is_operator',
+      'is_moderator',
       'hide_globe_welcome',
       'hide_heart_welcome',
       'hide_tv_welcome',
@@ -187,6 +188,9 @@ export const setAdultContent = (db: Db, id: string, isOn: boolean) =>
 /** Grants or revokes a right; false for an unknown email. */
 export const setRight = (db: Db, email: string, right: 'is_operator' | 'can_upload_video', isGranted: boolean): Promise<boolean> =>
   hasChanged(db, sql`update account set ${sql.ref(right)} = ${isGranted} where ${hasEmail(email)}`)
+
+/** Fails now, not at the end of the transaction, if no operator would be left. @throws a violation of `operator_left` */
+export const requireOperator = (tx: Db) => sql`set constraints operator_is_left, deleted_operator_is_left immediate`.execute(tx)
 
 export const listOperators = (db: Db) =>
   db.selectFrom('account').select(['email', 'nickname']).where('is_operator', '=', true).orderBy('email').execute()

@@ -28,6 +28,7 @@ const findProfile = (db: Db, userId: string) =>
       'can_upload_video',
       'is_broadcaster',
       'is_operator',
+      'is_moderator',
       'terms_version',
       sql<string | null>`birthday::text`.as('birthday'),
       iso(eb.ref('guardian_consent_at')).as('guardian_consent_at'),

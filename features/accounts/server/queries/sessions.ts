@@ -22,7 +22,7 @@ interface NewSession extends TokenHashes {
   userAgent: string
 }
 /**
- * Creates a session with its tokens; false if the password has changed. Locks the account: a new password ends all sessions,
+ * Creates a session with its tokens; false if the password has changed or the user is suspended. Locks the account: a new password ends all sessions,
  * including one being created.
  */
 export const insertSession = (db: Db, { passwordHash, ...session }: NewSession): Promise<boolean> =>
@@ -35,7 +35,7 @@ export const insertSession = (db: Db, { passwordHash, ...session }: NewSession):
         order by known.last_seen_at desc, known.id offset ${maxSessions - 1})
     ), owner as (
       select id from account
-      where id = ${session.accountId} ${passwordHash === undefined ? sql`` : sql`and password_hash = ${passwordHash}`} for share
+      where id = ${session.accountId} and (suspended_until is null or suspended_until <= now()) ${passwordHash === undefined ? sql`` : sql`and password_hash = ${passwordHash}`} for share
     ), made as (
       insert into session (id, account_id, cookie_hash, user_agent, expires_at)
       select ${session.id}, owner.id, ${session.cookieHash}::bytea, ${session.userAgent}, ${refreshEnd} from owner

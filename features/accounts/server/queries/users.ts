@@ -15,6 +15,7 @@ export interface UserRow {
   nickname: string | null
   adult_content: boolean
   is_operator: boolean
+  is_moderator: boolean
   can_upload_video: boolean
   /** ISO 3166-1 alpha-2, from the profile. */
   country: string | null
@@ -26,7 +27,7 @@ export interface UserRow {
   team_id: string | null
 }
 
-const columns = `session.id as session_id, account.id as user_id, account.nickname, account.adult_content, account.is_operator,
+const columns = `session.id as session_id, account.id as user_id, account.nickname, account.adult_content, account.is_operator, account.is_moderator,
   account.can_upload_video, (select code from country where country.id = account.country_id) as country,
   exists (select from team_member where team_member.user_id = account.id) as is_in_teams,
   session.last_seen_at < now() - interval '5 minutes' as is_stale`

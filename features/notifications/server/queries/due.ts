@@ -35,6 +35,7 @@ function addresseeOf(row: AddresseeRow): NotifiedUser {
     nickname,
     seesAdult: row.adult_content,
     isOperator: false,
+    isModerator: false,
     canUploadVideo: false,
     isInTeams: row.is_in_teams,
     country,

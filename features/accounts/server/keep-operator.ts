@@ -1,0 +1,14 @@
+import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { accountsErrors } from '../errors.ts'
+import { requireOperator } from './queries/accounts.ts'
+
+/** Refuses a change after which no operator could act. Call it in the transaction of the change. @throws 409 */
+export async function keepOperator(tx: Db): Promise<void> {
+  try {
+    await requireOperator(tx)
+  } catch (error) {
+    if (violatedConstraint(error) === 'operator_left') fail(accountsErrors.last_operator)
+    throw error
+  }
+}

@@ -1,0 +1,39 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db } from '#kit/server/db/db.ts'
+import type { DB } from '#kit/server/db/schema.gen.ts'
+import type { User } from '#kit/server/reader.ts'
+import type { Act } from '../../acts.ts'
+
+interface AuditedAct {
+  act: Act
+  /** The changed thing. */
+  thing: { type: string; id: string | null; name: string }
+  /** The user whom it concerns, who may read it. */
+  personId?: string | null | undefined
+  /** Changed values; without secrets. */
+  before?: Readonly<Record<string, unknown>>
+  after?: Readonly<Record<string, unknown>>
+  reason?: string | undefined
+}
+
+const json = (values: Readonly<Record<string, unknown>> | undefined) => (values ? JSON.stringify(values) : null)
+
+/** Records an act, in its transaction. @param actor null: a command on the server */
+export async function writeAudit(tx: Db, actor: Pick<User, 'id' | 'nickname'> | null, act: AuditedAct): Promise<void> {
+  const row: Insertable<DB['audit']> = {
+    actor_id: actor?.id ?? null,
+    actor_name: actor ? (actor.nickname ?? '') : 'system',
+    act: act.act,
+    thing_type: act.thing.type,
+    thing_id: act.thing.id,
+    thing_name: act.thing.name.slice(0, 300),
+    person_id: act.personId ?? null,
+    before: json(act.before),
+    after: json(act.after),
+    reason: act.reason ?? '',
+  }
+  await tx.insertInto('audit').values(row).execute()
+}
+
+/** Deletes acts of more than two years ago. */
+export const deleteOldAudit = (db: Db) => sql`delete from audit where at < now() - interval '2 years'`.execute(db)

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db/db.ts'
+import type { Role } from '../../roles.ts'
+
+/** Users as operators change them. */
+
+/** SQL on `account`: the role. */
+export const roleSql = sql<Role | null>`case when account.is_operator then 'operator' when account.is_moderator then 'moderator' end`
+/** SQL on `account`: whether the user can't log in now. */
+export const isSuspended = sql<boolean>`(account.suspended_until > now())`
+/** SQL on `account`: a real user, not the placeholder for content of deleted ones. */
+export const isPerson = sql<boolean>`account.email <> 'nobody@deleted.invalid'`
+
+/** The changeable state of a user, locked until the end of the transaction. */
+export const lockUser = (tx: Db, id: string) =>
+  tx
+    .selectFrom('account')
+    .select([
+      'id',
+      'email',
+      'nickname',
+      'language',
+      roleSql.as('role'),
+      'is_broadcaster',
+      'can_upload_video',
+      sql<number | null>`(upload_quota / 1000000000)::int`.as('upload_quota_gb'),
+      isSuspended.as('is_suspended'),
+    ])
+    .where('id', '=', id)
+    .where(isPerson)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+export type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
+
+export const setRights = (tx: Db, id: string, rights: { is_broadcaster?: boolean; can_upload_video?: boolean }) =>
+  tx.updateTable('account').set(rights).where('id', '=', id).execute()
+
+export const setRole = (tx: Db, id: string, role: Role | null) =>
+  tx
+    .updateTable('account')
+    .set({ is_operator: role === 'operator', is_moderator: role === 'moderator' })
+    .where('id', '=', id)
+    .execute()
+
+export const setQuota = (tx: Db, id: string, gigabytes: number | null) =>
+  tx
+    .updateTable('account')
+    .set({ upload_quota: gigabytes === null ? null : gigabytes * 1_000_000_000 })
+    .where('id', '=', id)
+    .execute()
+
+/** Suspends, which ends all logins; null lifts it. @param suspension `until` null: without an end */
+export const setSuspension = (tx: Db, id: string, suspension: { reason: string; until: string | null } | null) =>
+  tx
+    .updateTable('account')
+    .set({
+      suspended_until: suspension && sql<Date>`coalesce(${suspension.until}::timestamptz, 'infinity')`,
+      suspended_reason: suspension && suspension.reason,
+    })
+    .where('id', '=', id)
+    .execute()

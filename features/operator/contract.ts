@@ -1,0 +1,197 @@
+import * as z from 'zod/mini'
+import { textKey } from '#kit/contract/errors.ts'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { byId, Empty, Flag, Id, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
+import { fieldErrors } from '#kit/contract/problems.ts'
+import { accountsErrors } from '#features/accounts/errors.ts'
+import { acts } from '#features/accounts/acts.ts'
+import { roles } from '#features/accounts/roles.ts'
+import { Money } from '#features/wallet/fields.ts'
+import { operatorErrors } from './errors.ts'
+import { limits, userFilters } from './rules.ts'
+
+/** Things used in example calls. */
+export const operatorExamples = { person: 'Pe3Jw8PdY6t' } as const
+
+const Suspension = z.object({
+  reason: z.string(),
+  /** Null: without an end. */
+  until: z.nullable(Time),
+})
+
+const userFields = {
+  id: Id,
+  email: z.string(),
+  nickname: z.nullable(z.string()),
+  created_at: Time,
+  /** Null: not logged in since sessions end. */
+  last_seen_at: z.nullable(Time),
+  role: z.nullable(z.enum(roles)),
+  is_broadcaster: z.boolean(),
+  can_upload_video: z.boolean(),
+  /** Whether profile and channels are hidden from others. */
+  is_removed: z.boolean(),
+  /** When the account will be deleted, at the user's request. */
+  deletion_at: z.nullable(Time),
+  suspension: z.nullable(Suspension),
+}
+const UserRow = z.object(userFields)
+export type UserRow = z.output<typeof UserRow>
+
+const OperatedUser = z.object({
+  ...userFields,
+  channels_count: z.int(),
+  uploads_bytes: z.int(),
+  /** GB; null: the limit of the installation. */
+  upload_quota_gb: z.nullable(z.int()),
+  balance: Money,
+  teams: z.array(z.object({ id: Id, name: z.string(), is_admin: z.boolean() })),
+  sessions: z.array(z.object({ id: Id, user_agent: z.string(), created_at: Time, last_seen_at: Time })),
+  reports_by: z.int(),
+  reports_about: z.int(),
+})
+export type OperatedUser = z.output<typeof OperatedUser>
+
+const AuditEntry = z.object({
+  id: z.string(),
+  at: Time,
+  /** Null: a command on the server, or a deleted account. */
+  actor_id: z.nullable(Id),
+  actor_name: z.string(),
+  act: z.enum(acts),
+  thing: z.object({ type: z.string(), id: z.nullable(z.string()), name: z.string() }),
+  person_id: z.nullable(Id),
+  /** Changed values before and after. */
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+  reason: z.string(),
+})
+export type AuditEntry = z.output<typeof AuditEntry>
+
+const Reason = text(limits.reason, 1)
+const NewSuspension = z.object({
+  reason: Reason,
+  /** Null: without an end. */
+  until: z.nullable(Time),
+})
+
+/** Changes of a user's rights; missing fields stay. */
+const changes = {
+  is_broadcaster: z.optional(Flag),
+  can_upload_video: z.optional(Flag),
+  suspension: z.optional(z.nullable(NewSuspension)),
+}
+export type SuspensionChange = z.output<typeof changes.suspension>
+
+const byOperator = { access: 'operator', actsFor: 'user' } as const
+const auditFilter = {
+  actor: z.optional(Id),
+  person: z.optional(Id),
+  act: z.optional(z.enum(acts)),
+  thing_type: z.optional(text(30, 1)),
+  thing_id: z.optional(text(40, 1)),
+  /** Inclusive. */
+  from: z.optional(Time),
+  /** Exclusive. */
+  to: z.optional(Time),
+}
+
+export const operatorContract = defineContract({
+  listUsers: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/users',
+    summary: 'List users, latest first',
+    description: 'Finds users by a part of username or email address, of at least three characters, or by id.',
+    query: z.extend(paging(100), { query: z.optional(text(254)), filter: z.optional(z.enum(userFilters)) }),
+    output: page(UserRow),
+    reads: ['operated-users'],
+  },
+  getOperatedUser: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/users/:id',
+    summary: 'Get a user as operators see them',
+    params: byId,
+    example: { params: { id: operatorExamples.person } },
+    output: OperatedUser,
+    reads: ['operated-user:{id}'],
+  },
+  updateUser: {
+    ...byOperator,
+    method: 'PATCH',
+    path: '/api/operator/users/:id',
+    summary: 'Change rights, role or suspension of a user',
+    description:
+      'A change of the role needs your password. A suspension ends all logins and other access at once and is mailed with its reason. ' +
+      'An operator is suspended after the role was taken.',
+    params: byId,
+    body: z
+      .object({
+        ...changes,
+        /** Null: the limit of the installation. */
+        upload_quota_gb: z.optional(z.nullable(whole(0, limits.quotaGb))),
+        role: z.optional(z.nullable(z.enum(roles))),
+        password: z.optional(z.string().check(z.maxLength(1000))),
+        /** For the audit log. */
+        reason: z.optional(text(limits.reason)),
+      })
+      .check(
+        z.refine(({ role, password }) => role === undefined || !!password, { path: ['password'], error: textKey(fieldErrors.required) }),
+      ),
+    example: { params: { id: operatorExamples.person }, body: { is_broadcaster: true, reason: 'Runs a TV station' } },
+    output: OperatedUser,
+    refusals: [accountsErrors.last_operator, accountsErrors.old_password_wrong, operatorErrors.end_past, operatorErrors.is_operator],
+    changes: ['operated-user:{id}', 'operated-users', 'audit'],
+  },
+  updateUsers: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/users/bulk',
+    summary: 'Change rights or suspension of several users',
+    description: 'Changes all that can be changed, and names the others.',
+    body: z.object({
+      users: z.array(Id).check(z.minLength(1), z.maxLength(limits.bulk)),
+      ...changes,
+      reason: z.optional(text(limits.reason)),
+    }),
+    example: { body: { users: [operatorExamples.person], can_upload_video: true } },
+    output: z.object({
+      done: z.array(Id),
+      /** Codes of `not_found` and of refusals of the single call. */
+      failed: z.array(z.object({ id: Id, code: z.string() })),
+    }),
+    refusals: [operatorErrors.end_past],
+    changes: ['operated-users', 'audit'],
+  },
+  endSessionsOfUser: {
+    ...byOperator,
+    method: 'DELETE',
+    path: '/api/operator/users/:id/sessions',
+    summary: 'End all logins of a user',
+    params: byId,
+    example: { params: { id: operatorExamples.person } },
+    output: Empty,
+    changes: ['operated-user:{id}', 'audit'],
+  },
+  listAudit: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/audit',
+    summary: 'List acts of operators, latest first',
+    query: z.extend(paging(100), auditFilter),
+    output: page(AuditEntry),
+    reads: ['audit'],
+  },
+  listOwnAudit: {
+    method: 'GET',
+    path: '/api/user/audit',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'List acts of operators that concern you',
+    description: 'Without the names of operators.',
+    query: paging(100),
+    output: page(z.object({ id: z.string(), at: Time, act: z.enum(acts), thing: AuditEntry.shape.thing, reason: z.string() })),
+    reads: ['own-audit'],
+  },
+})

@@ -1,0 +1,7 @@
+import { defineErrors } from '#kit/contract/errors.ts'
+
+export const operatorErrors = defineErrors('operator', {
+  end_past: 422,
+  /** Suspending, removing or demoting an operator begins with taking the role. */
+  is_operator: 409,
+})

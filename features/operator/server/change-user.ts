@@ -1,0 +1,117 @@
+import type { Language } from '#kit/contract/texts.ts'
+import { translator } from '#kit/contract/texts.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
+import type { User } from '#kit/server/reader.ts'
+import { keepOperator } from '#features/accounts/server/keep-operator.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
+import { type LockedUser, lockUser, setQuota, setRights, setRole, setSuspension } from '#features/accounts/server/queries/operated.ts'
+import type { Role } from '#features/accounts/roles.ts'
+import { operatorErrors } from '../errors.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import nl from '../locales/nl.json' with { type: 'json' }
+
+const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
+
+export interface UserChanges {
+  is_broadcaster?: boolean | undefined
+  can_upload_video?: boolean | undefined
+  upload_quota_gb?: number | null | undefined
+  role?: Role | null | undefined
+  suspension?: { reason: string; until: string | null } | null | undefined
+  /** For the audit log. */
+  reason?: string | undefined
+}
+
+interface ChangeTools {
+  actor: User
+  mailer: Mailer
+}
+
+/**
+ * Changes a user in a transaction, with an entry in the audit log for each kind of change, and mails to the user.
+ * @throws 404; 409 for the suspension of an operator, or when no operator would be left
+ */
+export async function changeUser(tx: Db, tools: ChangeTools, id: string, changes: UserChanges): Promise<void> {
+  const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+  await changeRights(tx, tools, user, changes)
+  await changeQuota(tx, tools, user, changes)
+  await changeRole(tx, tools, user, changes)
+  await changeSuspension(tx, tools, user, changes)
+}
+
+const thingOf = ({ id, nickname, email }: LockedUser) => ({ thing: { type: 'user', id, name: nickname ?? email }, personId: id })
+
+async function changeRights(tx: Db, { actor }: ChangeTools, user: LockedUser, { reason, ...changes }: UserChanges): Promise<void> {
+  const names = (['is_broadcaster', 'can_upload_video'] as const).filter(
+    (name) => changes[name] !== undefined && changes[name] !== user[name],
+  )
+  if (names.length === 0) return
+  const after = Object.fromEntries(names.map((name) => [name, changes[name]!]))
+  const before = Object.fromEntries(names.map((name) => [name, user[name]]))
+  await setRights(tx, user.id, after)
+  await writeAudit(tx, actor, { act: 'user.rights', ...thingOf(user), before, after, reason })
+}
+
+async function changeQuota(
+  tx: Db,
+  { actor }: ChangeTools,
+  user: LockedUser,
+  { upload_quota_gb: quota, reason }: UserChanges,
+): Promise<void> {
+  if (quota === undefined || quota === user.upload_quota_gb) return
+  await setQuota(tx, user.id, quota)
+  const [before, after] = [{ upload_quota_gb: user.upload_quota_gb }, { upload_quota_gb: quota }]
+  await writeAudit(tx, actor, { act: 'user.quota', ...thingOf(user), before, after, reason })
+}
+
+async function changeRole(tx: Db, { actor, mailer }: ChangeTools, user: LockedUser, { role, reason }: UserChanges): Promise<void> {
+  if (role === undefined || role === user.role) return
+  await setRole(tx, user.id, role)
+  await keepOperator(tx)
+  await writeAudit(tx, actor, { act: 'user.role', ...thingOf(user), before: { role: user.role }, after: { role }, reason })
+  const t = texts[user.language as Language]
+  const name = role === null ? t('mail.role.none') : t(`mail.role.${role}`)
+  await mailUser(tx, mailer, user, { subject: t('mail.role.subject'), paragraphs: [t('mail.role.text', { role: name })] })
+}
+
+async function changeSuspension(
+  tx: Db,
+  { actor, mailer }: ChangeTools,
+  user: LockedUser,
+  { suspension, reason }: UserChanges,
+): Promise<void> {
+  if (suspension === undefined || (suspension === null && !user.is_suspended)) return
+  if (suspension && user.role === 'operator') fail(operatorErrors.is_operator)
+  await setSuspension(tx, user.id, suspension)
+  const t = texts[user.language as Language]
+  if (suspension === null) {
+    await writeAudit(tx, actor, { act: 'user.suspension_lifted', ...thingOf(user), reason })
+    await mailUser(tx, mailer, user, { subject: t('mail.lifted.subject'), paragraphs: [t('mail.lifted.text')] })
+    return
+  }
+  const { until } = suspension
+  await writeAudit(tx, actor, { act: 'user.suspended', ...thingOf(user), after: { until }, reason: suspension.reason })
+  const end = until === null ? t('mail.suspended.without_end') : t('mail.suspended.until', { until: dayIn(user.language, until) })
+  await mailUser(tx, mailer, user, {
+    subject: t('mail.suspended.subject'),
+    paragraphs: [end, t('mail.suspended.reason', { reason: suspension.reason })],
+  })
+}
+
+const dayIn = (language: string, time: string) =>
+  new Intl.DateTimeFormat(language === 'nl' ? 'nl-BE' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Brussels',
+  }).format(new Date(time))
+
+const mailUser = (
+  tx: Db,
+  mailer: Mailer,
+  { email, language }: LockedUser,
+  { subject, paragraphs }: { subject: string; paragraphs: readonly string[] },
+): Promise<void> =>
+  mailer.send({ to: email, language: language as Language, subject, heading: subject, paragraphs: [...paragraphs] }, { db: tx })

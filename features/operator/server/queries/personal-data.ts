@@ -1,0 +1,16 @@
+import type { Db } from '#kit/server/db/db.ts'
+import type { PersonalData } from '#kit/server/personal-data.ts'
+import { listAudit } from './audit.ts'
+
+/** Exports acts that concern the user. They stay after the deletion of the account, without a reference to it. */
+export const operatorPersonalData: PersonalData = {
+  exports: {
+    acts_of_operators: async (db: Db, userId: string) =>
+      (await listAudit(db, { person: userId }, { before: undefined, limit: 10_000 })).map(({ at, act, thing, reason }) => ({
+        at,
+        act,
+        thing: thing.name,
+        reason,
+      })),
+  },
+}

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { isPerson, isSuspended, roleSql } from '#features/accounts/server/queries/operated.ts'
+import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import type { UserFilter } from '../../rules.ts'
+
+const rowColumns = [
+  'account.id',
+  'account.email',
+  'account.nickname',
+  iso(sql.ref<Date>('account.created_at')).as('created_at'),
+  sql<string | null>`(select ${iso(sql`max(last_seen_at)`)} from session where session.account_id = account.id)`.as('last_seen_at'),
+  roleSql.as('role'),
+  'account.is_broadcaster',
+  'account.can_upload_video',
+  sql<boolean>`account.removed_at is not null`.as('is_removed'),
+  iso(sql.ref<Date | null>('account.deletion_due_at')).as('deletion_at'),
+  sql<{ reason: string; until: string | null } | null>`case when ${isSuspended} then jsonb_build_object('reason', account.suspended_reason,
+    'until', ${iso(sql`nullif(account.suspended_until, 'infinity')`)}) end`.as('suspension'),
+] as const
+
+const filters: Readonly<Record<UserFilter, RawBuilder<boolean>>> = {
+  operators: sql`account.is_operator`,
+  moderators: sql`account.is_moderator`,
+  broadcasters: sql`account.is_broadcaster`,
+  uploaders: sql`account.can_upload_video`,
+  suspended: isSuspended,
+  removed: sql`account.removed_at is not null`,
+  leaving: sql`account.deletion_due_at is not null`,
+}
+
+const pattern = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
+
+interface UserList {
+  query: string
+  filter: UserFilter | undefined
+  after: { createdAt: string; id: string } | undefined
+  limit: number
+}
+
+/** Users, latest first. A query matches a part of username or email, or the id. */
+export const listUsers = (db: Db, { query, filter, after, limit }: UserList) =>
+  db
+    .selectFrom('account')
+    .select([...rowColumns, exactIso(sql.ref('account.created_at')).as('time')])
+    .where(isPerson)
+    .$if(filter !== undefined, (q) => q.where(filters[filter!]))
+    .$if(query !== '', (q) =>
+      q.where(
+        sql<boolean>`(lower(coalesce(account.nickname, '') || ' ' || account.email) like ${pattern(query)} or account.id = ${query})`,
+      ),
+    )
+    .$if(after !== undefined, (q) =>
+      q.where(sql<boolean>`(account.created_at, account.id) < (${after!.createdAt}::timestamptz, ${after!.id})`),
+    )
+    .orderBy('account.created_at', 'desc')
+    .orderBy('account.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** A user with what they have; `balance` in cents. */
+export const findOperatedUser = (db: Db, id: string) =>
+  db
+    .selectFrom('account')
+    .select([
+      ...rowColumns,
+      sql<number>`(select count(*) from (select from playlist where user_id = account.id and kind = 'channel' limit 10000) as made)::int`.as(
+        'channels_count',
+      ),
+      sql<number>`(select coalesce(sum(stored_bytes), 0) from upload where user_id = account.id)::float8`.as('uploads_bytes'),
+      sql<number | null>`(account.upload_quota / 1000000000)::int`.as('upload_quota_gb'),
+      latestBalance(sql.ref('account.id'), 'wallet').as('balance'),
+      sql<{ id: string; name: string; is_admin: boolean }[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('id', team.id, 'name', team.name, 'is_admin', team_member.is_admin) order by team.name)
+        from team_member join team on team.id = team_member.team_id
+        where team_member.user_id = account.id), '[]')`.as('teams'),
+      sql<{ id: string; user_agent: string; created_at: string; last_seen_at: string }[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('id', session.id, 'user_agent', session.user_agent, 'created_at', ${iso(sql`session.created_at`)},
+          'last_seen_at', ${iso(sql`session.last_seen_at`)}) order by session.last_seen_at desc)
+        from session where session.account_id = account.id and session.expires_at > now()), '[]')`.as('sessions'),
+      sql<number>`(select count(*) from report where reporter_id = account.id)::int`.as('reports_by'),
+      sql<number>`(select count(*) from report where report.user_id = account.id or (report.owner_id = account.id and report.state = 'removed'))::int`.as(
+        'reports_about',
+      ),
+    ])
+    .where('account.id', '=', id)
+    .where(isPerson)
+    .executeTakeFirst()
+
+/** Whether there is such a user. */
+export const findUserId = prepare(
+  (_: Db, __: Reader, id: string) => sql<{ id: string }>`select id from account where id = ${id} and ${isPerson}`,
+)

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { Id } from '#kit/contract/fields.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail, ProblemError } from '#kit/server/http/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import type { Limits } from '#kit/server/http/limits.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
+import { lockUser } from '#features/accounts/server/queries/operated.ts'
+import { deleteSessionsOf } from '#features/accounts/server/queries/sessions.ts'
+import { verifyOwnPassword } from '#features/accounts/server/new-password.ts'
+import { formatAmount } from '#features/wallet/money.ts'
+import { type OperatedUser, operatorContract, type SuspensionChange } from '../contract.ts'
+import { operatorErrors } from '../errors.ts'
+import { changeUser } from './change-user.ts'
+import { listAudit } from './queries/audit.ts'
+import { findOperatedUser, findUserId, listUsers } from './queries/users.ts'
+
+const defaultLimit = 50
+const UserKey = z.tuple([z.string(), Id])
+const AuditKey = z.tuple([z.string().check(z.regex(/^\d{1,18}$/))])
+
+export interface OperatorServices {
+  limits: Limits
+  mailer: Mailer
+}
+
+const readUser = async (db: Db, id: string): Promise<OperatedUser> => {
+  const { balance, ...user } = (await findOperatedUser(db, id)) ?? fail(common.not_found)
+  return { ...user, balance: formatAmount(balance) }
+}
+
+/** @throws 422 for an end that has passed */
+function assertEndAhead(suspension: SuspensionChange): void {
+  if (suspension?.until && Date.parse(suspension.until) <= Date.now()) fail(operatorErrors.end_past, { field: 'suspension.until' })
+}
+
+export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<typeof operatorContract> => ({
+  async listUsers({ query: { query = '', filter, limit = defaultLimit, cursor } }, { db }) {
+    const [createdAt, id] = parseCursor(UserKey, cursor) ?? []
+    const after = createdAt === undefined || id === undefined ? undefined : { createdAt, id }
+    const found = await listUsers(db, { query: query.trim(), filter, after, limit: limit + 1 })
+    const rows = found.map(({ time, ...row }) => ({ time, row }))
+    return {
+      data: rows.slice(0, limit).map(({ row }) => row),
+      next_cursor: nextCursor(rows, limit, ({ time, row }) => [time, row.id]),
+    }
+  },
+
+  getOperatedUser: ({ params: { id } }, { db }) => readUser(db, id),
+
+  updateUser: finding(operatorContract.updateUser, {
+    find: async ({ params }, { ask }) => (await ask(findUserId, params.id))[0] ?? fail(common.not_found),
+    async handle({ body: { password, ...changes } }, { db, reader, address, found: { id } }) {
+      assertEndAhead(changes.suspension)
+      if (changes.role !== undefined)
+        await verifyOwnPassword(db, limits, { userId: reader.user.id, password: password ?? '', address, field: 'password' })
+      await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer }, id, changes))
+      return readUser(db, id)
+    },
+  }),
+
+  async updateUsers({ body: { users, ...changes } }, { db, reader }) {
+    assertEndAhead(changes.suspension)
+    const done: string[] = []
+    const failed: { id: string; code: string }[] = []
+    for (const id of new Set(users)) {
+      try {
+        await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer }, id, changes))
+        done.push(id)
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error
+        failed.push({ id, code: error.problem.code })
+      }
+    }
+    return { done, failed }
+  },
+
+  async endSessionsOfUser({ params: { id } }, { db, reader }) {
+    await db.transaction().execute(async (tx) => {
+      const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+      await deleteSessionsOf(tx, id)
+      const thing = { type: 'user', id, name: user.nickname ?? user.email }
+      await writeAudit(tx, reader.user, { act: 'user.logged_out', thing, personId: id })
+    })
+    return {}
+  },
+
+  async listAudit({ query: { limit = defaultLimit, cursor, ...filter } }, { db }) {
+    const [before] = parseCursor(AuditKey, cursor) ?? []
+    const rows = await listAudit(db, filter, { before, limit: limit + 1 })
+    return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, ({ id }) => [id]) }
+  },
+
+  async listOwnAudit({ query: { limit = defaultLimit, cursor } }, { db, reader }) {
+    const [before] = parseCursor(AuditKey, cursor) ?? []
+    const rows = await listAudit(db, { person: reader.user.id }, { before, limit: limit + 1 })
+    return {
+      data: rows.slice(0, limit).map(({ id, at, act, thing, reason }) => ({ id, at, act, thing, reason })),
+      next_cursor: nextCursor(rows, limit, ({ id }) => [id]),
+    }
+  },
+})

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { dataRightsContract } from '#features/data-rights/contract.ts'
+import { outcome } from '#test/channels.ts'
+import { captcha, password, person, type Person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { operatorContract as contract } from '../contract.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, guest, mailsTo } = server
+const operator = await person(server, { is_operator: true })
+const update = (by: Person, { id }: Person, body: object) => by.client(contract.updateUser, { params: { id }, body })
+const logIn = async ({ email }: { email: string }) =>
+  guest(accountsContract.createToken, { body: { grant_type: 'password', user: email, password, captcha: await captcha(guest) } })
+const emailOf = async ({ client }: Person) => (await client(accountsContract.getProfile, {})).email
+
+test('an operator finds people by a part of the name or address, by id and by filter, page by page', async () => {
+  const names = ['Zoë Lantern', 'zoe lantern 2', '100% Lantern']
+  const people = await Promise.all(names.map((nickname, at) => person(server, { nickname, email: `lantern_${at}@example.com` })))
+  const find = async (query: object) => (await operator.client(contract.listUsers, { query })).data.map(({ nickname }) => nickname)
+  expect(await find({ query: 'LANTERN' })).toHaveLength(3)
+  expect(await find({ query: '0% l' })).toEqual(['100% Lantern'])
+  expect(await find({ query: 'lantern_1@' })).toEqual(['zoe lantern 2'])
+  expect(await find({ query: people[0]!.id })).toEqual(['Zoë Lantern'])
+  expect(await find({ query: '%' })).toEqual(['100% Lantern'])
+  expect(await find({ filter: 'operators' })).toEqual([(await operator.client(accountsContract.getProfile, {})).nickname])
+  const first = await operator.client(contract.listUsers, { query: { query: 'lantern', limit: 2 } })
+  const second = await operator.client(contract.listUsers, { query: { query: 'lantern', limit: 2, cursor: first.next_cursor! } })
+  expect(new Set([...first.data, ...second.data].map(({ id }) => id)).size).toBe(3)
+  expect(second.next_cursor).toBeNull()
+})
+
+test('guests, users and moderators get nothing of the console but what is theirs', async () => {
+  const [user, moderator] = [await person(server), await person(server, { is_moderator: true })]
+  const calls = [
+    (by: Person['client']) => by(contract.listUsers, {}),
+    (by: Person['client']) => by(contract.getOperatedUser, { params: { id: user.id } }),
+    (by: Person['client']) => by(contract.updateUser, { params: { id: user.id }, body: { is_broadcaster: true } }),
+    (by: Person['client']) => by(contract.updateUsers, { body: { users: [user.id], is_broadcaster: true } }),
+    (by: Person['client']) => by(contract.endSessionsOfUser, { params: { id: user.id } }),
+    (by: Person['client']) => by(contract.listAudit, {}),
+  ]
+  for (const call of calls) {
+    expect(await outcome(call(guest))).toBe('401 login_required')
+    expect(await outcome(call(user.client))).toBe('403 forbidden')
+    expect(await outcome(call(moderator.client))).toBe('403 forbidden')
+  }
+  expect((await user.client(accountsContract.getProfile, {})).is_operator).toBe(false)
+})
+
+test('a suspension ends every login at once, refuses new ones with reason and end, is mailed, and lapses', async () => {
+  const bob = await person(server)
+  const email = await emailOf(bob)
+  const tokens = await logIn({ email })
+  const until = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  await update(operator, bob, { suspension: { reason: 'Spam in many channels', until } })
+  expect(await outcome(bob.client(accountsContract.getProfile, {}))).toBe('401 token_invalid')
+  const refresh = guest(accountsContract.createToken, { body: { grant_type: 'refresh_token', refresh_token: tokens.refresh_token } })
+  expect(await outcome(refresh)).toMatch(/^401/)
+  const refusal = await logIn({ email }).catch((error: { status: number; body: { code: string; message: string } }) => error)
+  expect(refusal).toMatchObject({ status: 403, body: { code: 'suspended_until' } })
+  expect((refusal as { body: { message: string } }).body.message).toContain('Spam in many channels')
+  expect((await mailsTo(email)).at(-1)).toContain('Spam in many channels')
+  const [row] = (await operator.client(contract.listUsers, { query: { filter: 'suspended' } })).data
+  expect(row).toMatchObject({ id: bob.id, suspension: { reason: 'Spam in many channels', until } })
+
+  // Lifted: logins work again, the old ones stay dead.
+  await update(operator, bob, { suspension: null, reason: 'A mistake' })
+  expect(await outcome(bob.client(accountsContract.getProfile, {}))).toBe('401 token_invalid')
+  expect(await logIn({ email })).toMatchObject({ token_type: 'Bearer' })
+  // Without an end, and one that lapses by itself.
+  await update(operator, bob, { suspension: { reason: 'Again', until: null } })
+  expect(await outcome(logIn({ email }))).toBe('403 suspended')
+  await sql`update account set suspended_until = now() - interval '1 second' where id = ${bob.id}`.execute(db)
+  expect(await logIn({ email })).toMatchObject({ token_type: 'Bearer' })
+  expect(await operator.client(contract.getOperatedUser, { params: { id: bob.id } })).toMatchObject({ suspension: null })
+})
+
+test('a wrong password says nothing about a suspension', async () => {
+  const bob = await person(server)
+  await update(operator, bob, { suspension: { reason: 'Spam', until: null } })
+  const email = (await db.selectFrom('account').select('email').where('id', '=', bob.id).executeTakeFirstOrThrow()).email
+  const guess = guest(accountsContract.createToken, {
+    body: { grant_type: 'password', user: email, password: 'another guess', captcha: await captcha(guest) },
+  })
+  expect(await outcome(guess)).toBe('422 login_wrong password')
+})
+
+test('a change of role needs the operator’s own password, and is mailed and recorded', async () => {
+  const ann = await person(server)
+  expect(await outcome(update(operator, ann, { role: 'moderator' }))).toBe('422 invalid password')
+  expect(await outcome(update(operator, ann, { role: 'moderator', password: 'not mine at all' }))).toBe('422 old_password_wrong password')
+  expect(await update(operator, ann, { role: 'moderator', password, reason: 'Helps on Sundays' })).toMatchObject({ role: 'moderator' })
+  expect((await ann.client(accountsContract.getProfile, {})).is_moderator).toBe(true)
+  expect((await mailsTo(await emailOf(ann))).join('')).toContain('moderator')
+  const { data } = await operator.client(contract.listAudit, { query: { person: ann.id } })
+  expect(data).toMatchObject([
+    { act: 'user.role', actor_id: operator.id, before: { role: null }, after: { role: 'moderator' }, reason: 'Helps on Sundays' },
+  ])
+  const own = await ann.client(contract.listOwnAudit, {})
+  expect(own.data).toMatchObject([{ act: 'user.role', reason: 'Helps on Sundays' }])
+  expect(JSON.stringify(own)).not.toContain(operator.id)
+})
+
+test('the last operator who can act can’t be demoted, suspended or leave; not even two at once', async () => {
+  const own = await serve({ RATE_LIMITS: 'off' })
+  const [first, second] = [await person(own, { is_operator: true }), await person(own, { is_operator: true })]
+  expect(await outcome(update(first, second, { suspension: { reason: 'No', until: null } }))).toBe('409 is_operator')
+  const each = await Promise.all([
+    outcome(update(first, second, { role: null, password })),
+    outcome(update(second, first, { role: null, password })),
+  ])
+  // The loser is refused as the last one, or as no operator any more.
+  expect(each.filter((one) => one === 'done')).toHaveLength(1)
+  const left = await own.db.selectFrom('account').select('id').where('is_operator', '=', true).execute()
+  expect(left).toHaveLength(1)
+  const last = left[0]!.id === first.id ? first : second
+  expect(await outcome(update(last, last, { role: null, password }))).toBe('409 last_operator')
+  expect(await outcome(last.client(dataRightsContract.askDeletion, { body: { password } }))).toBe('409 last_operator')
+  await expect(own.db.deleteFrom('account').where('id', '=', last.id).execute()).rejects.toThrow('keeps an operator')
+  // Neither a suspended nor a leaving operator counts.
+  const other = await person(own, { is_operator: true })
+  await other.client(dataRightsContract.askDeletion, { body: { password } })
+  expect(await outcome(update(last, last, { role: null, password }))).toBe('409 last_operator')
+})
+
+test('of several users all that can be changed are changed, and the others named', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const unknown = 'Zz3Jw8PdY6t'
+  const body = { users: [ann.id, unknown, operator.id, bob.id], suspension: { reason: 'Spam ring', until: null } }
+  expect(await operator.client(contract.updateUsers, { body })).toEqual({
+    done: [ann.id, bob.id],
+    failed: [
+      { id: unknown, code: 'not_found' },
+      { id: operator.id, code: 'is_operator' },
+    ],
+  })
+  const past = { users: [ann.id], suspension: { reason: 'Spam', until: new Date(Date.now() - 1000).toISOString() } }
+  expect(await outcome(operator.client(contract.updateUsers, { body: past }))).toBe('422 end_past suspension.until')
+})
+
+test('act and audit stand or fall together, and the record survives the operator', async () => {
+  const [leaving, bob] = [await person(server, { is_operator: true, nickname: 'Leaving Lee' }), await person(server)]
+  await update(leaving, bob, { is_broadcaster: true, reason: 'Runs a station' })
+  await sql`alter table audit add constraint full_disk check (reason <> 'No room')`.execute(db)
+  expect(await outcome(update(leaving, bob, { can_upload_video: true, reason: 'No room' }))).toMatch(/^500/)
+  await sql`alter table audit drop constraint full_disk`.execute(db)
+  expect(await operator.client(contract.getOperatedUser, { params: { id: bob.id } })).toMatchObject({ can_upload_video: false })
+  await db.deleteFrom('account').where('id', '=', leaving.id).execute()
+  const { data } = await operator.client(contract.listAudit, { query: { person: bob.id } })
+  expect(data).toMatchObject([{ actor_id: null, actor_name: 'Leaving Lee', after: { is_broadcaster: true } }])
+})
