@@ -185,6 +185,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     await teamCalls(client).update(id, { playlists: [teamChannel] })
     return { id, member: member.id, admin: admin.id, teamChannel }
   })
+  let lastPosition = 1
   const making: Record<Name, () => Promise<string>> = {
     team: async () => (await team()).id,
     member: async () => (await team()).member,
@@ -206,7 +207,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     removed,
     tier,
     shortcut: async () => {
-      const values = { id: newId(), user_id: caller.id, team_id: teamId ?? null, tier_id: await makeTier(), position: Date.now() }
+      const values = { id: newId(), user_id: caller.id, team_id: teamId ?? null, tier_id: await makeTier(), position: lastPosition++ }
       return (await db.insertInto('shortcut').values(values).returning('id').executeTakeFirstOrThrow()).id
     },
     followedSearch,

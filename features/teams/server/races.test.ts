@@ -1,17 +1,22 @@
 /** Calls that meet at one team, from two processes, each first in turn. */
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { deleteAccount } from '#features/accounts/server/queries/deletion.ts'
 import { makeChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
 import { formTeam, teamCalls } from '#test/teams.ts'
 
-// Processes don't share the queue before the database, only its locks.
-vi.mock('#kit/server/keyed-mutex.ts', () => ({
+// Processes don't share the queue before the database, only its locks. The files of a worker share modules, so the server is loaded anew.
+vi.resetModules()
+vi.doMock('#kit/server/keyed-mutex.ts', () => ({
   createKeyedMutex: () => (_: unknown, __: unknown, work: () => Promise<unknown>) => work(),
 }))
+const { serve } = await import('#test/serve.ts')
+afterAll(() => {
+  vi.doUnmock('#kit/server/keyed-mutex.ts')
+  vi.resetModules()
+})
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const other = await server.again()
