@@ -1,0 +1,80 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { teamsContract } from '#features/teams/contract.ts'
+import { axeViolations } from './axe.ts'
+import { demoPerson } from './demo.ts'
+import { visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
+
+const visit = visitors()
+
+const views = [
+  ['phone', 'en'],
+  ['desktop', 'nl'],
+] as const
+
+/** Creates a team of two demonstration users; the first is its admin. */
+async function makeTeam(name: string) {
+  const [admin, member] = await Promise.all([demoPerson('marieke'), demoPerson('noor')])
+  const { email, id: memberId } = await member.client(accountsContract.getProfile, {})
+  const { id } = await admin.client(teamsContract.createTeam, { body: { name, users: [email] } })
+  await member.client(teamsContract.answerInvitation, { params: { id }, body: {} })
+  return { id, admin, member, memberId }
+}
+
+const stop = (page: Page, name: string) => page.locator('nav[data-row]').getByRole('link', { name, exact: true })
+
+test.each(views)('a member works as the team, and as themselves again, on a %s in %s', async (size, language) => {
+  const { teams: t, channels: c, web } = textsIn(language)
+  const name = `Kettle ${size}`
+  const channel = `Kettle films ${size}`
+  const { id, admin, member, memberId } = await makeTeam(name)
+  const page = await visit({
+    stored: { ...member.stored, canceled_enter_fields_modal: 'true' },
+    size,
+    language,
+    path: `/${language}/teams?teamId=${id}`,
+    expected: /status of 403/,
+  })
+  const badge = page.getByRole('button', { name: t('mode.label', { name }) })
+
+  await page.getByRole('button', { name: t('mode.work_as_team') }).click()
+  await expect(badge).toAppear()
+  expect(new URL(page.url()).pathname).toBe(`/${language}/my-playlists`)
+  expect(await axeViolations(page)).toEqual([])
+
+  // The team's bar: a new channel belongs to it, and the other member sees it.
+  await page
+    .getByRole('button', { name: c('welcome.make') })
+    .first()
+    .click()
+  await page.getByLabel(c('fields.name'), { exact: true }).fill(channel)
+  await page.getByRole('button', { name: c('create.action') }).click()
+  await expect
+    .poll(async () => (await admin.client(teamsContract.getTeam, { params: { id } })).playlists.map((one) => one.name))
+    .toEqual([channel])
+
+  // Another tab follows.
+  const tab = await page.context().newPage()
+  await tab.goto(`/${language}/my-playlists`)
+  await expect(stop(tab, channel)).toAppear()
+  await badge.click()
+  await page.getByRole('menuitem', { name: t('mode.me'), exact: true }).click()
+  await expect(badge).toGo()
+  await expect(stop(tab, channel)).toGo()
+  const own = await member.client(channelsContract.listMyPlaylists, {})
+  expect(JSON.stringify(own)).not.toContain(channel)
+  await tab.close()
+
+  // A removed member is back in their own mode, and told so.
+  await page.goto(`/${language}/teams?teamId=${id}`)
+  await page.getByRole('button', { name: t('mode.work_as_team') }).click()
+  await expect(stop(page, channel)).toAppear()
+  await admin.client(teamsContract.removeMember, { params: { team_id: id, user_id: memberId } })
+  await page.reload()
+  await expect(page.getByText(web('team.left'))).toAppear()
+  await expect(badge).toGo()
+  await expect(stop(page, channel)).toGo()
+})
