@@ -1,6 +1,7 @@
-/** Calls that meet at one team, from two processes, each first in turn. */
+/** Calls that meet at one team, from two servers, each first in turn. */
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { deleteAccount } from '#features/accounts/server/queries/deletion.ts'
 import { makeChannel, outcome } from '#test/channels.ts'
@@ -8,24 +9,14 @@ import { person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { formTeam, teamCalls } from '#test/teams.ts'
 
-// Processes don't share the queue before the database, only its locks.
-vi.mock('#kit/server/keyed-mutex.ts', () => ({
-  createKeyedMutex: () => (_: unknown, __: unknown, work: () => Promise<unknown>) => work(),
-}))
-
 const server = await serve({ RATE_LIMITS: 'off' })
 const other = await server.again()
 const { db } = server
 const here = teamCalls
 const there = (one: Person) => teamCalls(other.as({ token: one.token }))
 
-const waiting = async (count: number) =>
-  vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-      server.bulkDb,
-    )
-    expect(rows.length).toBeGreaterThanOrEqual(count)
-  }, 15_000)
+/** Milliseconds for the next call to arrive at the lock, or in the queue before it, which calls of one process share. */
+const arrivalMs = 400
 
 /** Starts each call while the team is locked, so that they wait in this order, and returns their outcomes. */
 async function meet(teamId: string, calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
@@ -34,7 +25,7 @@ async function meet(teamId: string, calls: readonly (() => Promise<unknown>)[]):
     await sql`select from team where id = ${teamId} for update`.execute(tx)
     for (const call of calls) {
       started.push(outcome(call()))
-      await waiting(started.length)
+      await sleep(arrivalMs)
     }
   })
   return Promise.all(started)
