@@ -23,7 +23,6 @@ export const teamCalls = (client: Client) => ({
   removeMember: (team_id: string, user_id: string) => client(contract.removeMember, { params: { team_id, user_id } }),
   leave: (id: string, force?: boolean) => client(contract.leaveTeam, { params: { id }, body: { ...(force !== undefined && { force }) } }),
 })
-export type TeamCalls = ReturnType<typeof teamCalls>
 
 /** The code of an invitation's mail. */
 export const codeOf = (mail: string): string => linkIn(mail).searchParams.get('code')!

@@ -8,6 +8,7 @@ import { notificationsContract } from '#features/notifications/contract.ts'
 import { packagesContract } from '#features/packages/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { subscriptionsContract } from '#features/subscriptions/contract.ts'
+import { teamsContract } from '#features/teams/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { checkLedger } from '#features/wallet/server/queries/ledger.ts'
 import { watchingContract } from '#features/watching/contract.ts'
@@ -43,6 +44,16 @@ test('runs once and quickly', async () => {
   expect(await loadDemo(options)).toBeUndefined()
   // Processor time: the work runs twice, once well under 1.5 s.
   expect(workedMs).toBeLessThan(5000)
+})
+
+test('a team of two has a channel of each, and an open invitation', async () => {
+  const [noor, rita] = [await enter('demo.noor'), await enter('demo.rita')]
+  const [tile] = await noor(teamsContract.listTeams, {})
+  const team = await noor(teamsContract.getTeam, { params: { id: tile!.id } })
+  expect(team).toMatchObject({ name: 'Beeld & Geluid', is_admin: true, pending_users: [{ email: 'rita@demo.example' }] })
+  expect(team.users.map(({ nickname }) => nickname)).toEqual(['demo.noor', 'demo.otto'])
+  expect(team.playlists.map(({ name }) => name)).toEqual(['Grain & Light', 'Modular Sunday'])
+  expect(await rita(teamsContract.listTeams, {})).toMatchObject([{ id: team.id, is_pending: true }])
 })
 
 test('every person gets a random password, stored in a file only its owner can read', () => {

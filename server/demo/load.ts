@@ -28,6 +28,7 @@ import { promoteChannels } from './promoted.ts'
 import type { DemoPerson } from './people.ts'
 import { findPictureId } from './pictures.ts'
 import { insertDemoCoupons, insertPurchases } from './purchases.ts'
+import { insertDemoTeam } from './team.ts'
 import { type PersonRows, personFollows, personRows } from './rows.ts'
 
 /** The activity of the demonstration's people on what they follow, so that likes, history and notifications aren't empty. */
@@ -165,6 +166,7 @@ async function insertPeople(db: Db, newcomers: readonly Newcomer[], config: Demo
   await insertFollows(db, personFollows(newcomers, all, now))
   await insertDoings(db, newcomers, all)
   await promoteChannels(db, all)
+  await insertDemoTeam(db, newcomers, all)
   const levels = await insertPackages(db, all)
   if (!levels || config.payments !== 'sandbox') return
   const buyer = newcomers.find(({ person }) => person.nickname === 'demo.rita')!

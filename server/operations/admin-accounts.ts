@@ -12,6 +12,7 @@ import {
 } from '#features/accounts/server/queries/accounts.ts'
 import { createLinkToken } from '#features/accounts/server/secrets.ts'
 import { removePersonalData } from '#features/data-rights/server/deletion.ts'
+import { deleteTeamsOf } from '#features/teams/server/teams.ts'
 import type { Config } from '../config.ts'
 import { personalData } from '../features.ts'
 
@@ -77,10 +78,9 @@ export async function showDemo(db: Db): Promise<string> {
 export async function removeDemo(db: Db, { dataDir, demo }: Config): Promise<string> {
   const people = await listDemoAccounts(db)
   if (!people.length) return 'There are no demonstration people here.'
-  await deletePeople(
-    db,
-    people.map(({ id }) => id),
-  )
+  const ids = people.map(({ id }) => id)
+  await deleteTeamsOf(db, ids)
+  await deletePeople(db, ids)
   await rm(join(dataDir, 'demo-logins.txt'), { force: true })
   const again = demo ? ' With DEMO on, the next start brings them back if nobody else has an account: set DEMO=off.' : ''
   return `${people.length} demonstration people and their channels are deleted.${again}`

@@ -29,7 +29,7 @@ export interface Sender {
 const segment = (name: string) => encodeURIComponent(/^\.+$/.test(name) ? '-' : name)
 
 /** Pages of the web, without the language. */
-export const teamPaths = {
+const teamPaths = {
   team: ({ id }: TeamName) => `/teams?teamId=${id}`,
   request: ({ id, name }: TeamName, code?: string) => `/request/${id}/${segment(name)}${code === undefined ? '' : `?code=${code}`}`,
   derank: ({ id, name }: TeamName, userId: string, admin: string) => `/admin-derank/${userId}/${id}/${segment(name)}/${segment(admin)}`,

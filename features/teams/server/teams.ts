@@ -12,7 +12,7 @@ import { teamsErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
 import { countInvitations, invite } from './invitations.ts'
 import { announce, type NoticeTools, type TeamName } from './notices.ts'
-import { countTeams, insertMember, listRoles } from './queries/members.ts'
+import { countTeams, insertMember, listRoles, listTeamsOnlyOf, type MemberRole } from './queries/members.ts'
 import { changeTeam, insertTeam, removeTeam } from './queries/teams.ts'
 import { assertAdmin, withTeam } from './with-team.ts'
 
@@ -73,11 +73,19 @@ export async function updateTeam(
   })
 }
 
-/** Deletes a team; its channels go back to those who brought them. @throws 403, 404 */
+/** Deletes a team; its channels go back to the users who brought them. @throws 403, 404 */
 export const deleteTeam = (db: Db, teamId: string, userId: string): Promise<void> =>
+  dissolve(db, teamId, (roles) => assertAdmin(roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found)))
+
+/** Deletes teams whose members all are among these users. */
+export async function deleteTeamsOf(db: Db, userIds: readonly string[]): Promise<void> {
+  for (const id of await listTeamsOnlyOf(db, userIds)) await dissolve(db, id, () => undefined)
+}
+
+const dissolve = (db: Db, teamId: string, check: (roles: readonly MemberRole[]) => void): Promise<void> =>
   withReturnLocks(db, teamId, undefined, async (locked, returning) => {
     const roles = await listRoles(locked.db, teamId)
-    assertAdmin(roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found))
+    check(roles)
     await returnChannels(locked, teamId, returning)
     await removeTeam(locked.db, teamId)
     await announce(

@@ -54,3 +54,10 @@ export const deleteMember = (db: Db, teamId: string, userId: string): Promise<bo
 
 export const listMemberIds = (db: Db, teamId: string): Promise<string[]> =>
   listIds(db, sql`select user_id as id from team_member where team_id = ${teamId} order by user_id`)
+
+/** Lists teams without other members than these users. */
+export const listTeamsOnlyOf = (db: Db, userIds: readonly string[]): Promise<string[]> =>
+  listIds(
+    db,
+    sql`select team_id as id from team_member group by team_id having bool_and(user_id = any(${[...userIds]}::text[])) order by team_id`,
+  )
