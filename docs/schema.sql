@@ -2412,12 +2412,12 @@ create table view_action (
   constraint view_action_visitor_check check (length(visitor) = 16)
 ) partition by range (half_hour);
 create index view_action_history on only view_action using btree (user_id, viewed_at desc, id) where user_id is not null;
-create index view_action_paths on only view_action using btree (video_id, viewed_at desc) where user_id is not null and video_id is not null;
+create index view_action_paths on only view_action using btree (video_id, viewed_at desc) include (user_id, seq, half_hour) where user_id is not null and video_id is not null;
 
 -- Views of months without a partition: before the first one, or while no job ran.
 create table view_action_default partition of … default;
 create index view_action_default_history on view_action_default using btree (user_id, viewed_at desc, id) where user_id is not null;
-create index view_action_default_video_id_viewed_at_idx on view_action_default using btree (video_id, viewed_at desc) where user_id is not null and video_id is not null;
+create index view_action_default_video_id_viewed_at_user_id_seq_half_hou_idx on view_action_default using btree (video_id, viewed_at desc) include (user_id, seq, half_hour) where user_id is not null and video_id is not null;
 create index view_action_viewed_at on view_action_default using btree (viewed_at) where playlist_key is not null;
 
 -- One playback of a view, from its start to its end.

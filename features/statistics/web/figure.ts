@@ -20,10 +20,13 @@ const counted: Unit = {
   axisOf: () => 1,
 }
 
-/** Seconds, in hours and minutes; at least a minute. */
-export const formatSeconds = (seconds: number): string => formatMinutes(seconds === 0 ? 0 : Math.max(1, Math.round(seconds / 60)))
-
 const hour = 3600
+/** Formats seconds in hours and minutes, at least a minute; from 10 hours in hours. */
+export function formatSeconds(seconds: number): string {
+  if (seconds >= 10 * hour) return formatMinutes(60 * Math.round(seconds / hour))
+  return formatMinutes(seconds === 0 ? 0 : Math.max(1, Math.round(seconds / 60)))
+}
+
 const time: Unit = {
   format: formatSeconds,
   get few() {

@@ -93,6 +93,7 @@ export const listPaths = prepare(
         select viewed.user_id, video_id, viewed_at, seq from shown cross join lateral (
             select view_action.user_id, video_id, viewed_at, seq from view_action
             where video_id = shown.id and view_action.user_id is not null and half_hour >= half_hour(now() - make_interval(days => ${days}::int))
+              and viewed_at > now() - make_interval(days => ${days}::int)
             order by viewed_at desc limit 1000) as viewed
           join playlist on playlist.id = ${playlistId} and not ${isOwner(sql.ref('viewed.user_id'))}
         order by viewed_at desc limit 20000) as viewed)

@@ -1,0 +1,37 @@
+/** Opens the CSV in LibreOffice, where that is installed. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { csvStream } from '#kit/server/http/csv.ts'
+import { statisticsContract } from '../contract.ts'
+
+const hasOffice = spawnSync('soffice', ['--version']).status === 0
+const folder = mkdtempSync(join(tmpdir(), 'choice-spreadsheet-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const rows = [
+  { date: '2026-11-27', start: '20:00:00', stop: '21:00:00', title: '=1+1', viewers: 1234 },
+  { date: '2026-11-28', start: '23:30:00', stop: '00:15:00', title: 'Zoë; "x", y', viewers: 0 },
+]
+/** Separators, and the locales of Windows. */
+const languages = { en: { separator: ',', locale: 2057 }, nl: { separator: ';', locale: 1043 } } as const
+
+test.runIf(hasOffice).each(['en', 'nl'] as const)('a spreadsheet reads dates, numbers and texts of the CSV in %s', async (language) => {
+  const name = `programmes-${language}`
+  let text = ''
+  for await (const chunk of await csvStream(statisticsContract.exportProgrammeAudience.output, rows, { language })) text += String(chunk)
+  writeFileSync(join(folder, `${name}.csv`), text)
+  const { separator, locale } = languages[language]
+  const filter = `CSV:${separator.charCodeAt(0)},34,76,1,,${locale},false,true,false`
+  const home = `-env:UserInstallation=file://${folder}/home`
+  const files = ['--outdir', folder, join(folder, `${name}.csv`)]
+  execFileSync('soffice', [home, '--headless', '--convert-to', 'fods', `--infilter=${filter}`, ...files])
+  const sheet = readFileSync(join(folder, `${name}.fods`), 'utf8')
+  expect(sheet).not.toContain('table:formula')
+  expect([...sheet.matchAll(/office:date-value="([^"]+)"/g)].map(([, date]) => date)).toEqual(['2026-11-27', '2026-11-28'])
+  expect([...sheet.matchAll(/office:value-type="float" office:value="([^"]+)"/g)].map(([, value]) => value)).toEqual(['1234', '0'])
+  expect(sheet).toContain('<text:p>&apos;=1+1</text:p>')
+  expect(sheet).toContain('<text:p>Zoë; &quot;x&quot;, y</text:p>')
+})
