@@ -58,7 +58,7 @@ async function search(
   isOwn: boolean,
 ): Promise<JsonText<SearchResults | SearchPage>> {
   const after = positionAt(cursor)
-  const wanted = await prepareSearch(db, keyword)
+  const wanted = await prepareSearch(db, reader, keyword)
   const find = (one: Category, query: { limit: number; isMixed?: boolean; after?: SortPosition }): Promise<CategoryHits> =>
     one === 'videos'
       ? searchVideos(db, reader, language, wanted, { sort, isOwn, ...query })

@@ -4,10 +4,10 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Match } from '../contract.ts'
 import { type IndexedSubject, limits, type Sort } from '../rules.ts'
-import { askedTokens, fold, otherSpellings, stemOf } from '../tokens.ts'
+import { askedTokens, fold, maskOf, otherSpellings, stemOf } from '../tokens.ts'
 import { classes, classOf, type Driver, fields, findDocuments, type Other, type SortPosition, type Wanted } from './queries/find.ts'
 import { type Hit, readHits } from './queries/hits.ts'
-import { fewThings, findSimilarWords, type KnownToken, lookUpTokens, type SimilarWords } from './queries/vocabulary.ts'
+import { fewThings, findOwnWords, findSimilarWords, type KnownToken, lookUpTokens, type SimilarWords } from './queries/vocabulary.ts'
 
 const maxWords = 8
 /** Letters of a beginning whose words are looked up. */
@@ -35,7 +35,8 @@ interface Way {
 function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, similar: Way['similar']): Omit<Other, 'way'> {
   const prefixes = isLast || things === 0 ? beginnings : []
   const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
-  return { token, begins: isLast, words: [token, ...prefixes, ...parts, ...typos, ...stems], prefixes, parts, typos, stems }
+  const words = [token, ...prefixes, ...parts, ...typos, ...stems]
+  return { token, begins: isLast, words, prefixes, parts, typos, stems, mask: maskOf(token, isLast, words) }
 }
 
 /** Returns what documents must have for a spelling of a keyword. */
@@ -69,18 +70,25 @@ function wantedOf({ known, similar, isLastCompared }: Way, way: number): { drive
   }
 }
 
+/** Finds words that resemble tokens, those of the reader's own things too. */
+async function findSimilar(db: Db, reader: Reader, known: readonly KnownToken[]): Promise<Way['similar']> {
+  const sought = known
+    .filter(({ things }) => things < fewThings)
+    .map(({ token, things, begins }) => ({ token, stem: stemOf(token), isClose: things > 0 || begins }))
+  const [similar, own] = await Promise.all([findSimilarWords(db, sought), findOwnWords(db, reader, sought)])
+  const ownOf = new Map(own.map(({ token, words }) => [token, words]))
+  return new Map(
+    similar.map((words) => [words.token, { ...words, typos: [...new Set([...words.typos, ...(ownOf.get(words.token) ?? [])])] }]),
+  )
+}
+
 /** Prepares a keyword for all categories. @returns undefined if it has no words */
-export async function prepareSearch(db: Db, given: string): Promise<Wanted | undefined> {
+export async function prepareSearch(db: Db, reader: Reader, given: string): Promise<Wanted | undefined> {
   const tokens = askedTokens(given).slice(0, maxWords)
   if (tokens.length === 0) return undefined
   const known = await lookUpTokens(db, tokens)
-  const rare = known.filter(({ things }) => things < fewThings)
-  const similar = await findSimilarWords(
-    db,
-    rare.map(({ token, things, begins }) => ({ token, stem: stemOf(token), isClose: things > 0 || begins })),
-  )
   const spellings = await Promise.all(otherSpellings(given).map((spelling) => lookUpTokens(db, spelling.slice(0, maxWords))))
-  const asked: Way = { known, similar: new Map(similar.map((words) => [words.token, words])) }
+  const asked: Way = { known, similar: await findSimilar(db, reader, known) }
   // Longer words with such a beginning are not looked up.
   const isShort = tokens.length > 1 && tokens.at(-1)!.length < shortestBeginning
   const ways: Way[] = [

@@ -43,6 +43,8 @@ export interface Other {
   parts: readonly string[]
   typos: readonly string[]
   stems: readonly string[]
+  /** See `signatureOf`: documents without any of its bits don't have any of the words. */
+  mask: string
 }
 
 /** How a word was found, the best first: another spelling is in other words, a part is within a word. */
@@ -100,16 +102,18 @@ const otherCode = sql`case ${sql.join(
 )} else ${sql.lit(noMatch)} end`
 
 const fieldCount = sql.lit(fields.length)
+/** Of documents that are compared in any case. */
+const anySignature = sql`-1::bigint`
 /** SQL on `hit` and `driver`, as columns of a candidate. */
 const hitColumns = (matchClass: RawBuilder<unknown>) => sql`
-    hit.document_id as id, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code,
+    hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code,
       ${matchClass} = 0 and hit.rank < 0 as is_whole, ${fieldRanks} - 1 - (hit.rank + ${fieldRanks}) % ${fieldRanks} as quality`
 
 /** SQL: a document of a term in the lists of its scopes. */
 const listed = (reader: Reader, subject: IndexedSubject) => sql`
     select ${hitColumns(sql.ref('driver.class'))}
     from driver cross join unnest(${scopesOf(reader)}) as allowed (scope) cross join lateral (
-      select document_id, rank from search_term
+      select document_id, rank, signature from search_term
       where search_term.subject = ${sql.lit(subject)} and search_term.scope = allowed.scope and search_term.term = driver.term
       order by rank, document_id limit driver.most) as hit`
 
@@ -118,7 +122,7 @@ const begun = (reader: Reader, subject: IndexedSubject) => sql`
     union all
     select ${hitColumns(sql.lit(classOf('prefix')))}
     from driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
-      select document_id, rank from search_term
+      select document_id, rank, signature from search_term
       where search_term.subject = ${sql.lit(subject)} and search_term.scope = allowed.scope
         and search_term.term > driver.term and search_term.term < driver.term || chr(1114111)
       limit ${sql.lit(limits.count + 1)}) as hit
@@ -127,7 +131,7 @@ const begun = (reader: Reader, subject: IndexedSubject) => sql`
 /** SQL: the reader's own and followed things with a word. Common words have too many documents to find these in their lists. */
 const near = (reader: Reader, subject: IndexedSubject) => sql`
     union all
-    select document.id, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
+    select document.id, ${anySignature}, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
       + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end, false, 0
     from ${mineOf(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
       join driver on driver.term = own.term or driver.begins and starts_with(own.term, driver.term)`
@@ -136,35 +140,11 @@ const drivers = (wanted: Wanted) => sql`
   driver as materialized (
     select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean))`
 
-/**
- * SQL: common table expressions up to `matched`: documents with the code of their best match.
- *
- * @param isOwn only the reader's own and followed things
- */
-const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean, wanted: Wanted) => sql`
-  ${drivers(wanted)},
-  other as materialized (
-    select * from json_to_recordset(${wanted.others}::json)
-      as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[])),
-  candidate as (${listed(reader, subject)} ${reader.user ? begun(reader, subject) : sql``} ${isOwn ? near(reader, subject) : sql``}),
-  matched as materialized (
-    select document.id, min(case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end) as code
-    from (select id, way, min(code) as code from candidate group by id, way) as candidate
-      join search_document as document on document.id = candidate.id
-      cross join lateral (
-        select greatest(candidate.code, max(${otherCode})) as code from other where other.way = candidate.way) as total
-    -- Cheaper than the code: few of the documents of a common word have the others.
-    where not exists (
-        select from other where other.way = candidate.way and not (document.tokens && other.words
-          or other.begins and exists (select from unnest(document.tokens) as token where starts_with(token, other.token))))
-      ${isOwn ? sql`and ${isMine(reader, subject)}` : sql``}
-    group by document.id)`
-
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
-/** SQL on `document` and `matched`: exact words first, then those of names; ties are broken by quality. */
+/** SQL on `document` with the `code` of its match: exact words first, then those of names; ties are broken by quality. */
 const relevance = (keyword: string) =>
-  sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - matched.code) * 10000 + document.quality`
-/** SQL on `document` and `matched`: the sort value, highest first. */
+  sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - document.code) * 10000 + document.quality`
+/** SQL on `document`: the sort value, highest first. */
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
   relevance,
   popular: () => sql`document.popularity`,
@@ -175,11 +155,41 @@ const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> =
 }
 
 /** The same for titles of the guide: the time of the broadcast is that of its publication. */
-const titleScoreOf: typeof scoreOf = {
+const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
   ...scoreOf,
   published_desc: () => at('programme.begins_at'),
   published_asc: () => sql`-${at('programme.begins_at')}`,
 }
+
+/**
+ * SQL: common table expressions up to `listed`: documents with the code of their best match and their score. Signatures leave out most of the
+ * documents of common words before these are read.
+ *
+ * @param isOwn only the reader's own and followed things
+ */
+const matching = (subject: IndexedSubject, sort: Sort, reader: Reader, isOwn: boolean, wanted: Wanted) => sql`
+  ${drivers(wanted)},
+  other as materialized (
+    select * from json_to_recordset(${wanted.others}::json)
+      as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[], mask bigint)),
+  candidate as (${listed(reader, subject)} ${reader.user ? begun(reader, subject) : sql``} ${isOwn ? near(reader, subject) : sql``}),
+  matched as (
+    select document.id, document.name, document.quality, document.popularity, document.added_at, document.published_at,
+      case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end as code
+    from (
+      select id, way, min(code) as code from candidate
+      where not exists (select from other where other.way = candidate.way and other.mask & candidate.signature = 0) group by id, way) as candidate
+      join search_document as document on document.id = candidate.id
+      cross join lateral (
+        select greatest(candidate.code, max(${otherCode})) as code from other where other.way = candidate.way) as total
+    -- Cheaper than the code.
+    where not exists (
+        select from other where other.way = candidate.way and not (document.tokens && other.words
+          or other.begins and exists (select from unnest(document.tokens) as token where starts_with(token, other.token))))
+      ${isOwn ? sql`and ${isMine(reader, subject)}` : sql``}),
+  listed as materialized (
+    select document.id as number, min(document.code) as code, max(${scoreOf[sort](wanted.keyword)})::float8 as score
+    from matched as document group by document.id)`
 
 /** SQL: documents with a single token by relevance, from the lists of terms alone. */
 const single = (subject: IndexedSubject, reader: Reader) => sql`
@@ -209,7 +219,7 @@ const broadcastTitles = (reader: Reader, isCounted: boolean, after: SortPosition
         order by title.score desc, title.number desc limit ${sql.lit(isCounted ? titles.all : titles.page)}`
 
 /** SQL: titles of `listed`, the best ones, sorted by other values. */
-const sortedTitles = (sort: Sort, reader: Reader, keyword: string) => sql`
+const sortedTitles = (sort: Exclude<Sort, 'relevance'>, reader: Reader, keyword: string) => sql`
         select document.id as number, title.code, (${titleScoreOf[sort](keyword)})::float8 as score
         from (select * from listed order by score desc, number desc limit ${sql.lit(titles.all)}) as title
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
@@ -228,9 +238,7 @@ function finding(
   const listing =
     wanted.isSingle && !isOwn && first === 'relevance'
       ? sql`${drivers(wanted)}, listed as materialized (${single(subject, reader)})`
-      : sql`${matching(subject, reader, isOwn, wanted)}, listed as materialized (
-        select document.id as number, matched.code, (${scoreOf[first](wanted.keyword)})::float8 as score
-        from matched join search_document as document on document.id = matched.id)`
+      : matching(subject, first, reader, isOwn, wanted)
   const found = isTitle
     ? sort === 'relevance'
       ? broadcastTitles(reader, isCounted, after)
