@@ -32,7 +32,9 @@ export async function searchPlaylists(
 export async function suggestKeywords(db: Db, reader: Reader, keyword: string): Promise<string[]> {
   const wanted = await prepareSearch(db, reader, keyword)
   if (!wanted) return []
-  const found = await findDocuments.playlist.relevance(db, reader, { isOwn: false }, wanted, maxSuggesting, undefined)
+  const found = await findDocuments(db, reader, { sort: 'relevance', isOwn: false }, wanted, [
+    { subject: 'playlist', limit: maxSuggesting },
+  ])
   const keys = found.flatMap(({ key }) => key ?? [])
   return (await listKeywords(db, reader, keys, keyword, maxKeywords)).map((row) => row.keyword)
 }
