@@ -1,6 +1,6 @@
 /** Keeps the search index up to date. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, isDatabaseFull } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
 import { askedTokens, fold, signatureOf, stemOf, tokensOf } from '../tokens.ts'
 import { noteFinds } from './note-finds.ts'
@@ -100,8 +100,8 @@ export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}
       tries = 0
     } catch (error) {
       const [first] = taken
-      // The database is away, or the server ends: the changes stay noted.
-      if (!first || signal?.aborted) throw error
+      // The database is away or full, or the server ends: the changes stay noted.
+      if (!first || signal?.aborted || isDatabaseFull(error)) throw error
       tries += 1
       if (tries < triesOfEach) {
         await sleep(waitMs)
