@@ -149,9 +149,10 @@ const given = (wanted: Wanted, asked: string) => sql`
     select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean))`
 
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
-/** SQL on `document` with the `code` of its match: exact words first, then those of names; ties are broken by quality. */
+/** SQL on `document` with the `code` of its match: names that begin with several words as typed, exact words, then those of names; then quality. */
 const relevance = (keyword: string) =>
-  sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - document.code) * 10000 + document.quality`
+  sql<number>`(document.name = ${keyword})::integer * 1000000 + (strpos(${keyword}, ' ') > 0 and starts_with(document.name, ${keyword}))::integer * 500000
+    + (${sql.lit(noMatch)} - document.code) * 10000 + document.quality`
 /** SQL on `document`: the sort value, highest first. */
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
   relevance,
