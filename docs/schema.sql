@@ -1591,7 +1591,9 @@ create table search_term (
   -- Lowest first: tokens of names, of tags, of descriptions; each by quality.
   rank integer not null,
   document_id bigint not null,
-  constraint search_term_pkey primary key (subject, scope, term, rank, document_id)
+  -- The beginnings of all words of the document, as bits; -1: unknown.
+  signature bigint not null,
+  constraint search_term_pkey primary key (subject, scope, term, rank, document_id) include (signature)
 );
 create index search_term_document on search_term using btree (document_id);
 
@@ -1608,6 +1610,7 @@ create table search_vocabulary (
   constraint search_vocabulary_pkey primary key (word)
 ) with (fillfactor=80);
 create index search_vocabulary_beginning on search_vocabulary using btree ("left"(word, 3), weight desc, word);
+create index search_vocabulary_remains on search_vocabulary using gin (word_remains(word)) with (gin_pending_list_limit='128');
 create index search_vocabulary_stem on search_vocabulary using btree (stem);
 create index search_vocabulary_trigrams on search_vocabulary using gin (word gin_trgm_ops) with (fastupdate='on', gin_pending_list_limit='128');
 

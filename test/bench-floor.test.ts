@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { statements } from '../scripts/bench/floor-statements.ts'
 import { prepareSearch } from '#features/search/server/search.ts'
+import { guestReader } from '#kit/server/reader.ts'
 import { makeFilledChannel } from './channels.ts'
 import { person } from './people.ts'
 import { indexed } from './search.ts'
@@ -46,7 +47,7 @@ test('the floor of searches gives the same responses as the product', async () =
   await indexed(db)
   for (const keyword of ['lapwing', 'lapwing dawn', 'lap', 'lapwnig', 'quixotic']) {
     const found = (await app.inject(`/api/search?keyword=${encodeURIComponent(keyword)}`)).json<{ counts: unknown }>()
-    const { drivers, others } = (await prepareSearch(db, keyword))!
+    const { drivers, others } = (await prepareSearch(db, guestReader, keyword))!
     const value = JSON.stringify({
       ...found,
       counts: undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedTokens, isLongEnough, otherSpellings, stemOf, tokensOf } from './tokens.ts'
+import { askedTokens, isLongEnough, maskOf, otherSpellings, signatureOf, stemOf, tokensOf } from './tokens.ts'
 
 describe('a text is found under its words', () => {
   test.each([
@@ -77,4 +77,17 @@ test('a hostile text takes no time', () => {
   for (const text of ["-.'/&@$%".repeat(20_000), 'a-'.repeat(50_000), '東'.repeat(50_000), '\u0301'.repeat(50_000)])
     expect(tokensOf(text).length).toBeLessThanOrEqual(64)
   expect(performance.now() - begun).toBeLessThan(2000)
+})
+
+test('a text has a bit of the mask of each of its words, and of each beginning of three letters', () => {
+  const text = tokensOf('Universities of Ghent, 東京タワー, AC/DC and Łódź')
+  const signature = BigInt(signatureOf(text))
+  for (const word of text)
+    for (let letters = 1; letters <= word.length; letters++)
+      expect([word.slice(0, letters), (BigInt(maskOf(word.slice(0, letters), true, [])) & signature) !== 0n]).toEqual([
+        word.slice(0, letters),
+        true,
+      ])
+  expect(BigInt(maskOf('nowhere', false, ['ghent'])) & signature).not.toBe(0n)
+  expect(BigInt(maskOf('nowhere', false, [])) & BigInt(signatureOf(['ghent']))).toBe(0n)
 })

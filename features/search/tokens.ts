@@ -105,3 +105,28 @@ export function stemOf(token: string): string {
     .replace(/(?<=[eo])i$/, '')
   return stem.length >= 3 ? stem : token
 }
+
+/** Letters of a beginning in a signature. */
+const signedLetters = 3
+const signatureBits = 63
+
+/** Returns the bit of a beginning. Several share one. */
+function bitOf(beginning: string): number {
+  let hash = 7
+  for (let at = 0; at < beginning.length; at++) hash = (hash * 31 + beginning.charCodeAt(at)) % 1_000_003
+  return hash % signatureBits
+}
+
+/**
+ * Returns a number whose bits stand for the first three letters of tokens. A text without the bit of a token has neither that token nor, from
+ * three letters on, a word that begins with it. As text, because it exceeds a double.
+ */
+export function signatureOf(tokens: readonly string[]): string {
+  let bits = 0n
+  for (const token of tokens) bits |= 1n << BigInt(bitOf(token.slice(0, signedLetters)))
+  return String(bits)
+}
+
+/** Returns the bits of which a text has at least one if it has one of the words. @param isBeginning words that begin with `token` count too */
+export const maskOf = (token: string, isBeginning: boolean, words: readonly string[]): string =>
+  isBeginning && token.length < signedLetters ? '-1' : signatureOf([token, ...words])

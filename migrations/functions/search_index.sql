@@ -149,20 +149,32 @@ create or replace trigger user_updated_search after update on account for each r
   when ((old.nickname, old.is_found) is distinct from (new.nickname, new.is_found)) execute function note_user_change();
 create or replace trigger user_deleted_search after delete on account for each row execute function note_user_change();
 
--- Words of the vocabulary that are near the sought one, and don't contain it: with is_close those with one error and the same first letter, for
--- words that exist; else those that nearly are or begin with it, with 1 error in 4 letters, 2 in more. Looks at 500 words that share trigrams.
--- Two swapped letters leave about a quarter of the trigrams, so the extension's own threshold is too strict.
+-- Words of the vocabulary that are near the sought one, and don't contain it. First those with one letter left out, added, replaced or moved; with
+-- is_close, for words that exist, only if the first letter is the same; else with longer words. If there are none, words that nearly are or begin
+-- with the sought one, with 2 errors: it looks at 500 words that share trigrams. Two swapped letters leave about a quarter of the trigrams, so the
+-- extension's own threshold is too strict.
 create or replace function misspelled_words(sought text, is_close boolean, most integer) returns table (word text) stable strict language sql
   set pg_trgm.word_similarity_threshold = 0.25
 begin atomic
-  select typed.word
-  from (
-    select alike.word, alike.uses, left(alike.word, 1) = left(sought, 1) as is_first_alike,
-      case when is_close then levenshtein_less_equal(sought, alike.word, 1)
-        else least(levenshtein_less_equal(sought, alike.word, 2), levenshtein_less_equal(sought, left(alike.word, length(sought)), 2)) end as errors
-    from (select known.word, known.uses from search_vocabulary known where sought <% known.word limit 500) as alike
-    where strpos(alike.word, sought) = 0) as typed
-  where length(sought) >= 4 and sought !~ '[0-9]'
-    and case when is_close then length(sought) >= 5 and errors <= 1 and is_first_alike else errors <= case when length(sought) < 5 then 1 else 2 end end
-  order by uses = 0, errors + (not is_first_alike)::int, uses desc, typed.word limit most;
+  with near as materialized (
+    select known.word, known.uses, left(known.word, 1) = left(sought, 1) as is_first_alike, levenshtein_less_equal(sought, known.word, 2) as errors
+    from search_vocabulary known where word_remains(known.word) && word_remains(sought) and strpos(known.word, sought) = 0),
+  alike as materialized (
+    select * from near
+    where case when is_close then length(sought) >= 5 and errors <= 1 and is_first_alike else errors <= case when length(sought) < 5 then 1 else 2 end end),
+  likely as (
+    select known.word, known.uses, left(known.word, 1) = left(sought, 1) as is_first_alike,
+      least(levenshtein_less_equal(sought, known.word, 2), levenshtein_less_equal(sought, left(known.word, length(sought)), 2)) as errors
+    from (
+      select search_vocabulary.* from search_vocabulary
+      where not is_close and length(sought) >= 5 and sought !~ '[0-9]' and not exists (select from alike) and sought <% search_vocabulary.word limit 500) as known
+    where strpos(known.word, sought) = 0)
+  select found.word from (
+    select * from alike
+    union all
+    select longer.word, longer.uses, alike.is_first_alike, alike.errors + 1 from alike join search_vocabulary longer
+      on longer.word > alike.word and longer.word < alike.word || chr(1114111) where not is_close
+    union all
+    select * from likely where errors <= 2) as found
+  order by uses = 0, errors + (not is_first_alike)::int, uses desc, found.word limit most;
 end;

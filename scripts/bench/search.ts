@@ -6,6 +6,7 @@ import { indexChanges } from '#features/search/server/index-changes.ts'
 import { prepareSearch } from '#features/search/server/search.ts'
 import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb } from '#kit/server/db/db.ts'
+import { guestReader } from '#kit/server/reader.ts'
 import { demandSameAnswer, get, post, read } from './asks.ts'
 import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
 import { type BenchRequest, load } from './load.ts'
@@ -60,7 +61,7 @@ const searchOf = (keyword: string) => get(`/api/search?keyword=${encodeURICompon
 
 /** The floor gets the words that may stand for those of the keyword, and the order of the results. */
 async function bareSearch({ servers: { product, floor }, db }: Benchmark, keyword: string): Promise<BenchRequest> {
-  const [found, wanted] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, keyword)])
+  const [found, wanted] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, guestReader, keyword)])
   const bare = post('/search', {
     ...found,
     drivers: JSON.parse(wanted!.drivers) as unknown,

@@ -153,7 +153,7 @@ test('a hostile keyword reads a limited number of rows', async () => {
   // HTTP refuses NUL.
   for (const keyword of hostile.filter((one) => !one.includes('\0'))) {
     const read = await pagesRead(db, async (counting) => {
-      const asked = await prepareSearch(counting, keyword.slice(0, 100))
+      const asked = await prepareSearch(counting, guestReader, keyword.slice(0, 100))
       await searchCategory(counting, guestReader, 'en', asked, { subject: 'video', sort: 'relevance', isOwn: false, limit: 20 })
     })
     expect([keyword, read < 5000]).toEqual([keyword, true])

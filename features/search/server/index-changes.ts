@@ -1,8 +1,8 @@
 /** Keeps the search index up to date. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, isDatabaseFull } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
-import { askedTokens, fold, stemOf, tokensOf } from '../tokens.ts'
+import { askedTokens, fold, signatureOf, stemOf, tokensOf } from '../tokens.ts'
 import { noteFinds } from './note-finds.ts'
 import {
   addWords,
@@ -17,8 +17,8 @@ import {
   type WordUses,
 } from './queries/index.ts'
 
-/** Things per transaction. Users who change one of them wait for it. */
-const atOnce = 200
+/** Things per transaction. Users who change one of them wait for it. Larger ones while many wait: they write each word once. */
+const atOnce = { first: 200, most: 1000 } as const
 
 const dayMs = 86_400_000
 /** Younger things come first: a year counts about as much as half as many views again. */
@@ -44,6 +44,7 @@ function documentOf(thing: SearchSource): SearchDocument {
     name_tokens: nameTokens,
     tag_tokens: tagTokens,
     tokens,
+    signature: signatureOf(tokens),
     whole: second === undefined ? (first ?? null) : null,
     quality: qualityOf(thing, nameTokens),
   }
@@ -89,18 +90,18 @@ export interface IndexingOptions {
  * to the one thing that fails. This thing waits, while the others go on.
  */
 export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}): Promise<void> {
-  let size = atOnce
+  let size: number = atOnce.first
   let tries = 0
   while (!signal?.aborted) {
     let taken: Thing[] = []
     try {
       if (!(await indexBatch(db, size, (things) => (taken = things)))) return
-      size = Math.min(atOnce, size * 2)
+      size = taken.length < size ? atOnce.first : Math.min(atOnce.most, size * 2)
       tries = 0
     } catch (error) {
       const [first] = taken
-      // The database is away, or the server ends: the changes stay noted.
-      if (!first || signal?.aborted) throw error
+      // The database is away or full, or the server ends: the changes stay noted.
+      if (!first || signal?.aborted || isDatabaseFull(error)) throw error
       tries += 1
       if (tries < triesOfEach) {
         await sleep(waitMs)

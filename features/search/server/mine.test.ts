@@ -105,3 +105,21 @@ test('own and followed things come in pages, in each order', async () => {
     if (sort === 'added_asc') expect(all[0]).toBe('Curlew 1')
   }
 })
+
+test('own things that are not public are found with typing errors, and change no answer for others', async () => {
+  const others = async () => {
+    const asked = ['pendulim', 'pendelum', 'pendulum'].flatMap((keyword) => [
+      server.guest(contract.search, { query: { keyword } }),
+      bob.client(contract.searchAsUser, { query: { keyword } }),
+    ])
+    return JSON.stringify(await Promise.all(asked))
+  }
+  const before = await others()
+  await makeFilledChannel(db, ann.client, ['The pendulum swings'], { name: 'Pendulum', status_id: status.private })
+  await indexed(db)
+  for (const keyword of ['pendulim', 'pendelum', 'penudlum', 'pendulms', 'swings pendulim'])
+    expect([keyword, (await counts(keyword)).videos]).toEqual([keyword, 1])
+  const all = (await ann.client(contract.searchAsUser, { query: { keyword: 'pendulim' } })) as SearchResults
+  expect(all.playlists.map(({ name, match }) => [name, match])).toEqual([['Pendulum', { field: 'name', how: 'typo' }]])
+  expect(await others()).toBe(before)
+})

@@ -21,7 +21,7 @@ export async function searchPlaylists(
   limit: number,
   after: SortPosition | undefined,
 ) {
-  const wanted = await prepareSearch(db, keyword)
+  const wanted = await prepareSearch(db, reader, keyword)
   const query = { subject: 'playlist', sort: 'relevance', isOwn: false, limit: limit + 1, ...(after && { after }) } as const
   const { hits } = await searchCategory(db, reader, language, wanted, query)
   const rows = hits.map(({ json, position }) => ({ json: json as JsonText<PlaylistPreview>, position }))
@@ -30,9 +30,11 @@ export async function searchPlaylists(
 
 /** Lists names and tags with a word that begins with the keyword, most frequent first. */
 export async function suggestKeywords(db: Db, reader: Reader, keyword: string): Promise<string[]> {
-  const wanted = await prepareSearch(db, keyword)
+  const wanted = await prepareSearch(db, reader, keyword)
   if (!wanted) return []
-  const found = await findDocuments.playlist.relevance(db, reader, { isOwn: false }, wanted, maxSuggesting, undefined)
+  const found = await findDocuments(db, reader, { sort: 'relevance', isOwn: false }, wanted, [
+    { subject: 'playlist', limit: maxSuggesting },
+  ])
   const keys = found.flatMap(({ key }) => key ?? [])
   return (await listKeywords(db, reader, keys, keyword, maxKeywords)).map((row) => row.keyword)
 }

@@ -131,7 +131,7 @@ test('a search reads a limited part of very many titles and broadcasts', async (
   for (const keyword of ['sandpiper', 'sandp', 'sandpiper 3999', 'sandpiepr', 'nothing sandpiper']) {
     const read = await pagesRead(db, async (counting) => {
       const query = { sort: 'relevance', isOwn: false, limit: 20 } as const
-      await searchVideos(counting, guestReader, 'en', await prepareSearch(counting, keyword), query)
+      await searchVideos(counting, guestReader, 'en', await prepareSearch(counting, guestReader, keyword), query)
     })
     expect([keyword, read < 60_000 || read]).toEqual([keyword, true])
   }

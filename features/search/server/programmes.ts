@@ -21,6 +21,8 @@ const compare = ({ position: one }: Hits[number], { position: other }: Hits[numb
 export type VideosQuery = Omit<CategoryQuery, 'subject'> & {
   /** Programmes take at least a quarter of the page. */
   isMixed?: boolean
+  /** Videos that were found already. */
+  videos?: CategoryHits | undefined
 }
 
 /** Finds videos and programmes. The reader's own things have no programmes. */
@@ -29,16 +31,21 @@ export async function searchVideos(
   reader: Reader,
   language: Language,
   wanted: Wanted | undefined,
-  { isMixed = false, after, ...query }: VideosQuery,
+  { isMixed = false, after, videos: known, ...query }: VideosQuery,
 ): Promise<CategoryHits> {
-  const find = async (subject: 'video' | 'programme', by: SortPosition, isCounted = true) => {
+  const find = (subject: 'video' | 'programme', by: SortPosition, isCounted = true) => {
     const behind = after && { after: { score: after.score - by.score, number: after.number - by.number } }
-    const { count, hits } = await searchCategory(db, reader, language, wanted, { ...query, ...behind, subject, isCounted })
-    return { count, hits: moved(hits, by) }
+    return searchCategory(db, reader, language, wanted, { ...query, ...behind, subject, isCounted })
   }
-  const videos = await find('video', { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 })
+  const [videosBy, programmesBy] = [
+    { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 },
+    { score: 0, number: -aboveNumbers },
+  ]
+  const found = known ?? (await find('video', videosBy))
+  const videos = { ...found, hits: moved(found.hits, videosBy) }
   if (query.isOwn) return videos
-  const programmes = await find('programme', { score: 0, number: -aboveNumbers }, videos.count < limits.count)
+  const titles = await find('programme', programmesBy, videos.count < limits.count)
+  const programmes = { ...titles, hits: moved(titles.hits, programmesBy) }
   const { limit } = query
   const kept = isMixed ? programmes.hits.slice(0, Math.max(limit - videos.hits.length, Math.floor(limit / 4))) : programmes.hits
   const first = isMixed ? videos.hits.slice(0, limit - kept.length) : videos.hits

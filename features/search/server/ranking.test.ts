@@ -58,7 +58,10 @@ test('typing errors count only for words that few public things have', async () 
   await indexed(db)
   expect((await names('plover')).at(-1)).toBe('Plaver')
   expect(await names('plover')).not.toContain('Lover')
-  expect(await names('pluver')).toEqual(expect.arrayContaining(['Plaver', 'Plover 1', 'Lover']))
+  expect(await names('pluver')).toEqual(expect.arrayContaining(['Plaver', 'Plover 1']))
+  // Two errors count only if no word has one.
+  expect(await names('pluver')).not.toContain('Lover')
+  expect(await names('plufer')).toEqual(expect.arrayContaining(['Plaver', 'Plover 1']))
   await publicChannel('Plover 10')
   await indexed(db)
   expect(await names('plover')).not.toContain('Plaver')
@@ -75,4 +78,15 @@ test('further words never find more', async () => {
     }
   expect(await names('water mills')).toEqual(['Water mills', 'Waiter mill'])
   expect((await names('watr milsl'))[0]).toBe('Water mills')
+})
+
+test('names that begin with several words as typed come first; single words come before longer ones', async () => {
+  for (const name of ['A dunlin of the hill', 'The dunlin hillside', 'The dunlin in a hill']) await publicChannel(name)
+  await indexed(db)
+  expect(await names('the dunlin hill')).toEqual(['The dunlin hillside', 'The dunlin in a hill', 'A dunlin of the hill'])
+  await publicChannel('Knotted')
+  await publicChannel('A knot')
+  await indexed(db)
+  const mine = await ann.client(contract.searchAsUser, { query: { keyword: 'knot', type: 'my', category: 'playlists' } })
+  expect((mine as SearchPage).data.map((item) => (item as { name: string }).name)).toEqual(['A knot', 'Knotted'])
 })

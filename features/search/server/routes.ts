@@ -15,15 +15,16 @@ import { isLongEnough } from '../tokens.ts'
 import { searchVideos } from './programmes.ts'
 import type { SortPosition } from './queries/find.ts'
 import { searchPlaylists, suggestKeywords } from './playlists.ts'
-import { type CategoryHits, prepareSearch, searchCategory } from './search.ts'
+import { type CategoryHits, prepareSearch, searchCategory, searchThings } from './search.ts'
 
-const subjectOf: Readonly<Record<Exclude<Category, 'videos'>, IndexedSubject>> = {
+const subjectOf = {
+  videos: 'video',
   channels: 'channel',
   packages: 'package',
   playlists: 'playlist',
   series: 'series',
   users: 'user',
-}
+} as const satisfies Readonly<Record<Category, IndexedSubject>>
 /** Categories in which nothing is a user's own or can be followed. */
 const ownless: readonly Category[] = ['packages']
 const Key = z.tuple([z.number(), z.int()])
@@ -58,8 +59,11 @@ async function search(
   isOwn: boolean,
 ): Promise<JsonText<SearchResults | SearchPage>> {
   const after = positionAt(cursor)
-  const wanted = await prepareSearch(db, keyword)
-  const find = (one: Category, query: { limit: number; isMixed?: boolean; after?: SortPosition }): Promise<CategoryHits> =>
+  const wanted = await prepareSearch(db, reader, keyword)
+  const find = (
+    one: Category,
+    query: { limit: number; isMixed?: boolean; videos?: CategoryHits | undefined; after?: SortPosition },
+  ): Promise<CategoryHits> =>
     one === 'videos'
       ? searchVideos(db, reader, language, wanted, { sort, isOwn, ...query })
       : isOwn && ownless.includes(one)
@@ -71,7 +75,11 @@ async function search(
     return jsonOf({ data: shown(found, limit), next_cursor: next, count: found.count })
   }
   const all = {} as Record<Category, CategoryHits>
-  for (const one of categories) all[one] = await find(one, { limit: limits.shown[one], isMixed: true })
+  const asked = categories.map((one) => ({ subject: subjectOf[one], limit: limits.shown[one] }))
+  const found = isOwn ? undefined : await searchThings(db, reader, language, wanted, { sort, isOwn }, asked)
+  for (const one of categories)
+    all[one] =
+      found && one !== 'videos' ? found[subjectOf[one]] : await find(one, { limit: limits.shown[one], isMixed: true, videos: found?.video })
   const listed = Object.fromEntries(categories.map((one) => [one, shown(all[one], limits.shown[one])]))
   const counts = Object.fromEntries(categories.map((one) => [one, all[one].count]))
   return jsonOf({ ...listed, counts } as unknown as SearchResults)

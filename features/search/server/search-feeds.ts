@@ -50,7 +50,7 @@ const pathOf: Readonly<Record<FollowedSubject, (result: Result) => string>> = {
 
 /** Finds the newest things of all kinds, newest first. */
 async function findNewest(db: Db, reader: Reader, language: Language, keyword: string): Promise<Found[]> {
-  const asked = await prepareSearch(db, keyword)
+  const asked = await prepareSearch(db, reader, keyword)
   const found: Found[] = []
   for (const subject of followedSubjects) {
     const { hits } = await searchCategory(db, reader, language, asked, { subject, sort: 'added_desc', isOwn: false, limit: newest })

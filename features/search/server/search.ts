@@ -4,10 +4,20 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Match } from '../contract.ts'
 import { type IndexedSubject, limits, type Sort } from '../rules.ts'
-import { askedTokens, fold, otherSpellings, stemOf } from '../tokens.ts'
-import { classes, classOf, type Driver, fields, findDocuments, type Other, type SortPosition, type Wanted } from './queries/find.ts'
+import { askedTokens, fold, maskOf, otherSpellings, stemOf } from '../tokens.ts'
+import {
+  type AskedSubject,
+  classes,
+  classOf,
+  type Driver,
+  fields,
+  findDocuments,
+  type Other,
+  type SortPosition,
+  type Wanted,
+} from './queries/find.ts'
 import { type Hit, readHits } from './queries/hits.ts'
-import { fewThings, findSimilarWords, type KnownToken, lookUpTokens, type SimilarWords } from './queries/vocabulary.ts'
+import { fewThings, findOwnWords, findSimilarWords, type KnownToken, lookUpTokens, type SimilarWords } from './queries/vocabulary.ts'
 
 const maxWords = 8
 /** Letters of a beginning whose words are looked up. */
@@ -35,7 +45,8 @@ interface Way {
 function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, similar: Way['similar']): Omit<Other, 'way'> {
   const prefixes = isLast || things === 0 ? beginnings : []
   const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
-  return { token, begins: isLast, words: [token, ...prefixes, ...parts, ...typos, ...stems], prefixes, parts, typos, stems }
+  const words = [token, ...prefixes, ...parts, ...typos, ...stems]
+  return { token, begins: isLast, words, prefixes, parts, typos, stems, mask: maskOf(token, isLast, words) }
 }
 
 /** Returns what documents must have for a spelling of a keyword. */
@@ -69,24 +80,32 @@ function wantedOf({ known, similar, isLastCompared }: Way, way: number): { drive
   }
 }
 
+/** Finds words that resemble tokens, those of the reader's own things too. */
+async function findSimilar(db: Db, reader: Reader, known: readonly KnownToken[]): Promise<Way['similar']> {
+  const sought = known
+    .filter(({ things }) => things < fewThings)
+    .map(({ token, things, begins }) => ({ token, stem: stemOf(token), isClose: things > 0 || begins }))
+  const [similar, own] = await Promise.all([findSimilarWords(db, sought), findOwnWords(db, reader, sought)])
+  const ownOf = new Map(own.map(({ token, words }) => [token, words]))
+  return new Map(
+    similar.map((words) => [words.token, { ...words, typos: [...new Set([...words.typos, ...(ownOf.get(words.token) ?? [])])] }]),
+  )
+}
+
 /** Prepares a keyword for all categories. @returns undefined if it has no words */
-export async function prepareSearch(db: Db, given: string): Promise<Wanted | undefined> {
+export async function prepareSearch(db: Db, reader: Reader, given: string): Promise<Wanted | undefined> {
   const tokens = askedTokens(given).slice(0, maxWords)
   if (tokens.length === 0) return undefined
-  const known = await lookUpTokens(db, tokens)
-  const rare = known.filter(({ things }) => things < fewThings)
-  const similar = await findSimilarWords(
-    db,
-    rare.map(({ token, things, begins }) => ({ token, stem: stemOf(token), isClose: things > 0 || begins })),
-  )
-  const spellings = await Promise.all(otherSpellings(given).map((spelling) => lookUpTokens(db, spelling.slice(0, maxWords))))
-  const asked: Way = { known, similar: new Map(similar.map((words) => [words.token, words])) }
+  const spellings = otherSpellings(given).map((spelling) => spelling.slice(0, maxWords))
+  const lookedUp = new Map((await lookUpTokens(db, [...new Set([...tokens, ...spellings.flat()])])).map((one) => [one.token, one]))
+  const [known = [], ...others] = [tokens, ...spellings].map((spelling) => spelling.flatMap((token) => lookedUp.get(token) ?? []))
+  const asked: Way = { known, similar: await findSimilar(db, reader, known) }
   // Longer words with such a beginning are not looked up.
   const isShort = tokens.length > 1 && tokens.at(-1)!.length < shortestBeginning
   const ways: Way[] = [
     ...(isShort && known.at(-1)!.uses === 0 ? [] : [asked]),
     ...(isShort ? [{ ...asked, isLastCompared: true }] : []),
-    ...spellings.map((one) => ({ known: one, similar: new Map<string, SimilarWords>() })),
+    ...others.map((one) => ({ known: one, similar: new Map<string, SimilarWords>() })),
   ]
   const wanted = ways.map(wantedOf)
   return {
@@ -97,15 +116,14 @@ export async function prepareSearch(db: Db, given: string): Promise<Wanted | und
   }
 }
 
-export interface CategoryQuery {
-  subject: IndexedSubject
+export interface ThingsQuery {
   sort: Sort
   isOwn: boolean
   /** False: the count of titles of the guide doesn't matter. */
   isCounted?: boolean
-  limit: number
   after?: SortPosition
 }
+export type CategoryQuery = ThingsQuery & AskedSubject
 export interface CategoryHits {
   count: number
   hits: (Hit & { match: Match; position: SortPosition })[]
@@ -114,24 +132,38 @@ export interface CategoryHits {
 /** Explains why a thing was found. */
 const matchOf = (code: number): Match => ({ field: fields[code % fields.length]!, how: hows[classes[Math.floor(code / fields.length)]!] })
 
-/** Finds the things of a kind. */
-export async function searchCategory(
+/** Finds things of several kinds. Own things, and titles of the guide, are asked for one kind at a time. */
+export async function searchThings<Subject extends IndexedSubject>(
   db: Db,
   reader: Reader,
   language: Language,
   wanted: Wanted | undefined,
-  { subject, sort, isOwn, isCounted = true, limit, after }: CategoryQuery,
-): Promise<CategoryHits> {
-  if (!wanted) return { count: 0, hits: [] }
-  const found = await findDocuments[subject][sort](db, reader, { isOwn, isCounted }, wanted, limit, after)
-  const positions = found.flatMap(({ key, score, number, code }) =>
-    key === null || score === null || number === null || code === null ? [] : [{ key, score, number, code }],
-  )
-  const keys = positions.map(({ key }) => key)
-  const read = new Map(keys.length === 0 ? [] : (await readHits[subject](db, reader, keys, language)).map((hit) => [hit.key, hit]))
-  const hits = positions.flatMap(({ key, code, ...position }) => {
-    const hit = read.get(key)
-    return hit ? [{ ...hit, match: matchOf(code), position }] : []
-  })
-  return { count: found[0]?.count ?? 0, hits }
+  query: ThingsQuery,
+  asked: readonly { subject: Subject; limit: number }[],
+): Promise<Record<Subject, CategoryHits>> {
+  const found = wanted ? await findDocuments(db, reader, query, wanted, asked) : []
+  const all = {} as Record<Subject, CategoryHits>
+  for (const { subject } of asked) {
+    const rows = found.filter((row) => row.subject === subject)
+    const positions = rows.flatMap(({ key, score, number, code }) =>
+      key === null || score === null || number === null || code === null ? [] : [{ key, score, number, code }],
+    )
+    const keys = positions.map(({ key }) => key)
+    const read = new Map(keys.length === 0 ? [] : (await readHits[subject](db, reader, keys, language)).map((hit) => [hit.key, hit]))
+    const hits = positions.flatMap(({ key, code, ...position }) => {
+      const hit = read.get(key)
+      return hit ? [{ ...hit, match: matchOf(code), position }] : []
+    })
+    all[subject] = { count: rows[0]?.count ?? 0, hits }
+  }
+  return all
 }
+
+/** Finds the things of a kind. */
+export const searchCategory = async (
+  db: Db,
+  reader: Reader,
+  language: Language,
+  wanted: Wanted | undefined,
+  { subject, limit, ...query }: CategoryQuery,
+): Promise<CategoryHits> => (await searchThings(db, reader, language, wanted, query, [{ subject, limit }]))[subject]

@@ -34,7 +34,7 @@ test('a search reads a limited number of rows of thousands of things, also adver
   await sql`analyze`.execute(db)
   for (const keyword of ['common', 'the common music', 'comm', 'musci', 'gadrens', 'the channel musick', 'nothing', 'musci '.repeat(16)]) {
     const read = await pagesRead(db, async (counting) => {
-      const asked = await prepareSearch(counting, keyword)
+      const asked = await prepareSearch(counting, guestReader, keyword)
       await searchCategory(counting, guestReader, 'en', asked, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
     })
     expect([keyword, read < 20_000]).toEqual([keyword, true])
@@ -47,7 +47,7 @@ test('a channel of a thousand videos turns private and public in bounded stateme
   await indexed(db)
   const count = async () =>
     (
-      await searchCategory(db, guestReader, 'en', await prepareSearch(db, 'thousandfold'), {
+      await searchCategory(db, guestReader, 'en', await prepareSearch(db, guestReader, 'thousandfold'), {
         subject: 'video',
         sort: 'relevance',
         isOwn: false,

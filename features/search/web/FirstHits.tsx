@@ -11,7 +11,7 @@ import { paths } from '#shell/paths.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import type { SearchResults } from '../contract.ts'
 import type { Category } from '../rules.ts'
-import { categoryIcon, countOf, foundIn, type Hit, hitsOf } from './hits.ts'
+import { categoryIcon, countOf, countsText, foundIn, type Hit, hitsOf } from './hits.ts'
 import { Results } from './Results.tsx'
 import css from './SearchPanel.module.css'
 import { type Asked, useOverview } from './searches.ts'
@@ -31,15 +31,7 @@ export function FirstHits({ search }: { search: Asked }) {
   const me = useOwnId()
   const type = search.scope === 'my' ? search.scope : undefined
   return (
-    <Results
-      read={useOverview(search)}
-      scope={search.scope}
-      countsOf={(data) =>
-        foundIn(data)
-          .map((category) => countText(category, data.counts[category]))
-          .join(', ')
-      }
-    >
+    <Results read={useOverview(search)} scope={search.scope} countsOf={countsText}>
       {({ data, keyword }) => (
         <div className={css.hits}>
           {foundIn(data).map((category) => (

@@ -1,11 +1,11 @@
 import { ButtonLink } from '#ui/Button.tsx'
 import type { Category } from '../rules.ts'
 import { FoundItems } from './FoundItems.tsx'
-import { foundIn } from './hits.ts'
+import { countsText, foundIn } from './hits.ts'
 import { Results } from './Results.tsx'
 import css from './SearchScreen.module.css'
 import { type Asked, useOverview } from './searches.ts'
-import { categoryName, countText, formatCount, t } from './texts.ts'
+import { categoryName, formatCount, t } from './texts.ts'
 
 /** Maximum results of each category in the overview, so that the next category is near. */
 const maxShown = 8
@@ -18,15 +18,7 @@ interface OverviewProps {
 
 /** The first results of each category that has any. */
 export const Overview = ({ search, addressOf }: OverviewProps) => (
-  <Results
-    read={useOverview(search)}
-    scope={search.scope}
-    countsOf={(data) =>
-      foundIn(data)
-        .map((category) => countText(category, data.counts[category]))
-        .join(', ')
-    }
-  >
+  <Results read={useOverview(search)} scope={search.scope} countsOf={countsText}>
     {({ data }) =>
       foundIn(data).map((category) => {
         const name = categoryName(category)

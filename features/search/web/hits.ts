@@ -7,7 +7,7 @@ import { formatDayFrom, formatTime } from '#features/guide/web/times.ts'
 import type { SearchResults } from '../contract.ts'
 import { type Category, categories } from '../rules.ts'
 import { packageLink, seriesLink, userLink, videoLink } from './links.ts'
-import { matchText, t } from './texts.ts'
+import { countText, matchText, t } from './texts.ts'
 
 type Found<C extends Category> = SearchResults[C][number]
 
@@ -66,6 +66,12 @@ export function hitsOf(results: SearchResults, category: Category, most: number,
 
 /** Categories with results, in order. */
 export const foundIn = ({ counts }: SearchResults): Category[] => categories.filter((category) => counts[category] > 0)
+
+/** The counts of all categories with results: "Series: 3, Videos: 12". */
+export const countsText = (results: SearchResults): string =>
+  foundIn(results)
+    .map((category) => countText(category, results.counts[category]))
+    .join(', ')
 
 /** Number of all results. */
 export const countOf = ({ counts }: SearchResults): number => Object.values(counts).reduce((sum, count) => sum + count, 0)

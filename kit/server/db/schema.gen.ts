@@ -1402,6 +1402,10 @@ export interface SearchTerm {
    * Its readers: everybody (public), users who see adult content (adult), or only its owner with this id.
    */
   scope: string;
+  /**
+   * The beginnings of all words of the document, as bits; -1: unknown.
+   */
+  signature: number;
   subject: string;
   term: string;
 }

@@ -43,6 +43,8 @@ export interface Other {
   parts: readonly string[]
   typos: readonly string[]
   stems: readonly string[]
+  /** See `signatureOf`: documents without any of its bits don't have any of the words. */
+  mask: string
 }
 
 /** How a word was found, the best first: another spelling is in other words, a part is within a word. */
@@ -63,7 +65,14 @@ export interface SortPosition {
   number: number
 }
 
+/** A kind of things, and the most results of it. */
+export interface AskedSubject {
+  subject: IndexedSubject
+  limit: number
+}
+
 export interface FoundDocument {
+  subject: IndexedSubject
   key: string | null
   score: number | null
   number: number | null
@@ -100,26 +109,28 @@ const otherCode = sql`case ${sql.join(
 )} else ${sql.lit(noMatch)} end`
 
 const fieldCount = sql.lit(fields.length)
-/** SQL on `hit` and `driver`, as columns of a candidate. */
+/** Of documents that are compared in any case. */
+const anySignature = sql`-1::bigint`
+/** SQL on `asked`, `hit` and `driver`, as columns of a candidate. */
 const hitColumns = (matchClass: RawBuilder<unknown>) => sql`
-    hit.document_id as id, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code,
+    asked.subject, hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code,
       ${matchClass} = 0 and hit.rank < 0 as is_whole, ${fieldRanks} - 1 - (hit.rank + ${fieldRanks}) % ${fieldRanks} as quality`
 
 /** SQL: a document of a term in the lists of its scopes. */
-const listed = (reader: Reader, subject: IndexedSubject) => sql`
+const listed = (reader: Reader) => sql`
     select ${hitColumns(sql.ref('driver.class'))}
-    from driver cross join unnest(${scopesOf(reader)}) as allowed (scope) cross join lateral (
-      select document_id, rank from search_term
-      where search_term.subject = ${sql.lit(subject)} and search_term.scope = allowed.scope and search_term.term = driver.term
+    from asked cross join driver cross join unnest(${scopesOf(reader)}) as allowed (scope) cross join lateral (
+      select document_id, rank, signature from search_term
+      where search_term.subject = asked.subject and search_term.scope = allowed.scope and search_term.term = driver.term
       order by rank, document_id limit driver.most) as hit`
 
 /** SQL: the reader's own things that aren't public, with a word that begins with the driver. */
-const begun = (reader: Reader, subject: IndexedSubject) => sql`
+const begun = (reader: Reader) => sql`
     union all
     select ${hitColumns(sql.lit(classOf('prefix')))}
-    from driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
-      select document_id, rank from search_term
-      where search_term.subject = ${sql.lit(subject)} and search_term.scope = allowed.scope
+    from asked cross join driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
+      select document_id, rank, signature from search_term
+      where search_term.subject = asked.subject and search_term.scope = allowed.scope
         and search_term.term > driver.term and search_term.term < driver.term || chr(1114111)
       limit ${sql.lit(limits.count + 1)}) as hit
     where driver.begins`
@@ -127,44 +138,22 @@ const begun = (reader: Reader, subject: IndexedSubject) => sql`
 /** SQL: the reader's own and followed things with a word. Common words have too many documents to find these in their lists. */
 const near = (reader: Reader, subject: IndexedSubject) => sql`
     union all
-    select document.id, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
+    select document.subject, document.id, ${anySignature}, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
       + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end, false, 0
     from ${mineOf(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
       join driver on driver.term = own.term or driver.begins and starts_with(own.term, driver.term)`
 
-const drivers = (wanted: Wanted) => sql`
+const given = (wanted: Wanted, asked: string) => sql`
+  asked as materialized (select * from json_to_recordset(${asked}::json) as asked (subject text, "limit" integer)),
   driver as materialized (
     select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean))`
 
-/**
- * SQL: common table expressions up to `matched`: documents with the code of their best match.
- *
- * @param isOwn only the reader's own and followed things
- */
-const matching = (subject: IndexedSubject, reader: Reader, isOwn: boolean, wanted: Wanted) => sql`
-  ${drivers(wanted)},
-  other as materialized (
-    select * from json_to_recordset(${wanted.others}::json)
-      as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[])),
-  candidate as (${listed(reader, subject)} ${reader.user ? begun(reader, subject) : sql``} ${isOwn ? near(reader, subject) : sql``}),
-  matched as materialized (
-    select document.id, min(case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end) as code
-    from (select id, way, min(code) as code from candidate group by id, way) as candidate
-      join search_document as document on document.id = candidate.id
-      cross join lateral (
-        select greatest(candidate.code, max(${otherCode})) as code from other where other.way = candidate.way) as total
-    -- Cheaper than the code: few of the documents of a common word have the others.
-    where not exists (
-        select from other where other.way = candidate.way and not (document.tokens && other.words
-          or other.begins and exists (select from unnest(document.tokens) as token where starts_with(token, other.token))))
-      ${isOwn ? sql`and ${isMine(reader, subject)}` : sql``}
-    group by document.id)`
-
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
-/** SQL on `document` and `matched`: exact words first, then those of names; ties are broken by quality. */
+/** SQL on `document` with the `code` of its match: names that begin with several words as typed, exact words, then those of names; then quality. */
 const relevance = (keyword: string) =>
-  sql<number>`(document.name = ${keyword})::integer * 1000000 + (${sql.lit(noMatch)} - matched.code) * 10000 + document.quality`
-/** SQL on `document` and `matched`: the sort value, highest first. */
+  sql<number>`(document.name = ${keyword})::integer * 1000000 + (strpos(${keyword}, ' ') > 0 and starts_with(document.name, ${keyword}))::integer * 500000
+    + (${sql.lit(noMatch)} - document.code) * 10000 + document.quality`
+/** SQL on `document`: the sort value, highest first. */
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
   relevance,
   popular: () => sql`document.popularity`,
@@ -175,26 +164,54 @@ const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> =
 }
 
 /** The same for titles of the guide: the time of the broadcast is that of its publication. */
-const titleScoreOf: typeof scoreOf = {
+const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
   ...scoreOf,
   published_desc: () => at('programme.begins_at'),
   published_asc: () => sql`-${at('programme.begins_at')}`,
 }
 
+/**
+ * SQL: common table expressions up to `listed`: documents with the code of their best match and their score. Signatures leave out most of the
+ * documents of common words before these are read.
+ *
+ * @param own only the reader's own and followed things, of this kind
+ */
+const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, wanted: Wanted) => sql`
+  other as materialized (
+    select * from json_to_recordset(${wanted.others}::json)
+      as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[], mask bigint)),
+  candidate as (${listed(reader)} ${reader.user ? begun(reader) : sql``} ${own ? near(reader, own) : sql``}),
+  matched as (
+    select document.id, document.subject, document.name, document.quality, document.popularity, document.added_at, document.published_at,
+      case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end as code
+    from (
+      select id, way, min(code) as code from candidate
+      where not exists (select from other where other.way = candidate.way and other.mask & candidate.signature = 0) group by id, way) as candidate
+      join search_document as document on document.id = candidate.id
+      cross join lateral (
+        select greatest(candidate.code, max(${otherCode})) as code from other where other.way = candidate.way) as total
+    -- Cheaper than the code.
+    where not exists (
+        select from other where other.way = candidate.way and not (document.tokens && other.words
+          or other.begins and exists (select from unnest(document.tokens) as token where starts_with(token, other.token))))
+      ${own ? sql`and ${isMine(reader, own)}` : sql``}),
+  listed as materialized (
+    select document.subject, document.id as number, min(document.code) as code, max(${scoreOf[sort](wanted.keyword)})::float8 as score
+    from matched as document group by document.subject, document.id)`
+
 /** SQL: documents with a single token by relevance, from the lists of terms alone. */
-const single = (subject: IndexedSubject, reader: Reader) => sql`
-        select id as number, min(code) as code,
+const single = (reader: Reader) => sql`
+        select subject, id as number, min(code) as code,
           max(is_whole::integer * 1000000 + (${sql.lit(noMatch)} - code) * 10000 + quality)::float8 as score
-        from (${listed(reader, subject)} ${reader.user ? begun(reader, subject) : sql``}) as candidate group by id`
+        from (${listed(reader)} ${reader.user ? begun(reader) : sql``}) as candidate group by subject, id`
 
 /** Limits of titles of the guide: those whose broadcasts are examined, and those of a page. */
 const titles = { all: limits.count + 1, page: limits.page + 1 } as const
 
 interface FindOptions {
-  /** Only the reader's own and followed things. */
-  isOwn: boolean
   /** False: the count of titles of the guide doesn't matter, so broadcasts of a page are enough. */
   isCounted?: boolean
+  after?: SortPosition | undefined
 }
 
 /** SQL: condition on a position. */
@@ -203,56 +220,80 @@ const isAfter = (after: SortPosition | undefined) =>
 
 /** SQL: titles of `listed`, the best first, that have a broadcast. */
 const broadcastTitles = (reader: Reader, isCounted: boolean, after: SortPosition | undefined) => sql`
-        select title.number, title.code, title.score from (
+        select title.subject, title.number, title.code, title.score from (
           select * from listed where ${isCounted ? sql`true` : isAfter(after)} order by score desc, number desc limit ${sql.lit(titles.all)}) as title
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme
         order by title.score desc, title.number desc limit ${sql.lit(isCounted ? titles.all : titles.page)}`
 
 /** SQL: titles of `listed`, the best ones, sorted by other values. */
-const sortedTitles = (sort: Sort, reader: Reader, keyword: string) => sql`
-        select document.id as number, title.code, (${titleScoreOf[sort](keyword)})::float8 as score
+const sortedTitles = (sort: Exclude<Sort, 'relevance'>, reader: Reader, keyword: string) => sql`
+        select title.subject, document.id as number, title.code, (${titleScoreOf[sort](keyword)})::float8 as score
         from (select * from listed order by score desc, number desc limit ${sql.lit(titles.all)}) as title
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
 
 /** SQL: common table expressions up to `found`: the number, code and score of each document. Titles count only with a broadcast. */
 function finding(
-  subject: IndexedSubject,
-  sort: Sort,
+  { sort, own, isTitle = false }: FindKind,
   reader: Reader,
-  { isOwn, isCounted = true }: FindOptions,
+  { isCounted = true, after }: FindOptions,
   wanted: Wanted,
-  after: SortPosition | undefined,
+  asked: string,
 ) {
-  const isTitle = subject === 'programme'
   const first = isTitle ? 'relevance' : sort
   const listing =
-    wanted.isSingle && !isOwn && first === 'relevance'
-      ? sql`${drivers(wanted)}, listed as materialized (${single(subject, reader)})`
-      : sql`${matching(subject, reader, isOwn, wanted)}, listed as materialized (
-        select document.id as number, matched.code, (${scoreOf[first](wanted.keyword)})::float8 as score
-        from matched join search_document as document on document.id = matched.id)`
+    wanted.isSingle && !own && first === 'relevance'
+      ? sql`listed as materialized (${single(reader)})`
+      : matching(first, reader, own, wanted)
   const found = isTitle
     ? sort === 'relevance'
       ? broadcastTitles(reader, isCounted, after)
       : sortedTitles(sort, reader, wanted.keyword)
     : sql`select * from listed`
-  return sql`${listing}, found as materialized (${found})`
+  return sql`${given(wanted, asked)}, ${listing}, found as materialized (${found})`
 }
 
-const findBy = (subject: IndexedSubject, sort: Sort) =>
+interface FindKind {
+  sort: Sort
+  own?: IndexedSubject
+  isTitle?: boolean
+}
+
+const findBy = (kind: FindKind) =>
   prepare(
-    (_: Db, reader: Reader, options: FindOptions, wanted: Wanted, limit: number, after: SortPosition | undefined) => sql<FoundDocument>`
-      with ${finding(subject, sort, reader, options, wanted, after)}
-      select document.key, page.score, page.number, page.code, counted.count
-      from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted
-        left join (
-          select score, number, code from found where ${isAfter(after)} order by score desc, number desc limit ${limit}) as page on true
+    (_: Db, reader: Reader, options: FindOptions, wanted: Wanted, asked: string) => sql<FoundDocument>`
+      with ${finding(kind, reader, options, wanted, asked)}
+      select asked.subject, document.key, page.score, page.number, page.code, counted.count
+      from asked cross join lateral (
+          select least(count(*), ${sql.lit(limits.count)})::integer as count from found where found.subject = asked.subject) as counted
+        left join lateral (
+          select score, number, code from found where found.subject = asked.subject and ${isAfter(options.after)}
+          order by score desc, number desc limit asked."limit") as page on true
         left join search_document as document on document.id = page.number
       order by page.score desc, page.number desc`,
   )
 type Find = ReturnType<typeof findBy>
 
-/** Finds documents of a kind; one row without a key if there are none after `after`. */
-export const findDocuments = Object.fromEntries(
-  indexedSubjects.map((subject) => [subject, Object.fromEntries(sorts.map((sort) => [sort, findBy(subject, sort)]))]),
-) as Record<IndexedSubject, Record<Sort, Find>>
+const bySort = (kind: Omit<FindKind, 'sort'>) =>
+  Object.fromEntries(sorts.map((sort) => [sort, findBy({ ...kind, sort })])) as Record<Sort, Find>
+const findThings = bySort({})
+const findTitles = bySort({ isTitle: true })
+const findOwn = Object.fromEntries(indexedSubjects.map((own) => [own, bySort({ own })])) as Record<IndexedSubject, Record<Sort, Find>>
+
+interface FindQuery extends FindOptions {
+  sort: Sort
+  /** Only the reader's own and followed things, of one kind. */
+  isOwn: boolean
+}
+
+/** Finds documents of some kinds, or of titles alone; one row without a key for each kind that has none after `after`. */
+export function findDocuments(
+  db: Db,
+  reader: Reader,
+  { sort, isOwn, ...options }: FindQuery,
+  wanted: Wanted,
+  asked: readonly AskedSubject[],
+) {
+  const [{ subject } = { subject: 'video' as const }] = asked
+  const find = subject === 'programme' ? findTitles[sort] : isOwn ? findOwn[subject][sort] : findThings[sort]
+  return find(db, reader, options, wanted, JSON.stringify(asked))
+}

@@ -103,6 +103,8 @@ export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'de
   name_tokens: string[]
   tag_tokens: string[]
   tokens: string[]
+  /** Of its tokens: see `signatureOf`. */
+  signature: string
   /** The token that is the whole name. */
   whole: string | null
   /** From 0 to 1999. */
@@ -111,11 +113,11 @@ export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'de
 
 /** Deletes the documents of these things, and their terms. */
 export async function deleteDocuments(tx: Db, things: readonly Thing[]): Promise<void> {
-  await sql`
-    with gone as (
-      delete from search_document using ${unnested(things)}
-      where search_document.subject = thing.subject and search_document.key = thing.key returning search_document.id)
-    delete from search_term using gone where document_id = gone.id`.execute(tx)
+  const { rows } = await sql<{ id: number }>`
+    delete from search_document using ${unnested(things)}
+    where search_document.subject = thing.subject and search_document.key = thing.key returning id`.execute(tx)
+  // A statement of its own: most things of a new index have no document, and a plan for unknown numbers may read all terms.
+  if (rows.length > 0) await sql`delete from search_term where document_id = any (${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
 
 /** Inserts documents and their terms. */
@@ -123,16 +125,17 @@ export async function insertDocuments(tx: Db, documents: readonly SearchDocument
   await sql`
     with given as materialized (
       select * from json_to_recordset(${JSON.stringify(documents)}::json) as given (subject text, key text, playlist_key bigint, owner_id text, scope text,
-        name text, name_tokens text[], tag_tokens text[], tokens text[], whole text, popularity smallint, quality smallint, added_at timestamptz, published_at timestamptz)
+        name text, name_tokens text[], tag_tokens text[], tokens text[], signature bigint, whole text,
+        popularity smallint, quality smallint, added_at timestamptz, published_at timestamptz)
     ), written as (
       insert into search_document
         (subject, key, playlist_key, owner_id, scope, name, name_tokens, tag_tokens, tokens, popularity, quality, added_at, published_at)
       select subject, key, playlist_key, owner_id, scope, name, name_tokens, tag_tokens, tokens, popularity, quality, added_at, published_at from given
       returning id, subject, key)
-    insert into search_term (subject, scope, term, rank, document_id)
+    insert into search_term (subject, scope, term, rank, document_id, signature)
     select given.subject, reader.scope, term,
       case when term = whole then -1 when term = any (name_tokens) then 0 when term = any (tag_tokens) then 1 else 2 end * ${sql.lit(ranksPerField)}
-      + ${sql.lit(ranksPerField - 1)} - quality, written.id
+      + ${sql.lit(ranksPerField - 1)} - quality, written.id, signature
     from given join written using (subject, key) cross join unnest(tokens) as term
       cross join unnest(array[scope, case when playlist_key is not null and scope is distinct from 'public' then owner_id end]) as reader (scope)
     where reader.scope is not null`.execute(tx)

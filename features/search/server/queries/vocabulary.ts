@@ -1,9 +1,10 @@
-/** Words of the index that resemble sought ones. Private things don't count, so that no result reveals one. */
+/** Words of the index that resemble sought ones: those of public things, and those of the reader's own things for the reader alone. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
-import { guestReader } from '#kit/server/reader.ts'
-import { indexedSubjects } from '../../rules.ts'
+import { guestReader, type Reader } from '#kit/server/reader.ts'
+import { type IndexedSubject, indexedSubjects } from '../../rules.ts'
+import { ownersOf } from './mine.ts'
 import { broadcastOf } from './programmes.ts'
 
 /** Words that begin with a token. */
@@ -80,3 +81,26 @@ const findWords = prepare(
 /** Finds words that resemble tokens. */
 export const findSimilarWords = async (db: Db, sought: readonly Sought[]): Promise<SimilarWords[]> =>
   sought.length === 0 ? [] : findWords(db, JSON.stringify(sought))
+
+/** Subjects that have terms for their owners, and terms with the same first letter that are examined of each. */
+const owned = ['playlist', 'series', 'video'] as const satisfies readonly IndexedSubject[]
+const maxOwnTerms = 2000
+
+const findOwn = prepare(
+  (_: Db, reader: Reader, sought: string) => sql<{ token: string; words: string[] }>`
+    select token, array(
+      select term from (
+        select distinct own.term from unnest(array[${sql.join(owned.map((subject) => sql.lit(subject)))}]) as indexed (subject)
+          cross join unnest(${ownersOf(reader)}) as owner (scope) cross join lateral (
+            select term from search_term where search_term.subject = indexed.subject and search_term.scope = owner.scope
+              and term >= left(token, 1) and term < left(token, 1) || chr(1114111) order by term limit ${sql.lit(maxOwnTerms)}) as own) as own
+        cross join lateral (select levenshtein_less_equal(token, term, 2) as errors) as compared
+      where strpos(term, token) = 0 and errors <= case when "isClose" or length(token) < 5 then 1 else 2 end
+      order by errors, term limit ${sql.lit(maxSimilar)}) as words
+    from json_to_recordset(${sought}::json) as sought (token text, "isClose" boolean)
+    where length(token) >= case when "isClose" then 5 else 4 end and token !~ '[0-9]'`,
+)
+
+/** Finds words of the reader's own things that aren't public: tokens with typing errors behind the first letter. */
+export const findOwnWords = async (db: Db, reader: Reader, sought: readonly Sought[]) =>
+  reader.user && sought.length > 0 ? findOwn(db, reader, JSON.stringify(sought)) : []

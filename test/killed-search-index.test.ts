@@ -1,0 +1,41 @@
+// @module-tag slow
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { searchContract, type SearchPage } from '#features/search/contract.ts'
+import { recoverJobs } from '#kit/server/jobs/job-store.ts'
+import { makeFilledChannel } from './channels.ts'
+import { holdStatements } from './held-statements.ts'
+import { person } from './people.ts'
+import { serverProcesses } from './processes.ts'
+
+const { db, start } = await serverProcesses()
+const hold = await holdStatements(db)
+const noted = async () => (await sql`select from search_change`.execute(db)).rows.length
+
+test('after a process is killed while it writes the search index, another indexes each thing once', async () => {
+  const one = await start('one', { RATE_LIMITS: 'off' })
+  const owner = await person({ db, as: one.as })
+  await expect.poll(noted, { timeout: 60_000 }).toBe(0)
+  const release = await hold.before('insert on search_vocabulary for each row')
+  await hold.during(async (untilHeld) => {
+    await makeFilledChannel(
+      db,
+      owner.client,
+      Array.from({ length: 300 }, (_, at) => `Dotterel ${at}`),
+    )
+    await untilHeld()
+    one.child.kill('SIGKILL')
+    await once(one.child, 'exit')
+  })
+  await release()
+  expect(await noted()).toBeGreaterThan(0)
+  await sql`update job set heartbeat_at = now() - interval '1 hour' where state = 'active'`.execute(db)
+  await recoverJobs(db, 60)
+  const two = await start('two', { RATE_LIMITS: 'off' })
+  await expect.poll(noted, { timeout: 90_000, interval: 500 }).toBe(0)
+  const found = (await two.guest(searchContract.search, { query: { keyword: 'dotterel', category: 'videos' } })) as SearchPage
+  expect(found.count).toBe(300)
+  const { rows } = await sql`select from search_document where name like 'dotterel %'`.execute(db)
+  expect(rows).toHaveLength(300)
+}, 240_000)
