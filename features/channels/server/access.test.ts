@@ -133,7 +133,7 @@ test('a cached reader is revalidated: changes and a deleted session take effect 
 
   const missing = { playlistId: newId(), seriesId: newId(), videoIds: [newId()] }
   expect(await twice(missing, reader.client)).toEqual(new Set(['404 not_found']))
-  expect(await outcome(reader.client(contract.listDefaultPlaylists, { query: { cursor: 'x' } }))).toBe('422 wrong_format cursor')
+  expect(await outcome(reader.client(contract.listDefaultPlaylists, { query: { cursor: 'x' } }))).toBe('422 cursor_outdated cursor')
   await db.deleteFrom('session').where('id', '=', reader.sessionId).execute()
   expect(await twice(open, reader.client)).toEqual(new Set(['401 token_invalid']))
   expect(await twice(missing, reader.client)).toEqual(new Set(['401 token_invalid']))
