@@ -1,4 +1,3 @@
-import { guestReadLimit, reservedUnits } from '#kit/server/http/guest-reads.ts'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -185,16 +184,4 @@ test('captions are added, read by readers who can see the video, replaced and de
   expect((await ann.client(uploadsContract.removeCaptions, { params, body: { language: 'en' } })).data).toEqual([
     { language: 'nl', src: `/media/captions/${videoId}/nl.vtt` },
   ])
-})
-
-test('captions count towards the bytes that guests at one address may read', async () => {
-  const ann = await uploader(server)
-  const [videoId = ''] = await fillSeries(db, ann.seriesId, ['A'])
-  const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${'Words. '.repeat(500)}\n`
-  const { data } = await ann.client(uploadsContract.addCaptions, { params: { id: videoId }, body: { language: 'en', text } })
-  const remoteAddress = '198.51.100.7'
-  const read = async () => (await server.app.inject({ url: data[0]!.src, remoteAddress })).statusCode
-  expect(await read()).toBe(200)
-  server.services.limits.add(`guest-bytes:${remoteAddress}`, guestReadLimit, guestReadLimit.max - reservedUnits)
-  expect(await read()).toBe(429)
 })
