@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { billingSite } from '#test/billing.ts'
 import { outcome } from '#test/channels.ts'
+import { packagesContract } from '#features/packages/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
@@ -82,6 +83,21 @@ test('a subscription that ended, but that no job has closed yet, can be bought a
   await setBillingClock(db, new Date(Date.parse(first.active_to) + 60_000).toISOString())
   expect(await subscribe(user, tier)).toMatchObject({ renews: true })
   expect([await balanceOf(user), (await list(user)).length]).toEqual(['10.02', 1])
+})
+
+test('a package deleted while it is bought is either kept, or not charged', async () => {
+  const user = await withBalance(100_000)
+  let bought = 0
+  for (let run = 0; run < 10; run++) {
+    const tier = await makeTier(499)
+    const [buying, deleting] = await Promise.all([
+      outcome(subscribe(user, tier)),
+      outcome(operator.client(packagesContract.deleteTier, { params: { id: tier } })),
+    ])
+    if (buying === 'done') bought++
+    expect(['done/409 has_subscribers', '404 not_found/done']).toContain(`${buying}/${deleting}`)
+  }
+  expect([(await list(user)).length, await balanceOf(user)]).toEqual([bought, (1000 - bought * 4.99).toFixed(2)])
 })
 
 test('too little balance is refused, and leaves coupon and packages as they were; a free package needs none', async () => {
