@@ -251,3 +251,14 @@ test('a membership or session deleted by another process is invalid from the nex
     expect(rows).toHaveLength(1)
   }
 })
+
+test('editors alone read the whole description of a channel by itself', async () => {
+  const description = 'Long. '.repeat(300).trim()
+  const { playlistId } = await makeFilledChannel(db, owner.client, ['A'], { status_id: status.public })
+  await owner.client(contract.updatePlaylist, { params: { id: playlistId }, body: { description } })
+  const read = (client: Client, id = playlistId) => client(contract.getPlaylistDescription, { params: { id } })
+  expect(await read(owner.client)).toEqual({ description })
+  expect(await outcome(read(server.guest))).toMatch(/^401/)
+  expect(await outcome(read(invited.client))).toBe('403 forbidden')
+  expect(await outcome(read(owner.client, 'Zz9Zz9Zz9Zz'))).toBe('404 not_found')
+})
