@@ -674,7 +674,7 @@ create table ledger_entry (
   constraint ledger_entry_wallet check (account_kind <> 'wallet'::text or balance_after >= 0)
 );
 create index ledger_entry_transaction on ledger_entry using btree (transaction_id);
-create constraint trigger ledger_entry_balanced after insert on ledger_entry deferrable initially deferred for each row execute function demand_balanced_transaction();
+create trigger ledger_entry_balanced after insert on ledger_entry referencing new table as inserted for each statement execute function demand_balanced_entries();
 create trigger ledger_entry_not_emptied before truncate on ledger_entry for each statement execute function refuse_ledger_change();
 create trigger ledger_entry_unchanged before delete or update on ledger_entry for each row execute function refuse_ledger_change();
 

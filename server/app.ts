@@ -18,6 +18,7 @@ import { pages } from '#features/pages/server/pages.ts'
 import { texts as channels } from '#features/channels/server/texts.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/media.ts'
+import { findStreamKey } from './demo/television/stream-folders.ts'
 import { features, texts } from './features.ts'
 import { readMainTables } from './queries/main-tables.ts'
 import type { Services } from './services.ts'
@@ -100,7 +101,7 @@ export async function createApp(services: Services, metrics: Metrics, options: A
     const { registerDemoTelevisionJob } = await import('./demo/television/refresh.ts')
     registerDemoTelevisionJob({ db: backgroundDb, jobs, imports: tools.imports, workDir: config.importsDir, origin: config.publicUrl })
   }
-  await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))
+  await serveDemoMedia(app, { folder: join(config.root, 'server', 'demo', 'assets', 'clips'), findStreamKey: () => findStreamKey(db) })
   serveOpenApi(app, endpoints, {
     title: `${brand} API`,
     version: packageJson.version,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
+import { textKey } from '#kit/contract/errors.ts'
 import { Flag, byId, Empty, Id, name, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
 import { packagesErrors } from '#features/packages/errors.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
@@ -53,6 +54,12 @@ const couponFields = {
   /** A time, or a date: valid to the end of that day in Brussels. */
   expires_at: z.optional(z.nullable(z.union([Time, z.iso.date()]))),
 }
+/** Asks for the value together with other fields that are missing or invalid. Without those, the handler asks for it. */
+const valueBesideOthers = z.refine<{ percent?: unknown; amount?: unknown }>((given) => (given.percent ?? given.amount) !== undefined, {
+  error: textKey(subscriptionsErrors.coupon_value),
+  path: ['percent'],
+  when: ({ issues }) => issues.length > 0 && !issues.some(({ path }) => path?.[0] === 'percent' || path?.[0] === 'amount'),
+})
 const ofUser = { access: 'user', actsFor: 'user' } as const
 const ofOperator = { access: 'operator', actsFor: 'user' } as const
 const couponRefusals = [subscriptionsErrors.coupon_value, packagesErrors.item_unknown]
@@ -202,7 +209,7 @@ export const subscriptionsContract = defineContract({
     path: '/api/operator/coupons',
     summary: 'Create a coupon',
     idempotencyKey: true,
-    body: z.object({ code: Code, ...couponFields }),
+    body: z.object({ code: Code, ...couponFields }).check(valueBesideOthers),
     example: { body: { code: subscriptionsExamples.newCode, percent: 50 } },
     output: Coupon,
     refusals: [...couponRefusals, subscriptionsErrors.coupon_taken, subscriptionsErrors.coupon_code],
@@ -215,13 +222,15 @@ export const subscriptionsContract = defineContract({
     summary: 'Create a batch of coupons with random codes',
     description: 'The codes are returned once.',
     idempotencyKey: true,
-    body: z.object({
-      count: whole(1, couponLimits.batch),
-      /** Name of the batch. */
-      batch: name(50, 1),
-      prefix: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{0,12}$/))),
-      ...couponFields,
-    }),
+    body: z
+      .object({
+        count: whole(1, couponLimits.batch),
+        /** Name of the batch. */
+        batch: name(50, 1),
+        prefix: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{0,12}$/))),
+        ...couponFields,
+      })
+      .check(valueBesideOthers),
     example: { body: { count: 100, batch: 'Spring fair', prefix: 'FAIR', amount: '2.00' } },
     output: z.object({ batch: z.string(), codes: z.array(z.string()) }),
     refusals: couponRefusals,

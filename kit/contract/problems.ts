@@ -31,5 +31,6 @@ export const fieldErrors = defineErrors('kit', {
   too_small: 422,
   too_big: 422,
   wrong_format: 422,
+  cursor_outdated: 422,
   not_storable: 422,
 })

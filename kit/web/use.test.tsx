@@ -82,6 +82,8 @@ let held: Promise<void>
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
+/** Whether the server was updated, and reads no earlier cursor. */
+let isUpdated = false
 async function answer(url: string, { method = 'GET', body }: RequestInit): Promise<Response> {
   calls.push(`${method} ${url}`)
   if (method === 'PUT') {
@@ -92,8 +94,10 @@ async function answer(url: string, { method = 'GET', body }: RequestInit): Promi
   }
   if (silent) return new Promise(() => {})
   if (url === '/api/weather') return json(200, { sun: true })
-  if (url === '/api/plants') return json(200, { data: [{ id: 'a', name: 'Ash' }], next_cursor: 'c2' })
-  if (url === '/api/plants?cursor=c2') return json(200, { data: [{ id: 'b', name: 'Birch' }], next_cursor: null })
+  if (url === '/api/plants') return json(200, { data: [{ id: 'a', name: 'Ash' }], next_cursor: isUpdated ? 'd2' : 'c2' })
+  if (isUpdated && url === '/api/plants?cursor=c2')
+    return json(422, { message: 'Start again', code: 'cursor_outdated', errors: { cursor: ['Start again'] } })
+  if (url.startsWith('/api/plants?cursor=')) return json(200, { data: [{ id: 'b', name: 'Birch' }], next_cursor: null })
   return json(200, { id: 'a', name })
 }
 
@@ -127,6 +131,7 @@ const press = () => document.querySelector('button')!.click()
 const shown = (text: string) => vi.waitFor(() => expect(document.body.textContent).toBe(text))
 
 beforeEach(() => {
+  isUpdated = false
   clearEdits()
   dropFirstData()
   calls = []
@@ -375,6 +380,15 @@ test('a list loads page by page until the end', async () => {
   press()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(calls).toEqual(['GET /api/plants', 'GET /api/plants?cursor=c2'])
+})
+
+test('a cursor that the server no longer reads is replaced by reading from the first page', async () => {
+  show(<Plants />)
+  await shown('Ash more')
+  isUpdated = true
+  press()
+  await shown('Ash,Birch ')
+  expect(calls).toEqual(['GET /api/plants', 'GET /api/plants?cursor=c2', 'GET /api/plants', 'GET /api/plants?cursor=d2'])
 })
 
 test('each submission has one key; a failed one keeps it for the same input', async () => {

@@ -121,6 +121,8 @@ type PageOf<E extends Endpoint> = Extract<OutputOf<E>, Page<unknown>>
 type ItemOf<E extends Endpoint> = PageOf<E>['data'][number]
 type Pages<E extends Endpoint> = InfiniteData<Fetched<Page<ItemOf<E>>>>
 
+const isOutdatedCursor = ({ status, body }: ApiError) => status === 422 && 'cursor' in body.errors
+
 /** A paged list, including searches with a body: `items` are all loaded items, `first` is the first page with its other fields, `more()` loads the next page. */
 export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { enabled = true }: ReadOptions = {}) {
   const key = readKey(endpoint, input)
@@ -141,6 +143,11 @@ export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { e
   })
   const items = useShown(endpoint, key, query.data && (mergedAnswer(query.data) as Fetched<Page<ItemOf<E>>>))?.data
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch, fetchNextPage } = query
+  /** A cursor from before an update of the server is refused. Reading again from the first page gives new ones. */
+  const loadNext = async () => {
+    const { error } = await fetchNextPage()
+    if (error && isOutdatedCursor(error) && !(await refetch()).error) await fetchNextPage()
+  }
   return {
     items,
     first: query.data?.pages[0]?.value as PageOf<E> | undefined,
@@ -150,6 +157,6 @@ export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { e
     isFetchingNextPage,
     isFetchNextPageError,
     refetch,
-    more: () => void (hasNextPage && !isFetchingNextPage && fetchNextPage()),
+    more: () => void (hasNextPage && !isFetchingNextPage && loadNext()),
   }
 }

@@ -1,12 +1,17 @@
 import Fastify from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
 import { serveDemoMedia } from './media.ts'
+import { lockedTv } from './packages.ts'
 import { channels } from './television/channels.ts'
+import { streamFolder } from './television/stream-folders.ts'
 import { readPlaylist } from '#test/media-playlists.ts'
+
+const streamKey = Buffer.alloc(32, 1)
+const media = { folder: `${import.meta.dirname}/assets/clips`, findStreamKey: async () => streamKey }
 
 describe('over HTTP', async () => {
   const app = Fastify()
-  await serveDemoMedia(app, `${import.meta.dirname}/assets/clips`)
+  await serveDemoMedia(app, media)
   afterAll(() => app.close())
   const get = (path: string, headers = {}) => app.inject({ url: `/media/demo/${path}`, headers })
 
@@ -45,13 +50,13 @@ describe('over HTTP', async () => {
 
 describe('TV channels', async () => {
   const app = Fastify()
-  await serveDemoMedia(app, `${import.meta.dirname}/assets/clips`)
+  await serveDemoMedia(app, media)
   afterAll(() => app.close())
   const get = (path: string, headers = {}) => app.inject({ url: `/media/demo/tv/${path}`, headers })
   const open = channels.filter(({ userAgent }) => userAgent === undefined)
 
   test.each(open.map(({ key }) => key))('%s is live with a window of half an hour, and all its segments exist', async (key) => {
-    const answer = await get(`${key}/live.m3u8`)
+    const answer = await get(`${streamFolder({ key }, streamKey)}/live.m3u8`)
     expect(answer.headers).toMatchObject({ 'content-type': 'application/vnd.apple.mpegurl', 'access-control-allow-origin': '*' })
     const { segments } = readPlaylist(answer.body)
     expect(segments).toHaveLength(450)
@@ -86,6 +91,18 @@ describe('TV channels', async () => {
     for (const track of ['de', 'toString', '..']) expect((await segment(track, last)).statusCode).toBe(404)
     expect((await get('atlas/live.mpd')).statusCode).toBe(404)
     expect((await get(`atlas/${now - 3600}-600.mpd`)).statusCode).toBe(404)
+  })
+
+  test('channels that a package locks can’t be found by their names', async () => {
+    expect(lockedTv.size).toBeGreaterThan(0)
+    for (const key of lockedTv) {
+      const start = Math.floor(Date.now() / 1000) - 3600
+      const folder = streamFolder({ key }, streamKey)
+      const other = streamFolder({ key }, Buffer.alloc(32, 2))
+      for (const name of [key, other, `${key}-`, folder.slice(0, -1), folder.toUpperCase()])
+        for (const file of ['live.m3u8', `${start}-600.m3u8`]) expect((await get(`${name}/${file}`)).statusCode).toBe(404)
+      for (const file of ['live.m3u8', `${start}-600.m3u8`]) expect((await get(`${folder}/${file}`)).statusCode).toBe(200)
+    }
   })
 
   test('one channel only answers set-top boxes', async () => {

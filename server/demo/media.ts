@@ -7,6 +7,7 @@ import { segmentSeconds, twoVoiceClip, type SpokenTrack } from './television/cli
 import { archiveManifest, liveManifest, shiftTimestamps, spokenSegment } from './television/manifests.ts'
 import { archivePlaylist, livePlaylist } from './television/playlists.ts'
 import { archiveDays, repeatClip, timelineOf } from './television/schedule.ts'
+import { streamFolder } from './television/stream-folders.ts'
 
 /** Live window: half an hour on TV, and the minimum for players elsewhere. */
 const channelWindowSeconds = 30 * 60
@@ -30,10 +31,20 @@ const segmentFile = /^(\d{9,10})\.m4s$/
 
 const isTrack = (name: string): name is SpokenTrack => Object.hasOwn(twoVoiceClip.tracks, name)
 
-/** Serves the demonstration's clips and live streams under `/media/demo/`. @param folder of the clips */
-export async function serveDemoMedia(app: FastifyInstance, folder: string): Promise<void> {
+interface DemoMediaOptions {
+  /** Of the clips. */
+  folder: string
+  findStreamKey: () => Promise<Buffer>
+}
+
+/** Serves the demonstration's clips and live streams under `/media/demo/`. */
+export async function serveDemoMedia(app: FastifyInstance, { folder, findStreamKey }: DemoMediaOptions): Promise<void> {
   const loop = repeatClip('corridor')
-  const timelines = new Map(channels.map((channel) => [channel.key, { channel, timeline: timelineOf(channel) }]))
+  const timelines = channels.map((channel) => ({ channel, timeline: timelineOf(channel) }))
+  const findTimeline = async (name: string) => {
+    const streamKey = await findStreamKey()
+    return timelines.find(({ channel }) => streamFolder(channel, streamKey) === name)
+  }
   // Allows players on any page.
   const open = (reply: FastifyReply) => reply.header('access-control-allow-origin', '*')
   // Half a segment: caches may share it without delaying new segments.
@@ -56,8 +67,8 @@ export async function serveDemoMedia(app: FastifyInstance, folder: string): Prom
     },
   })
   app.get('/media/demo/live/index.m3u8', (_request, reply) => sendList(reply, hls, livePlaylist(loop, Date.now(), loopWindowSeconds)))
-  app.get<{ Params: { key: string; file: string } }>('/media/demo/tv/:key/:file', ({ params: { key, file }, headers }, reply) => {
-    const found = timelines.get(key)
+  app.get<{ Params: { name: string; file: string } }>('/media/demo/tv/:name/:file', async ({ params: { name, file }, headers }, reply) => {
+    const found = await findTimeline(name)
     if (!found) return reply.callNotFound()
     const { channel, timeline } = found
     if (channel.userAgent && headers['user-agent'] !== channel.userAgent) return open(reply).code(403).send()

@@ -69,6 +69,11 @@ export async function insertPackages(tx: Db, all: readonly PersonRows[]): Promis
   return { basic: ids.get('Atelier')!, plus: ids.get('Atelier Plus')! }
 }
 
+/** Keys of the TV channels that are only in packages with a price. */
+export const lockedTv: ReadonlySet<string> = new Set(
+  tiers.flatMap(({ price, tv }) => (price > 0 ? tv : [])).filter((key) => !tiers.some(({ price, tv }) => price === 0 && tv.includes(key))),
+)
+
 /** Adds new TV channels to the packages. @param ids of the TV channels, by key */
 export const addTvToPackages = (db: Db, ids: ReadonlyMap<string, string>): Promise<void> =>
   db.transaction().execute(async (tx) => {

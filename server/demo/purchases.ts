@@ -1,14 +1,13 @@
 /** The demonstration's coupons, and some months of purchases by one user. Only with simulated payments: real books hold real money. */
 import type { Db } from '#kit/server/db/db.ts'
 import { discountOf } from '#features/subscriptions/rules.ts'
-import { chargePeriod } from '#features/subscriptions/server/charge.ts'
+import { chargePeriod, postingOf } from '#features/subscriptions/server/charge.ts'
 import { insertCoupons, redeemCoupon } from '#features/subscriptions/server/queries/coupons.ts'
 import { beginPeriod } from '#features/subscriptions/server/queries/renewals.ts'
 import {
   beginSubscription,
   findSoldTier,
   listSubscriptions,
-  type Period,
   setBillingClock,
   setRenews,
   type SoldTier,
@@ -58,15 +57,15 @@ export interface Buyer {
 export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels: { basic: string; plus: string }): Promise<void> {
   const { tx, now, vatPercent } = tools
   const { id: userId } = buyer
-  const charge = (period: Period, { name }: SoldTier, price: number, details: { at: Date } | { coupon: string }) =>
-    chargePeriod(tx, { userId, period, tierName: name, price, vatPercent, ...details })
+  const begin = ({ id, name, price: tierPrice }: SoldTier, price: number, details: { at: Date } | { coupon: string }) =>
+    beginSubscription(tx, { userId, tierId: id, tierPrice, price }, postingOf({ userId, tierName: name, price, vatPercent, ...details }))
 
   const basic = (await findSoldTier(tx, levels.basic))!
-  const begin = before(now, 12 * dayMs)
-  begin.setUTCMonth(begin.getUTCMonth() - 3)
-  await topUp(tools, buyer, { cents: 1000, status: 'paid', at: before(begin, 3 * minuteMs) })
-  await setBillingClock(tx, begin.toISOString())
-  await charge(await beginSubscription(tx, userId, basic.id, basic.price), basic, basic.price, { at: begin })
+  const start = before(now, 12 * dayMs)
+  start.setUTCMonth(start.getUTCMonth() - 3)
+  await topUp(tools, buyer, { cents: 1000, status: 'paid', at: before(start, 3 * minuteMs) })
+  await setBillingClock(tx, start.toISOString())
+  await begin(basic, basic.price, { at: start })
   for (const cents of [0, 1000, 0]) {
     const { id, active_to } = (await listSubscriptions(tx, userId, basic.id))[0]!
     const due = new Date(active_to)
@@ -74,7 +73,8 @@ export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels
     // The job of renewals runs each minute.
     const at = before(due, -minuteMs)
     await setBillingClock(tx, at.toISOString())
-    await charge((await beginPeriod(tx, id, basic.price))!, basic, basic.price, { at })
+    const period = (await beginPeriod(tx, id, basic.price))!
+    await chargePeriod(tx, period, { userId, tierName: basic.name, price: basic.price, vatPercent, at })
   }
   await setBillingClock(tx, null)
   await topUp(tools, buyer, { cents: 2000, status: 'failed', at: before(now, 6 * dayMs + 4 * minuteMs) })
@@ -84,7 +84,7 @@ export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels
   await setRenews(tx, userId, basic.id, false)
   const coupon = (await redeemCoupon(tx, redeemedCode, plus.id, userId))!
   const price = plus.price - discountOf(plus.price, coupon)
-  await charge(await beginSubscription(tx, userId, plus.id, price), plus, price, { coupon: redeemedCode })
+  await begin(plus, price, { coupon: redeemedCode })
   await numberReceipts(tx)
 }
 

@@ -133,7 +133,7 @@ test('a cached reader is revalidated: changes and a deleted session take effect 
 
   const missing = { playlistId: newId(), seriesId: newId(), videoIds: [newId()] }
   expect(await twice(missing, reader.client)).toEqual(new Set(['404 not_found']))
-  expect(await outcome(reader.client(contract.listDefaultPlaylists, { query: { cursor: 'x' } }))).toBe('422 wrong_format cursor')
+  expect(await outcome(reader.client(contract.listDefaultPlaylists, { query: { cursor: 'x' } }))).toBe('422 cursor_outdated cursor')
   await db.deleteFrom('session').where('id', '=', reader.sessionId).execute()
   expect(await twice(open, reader.client)).toEqual(new Set(['401 token_invalid']))
   expect(await twice(missing, reader.client)).toEqual(new Set(['401 token_invalid']))
@@ -250,4 +250,15 @@ test('a membership or session deleted by another process is invalid from the nex
     const { rows } = await sql<{ name: string }>`select name from series where playlist_id = ${id}`.execute(db)
     expect(rows).toHaveLength(1)
   }
+})
+
+test('editors alone read the whole description of a channel by itself', async () => {
+  const description = 'Long. '.repeat(300).trim()
+  const { playlistId } = await makeFilledChannel(db, owner.client, ['A'], { status_id: status.public })
+  await owner.client(contract.updatePlaylist, { params: { id: playlistId }, body: { description } })
+  const read = (client: Client, id = playlistId) => client(contract.getPlaylistDescription, { params: { id } })
+  expect(await read(owner.client)).toEqual({ description })
+  expect(await outcome(read(server.guest))).toMatch(/^401/)
+  expect(await outcome(read(invited.client))).toBe('403 forbidden')
+  expect(await outcome(read(owner.client, 'Zz9Zz9Zz9Zz'))).toBe('404 not_found')
 })

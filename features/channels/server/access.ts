@@ -76,9 +76,9 @@ export async function readVideo(
   id: string,
   link?: { playlistId: string | undefined; signer: PictureSigner },
 ): Promise<JsonText<Video>> {
-  const find = async (withSource: boolean) => assertShown((await ask(findVideo, id, { playlistId: link?.playlistId, withSource }))[0])
+  const find = async (isWhole: boolean) => assertShown((await ask(findVideo, id, { playlistId: link?.playlistId, isWhole }))[0])
   const found = await find(false)
-  const { json, is_behind_link: isPrivateLinkOnly } = found.may_have_source ? await find(true) : found
+  const { json, is_behind_link: isPrivateLinkOnly } = found.is_partial ? await find(true) : found
   return isPrivateLinkOnly && link?.playlistId ? signVideoPictures(json, await link.signer(link.playlistId)) : json
 }
 /** @param playlistId the id of its channel, which gives access to a private link */

@@ -30,6 +30,7 @@ const contract = { ...channelsContract, ...channelSearchContract }
 type Name = keyof typeof contract
 const takers = {
   getPlaylist: (client, { playlistId: id }) => client(contract.getPlaylist, { params: { id } }),
+  getPlaylistDescription: (client, { playlistId: id }) => client(contract.getPlaylistDescription, { params: { id } }),
   getVideo: (client, { videoId: id, playlistId: playlist }) => client(contract.getVideo, { params: { id }, query: { playlist } }),
   getSeries: (client, { seriesId: id, playlistId: playlist }) => client(contract.getSeries, { params: { id }, query: { playlist } }),
   findPlaylistBySlug: (client, { slug }) => client(contract.findPlaylistBySlug, { params: { slug } }),

@@ -263,7 +263,7 @@ test('lists the user’s own dead links page by page, and checks all of them on 
   expect(all.toSorted()).toEqual(videoIds.slice(0, 5).toSorted())
   expect(await outcome(guest(contract.listDeadLinks, {}))).toBe('401 login_required')
   for (const cursor of ['x', Buffer.from('["a","b"]').toString('base64url')])
-    expect(await outcome(ann.client(contract.listDeadLinks, { query: { cursor } }))).toBe('422 wrong_format cursor')
+    expect(await outcome(ann.client(contract.listDeadLinks, { query: { cursor } }))).toBe('422 cursor_outdated cursor')
 
   expect(await outcome(guest(contract.checkDeadLinks, {}))).toBe('401 login_required')
   expect(await bob.client(contract.checkDeadLinks, {})).toEqual({ asked: 0 })

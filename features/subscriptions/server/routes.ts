@@ -9,26 +9,24 @@ import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import { packagesErrors } from '#features/packages/errors.ts'
-import { findTierId } from '#features/packages/server/queries/tiers.ts'
 import { formatAmount } from '#features/wallet/money.ts'
 import { listLedger } from '#features/wallet/server/queries/ledger.ts'
 import { shownInLedger } from '#features/wallet/server/shown-in-ledger.ts'
 import { type Coupon, type Subscription, subscriptionsContract as contract } from '../contract.ts'
 import { subscriptionsErrors } from '../errors.ts'
 import { discountOf, normaliseCode } from '../rules.ts'
-import { chargePeriod } from './charge.ts'
+import { buy, refuseInvalidCoupon, refusePurchase } from './buy.ts'
 import { makeCode } from './make-code.ts'
 import type { NoticeTools } from './notices.ts'
-import { type CouponRow, deleteCoupon, findCoupon, insertCoupons, listCoupons, redeemCoupon } from './queries/coupons.ts'
+import { type CouponRow, deleteCoupon, findCoupon, insertCoupons, listCoupons } from './queries/coupons.ts'
 import { findPurchase } from './queries/refunds.ts'
 import {
-  beginSubscription,
   findBillingClock,
   findSoldTier,
   listSubscriptions,
-  lockSoldTier,
   readForecast,
   setRenews,
+  type SoldTier,
   type SubscriptionRow,
 } from './queries/subscriptions.ts'
 import { refundPurchase } from './refund.ts'
@@ -68,8 +66,8 @@ const shownCoupon = (row: CouponRow): Coupon => ({
   redeemed_by: row.redeemed_by,
 })
 
-const existingTier = async (ask: Ask, id: string) => void ((await ask(findTierId, id))[0] ?? fail(common.not_found))
-const invalidCoupon = () => fail(subscriptionsErrors.coupon_invalid, { field: 'coupon_code' })
+const soldTier = async (ask: Ask, id: string): Promise<SoldTier> =>
+  (await ask(async (db, _reader, tierId: string) => [await findSoldTier(db, tierId)], id))[0] ?? fail(common.not_found)
 const readOne = async (db: Db, userId: string, tierId: string): Promise<Subscription> =>
   shown((await listSubscriptions(db, userId, tierId))[0] ?? fail(subscriptionsErrors.not_subscribed))
 
@@ -120,7 +118,11 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       const { price } = (await findSoldTier(db, tierId)) ?? fail(common.not_found)
       if (given.trim() === '') return fail(subscriptionsErrors.coupon_missing, { field: 'coupon_code' })
       const code = normaliseCode(given)
-      const coupon = await withGuessLimit(db, reader.user.id, async () => (code && (await findCoupon(db, code, tierId))) || invalidCoupon())
+      const coupon = await withGuessLimit(
+        db,
+        reader.user.id,
+        async () => (code && (await findCoupon(db, code, tierId))) || refuseInvalidCoupon(),
+      )
       const discount = discountOf(price, coupon)
       return { tier_price: formatAmount(price - discount), price: formatAmount(price), discount: formatAmount(discount) }
     },
@@ -128,38 +130,24 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     getSubscriptions: async (_, { db, reader }) => (await listSubscriptions(db, reader.user.id)).map(shown),
 
     subscribe: finding(contract.subscribe, {
-      find: ({ target }, { ask }) => existingTier(ask, target.tier_id),
-      async handle({ body: { tier_id: tierId, coupon_code: given = '', price: shownPrice } }, { db, reader, once }) {
+      find: ({ target }, { ask }) => soldTier(ask, target.tier_id),
+      async handle({ body: { coupon_code: given = '', price: shownPrice } }, { db, reader, once, found: tier }) {
         const userId = reader.user.id
         const code = given.trim() === '' ? undefined : (normaliseCode(given) ?? '')
+        const wish = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
         const subscribe = () =>
           once((writer) =>
             writer.transaction().execute(async (tx) => {
-              const tier = (await lockSoldTier(tx, tierId, userId)) ?? fail(common.not_found)
-              if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
-              if (shownPrice !== undefined && shownPrice !== tier.price) fail(subscriptionsErrors.price_changed)
-              // A free package needs no code.
-              const coupon =
-                code === undefined || tier.price === 0 ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? invalidCoupon())
-              const price = tier.price - (coupon ? discountOf(tier.price, coupon) : 0)
-              const period = await beginSubscription(tx, userId, tierId, price)
-              // A free package isn't charged; a discount to nothing is.
-              const charged = { userId, period, tierName: tier.name, price, vatPercent: config.vatPercent, coupon: coupon && code }
-              const transactionId = tier.price === 0 ? null : await chargePeriod(tx, charged)
-              const { subscription_id: id, active_from, active_to } = period
-              const row = { id, tier_id: tierId, tier_name: tier.name, active_from, active_to, price, next_price: tier.price }
-              return { ...shown({ ...row, renews: true, is_lapsed: false }), transaction_id: transactionId }
+              const { transaction_id, ...row } = await buy(tx, wish)
+              return { ...shown(row), transaction_id }
             }),
-          )
-        return (code === undefined ? subscribe() : withGuessLimit(db, userId, subscribe)).catch((error: unknown) => {
-          if (violatedConstraint(error) === 'subscription_running') fail(subscriptionsErrors.already_subscribed)
-          throw error
-        })
+          ).catch(refusePurchase)
+        return code === undefined ? subscribe() : withGuessLimit(db, userId, subscribe)
       },
     }),
 
     unsubscribe: finding(contract.unsubscribe, {
-      find: ({ target }, { ask }) => existingTier(ask, target.tier_id),
+      find: ({ target }, { ask }) => soldTier(ask, target.tier_id),
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if (!(await setRenews(db, reader.user.id, tierId, false))) fail(subscriptionsErrors.not_subscribed)
         return readOne(db, reader.user.id, tierId)
@@ -167,7 +155,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     }),
 
     resume: finding(contract.resume, {
-      find: ({ target }, { ask }) => existingTier(ask, target.tier_id),
+      find: ({ target }, { ask }) => soldTier(ask, target.tier_id),
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if ((await findSoldTier(db, tierId))?.is_archived) fail(subscriptionsErrors.tier_archived)
         if (!(await setRenews(db, reader.user.id, tierId, true))) fail(subscriptionsErrors.not_subscribed)

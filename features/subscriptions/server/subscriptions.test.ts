@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { billingSite } from '#test/billing.ts'
 import { outcome } from '#test/channels.ts'
+import { packagesContract } from '#features/packages/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
-import { setBillingClock } from './queries/subscriptions.ts'
+import { buy } from './buy.ts'
+import { findSoldTier, setBillingClock } from './queries/subscriptions.ts'
 
 const { db, guest, operator, makeTier, withBalance, addBalance, balanceOf, subscribe, list, makeCoupon, newCode } = await billingSite()
 
@@ -56,6 +58,46 @@ test('a price that changed since it was shown isn’t charged', async () => {
   expect([await balanceOf(user), await list(user)]).toEqual(['20.00', []])
   expect(await buy('5,99', code)).toBe('done')
   expect(await balanceOf(user)).toBe('17.01')
+})
+
+test('a package that changes between its read and the charge isn’t bought', async () => {
+  const user = await withBalance(2000)
+  const wish = { userId: user.id, vatPercent: 21 }
+  const attempt = async (tierId: string, change: RawBuilder<unknown>) => {
+    const tier = (await findSoldTier(db, tierId))!
+    await change.execute(db)
+    return db.transaction().execute((tx) => buy(tx, { ...wish, tier }))
+  }
+  const [dearer, archived, deleted] = [await makeTier(499), await makeTier(499), await makeTier(499)]
+  await expect(attempt(dearer, sql`update tier set price = 599 where id = ${dearer}`)).rejects.toThrow('price_changed')
+  await expect(attempt(archived, sql`update tier set archived_at = now() where id = ${archived}`)).rejects.toThrow('tier_archived')
+  await expect(attempt(deleted, sql`delete from tier where id = ${deleted}`)).rejects.toThrow('not_found')
+  expect([await balanceOf(user), await list(user)]).toEqual(['20.00', []])
+})
+
+test('a subscription that ended, but that no job has closed yet, can be bought again', async () => {
+  const user = await withBalance(2000)
+  const tier = await makeTier(499)
+  const first = await subscribe(user, tier)
+  await user.client(contract.unsubscribe, { body: { tier_id: tier } })
+  await setBillingClock(db, new Date(Date.parse(first.active_to) + 60_000).toISOString())
+  expect(await subscribe(user, tier)).toMatchObject({ renews: true })
+  expect([await balanceOf(user), (await list(user)).length]).toEqual(['10.02', 1])
+})
+
+test('a package deleted while it is bought is either kept, or not charged', async () => {
+  const user = await withBalance(100_000)
+  let bought = 0
+  for (let run = 0; run < 10; run++) {
+    const tier = await makeTier(499)
+    const [buying, deleting] = await Promise.all([
+      outcome(subscribe(user, tier)),
+      outcome(operator.client(packagesContract.deleteTier, { params: { id: tier } })),
+    ])
+    if (buying === 'done') bought++
+    expect(['done/409 has_subscribers', '404 not_found/done']).toContain(`${buying}/${deleting}`)
+  }
+  expect([(await list(user)).length, await balanceOf(user)]).toEqual([bought, (1000 - bought * 4.99).toFixed(2)])
 })
 
 test('too little balance is refused, and leaves coupon and packages as they were; a free package needs none', async () => {

@@ -371,7 +371,7 @@ test('imports are listed page by page, the latest first', async () => {
       .toSorted()
       .toReversed(),
   )
-  expect(await outcome(client(contract.listTvImports, { query: { cursor: 'x' } }))).toBe('422 wrong_format cursor')
+  expect(await outcome(client(contract.listTvImports, { query: { cursor: 'x' } }))).toBe('422 cursor_outdated cursor')
 })
 
 test('an import leaves no staged data behind', async () => {

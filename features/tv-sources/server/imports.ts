@@ -112,7 +112,8 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     const scope = new StatementScope(writeMs, { renewed: true })
     const end = () => scope.end('the import was ended')
     options.signal.addEventListener('abort', end)
-    return bindScope(db, scope)
+    // The rows that it stages outlive it.
+    return bindScope(db, scope, { isRepeatable: false })
       .transaction()
       .execute(async (tx) => {
         await extendTimeouts(tx, { statementMs: writeMs, idleMs: readGuideTask.timeoutMs })

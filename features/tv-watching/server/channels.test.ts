@@ -81,7 +81,7 @@ test('the list is paged and filtered by group, with followed channels first', as
   expect(first.data.map(({ is_followed }) => is_followed)).toEqual([true, true, false])
   expect(await names(ann.client, { limit: 3, cursor: first.next_cursor })).toEqual(['Canvas HD'])
   for (const cursor of ['x', Buffer.from('[2,1,"x"]').toString('base64url')])
-    expect(await outcome(list(guest, { cursor }))).toBe('422 wrong_format cursor')
+    expect(await outcome(list(guest, { cursor }))).toBe('422 cursor_outdated cursor')
   expect(await outcome(list(guest, { limit: 101 }))).toBe('422 invalid limit')
   expect(await outcome(list(guest, { followed: 'perhaps' }))).toBe('422 invalid followed')
 })

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
+import type { GuestWeight } from '#kit/server/http/guest-reads.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { sendStoredFile } from '#kit/server/http/send-stored-file.ts'
 import { type Reader, readerOf, type User } from '#kit/server/reader.ts'
@@ -19,6 +20,7 @@ export interface FileServerOptions {
   /** Returns the user of a session cookie; null without one. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
   countryOf: (request: FastifyRequest) => string | null
+  guestWeight: Pick<GuestWeight, 'weigh'>
 }
 
 /**
@@ -29,7 +31,8 @@ const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 
 type CacheControl = keyof typeof cacheControls
 
 /** Serves uploads and captions to readers who can see a video with them, or have a URL signed for its private link. */
-export function serveFiles(app: FastifyInstance, { db, storage, signatures, findReader, countryOf }: FileServerOptions): void {
+export function serveFiles(app: FastifyInstance, options: FileServerOptions): void {
+  const { db, storage, signatures, findReader, countryOf, guestWeight } = options
   type MaySee = (db: Db, id: string, reader: Reader, link?: string) => Promise<boolean>
   /** @returns undefined if the reader can't see it */
   async function openTo(
@@ -49,7 +52,7 @@ export function serveFiles(app: FastifyInstance, { db, storage, signatures, find
     withRequestDatabase(db, reply, { whileAsked: true }, async (own) => {
       const named = (await signatures.readFolder(own, kind, (request.params as { folder: string }).folder)) ?? fail(common.not_found)
       const cache = (await openTo(own, request, named, maySee)) ?? fail(common.not_found)
-      return { id: named.id, cacheControl: cacheControls[cache] }
+      return { id: named.id, cache }
     })
   const nameOf = (request: FastifyRequest) => (request.params as { name: string }).name
 
@@ -57,16 +60,17 @@ export function serveFiles(app: FastifyInstance, { db, storage, signatures, find
   app.get('/media/videos/:folder/:name', { compress: false }, async (request, reply) => {
     const name = nameOf(request)
     const type = typeOfFile(name) ?? fail(common.not_found)
-    const { id, cacheControl } = await opened(request, reply, 'videos', maySeeUpload)
-    return sendStoredFile(request, reply, storage, { key: uploadKey(id, name), type, etag: `"${id}-${name}"`, cacheControl })
+    const { id, cache } = await opened(request, reply, 'videos', maySeeUpload)
+    const file = { key: uploadKey(id, name), type, etag: `"${id}-${name}"`, cacheControl: cacheControls[cache] }
+    return sendStoredFile(request, reply, storage, file)
   })
 
   app.get('/media/captions/:folder/:name', async (request, reply) => {
     const [, language] = /^([A-Za-z0-9-]{2,35})\.vtt$/.exec(nameOf(request)) ?? fail(common.not_found)
-    const { id, cacheControl } = await opened(request, reply, 'captions', maySeeVideo)
-    const vtt = (await findCaptions(db, id, language!)) ?? fail(common.not_found)
+    const { id, cache } = await opened(request, reply, 'captions', maySeeVideo)
+    const vtt = await guestWeight.weigh(request, async () => (await findCaptions(db, id, language!)) ?? fail(common.not_found))
     const etag = `"${createHash('sha256').update(vtt).digest('base64url').slice(0, 22)}"`
-    reply.header('cache-control', cacheControl === cacheControls.public ? 'public, max-age=300' : cacheControl).header('etag', etag)
+    reply.header('cache-control', cache === 'public' ? 'public, max-age=300' : cacheControls.private).header('etag', etag)
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.type('text/vtt; charset=utf-8').send(vtt)
   })

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { violatedConstraint } from '#kit/server/db/db.ts'
+import { newId } from '#kit/server/ids.ts'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -110,6 +112,75 @@ test('an adjustment names its user by id, username or email address, and only by
   expect(await findWallet(db, ann.id)).toMatchObject({ balance: 400 })
   for (const name of ['Ann', `${ann.email}x`, '%', "' or true --"]) expect(await adjust(name)).toBe('404 not_found')
   for (const name of ['', ' ', 'x'.repeat(255)]) expect(await adjust(name)).toMatch(/^422 \w+ user_id/)
+})
+
+test('the books refuse entries that don’t balance, empty transactions, and changes', async () => {
+  const { id } = await person(server)
+  const cause = () => ({ type: 'adjustment' as const, id: crypto.randomUUID() })
+  const posted = await db
+    .transaction()
+    .execute((tx) => postToLedger(tx, { cause: cause(), userId: id, amount: 500, site: { adjustments: -500 } }))
+  const account = async (kind: string) =>
+    (await sql<{ id: number }>`select id from ledger_account where kind = ${kind} and user_id is null`.execute(db)).rows[0]!.id
+  const [revenue, vat] = [await account('revenue'), await account('vat')]
+  const enter = (tx: typeof db, transaction: string, amounts: [number, number][]) =>
+    sql`insert into ledger_entry (transaction_id, account_id, account_kind, amount)
+      select ${transaction}, (one ->> 0)::int, a.kind, (one ->> 1)::bigint
+      from json_array_elements(${JSON.stringify(amounts)}::json) as one join ledger_account a on a.id = (one ->> 0)::int`.execute(tx)
+  const open = async (tx: typeof db) =>
+    (
+      await sql<{
+        id: string
+      }>`insert into ledger_transaction (cause_type, cause_id) values ('adjustment', ${newId()}) returning id`.execute(tx)
+    ).rows[0]!.id
+  const attempt = (act: (tx: typeof db) => Promise<unknown>) =>
+    db
+      .transaction()
+      .execute(act)
+      .then(
+        () => 'done',
+        (error: unknown) => violatedConstraint(error) ?? (error as { code: string }).code,
+      )
+  // Too many, too few, one alone, none, and later.
+  expect(
+    await attempt(async (tx) =>
+      enter(tx, await open(tx), [
+        [revenue, 5],
+        [vat, -4],
+      ]),
+    ),
+  ).toBe('ledger_entry_balanced')
+  expect(await attempt(async (tx) => enter(tx, await open(tx), [[revenue, 5]]))).toBe('ledger_entry_balanced')
+  expect(await attempt(async (tx) => enter(tx, await open(tx), [[revenue, 0]]))).toBe('ledger_transaction_balanced')
+  expect(await attempt(open)).toBe('ledger_transaction_balanced')
+  expect(await attempt((tx) => enter(tx, posted!, [[revenue, 1]]))).toBe('ledger_entry_balanced')
+  // Two transactions that balance only together.
+  const across = async (tx: typeof db) => {
+    const [one, two] = [await open(tx), await open(tx)]
+    await sql`insert into ledger_entry (transaction_id, account_id, account_kind, amount)
+      values (${one}, ${revenue}, 'revenue', 5), (${two}, ${vat}, 'vat', -5)`.execute(tx)
+  }
+  expect(await attempt(across)).toBe('ledger_entry_balanced')
+  for (const change of [
+    sql`update ledger_entry set amount = 0 where transaction_id = ${posted}`,
+    sql`delete from ledger_entry where transaction_id = ${posted}`,
+    sql`update ledger_transaction set details = '{}' where id = ${posted}`,
+    sql`delete from ledger_transaction where id = ${posted}`,
+    sql`truncate ledger_entry`,
+  ])
+    expect(await attempt((tx) => change.execute(tx))).toBe('23001')
+  expect(await checkLedger(db)).toEqual([])
+})
+
+test('a repeated cause answers null also when the wallet no longer holds the amount', async () => {
+  const { id } = await person(server)
+  const post = (type: 'payment' | 'subscription', cents: number, cause: string) =>
+    db.transaction().execute((tx) => postToLedger(tx, { cause: { type, id: cause }, userId: id, amount: cents, site: { revenue: -cents } }))
+  const cause = newId()
+  await post('payment', 500, newId())
+  expect(await post('subscription', -500, cause)).toEqual(expect.any(String))
+  expect(await post('subscription', -500, cause)).toBeNull()
+  await expect(post('subscription', -1, newId())).rejects.toThrow('wallet:balance')
 })
 
 test('the check names what is wrong in books that were tampered with', async () => {

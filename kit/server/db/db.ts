@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type ConnectionProvider,
   DefaultQueryExecutor,
@@ -54,9 +55,13 @@ export function createDb({ connection, maxConnections = 10, timeouts = databaseT
 /** Returns the timeouts of the pool behind a database. */
 export const timeoutsOf = (db: Db): DatabaseTimeouts => poolOf(db).timeouts
 
+interface ScopeOptions {
+  /** False: transactions have effects outside of the database, so that an aborted one isn't run again. Default: true. */
+  isRepeatable?: boolean
+}
 /** Returns the same database for one piece of work: its statements share one time budget and end with `scope`. */
-export function bindScope(db: Db, scope: StatementScope): Db {
-  return new PooledDatabase(poolOf(db), () => scope)
+export function bindScope(db: Db, scope: StatementScope, { isRepeatable = true }: ScopeOptions = {}): Db {
+  return new PooledDatabase(poolOf(db), () => scope, isRepeatable)
 }
 
 /** Returns the same database with this time limit for each statement, including the wait for a connection. */
@@ -76,6 +81,10 @@ export function waitWithinScope<T>(db: Db, awaited: Promise<T>, onEnd?: (reason:
   return db.scopeOf().wait(() => awaited, onEnd)
 }
 
+/** Runs of an aborted statement or transaction, and the longest pause between them. */
+const attempts = 3
+const pauseMs = 50
+
 const dialect: Dialect = {
   createAdapter: () => adapter,
   createQueryCompiler: () => compiler,
@@ -86,13 +95,24 @@ const dialect: Dialect = {
 }
 const config = { dialect }
 
-const connectionsOf = (pool: ConnectionPool, scopeOf: () => StatementScope): ConnectionProvider => ({
+/**
+ * Provides a connection for each statement and each transaction. Runs those again that PostgreSQL aborted, a few times. So the work of a
+ * transaction must be repeatable: its effects outside of the database, if any, are the last ones, or may happen twice.
+ */
+const connectionsOf = (pool: ConnectionPool, scopeOf: () => StatementScope, isRepeatable: boolean): ConnectionProvider => ({
   async provideConnection(consumer) {
-    const connection = await pool.acquire(scopeOf())
-    try {
-      return await consumer(connection)
-    } finally {
-      connection.release()
+    for (let attempt = 1; ; attempt++) {
+      const scope = scopeOf()
+      const connection = await pool.acquire(scope)
+      try {
+        return await consumer(connection)
+      } catch (error) {
+        if (!isRepeatable || attempt === attempts || !isAborted(error)) throw error
+      } finally {
+        connection.release()
+      }
+      // At different times, so that the same transactions don't meet again.
+      await scope.wait(() => sleep(Math.random() * pauseMs))
     }
   },
 })
@@ -106,8 +126,13 @@ class PooledDatabase extends Kysely<DB> {
   /** Returns the time budget of a statement. */
   readonly scopeOf: () => StatementScope
 
-  constructor(pool: ConnectionPool, scopeOf: () => StatementScope) {
-    super({ config, dialect, driver: pool, executor: new DefaultQueryExecutor(compiler, adapter, connectionsOf(pool, scopeOf)) })
+  constructor(pool: ConnectionPool, scopeOf: () => StatementScope, isRepeatable = true) {
+    super({
+      config,
+      dialect,
+      driver: pool,
+      executor: new DefaultQueryExecutor(compiler, adapter, connectionsOf(pool, scopeOf, isRepeatable)),
+    })
     this.pool = pool
     this.scopeOf = scopeOf
   }
@@ -130,10 +155,17 @@ export const isDatabaseFull = (error: unknown): boolean => error instanceof Erro
 const connectionCodes = /^(08|57P0[1-3]|53|58030|55P03|57014|25P0[34]|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
 const connectionTexts =
   /connection terminated|not currently accepting connections|timeout expired|client has encountered a connection error/i
-/** Whether the database failed to respond in time, or lacked resources (disk, memory, connections), as opposed to refusing a statement. */
+
+/** Whether PostgreSQL aborted the transaction for the sake of concurrent ones: a deadlock, or a serialization failure. It may be repeated. */
+const isAborted = (error: unknown): boolean => {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
+  return code === '40P01' || code === '40001'
+}
+
+/** Whether the database failed to respond in time, was too busy with concurrent transactions, or lacked resources (disk, memory, connections), as opposed to refusing a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof StatementEnded) return true
+  if (error instanceof StatementEnded || isAborted(error)) return true
   const { code } = error as { code?: unknown }
   return (typeof code === 'string' && connectionCodes.test(code)) || connectionTexts.test(error.message)
 }

@@ -12,11 +12,14 @@ export function nextCursor<Item>(read: readonly Item[], limit: number, keyOf: (i
   return read.length > limit && last !== undefined ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null
 }
 
-/** Returns the sort key in a cursor; undefined without one. @throws 422 for an invalid cursor */
+/**
+ * Returns the sort key in a cursor; undefined without one. @throws 422 for an invalid cursor, such as one from an earlier version. The first
+ * page in its place would repeat items, and let callers that read all pages run for ever.
+ */
 export function parseCursor<S extends Schema>(schema: S, cursor: string | undefined): z.output<S> | undefined {
   if (cursor === undefined) return undefined
   const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
-  return parsed.success ? parsed.data : fail(fieldErrors.wrong_format, { field: 'cursor' })
+  return parsed.success ? parsed.data : fail(fieldErrors.cursor_outdated, { field: 'cursor' })
 }
 
 function parseJson(text: string): unknown {

@@ -2,16 +2,27 @@ import { xmlElement, escapeXml } from '#kit/server/xml.ts'
 import { pictureUrl } from '#features/media/picture-addresses.ts'
 import pictures from '../assets/pictures.json' with { type: 'json' }
 import { archiveDays, programmesOf } from './schedule.ts'
+import { streamFolder } from './stream-folders.ts'
 import type { Bilingual, DemoChannel } from './channels.ts'
 
-/** Returns the folder of a channel's streams. @param origin of this site: `http://localhost:3000` */
-const streamsOf = ({ key }: DemoChannel, origin: string) => `${origin}/media/demo/tv/${key}`
+/** This site, as it serves streams. */
+export interface StreamSite {
+  /** `http://localhost:3000` */
+  origin: string
+  /** See `findStreamKey`. */
+  streamKey: Buffer
+}
+
+/** Returns the address of the folder of a channel's streams. */
+export const streamsOf = (channel: DemoChannel, { origin, streamKey }: StreamSite): string =>
+  `${origin}/media/demo/tv/${streamFolder(channel, streamKey)}`
 
 /** Returns a channel list like those of broadcasters. Its texts are our own, and need no escaping. */
-export function channelList(channels: readonly DemoChannel[], origin: string): string {
+export function channelList(channels: readonly DemoChannel[], site: StreamSite): string {
+  const { origin } = site
   const entries = channels.flatMap((channel) => {
     const { key, number, name, group, kind, userAgent } = channel
-    const streams = streamsOf(channel, origin)
+    const streams = streamsOf(channel, site)
     const ending = channel.isSpokenTwice ? 'mpd' : 'm3u8'
     const attributes = {
       'tvg-id': key,

@@ -14,7 +14,8 @@ import pictures from '../assets/pictures.json' with { type: 'json' }
 import { addTvToPackages } from '../packages.ts'
 import { promoteTv } from '../promoted.ts'
 import { channels, type DemoChannel } from './channels.ts'
-import { channelList, formatGuide, pictureAt } from './lists.ts'
+import { channelList, formatGuide, pictureAt, streamsOf } from './lists.ts'
+import { findStreamKey } from './stream-folders.ts'
 
 const refreshHours = 6
 const refreshTelevision = defineJob('demo-television', z.object({}), {
@@ -64,7 +65,7 @@ export function registerDemoTelevisionJob({ db, jobs, imports, workDir, origin }
     // An installation that had accounts before has no demonstration.
     if (!(await hasPicture(db, logoOf(channels[0]!)!))) return
     const now = Date.now()
-    const sourceId = await importText('m3u', listName, channelList(channels, origin), signal)
+    const sourceId = await importText('m3u', listName, channelList(channels, { origin, streamKey: await findStreamKey(db) }), signal)
     await importText('xmltv', guideName, formatGuide(channels, origin, now - guideDays.back * dayMs, now + guideDays.ahead * dayMs), signal)
     await dressUp(db, sourceId)
     await keepPictures(db, origin)
@@ -78,14 +79,17 @@ export async function refreshStaleDemoTelevision(db: Db, jobs: Pick<Jobs, 'send'
   if (!(await isFresh(db, origin))) await refreshDemoTelevision(jobs)
 }
 
-/** Whether the last import is newer than the last scheduled refresh, and its streams are at this site's address. */
+/** Whether the last import is newer than the last scheduled refresh, and its streams are at the addresses of this site. */
 async function isFresh(db: Db, origin: string): Promise<boolean> {
   const sources = await listSources(db)
   const [list, guide] = [listName, guideName].map((wanted) => sources.find(({ name, url }) => name === wanted && url === null))
   if (!list || !guide?.imported_at || Date.now() - Date.parse(guide.imported_at) > refreshHours * hourMs) return false
-  const filter = { query: undefined, withoutGuide: false, view: undefined, after: undefined, limit: 1 }
-  const [first] = await listChannels(db, { ...filter, sourceId: list.id })
-  return first?.liveStreamUrl.startsWith(`${origin}/`) ?? false
+  const filter = { query: undefined, withoutGuide: false, view: undefined, after: undefined, limit: channels.length }
+  const found = await listChannels(db, { ...filter, sourceId: list.id })
+  const site = { origin, streamKey: await findStreamKey(db) }
+  const folders = new Set(channels.map((channel) => streamsOf(channel, site)))
+  const isOutdated = (address: string) => /\/media\/demo\/tv\//.test(address) && !folders.has(address.slice(0, address.lastIndexOf('/')))
+  return found.length > 0 && !found.some(({ liveStreamUrl }) => isOutdated(liveStreamUrl))
 }
 
 const logoOf = ({ key }: DemoChannel): string | undefined => pictures[`logo-${key}` as keyof typeof pictures]

@@ -13,7 +13,7 @@ import type { Source } from '../../contract/tiles.ts'
 import { isSeriesShown, isVideoListed, isVideoShown, mayEdit, playlistLock, playlistViewRestriction, videoLock } from './access.ts'
 import { isLiked, isPlaylistLiked, tileFlagColumns } from './reader-flags.ts'
 import { hasPackageWith, isLockedPlaylist, tiersToBuy } from './tiers.ts'
-import { shownTitle } from './titles.ts'
+import { shownTitle, titleBehind } from './titles.ts'
 import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } from './sources.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
@@ -98,11 +98,11 @@ export const groupColumns = () =>
     'playlist_group.is_archived',
   ] as const
 
-/** SQL on `video` and `playlist`. */
-export const cardColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'video' | 'playlist'>) =>
+/** SQL on `video` and `playlist`. @param lock see {@link videoColumns} */
+export const cardColumns = (reader: Reader, lock?: RawBuilder<unknown>) => (eb: ExpressionBuilder<DB, 'video' | 'playlist'>) =>
   [
     'video.id',
-    shownTitle(reader).as('title'),
+    (lock ? titleBehind(lock) : shownTitle(reader)).as('title'),
     pictureAddress('video.picture_id').as('image'),
     'video.site',
     eb.ref('video.kind').$castTo<PlaybackKind>().as('kind'),
@@ -161,7 +161,7 @@ export const videoColumns =
   ) =>
   (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
     [
-      ...cardColumns(reader)(eb),
+      ...cardColumns(reader, lock)(eb),
       sql<boolean>`video.id = ${homeVideoId}`.as('is_home'),
       'video.series_id',
       'series.name as series_name',

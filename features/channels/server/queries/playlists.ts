@@ -81,6 +81,8 @@ export const findPlaylist = prepare((db: Db, reader: Reader, id: string, part?: 
     .where(maySee(reader)),
 )
 
+export const findDescription = prepareOne((db: Db, id: string) => db.selectFrom('playlist').select('description').where('id', '=', id))
+
 /**
  * Reads channels of one owner as tiles with their positions, unordered. A single tile has its full text, because the web's cache shares
  * such a response between all lists.

@@ -54,6 +54,9 @@ export const isLockedCopy = (reader: Reader): Condition | undefined =>
         or (video.paid_playlist_key is not null
           and exists (select from playlist where playlist.key = video.paid_playlist_key and ${isLockedPlaylist(reader)!})))`
 
+/** SQL on `video` and `playlist`: some reader's video may be locked by a package. Without a look at other tables. */
+export const mayBePaidVideo: Condition = sql<boolean>`(playlist.is_paid or num_nonnulls(video.tv_channel_id, video.paid_playlist_key) > 0 or video.is_origin_lost)`
+
 /** SQL on `video` and `playlist`, the source of a copy: what its copies are locked with. */
 export const paidOrigin: RawBuilder<number | null> = sql<
   number | null

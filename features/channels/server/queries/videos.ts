@@ -5,9 +5,10 @@ import { withJson } from '#kit/server/db/json-text.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Restriction } from '../../rules.ts'
-import { isPrivateLinkOnly, mayEdit, maySeeInside, videoAccess, videoRestriction } from './access.ts'
+import { isPrivateLinkOnly, mayEdit, maySeeInside, videoAccess, videoRestriction, videoViewRestriction } from './access.ts'
 import { noSourceColumns, videoColumns, fullVideoTexts } from './columns.ts'
 import { isCopiedVideo } from './sources.ts'
+import { mayBePaidVideo } from './tiers.ts'
 
 const fromVideos = (db: Db) =>
   db.selectFrom('video').innerJoin('series', 'series.id', 'video.series_id').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
@@ -31,32 +32,43 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
 )
 
 /**
- * Reads a video and its restriction. Looks up the source of a copy only on request: that makes the statement a fifth slower, also for
- * videos
- * that are no copies.
+ * Reads a video and its restriction. Without `isWhole`, it skips what most videos don't have: the source of a copy, and locks by packages.
+ * They double the statement's cost, also for videos without them. `is_partial` then says that a whole read may differ; until then, the
+ * address counts as locked.
  * @param playlistId the channel id given by the caller
  */
-export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, withSource }: FindVideoOptions) =>
+export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, isWhole }: FindVideoOptions) =>
   fromVideos(db)
     // Computed once: the conditions of packages are the dearest part.
     .innerJoinLateral(
-      () => db.selectNoFrom(videoRestriction(reader).as('restriction')).offset(sql.lit(0)).as('access'),
+      () =>
+        db
+          .selectNoFrom(
+            (isWhole
+              ? videoRestriction(reader)
+              : sql<Restriction | null>`coalesce(${videoViewRestriction(reader)}, case when ${mayBePaidVideo} then 'tier_required' end)`
+            ).as('restriction'),
+          )
+          .offset(sql.lit(0))
+          .as('access'),
       (join) => join.onTrue(),
     )
     .$call((query) =>
-      withJson(db, query, videoColumns(reader, fullVideoTexts, withSource ? undefined : noSourceColumns, sql.ref('access.restriction'))),
+      withJson(db, query, videoColumns(reader, fullVideoTexts, isWhole ? undefined : noSourceColumns, sql.ref('access.restriction'))),
     )
     .select([
       sql<Restriction | null>`access.restriction`.as('restriction'),
       isPrivateLinkOnly(reader).as('is_behind_link'),
-      (withSource ? sql<boolean>`false` : sql<boolean>`(${isCopiedVideo} or playlist.kind = 'direct_publish')`).as('may_have_source'),
+      (isWhole ? sql<boolean>`false` : sql<boolean>`(${isCopiedVideo} or playlist.kind = 'direct_publish' or ${mayBePaidVideo})`).as(
+        'is_partial',
+      ),
     ])
     .where('video.id', '=', id)
     .where(maySeeInside(reader, playlistId)),
 )
 interface FindVideoOptions {
   playlistId?: string | undefined
-  withSource: boolean
+  isWhole: boolean
 }
 
 /** Returns the given videos that the reader may edit, with their series and channels. */

@@ -14,7 +14,7 @@ import { createLargeReads } from '../large-reads.ts'
 import { editableGroup } from '../groups.ts'
 import { readMyPlaylists } from '../my-playlists.ts'
 import { changePlaylist, createPlaylist, rearrangePlaylists, removePlaylist } from '../playlists.ts'
-import { findPlaylistBySlug, listDefaultPlaylists, listPersonPlaylists } from '../queries/playlists.ts'
+import { findDescription, findPlaylistBySlug, listDefaultPlaylists, listPersonPlaylists } from '../queries/playlists.ts'
 
 const defaultLimit = 20
 const ListingKey = z.tuple([z.int(), z.int()])
@@ -70,6 +70,11 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     })
     return readPlaylist(ask, id, language)
   },
+
+  getPlaylistDescription: reading(playlistEndpoints.getPlaylistDescription, {
+    find: async ({ params }, { ask }) => editablePlaylist(ask, params.id),
+    handle: async (_, { db, found }) => (await findDescription(db, found.id)) ?? fail(common.not_found),
+  }),
 
   updatePlaylist: finding(playlistEndpoints.updatePlaylist, {
     find: ({ params }, { ask }) => editablePlaylist(ask, params.id),

@@ -14,8 +14,9 @@ import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
 import { LoadingDialog } from './LoadingDialog.tsx'
 
 export function EditChannelDialog({ channel, close }: CloseProps & { channel: PlaylistTile }) {
-  const { data, error, refetch } = useRead(channelsContract.getPlaylist, { params: { id: channel.id } }, { enabled: channel.is_cut })
-  const whole = channel.is_cut ? data : channel
+  const input = { params: { id: channel.id } }
+  const { data, error, refetch } = useRead(channelsContract.getPlaylistDescription, input, { enabled: channel.is_cut })
+  const whole = channel.is_cut ? data && { ...channel, ...data } : channel
   if (whole) return <ChannelForm channel={whole} close={close} />
   return <LoadingDialog title={t('edit.title')} failed={t('channel.failed')} error={error} refetch={refetch} />
 }

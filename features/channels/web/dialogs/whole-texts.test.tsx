@@ -49,7 +49,12 @@ afterEach(() => {
 })
 
 test.each([
-  ['channel', () => <EditChannelDialog channel={cut} close={() => {}} />, '/api/playlists/channel', whole],
+  [
+    'channel',
+    () => <EditChannelDialog channel={cut} close={() => {}} />,
+    '/api/playlist-descriptions/channel',
+    { description: whole.description },
+  ],
   ['series', () => <EditSeriesDialog series={cutSeries} close={() => {}} />, '/api/series/s1?playlist=channel', wholeSeries],
 ])('a %s with a truncated text is edited after the full text has loaded, and saved with it', async (_, dialog, address, read) => {
   show(dialog())

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
-import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
+import {
+  latestBalance,
+  ledgerPosting,
+  type Posting,
+  type PreparedPosting,
+  refuseUncovered,
+} from '#features/wallet/server/queries/ledger.ts'
 
 export interface SubscriptionRow {
   id: string
@@ -47,40 +53,57 @@ export interface SoldTier {
 export const findSoldTier = prepareOne(
   (_: Db, id: string) => sql<SoldTier>`select id, name, price, archived_at is not null as is_archived from tier where id = ${id}`,
 )
-/** Locks it until the transaction ends, so that price and archive stay. Closes the user's subscription if it ended, but no job has closed it yet. */
-export const lockSoldTier = prepareOne(
-  (_: Db, id: string, userId: string) => sql<SoldTier>`
-    with closed as (
-      update subscription set ended_at = active_to
-      where user_id = ${userId} and tier_id = ${id} and ended_at is null and not renews and active_to <= billing_now())
-    select id, name, price, archived_at is not null as is_archived from tier where id = ${id} for share`,
-)
-
 export interface Period {
   subscription_id: string
   /** To the microsecond, as text. */
   starts_at: string
 }
 
+/** A subscription to begin. Prices are in cents. */
+export interface Sale {
+  userId: string
+  tierId: string
+  /** The package's price as it was read. */
+  tierPrice: number
+  /** The price of the first period. */
+  price: number
+}
 interface FirstPeriod extends Period {
   active_from: string
   active_to: string
+  /** The transaction of the ledger. */
+  transaction_id: string | null
 }
 const begin = prepareOne(
-  (_: Db, userId: string, tierId: string, price: number) => sql<FirstPeriod>`
-    with begun as (
+  (_: Db, { userId, tierId, tierPrice, price }: Sale, posting: Omit<PreparedPosting, 'cause'> | null) => sql<FirstPeriod>`
+    with closed as (
+      update subscription set ended_at = active_to
+      where user_id = ${userId} and tier_id = ${tierId} and ended_at is null and not renews and active_to <= billing_now()
+      returning id),
+    begun as (
       insert into subscription (user_id, tier_id, active_from, active_to, price)
-      select ${userId}, ${tierId}, start, period_start(start, 1), ${price}::integer from (select billing_now() as start) as now
+      select ${userId}, tier.id, start, period_start(start, 1), ${price}::integer
+      from tier cross join (select billing_now() as start) as now
+        -- Reading it runs the update before the insert.
+        cross join (select count(*) from closed) as closed
+      where tier.id = ${tierId} and tier.price = ${tierPrice}::integer and tier.archived_at is null
+      returning *),
+    period as (
+      insert into subscription_period (subscription_id, starts_at, ends_at, price) select id, active_from, active_to, price from begun
       returning *)
-    insert into subscription_period (subscription_id, starts_at, ends_at, price) select id, active_from, active_to, price from begun
-    returning subscription_id, starts_at::text, ${iso(sql.ref('starts_at'))} as active_from, ${iso(sql.ref('ends_at'))} as active_to`,
+    select subscription_id, starts_at::text, ${iso(sql.ref('starts_at'))} as active_from, ${iso(sql.ref('ends_at'))} as active_to,
+      ${posting ? ledgerPosting({ ...posting, cause: { type: 'subscription', id: sql`subscription_id || ':' || starts_at` } }) : sql`null`} as transaction_id
+    from period`,
 )
 /**
- * Begins a subscription with its first period. @param price cents
- * @throws a violation of `subscription_running` if the user has it
+ * Begins a subscription with its first period, and posts its charge: one statement, so that it costs no more round trips. Closes the user's
+ * subscription if it ended, but no job has closed it yet.
+ * @param posting null: it isn't charged
+ * @returns undefined if the package was archived, deleted or has another price
+ * @throws a violation of `subscription_running` if the user has it, and 422 `balance`
  */
-export const beginSubscription = async (tx: Db, userId: string, tierId: string, price: number): Promise<FirstPeriod> =>
-  (await begin(tx, userId, tierId, price))!
+export const beginSubscription = (tx: Db, sale: Sale, posting: Omit<Posting, 'cause'> | null): Promise<FirstPeriod | undefined> =>
+  begin(tx, sale, posting && { ...posting, details: JSON.stringify(posting.details ?? {}) }).catch(refuseUncovered)
 
 /** Sets whether the user's subscription renews at the end of its period. @returns false if there is none that runs */
 export async function setRenews(db: Db, userId: string, tierId: string, renews: boolean): Promise<boolean> {

@@ -39,7 +39,7 @@ export function CouponFields({ errors }: { errors: Record<string, string> }) {
         value={kind}
         onChange={setKind}
       />
-      <Field key={kind} label={t(`coupons.values.${kind}`)} error={errors[kind]}>
+      <Field key={kind} label={t(`coupons.values.${kind}`)} error={errors[kind] ?? errors['percent']}>
         <TextInput name={kind} inputMode={kind === 'percent' ? 'numeric' : 'decimal'} autoComplete="off" />
       </Field>
       <Field label={t('coupons.package')} error={errors['tier_id'] ?? tiers.error?.message}>

@@ -19,32 +19,28 @@ export interface Posting {
   site: Partial<Record<SiteAccount, number>>
   /** An amount beyond the balance becomes debt; otherwise it is refused. */
   mayOwe?: boolean
-  paymentId?: string
+  paymentId?: string | null
   details?: Readonly<Record<string, unknown>>
   /** Now by default. */
-  at?: Date | undefined
+  at?: Date | null | undefined
 }
 
-const post = prepareOne(
-  (
-    _: Db,
-    { cause, userId, amount, paymentId, details, mayOwe, at }: Omit<FlatPosting, 'kinds' | 'amounts'>,
-    kinds: string[],
-    amounts: number[],
-  ) =>
-    sql<{
-      id: string | null
-    }>`select post_to_ledger(${cause.type}, ${cause.id}, ${userId}, ${amount}, ${kinds}::text[], ${amounts}::bigint[],
-      ${sql.lit(mayOwe)}, ${paymentId}, ${details}::jsonb, ${at}::timestamptz) as id`,
-)
-interface FlatPosting {
-  cause: { type: string; id: string }
-  userId: string | null
-  amount: number
-  mayOwe: boolean
-  paymentId: string | null
-  details: string
-  at: Date | null
+/** A posting as a prepared statement takes it: `details` are JSON. */
+export type PreparedPosting = Omit<Posting, 'details'> & { details: string }
+type PostingWithCause = Omit<PreparedPosting, 'cause'> & { cause: { type: CauseType; id: string | RawBuilder<string> } }
+
+/** SQL: posts a transaction; its id, or null if its cause was posted before. @throws see {@link refuseUncovered} */
+export const ledgerPosting = ({ cause, userId, amount, site, mayOwe = false, paymentId = null, details, at = null }: PostingWithCause) =>
+  sql<string | null>`post_to_ledger(${cause.type}, ${cause.id}, ${userId}, ${amount}::bigint,
+    array[${sql.join(Object.keys(site).map((kind) => sql.lit(kind)))}]::text[], array[${sql.join(Object.values(site))}]::bigint[],
+    ${sql.lit(mayOwe)}, ${paymentId}, ${details}::jsonb, ${at}::timestamptz)`
+
+const post = prepareOne((_: Db, posting: PreparedPosting) => sql<{ id: string | null }>`select ${ledgerPosting(posting)} as id`)
+
+/** Refuses with 422 `balance` if that is what the error of a posting means: the wallet doesn't hold the amount, or the user has debt. */
+export function refuseUncovered(error: unknown): never {
+  if (violatedConstraint(error) === 'wallet_balance') fail(walletErrors.balance, { field: 'balance' })
+  throw error
 }
 
 /**
@@ -52,22 +48,9 @@ interface FlatPosting {
  * @returns its id; null if its cause was posted before
  * @throws 422 `balance` if the wallet doesn't hold the amount, or the user has debt
  */
-export async function postToLedger(
-  tx: Db,
-  { cause, userId, amount, site, mayOwe = false, paymentId, details = {}, at }: Posting,
-): Promise<string | null> {
-  try {
-    const row = await post(
-      tx,
-      { cause, userId, amount, mayOwe, paymentId: paymentId ?? null, details: JSON.stringify(details), at: at ?? null },
-      Object.keys(site),
-      Object.values(site),
-    )
-    return row?.id ?? null
-  } catch (error) {
-    if (violatedConstraint(error) === 'wallet_balance') fail(walletErrors.balance, { field: 'balance' })
-    throw error
-  }
+export async function postToLedger(tx: Db, posting: Posting): Promise<string | null> {
+  const row = await post(tx, { ...posting, details: JSON.stringify(posting.details ?? {}) }).catch(refuseUncovered)
+  return row?.id ?? null
 }
 
 /** SQL: the balance of a user's account, in cents. @param userId an id, or a column */

@@ -1,0 +1,63 @@
+import { common } from '#kit/contract/problems.ts'
+import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { subscriptionsErrors } from '../errors.ts'
+import { discountOf } from '../rules.ts'
+import { postingOf } from './charge.ts'
+import { redeemCoupon } from './queries/coupons.ts'
+import { beginSubscription, findSoldTier, type SoldTier, type SubscriptionRow } from './queries/subscriptions.ts'
+
+interface Wish {
+  userId: string
+  /** The package as it was read before the transaction. */
+  tier: SoldTier
+  /** Cents: the price that the user was shown. */
+  shownPrice?: number | undefined
+  /** A normalized coupon code; `''`: an invalid one. */
+  code?: string | undefined
+  vatPercent: number
+}
+
+/** The package changed since it was read. */
+async function refuseChanged(tx: Db, tierId: string): Promise<never> {
+  const { is_archived: isArchived } = (await findSoldTier(tx, tierId)) ?? fail(common.not_found)
+  return fail(isArchived ? subscriptionsErrors.tier_archived : subscriptionsErrors.price_changed)
+}
+
+export const refuseInvalidCoupon = (): never => fail(subscriptionsErrors.coupon_invalid, { field: 'coupon_code' })
+
+/** Turns constraint violations of {@link buy} into refusals. */
+export function refusePurchase(error: unknown): never {
+  const constraint = violatedConstraint(error)
+  if (constraint === 'subscription_running') fail(subscriptionsErrors.already_subscribed)
+  if (constraint === 'subscription_tier_id_fkey') fail(common.not_found)
+  throw error
+}
+
+/** Begins a subscription, with a coupon if one is given, and charges its first period. */
+export async function buy(
+  tx: Db,
+  { userId, tier, shownPrice, code, vatPercent }: Wish,
+): Promise<SubscriptionRow & { transaction_id: string | null }> {
+  const { id: tierId, name: tierName, price: tierPrice } = tier
+  if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
+  if (shownPrice !== undefined && shownPrice !== tierPrice) fail(subscriptionsErrors.price_changed)
+  // A free package needs no code, and isn't charged; a discount to nothing is.
+  const isFree = tierPrice === 0
+  const coupon = code === undefined || isFree ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? refuseInvalidCoupon())
+  const price = tierPrice - (coupon ? discountOf(tierPrice, coupon) : 0)
+  const posting = isFree ? null : postingOf({ userId, tierName, price, vatPercent, coupon: coupon && code })
+  const begun = (await beginSubscription(tx, { userId, tierId, tierPrice, price }, posting)) ?? (await refuseChanged(tx, tierId))
+  return {
+    id: begun.subscription_id,
+    tier_id: tierId,
+    tier_name: tierName,
+    active_from: begun.active_from,
+    active_to: begun.active_to,
+    price,
+    renews: true,
+    next_price: tierPrice,
+    is_lapsed: false,
+    transaction_id: begun.transaction_id,
+  }
+}
