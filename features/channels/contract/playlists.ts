@@ -8,7 +8,8 @@ import { ChosenStatus, Ids, pictureFormMaxBytes, Place, playlistTexts, Clearable
 import { slugPattern } from '../input-rules.ts'
 import { limits } from '../limits.ts'
 import { listSorts, sections } from '../rules.ts'
-import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistPreview, PlaylistTile, Status, UndoMove } from './shapes.ts'
+import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistPreview, PlaylistTile, Status } from './shapes.ts'
+import { UndoMove } from './moves.ts'
 
 /** `published`: by time of publication. */
 const Sort = z.optional(z.enum(listSorts))

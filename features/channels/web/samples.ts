@@ -71,6 +71,7 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
   tiers: [],
   is_archived: false,
   is_left: false,
+  revision: 0,
   order: 0,
   finished: 0,
   is_subscribed: false,

@@ -12,6 +12,7 @@ import type { LinkFailure, Shared, Source, Video } from '../../contract/shapes.t
 import { isSeriesShown, isVideoListed, isVideoShown, mayEdit, playlistLock, playlistViewRestriction, videoLock } from './access.ts'
 import { hasPackageWith, isLockedPlaylist, tiersToBuy } from './tiers.ts'
 import { shownTitle } from './titles.ts'
+import { contentRevision } from './moves.ts'
 import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } from './sources.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
@@ -23,6 +24,7 @@ const isFollowed = ({ user }: Reader): RawBuilder<boolean> =>
     ? sql<boolean>`(playlist.status_id = ${sql.lit(status.public)}
         and exists (select from follow where follow.user_id = ${user.id} and follow.playlist_key = playlist.key))`
     : sql<boolean>`false`
+const channelLikes = sql<number>`coalesce((select likes from playlist_count where playlist_key = playlist.key), 0)`
 const isLiked = ({ user }: Reader): RawBuilder<boolean> =>
   user ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and liking.video_id = video.id)` : sql<boolean>`false`
 const isPlaylistLiked = ({ user }: Reader): RawBuilder<boolean> =>
@@ -284,15 +286,14 @@ export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (
       .end()
       .$notNull()
       .as('series'),
+    contentRevision.as('revision'),
     inside
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .$asScalar()
       .$notNull()
       .as('videos'),
     eb.exists(inside.select('video.id').where(hasButtons)).$castTo<boolean>().as('has_buttons'),
-    sql<number>`coalesce((select playlist_count.likes from playlist_count where playlist_count.playlist_key = playlist.key), 0)`.as(
-      'likes',
-    ),
+    channelLikes.as('likes'),
     isPlaylistLiked(reader).as('liked'),
     hasPackageWith('playlist', reader).as('is_subscribed'),
   ] as const
