@@ -16,7 +16,9 @@ export const ChannelEffect = z.object({
   placed: z.array(z.object({ id: Id, in: Id, after: z.nullable(Id) })),
   /** Items that are now in another channel. */
   gone: z.array(Id),
-  /** Whether the move changed something else too: a home video, a banner, a new series. Read the channel again. */
+  /** The home videos of the series that videos left or joined. */
+  homes: z.array(z.object({ in: Id, id: Id })),
+  /** Whether the move changed something else too: a banner, or a new series. Read the channel again. */
   is_partial: z.boolean(),
 })
 export type ChannelEffect = z.output<typeof ChannelEffect>

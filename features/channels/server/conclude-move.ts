@@ -10,7 +10,15 @@ import type { ChannelEffect, MoveResult } from '../contract.ts'
 import { findSpot, type Spot } from '../spots.ts'
 import type { Container } from './containers.ts'
 import type { LockedTransaction, PreviousPlace } from './move.ts'
-import { findOperation, findRevision, insertOperation, listPlacedSeries, listPlacedVideos, listReceivers } from './queries/moves.ts'
+import {
+  findOperation,
+  findRevision,
+  insertOperation,
+  listHomes,
+  listPlacedSeries,
+  listPlacedVideos,
+  listReceivers,
+} from './queries/moves.ts'
 import { listPlaced } from './queries/places.ts'
 
 /** The caller of a move. */
@@ -71,6 +79,8 @@ interface Moved {
   before: readonly PreviousPlace[]
   placed: MoveResult['placed']
   /** Whether something other than places has changed. */
+  isChanged: boolean
+  /** Whether an effect doesn't describe that. */
   isPartial: boolean
 }
 
@@ -78,16 +88,20 @@ interface Moved {
 export async function concludeMove(
   locked: LockedTransaction,
   { reader, by }: Mover,
-  { type, to, ids, before, placed, isPartial }: Moved,
+  { type, to, ids, before, placed, isChanged, isPartial }: Moved,
 ): Promise<MoveResult> {
   const { db } = locked
   const channelId = to.lock.id
-  if (!locked.hasMoved && !isPartial) {
+  if (!locked.hasMoved && !isChanged) {
     locked.isUnchanged = true
     return { placed, revision: (await findRevision(db, channelId))?.revision ?? 0, effects: [] }
   }
   const revisions = await locked.raiseRevisions()
   const order = await (type === 'video' ? listPlacedVideos : listPlacedSeries)(db, ids)
+  const touched = new Map(
+    [to, ...before.map(({ container }) => container)].flatMap(({ id, lock }) => (id === undefined ? [] : [[id, lock.id]])),
+  )
+  const homes = touched.size ? await listHomes(db, [...touched.keys()]) : []
   const effects = [...new Set([channelId, ...before.map(({ container }) => container.lock.id)])].map((id): ChannelEffect => {
     const isTo = id === channelId
     return {
@@ -96,6 +110,7 @@ export async function concludeMove(
       type,
       placed: isTo ? order.map((one) => ({ id: one.id, in: to.id ?? channelId, after: one.after })) : [],
       gone: isTo ? [] : before.flatMap((one) => (one.container.lock.id === id ? [one.id] : [])),
+      homes: homes.filter((home) => touched.get(home.in) === id),
       is_partial: isPartial,
     }
   })

@@ -188,6 +188,7 @@ test('a move reaches the pages of all members at once, with its effect and tab, 
     type: 'video',
     placed: [{ id: id('A'), in: seriesId, after: id('B') }],
     gone: [],
+    homes: [{ in: seriesId, id: id('B') }],
     is_partial: false,
   }
   for (const page of [mine, theirs]) {

@@ -76,8 +76,15 @@ async function placeVideosMoved(
     indexes,
     ...(marked !== undefined && { home_video_id: marked }),
   }))
-  const isPartial = series.isNew || homes.length > 0 || homeVideoId !== undefined
-  const result = await concludeMove(locked, mover, { type: 'video', to: container, ids, before, placed, isPartial })
+  const result = await concludeMove(locked, mover, {
+    type: 'video',
+    to: container,
+    ids,
+    before,
+    placed,
+    isChanged: homeVideoId !== undefined,
+    isPartial: series.isNew,
+  })
   return { series: { id: series.id, playlistId: series.playlistId }, isNew: series.isNew, undo, result }
 }
 
@@ -144,7 +151,7 @@ async function placeSeries(
     ...(marked !== undefined && { header_id: marked }),
   }))
   const isPartial = headers.length > 0 || becomesHeader
-  const result = await concludeMove(locked, mover, { type: 'serie', to, ids, before, placed, isPartial })
+  const result = await concludeMove(locked, mover, { type: 'serie', to, ids, before, placed, isChanged: isPartial, isPartial })
   return { undo, result }
 }
 

@@ -62,6 +62,15 @@ export const listPlacedSeries = prepare((db: Db, ids: readonly string[]) =>
     .orderBy('position'),
 )
 
+/** Lists the home videos of series that have videos. */
+export const listHomes = prepare(
+  (_, seriesIds: readonly string[]) => sql<{ in: string; id: string }>`
+    select series.id as "in", home.id from series cross join lateral (
+      select coalesce(series.home_video_id,
+        (select video.id from video where video.series_id = series.id order by video.position limit 1)) as id) home
+    where series.id = any(${seriesIds}::text[]) and home.id is not null`,
+)
+
 /** Returns the result of a move that this user has already made. */
 export const findOperation = prepareOne((db: Db, userId: string, opId: string) =>
   db.selectFrom('move_operation').select('result').where('user_id', '=', userId).where('op_id', '=', opId),
