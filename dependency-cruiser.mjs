@@ -6,6 +6,7 @@ const features = [
   'teams',
   'channels',
   'arranging',
+  'together',
   'uploads',
   'notifications',
   'social',

@@ -1138,6 +1138,20 @@ create table playlist_popularity (
 );
 create index playlist_popularity_rank on playlist_popularity using btree (((score * 1000000::double precision)::bigint), playlist_key);
 
+-- Counts for 45 seconds; older rows are deleted by the hour.
+create table presence (
+  playlist_key bigint not null,
+  user_id text collate "C" not null,
+  -- The id of a video or series that the member is dragging.
+  dragging text collate "C",
+  seen_at timestamptz not null default now(),
+  constraint presence_pkey primary key (playlist_key, user_id),
+  constraint presence_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
+  constraint presence_user_id_fkey foreign key (user_id) references account(id) on delete cascade
+);
+create index presence_seen_at on presence using btree (seen_at);
+create index presence_user_id on presence using btree (user_id);
+
 -- The programmes that are visible: all of guides, without removed ones. Reads use this view; imports write guide_programme.
 create view programme as
  select guide_channel_id,

@@ -1017,6 +1017,16 @@ export interface PlaylistPopularity {
   score: Generated<number>;
 }
 
+export interface Presence {
+  /**
+   * The id of a video or series that the member is dragging.
+   */
+  dragging: string | null;
+  playlist_key: number;
+  seen_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Programme {
   categories: string[] | null;
   description: string | null;
@@ -2209,6 +2219,7 @@ export interface DB {
   playlist_count: PlaylistCount;
   playlist_group: PlaylistGroup;
   playlist_popularity: PlaylistPopularity;
+  presence: Presence;
   programme: Programme;
   programme_picture: ProgrammePicture;
   programme_position: ProgrammePosition;
