@@ -14,6 +14,7 @@ import { shortcuts } from '#features/shortcuts/web/feature.ts'
 import { social } from '#features/social/web/feature.ts'
 import { statistics } from '#features/statistics/web/feature.ts'
 import { subscriptions } from '#features/subscriptions/web/feature.ts'
+import { together } from '#features/together/web/feature.ts'
 import { tvSources } from '#features/tv-sources/web/feature.ts'
 import { tvWatching } from '#features/tv-watching/web/feature.ts'
 import { uploads } from '#features/uploads/web/feature.ts'
@@ -37,6 +38,7 @@ export const features: readonly WebFeature[] = [
   player,
   channels,
   arranging,
+  together,
   uploads,
   notifications,
   social,

@@ -27,7 +27,7 @@ export const togetherContract = defineContract({
     actsFor: 'user',
     summary: 'Report an open channel of a team',
     description:
-      'Call it every 20 seconds while the channel is visible. Returns the other members who have it open. Nobody else learns of it. For channels of users, the list is empty.',
+      'Call it every 20 seconds while the channel is visible. Returns the other members who have it open. For channels of users, the list is empty.',
     target: ['playlist_id'],
     body: z.object({
       playlist_id: Id,

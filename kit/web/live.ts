@@ -9,6 +9,7 @@ export interface LiveData {
   id?: string
   /** Data of other events, for the feature that handles them. */
   moves?: unknown[]
+  presence?: unknown
 }
 interface Told {
   name: (typeof names)[number]

@@ -6,6 +6,8 @@ import { refetchTopics } from '#kit/web/refetch.ts'
 import { tabId } from '#kit/web/tab.ts'
 import type { ChannelEffect } from '#features/channels/contract.ts'
 import { receiveEffect } from '#features/channels/web/channel/live-moves.ts'
+import type { PresenceEvent } from '#features/together/contract.ts'
+import { receivePresence } from '#features/together/web/present.ts'
 import { isDragging } from '#ui/drag/pointer.ts'
 
 /** Delay before updates are applied during a drag or a change in progress; then checked again. */
@@ -54,8 +56,9 @@ export function LiveUpdates() {
   // The connection lives for the session, outside React's tree.
   useEffect(() => {
     const refresher = createRefresher(client)
-    const stop = followLive((name, { topics = [], by, moves = [] }: LiveData) => {
+    const stop = followLive((name, { topics = [], by, moves = [], presence }: LiveData) => {
       if (name === 'notification') refresher.add(['notifications'])
+      else if (name === 'presence') receivePresence(presence as PresenceEvent)
       else if (name === 'moved') refresher.move(moves as ChannelEffect[])
       else if (by !== tabId) refresher.add(topics)
     })

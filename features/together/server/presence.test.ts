@@ -41,7 +41,7 @@ test('members see who has the channel open and what they drag, for 45 seconds', 
   expect(await post(bob, playlistId)).toEqual(annIs(videoIds[0]!, 5))
   await age(6)
   expect(await post(bob, playlistId)).toEqual({ people: [] })
-  // A drag that nobody ended is over.
+  // A drag without an end is over.
   await post(ann, playlistId)
   expect(await post(bob, playlistId)).toEqual(annIs(null))
 })
