@@ -61,9 +61,7 @@ export function Faces({ subject: { id, channel } }: { subject: SubjectOf<'playli
         ))}
         {people.length > shownFaces && <li className={css.more}>+{people.length - shownFaces}</li>}
       </ul>
-      <span className={css.unseen} role="status">
-        {dragging.map((one) => t('dragging', { name: nameOf(one) })).join(' ')}
-      </span>
+      <output className={css.unseen}>{dragging.map((one) => t('dragging', { name: nameOf(one) })).join(' ')}</output>
     </>
   )
 }
