@@ -179,6 +179,14 @@ create index channel_news_playlist_key on channel_news using btree (playlist_key
 create unique index channel_news_waiting on channel_news using btree (playlist_key) where until is null;
 create trigger channel_news_is_sent after insert on channel_news for each row execute function send_channel_news();
 
+-- Number of changes to the content of a channel: its order, series and videos. No row: none since revisions are counted.
+create table channel_revision (
+  playlist_key bigint not null,
+  revision integer not null default 1,
+  constraint channel_revision_pkey primary key (playlist_key),
+  constraint channel_revision_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade
+);
+
 -- Views of channels and TV channels: a viewer watched it or something in it, and had not in the 30 minutes before.
 create table channel_view_count (
   playlist_key bigint,
@@ -816,8 +824,10 @@ create table live_event (
   name text collate "C" not null,
   data jsonb not null,
   created_at timestamptz not null default now(),
+  -- A team: only its members at the time of delivery receive the event.
+  scope text collate "C",
   constraint live_event_pkey primary key (id),
-  constraint live_event_name_check check (name = any (array['changed'::text, 'notification'::text, 'login_ended'::text]))
+  constraint live_event_name_check check (name = any (array['changed'::text, 'notification'::text, 'login_ended'::text, 'moved'::text, 'presence'::text]))
 );
 create index live_event_created_at on live_event using btree (created_at);
 create index live_event_receiver on live_event using btree (receiver_id, transaction);
@@ -830,6 +840,19 @@ create table migration (
   applied_at timestamptz not null default now(),
   constraint migration_pkey primary key (name)
 );
+
+-- Moves that may be sent again, kept for 15 days: a repeated one gets the same result.
+create table move_operation (
+  user_id text collate "C" not null,
+  -- Chosen by the client.
+  op_id text collate "C" not null,
+  result jsonb not null,
+  made_at timestamptz not null default now(),
+  constraint move_operation_pkey primary key (user_id, op_id),
+  constraint move_operation_op_id_check check (op_id ~ '^[A-Za-z0-9_-]{1,64}$'::text),
+  constraint move_operation_user_id_fkey foreign key (user_id) references account(id) on delete cascade
+);
+create index move_operation_made_at on move_operation using btree (made_at);
 
 -- Public channels in the lists of the newest: the operator's choice, and those with fewer than six newer ones of their owner within a day, counted apart for adult and removed ones. Kept by triggers. No foreign key: its locks would be taken before that of the owner.
 create table newest_playlist (
@@ -1173,6 +1196,20 @@ create table playlist_popularity (
   constraint playlist_popularity_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade
 );
 create index playlist_popularity_rank on playlist_popularity using btree (((score * 1000000::double precision)::bigint), playlist_key);
+
+-- Counts for 45 seconds; older rows are deleted by the hour.
+create table presence (
+  playlist_key bigint not null,
+  user_id text collate "C" not null,
+  -- The id of a video or series that the member is dragging.
+  dragging text collate "C",
+  seen_at timestamptz not null default now(),
+  constraint presence_pkey primary key (playlist_key, user_id),
+  constraint presence_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
+  constraint presence_user_id_fkey foreign key (user_id) references account(id) on delete cascade
+);
+create index presence_seen_at on presence using btree (seen_at);
+create index presence_user_id on presence using btree (user_id);
 
 -- The programmes that are visible: all of guides, without removed ones. Reads use this view; imports write guide_programme.
 create view programme as

@@ -24,6 +24,7 @@ import { shortcutsFeature } from '#features/shortcuts/server/feature.ts'
 import { statisticsFeature } from '#features/statistics/server/feature.ts'
 import { socialFeature } from '#features/social/server/feature.ts'
 import { teamsFeature } from '#features/teams/server/feature.ts'
+import { togetherFeature } from '#features/together/server/feature.ts'
 import { tvSourcesFeature } from '#features/tv-sources/server/feature.ts'
 import { tvWatchingFeature } from '#features/tv-watching/server/feature.ts'
 import { uploadsFeature } from '#features/uploads/server/feature.ts'
@@ -39,6 +40,7 @@ export const features = [
   accountsFeature,
   playerFeature,
   channelsFeature,
+  togetherFeature,
   uploadsFeature,
   notificationsFeature,
   teamsFeature,

@@ -1,10 +1,12 @@
+import type { ChannelEffect } from '#features/channels/contract.ts'
+import type { PresenceEvent } from '#features/together/contract.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A received event: its name, id and data. */
 export interface CameEvent {
   name: string
   id: string | undefined
-  data: { topics?: string[]; by?: string | null; id?: string }
+  data: { topics?: string[]; by?: string | null; id?: string; moves?: ChannelEffect[]; presence?: PresenceEvent }
 }
 
 /** Follows server-sent events as a browser does. @param headers the credentials */

@@ -15,6 +15,7 @@ import { social } from '#features/social/web/feature.ts'
 import { statistics } from '#features/statistics/web/feature.ts'
 import { subscriptions } from '#features/subscriptions/web/feature.ts'
 import { teams } from '#features/teams/web/feature.ts'
+import { together } from '#features/together/web/feature.ts'
 import { tvSources } from '#features/tv-sources/web/feature.ts'
 import { tvWatching } from '#features/tv-watching/web/feature.ts'
 import { uploads } from '#features/uploads/web/feature.ts'
@@ -38,6 +39,7 @@ export const features: readonly WebFeature[] = [
   player,
   channels,
   arranging,
+  together,
   uploads,
   notifications,
   teams,

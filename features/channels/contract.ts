@@ -9,6 +9,7 @@ import { videoEndpoints } from './contract/videos.ts'
 
 export { channelsErrors } from './contract/errors.ts'
 export { channelSearchContract } from './contract/search.ts'
+export * from './contract/moves.ts'
 export * from './contract/shapes.ts'
 export * from './contract/tiles.ts'
 

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { defineErrors } from '#kit/contract/errors.ts'
 import { Empty, Flag, httpAddress, Id, page, paging, Time, whole } from '#kit/contract/fields.ts'
+import { ChannelEffect } from '#features/channels/contract.ts'
+import { PresenceEvent } from '#features/together/contract.ts'
 import { kindNames } from './kinds.ts'
 
 const Ways = z.object({ bell: z.boolean(), push: z.boolean(), mail: z.boolean() })
@@ -44,7 +46,7 @@ export const notificationsContract = defineContract({
     answers: 'events',
     summary: 'Stream live events',
     description:
-      'Sends `notification` (its id) and `changed` (stale topics, `*` for all, and the tab that made the change). Resumes after `Last-Event-ID` or `last_event_id`.',
+      'Sends `notification` (its id), `changed` (stale topics, `*` for all, and the tab that made the change) and `moved` (new places of videos or series, in channels that the user may edit) and `presence` (a member who has come to a channel of a team, or drags something). Resumes after `Last-Event-ID` or `last_event_id`.',
     query: z.object({
       last_event_id: z.optional(z.string().check(z.maxLength(200))),
       /** Seconds of past events to send first. */
@@ -55,6 +57,8 @@ export const notificationsContract = defineContract({
       /** The `Tab-Id` header of the call that made the change. */
       by: z.optional(z.nullable(z.string())),
       id: z.optional(Id),
+      moves: z.optional(z.array(ChannelEffect)),
+      presence: z.optional(PresenceEvent),
     }),
   },
   listNotifications: {

@@ -80,6 +80,8 @@ export interface Endpoint {
   readonly reads?: readonly Topic[]
   /** Topics that the call makes stale in the web's cache: responses that read them, or contain the thing that they name. */
   readonly changes?: readonly (Topic | ConditionalTopic)[]
+  /** The handler publishes its own live event, so other pages get no `changed` event of it. */
+  readonly announces?: true
   /** Places of things in the response, found in `output` by {@link defineContract}. */
   readonly holds?: ThingPlaces
 }

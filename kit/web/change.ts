@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type ApiError, call } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { topicsChanged } from '#kit/contract/topics.ts'
+import { isTransient } from './failures.ts'
 import { send } from './fetch.ts'
 import { createIdempotencyKeys } from './idempotency-key.ts'
 import { addEdits, confirmEdits, dropEdits, type Edit, editedKeys, runInOrder, targetOf } from './pending-edits.ts'
@@ -34,6 +35,10 @@ export interface ChangeOptions<E extends Endpoint> {
    * edits and is shown by the shell.
    */
   optimistic?: (input: InputOf<E>) => readonly Edit[]
+  /** Changes cached answers as the call did, with `changeAnswer`: they then replace the edits of the call. */
+  accepted?: (answer: OutputOf<E>, client: QueryClient, callId: number) => void
+  /** Repeats the call until an answer arrives, because the server makes it once (`op_id`). */
+  isRepeatable?: boolean
   /** Edits to show when the answer has arrived, besides `optimistic` and the answer itself. */
   confirmed?: (answer: OutputOf<E>, input: InputOf<E>) => readonly Edit[]
 }
@@ -68,7 +73,7 @@ function mutationOf<E extends Endpoint>(
   client: QueryClient,
   endpoint: E,
   withKey: ReturnType<typeof createIdempotencyKeys>,
-  { optimistic, confirmed }: ChangeOptions<E>,
+  { optimistic, confirmed, accepted, isRepeatable = false }: ChangeOptions<E>,
   onRefused?: (error: ApiError) => void,
 ): MutationOptions<OutputOf<E>, ApiError, InputOf<E>, number> {
   const make = (input: InputOf<E>) =>
@@ -79,7 +84,11 @@ function mutationOf<E extends Endpoint>(
     onSuccess: (answer, input, callId) => {
       const facts = endpoint.holds && readChangedFields(endpoint.holds, answer)
       confirmEdits(callId, [...(facts ? [facts] : []), ...(confirmed?.(answer, input) ?? [])])
+      accepted?.(answer, client, callId)
     },
+    // A response with status 500 is an error of the server, which repeats.
+    retry: (failures, error) => isRepeatable && isTransient(error) && (error.status !== 500 || failures < 2),
+    retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
     onError: (error, _, callId) => {
       if (callId !== undefined) dropEdits(callId)
       onRefused?.(error)

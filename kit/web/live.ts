@@ -7,6 +7,9 @@ export interface LiveData {
   topics?: string[]
   by?: string | null
   id?: string
+  /** Data of other events, for the feature that handles them. */
+  moves?: unknown[]
+  presence?: unknown
 }
 interface Told {
   name: (typeof names)[number]
@@ -18,7 +21,7 @@ interface Told {
 type TabMessage = { told: Told; to?: string } | { missedSince: number; by: string }
 export type OnLiveEvent = (name: Told['name'], data: LiveData) => void
 
-const names = ['changed', 'notification'] as const
+const names = ['changed', 'notification', 'moved', 'presence'] as const
 const path = '/api/events'
 const channelName = 'choice-events'
 /** Reconnect delay after a refusal, in ms: `EventSource` itself reconnects only after a lost connection. */

@@ -11,6 +11,8 @@ import { type ThingFields, patchThing, shareThings, thingsIn } from './things.ts
 export interface Fetched<T> {
   askedAt: number
   value: T
+  /** Calls that the value includes although it was requested before them. */
+  includes?: ReadonlySet<number>
 }
 
 /** A change to one read's answer, by the read's address and body. */
@@ -115,11 +117,12 @@ export interface Answer<T = unknown> {
 
 /** Drops edits included in every cached answer, while no read is in flight. */
 export function pruneEdits(answers: readonly Answer[]): void {
-  const isNeeded = ({ edit, confirmedAt }: PendingEdit) =>
+  const isNeeded = ({ edit, callId, confirmedAt }: PendingEdit) =>
     confirmedAt === undefined ||
     answers.some(
       ({ key, holds, fetched }) =>
         fetched.askedAt < confirmedAt &&
+        !fetched.includes?.has(callId) &&
         (isOfThing(edit) ? thingsIn(holds, withPendingEdits({ key, holds, fetched })).has(targetOf(edit)) : edit.key === key),
     )
   const kept = pending.filter(isNeeded)
@@ -139,8 +142,10 @@ export function withPendingEdits<T>({ key, holds, fetched }: Answer<T>): T {
   const last = lastShown.get(fetched)
   if (last?.version === version) return last.value as T
   const applied = pending.filter(
-    ({ edit, confirmedAt }) =>
-      (confirmedAt === undefined || confirmedAt > fetched.askedAt) && (isOfThing(edit) ? holds !== undefined : edit.key === key),
+    ({ edit, callId, confirmedAt }) =>
+      (confirmedAt === undefined || confirmedAt > fetched.askedAt) &&
+      !fetched.includes?.has(callId) &&
+      (isOfThing(edit) ? holds !== undefined : edit.key === key),
   )
   const isLonger = last?.applied.every((one, index) => one === applied[index]) ?? false
   const news = applied.slice(isLonger ? last!.applied.length : 0)

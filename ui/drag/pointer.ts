@@ -1,7 +1,7 @@
 import { ignoreRelease } from '../useLongPress.ts'
 import { startDrag } from './drag.ts'
 import type { Point } from './geometry.ts'
-import { type Drag, dragging, type DragSource } from './surface.ts'
+import { type Drag, draggedElement, dragging, type DragSource } from './surface.ts'
 
 /** px of mouse movement that start a drag instead of a click. */
 const thresholdPx = 5
@@ -26,11 +26,13 @@ function begin(source: DragSource, at: Point | undefined, onEnd: () => void): Dr
     onEnd() {
       current = undefined
       dragging.set(false)
+      draggedElement.set(undefined)
       onEnd()
     },
   })
   current = drag
   dragging.set(true)
+  draggedElement.set(source.element)
   return drag
 }
 

@@ -8,6 +8,8 @@ import type { Point, Span, DropPosition } from './geometry.ts'
 
 /** Whether a drag is in progress: it gets all keys. */
 export const dragging = createStore(false)
+/** The element of the drag source. */
+export const draggedElement = createStore<HTMLElement | undefined>(undefined)
 
 /** A drag source. */
 export interface DragSource {

@@ -41,6 +41,16 @@ export const ChosenStatus = z.pipe(
 )
 /** A position in a section, series or channel, from 0. Positions beyond the end mean last. */
 export const Place = whole(0, 1_000_000)
+/** Identifies a move of a client, which may send it again. */
+const OpId = z.string().check(z.regex(/^[\w-]{1,64}$/))
+/** A move as an intent: relative to neighbours, which counts before the index, and once, however often it is sent. */
+export const intentFields = {
+  op_id: z.optional(OpId),
+  /** Id of the item that the moved ones go directly before. */
+  before: z.optional(Id),
+  /** Id of the item that the moved ones go directly behind. Counts before `before`. */
+  after: z.optional(Id),
+}
 /** Positions in ascending order. */
 export const Places = (maxCount: number) =>
   z.array(Place).check(

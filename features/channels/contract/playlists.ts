@@ -8,8 +8,9 @@ import { ChosenStatus, Ids, pictureFormMaxBytes, Place, playlistTexts, Clearable
 import { slugPattern } from '../input-rules.ts'
 import { limits } from '../limits.ts'
 import { listSorts, sections } from '../rules.ts'
-import { DefaultPlaylist, MyPlaylists, Playlist, UndoMove } from './shapes.ts'
-import { PlaylistPreview, PlaylistTile } from './tiles.ts'
+import { DefaultPlaylist, MyPlaylists, Playlist } from './shapes.ts'
+import { UndoMove } from './moves.ts'
+import { PlaylistPreview, PlaylistTile, Status } from './tiles.ts'
 
 /** `published`: by time of publication. */
 const Sort = z.optional(z.enum(listSorts))

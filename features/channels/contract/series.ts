@@ -3,9 +3,9 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name, text } from '#kit/contract/fields.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { Ids, NewItems, NewVideo, Place, Places, Clearable, videosFormMaxBytes } from './fields.ts'
+import { Ids, intentFields, NewItems, NewVideo, Place, Places, Clearable, videosFormMaxBytes } from './fields.ts'
 import { limits } from '../limits.ts'
-import { MovedSeriesList, Series, SeriesDetails } from './shapes.ts'
+import { ChangedSeries, MovedSeriesList, Series, SeriesDetails } from './shapes.ts'
 
 export const seriesEndpoints = defineContract({
   getSeries: {
@@ -59,6 +59,7 @@ export const seriesEndpoints = defineContract({
       /** Id of the series' channel, or of another one to move it there. */
       playlist_id: z.optional(Id),
       position: z.optional(Place),
+      ...intentFields,
       name: z.optional(name(limits.title, 1)),
       description: z.optional(text(limits.text)),
       /** `header` makes it the banner and the previous banner an ordinary series. Empty or null makes it ordinary. */
@@ -68,7 +69,7 @@ export const seriesEndpoints = defineContract({
       home_video_id: z.optional(Id),
     }),
     example: { params: { id: examples.series }, body: { name: 'Winter', position: 0, home_video_id: examples.video } },
-    output: Series,
+    output: ChangedSeries,
     refusals: [channelsErrors.not_in_series, channelsErrors.series_limit, channelsErrors.video_limit],
     changes: [
       'series:{id}',
@@ -85,6 +86,7 @@ export const seriesEndpoints = defineContract({
     path: '/api/series/move',
     access: 'user',
     actsFor: 'user',
+    announces: true,
     summary: 'Move series to a channel',
     description:
       'Moves all or none, side by side, also from several channels. `undo` in the response lists bodies for this call that restore the old places, in order.',
@@ -95,6 +97,7 @@ export const seriesEndpoints = defineContract({
       index: z.optional(Place),
       /** Instead of one position for all: ascending positions, applied one after the other. */
       indexes: z.optional(Places(limits.series)),
+      ...intentFields,
       /** Id of the moved series that becomes the banner if the destination has none. */
       header_id: z.optional(Id),
     }),

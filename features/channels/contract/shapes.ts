@@ -5,6 +5,7 @@ import { defineThing } from '#kit/contract/things.ts'
 import { playbackKinds } from '#features/media/rules.ts'
 import { linkProblems, sections } from '../rules.ts'
 import { PlaylistPreview, PlaylistTile, Source, Status } from './tiles.ts'
+import { moveResult, MoveResult, UndoSeriesMove, UndoVideoMove } from './moves.ts'
 
 const Address = z.nullable(z.string())
 
@@ -120,6 +121,8 @@ export type Series = z.output<typeof Series>
 
 export const Playlist = z.extend(PlaylistTile, {
   series: z.array(Series),
+  /** Number of changes to its order, series and videos. */
+  revision: z.int(),
   /** Videos visible to the reader, in all series together. */
   videos: z.int(),
   /** Whether at least one video of the channel has buttons. */
@@ -134,28 +137,19 @@ export const Playlist = z.extend(PlaylistTile, {
 })
 export type Playlist = z.output<typeof Playlist>
 
-/** Request body that returns moved videos of a series to their old positions. */
-export const UndoVideoMove = z.object({
-  videos: z.array(Id),
-  series_id: Id,
-  indexes: z.array(z.int()),
-  home_video_id: z.optional(Id),
-})
-export type UndoVideoMove = z.output<typeof UndoVideoMove>
+/** A moved video. */
+export const MovedVideo = z.extend(Video, moveResult)
+export type MovedVideo = z.output<typeof MovedVideo>
+/** A changed series; the result only if it was moved. */
+export const ChangedSeries = z.extend(Series, z.partial(MoveResult).shape)
+export type ChangedSeries = z.output<typeof ChangedSeries>
+
 /** The destination of moved videos, whether it was created for them, and how to undo the move. */
-export const MovedSeries = z.extend(Series, { is_new: z.boolean(), undo: z.array(UndoVideoMove) })
+export const MovedSeries = z.extend(Series, { is_new: z.boolean(), undo: z.array(UndoVideoMove), ...moveResult })
 export type MovedSeries = z.output<typeof MovedSeries>
 
-/** Request body that returns moved series of a channel to their old positions. */
-export const UndoSeriesMove = z.object({
-  series: z.array(Id),
-  playlist_id: Id,
-  indexes: z.array(z.int()),
-  header_id: z.optional(Id),
-})
-export type UndoSeriesMove = z.output<typeof UndoSeriesMove>
 /** Moved series, and how to undo the move. */
-export const MovedSeriesList = z.object({ series: z.array(Series), undo: z.array(UndoSeriesMove) })
+export const MovedSeriesList = z.object({ series: z.array(Series), undo: z.array(UndoSeriesMove), ...moveResult })
 export type MovedSeriesList = z.output<typeof MovedSeriesList>
 
 /** A video of a channel with its related videos, of any channel, as far as visible to the reader; in order. */
@@ -176,18 +170,6 @@ export const Group = z.object({
   playlists: z.array(PlaylistPreview),
 })
 export type Group = z.output<typeof Group>
-
-/** Request body that returns moved channels to their old places. */
-export const UndoMove = z.object({
-  /** Current ids. */
-  playlists: z.array(Id),
-  section: z.optional(z.enum(sections)),
-  group_id: z.optional(Id),
-  order: z.int(),
-  status_id: z.optional(z.int()),
-  is_left: z.optional(z.boolean()),
-})
-export type UndoMove = z.output<typeof UndoMove>
 
 const tiles = z.array(PlaylistPreview)
 /** The content of the user's bar. `other` includes left ones. */
@@ -220,5 +202,5 @@ export type DefaultPlaylist = z.output<typeof DefaultPlaylist>
 // The web's cache shares the fields of these between all responses.
 defineThing('playlist', [PlaylistTile, PlaylistPreview, Playlist, DefaultPlaylist], { perList: ['order'] })
 defineThing('group', [Group], { perList: ['order'] })
-defineThing('series', [SeriesDetails, Series, MovedSeries, FirstSeries], { perList: ['position'] })
-defineThing('video', [VideoCard, Video, PlacedVideo])
+defineThing('series', [SeriesDetails, Series, MovedSeries, ChangedSeries, FirstSeries], { perList: ['position'] })
+defineThing('video', [VideoCard, Video, MovedVideo, PlacedVideo])

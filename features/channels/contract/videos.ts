@@ -4,9 +4,9 @@ import { Empty, Flag, Id, byId, name } from '#kit/contract/fields.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { Ids, Links, Place, Places, pictureFormMaxBytes, videoTexts } from './fields.ts'
+import { Ids, intentFields, Links, Place, Places, pictureFormMaxBytes, videoTexts } from './fields.ts'
 import { limits } from '../limits.ts'
-import { MovedSeries, Series, Video } from './shapes.ts'
+import { MovedSeries, MovedVideo, Series, Video } from './shapes.ts'
 
 export const videoEndpoints = defineContract({
   getVideo: {
@@ -84,16 +84,19 @@ export const videoEndpoints = defineContract({
     path: '/api/videos/:videoId/series/:seriesId/:destId',
     access: 'user',
     actsFor: 'user',
+    announces: true,
     summary: 'Move a video',
-    description: 'To a place in the same series or another one.',
+    description:
+      'To a place in the same series or another one. With `op_id`, the series in the path may be a former one, and a repeated call gets the same result.',
     params: z.object({ videoId: Id, seriesId: Id, destId: Id }),
     body: z.object({
       index: Place,
+      ...intentFields,
       /** Only true has an effect: it becomes the home video of the destination. */
       is_home: z.optional(Flag),
     }),
     example: { params: { videoId: examples.video, seriesId: examples.series, destId: examples.series }, body: { index: 0 } },
-    output: Video,
+    output: MovedVideo,
     refusals: [channelsErrors.video_limit],
     changes: ['series:{seriesId}', 'series:{destId}'],
   },
@@ -102,6 +105,7 @@ export const videoEndpoints = defineContract({
     path: '/api/videos/move',
     access: 'user',
     actsFor: 'user',
+    announces: true,
     summary: 'Move videos to a series',
     description:
       'Moves all or none, side by side, also from several series and channels. Given a channel, it uses the first series that is not a header, or creates one. `undo` in the response lists bodies for this call that restore the old places, in order.',
@@ -114,6 +118,7 @@ export const videoEndpoints = defineContract({
       index: z.optional(Place),
       /** Instead of one position for all: ascending positions, applied one after the other. */
       indexes: z.optional(Places(limits.videos)),
+      ...intentFields,
       /** Id of the moved video that becomes the home video of the series. */
       home_video_id: z.optional(Id),
     }),

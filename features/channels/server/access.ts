@@ -11,6 +11,7 @@ import { findPersonAccess } from '#features/accounts/server/queries/people.ts'
 import {
   channelsErrors,
   type MovedSeries,
+  type MoveResult,
   type MovedSeriesList,
   type Playlist,
   type Series,
@@ -22,7 +23,7 @@ import {
 import { withBuiltInNameJson } from './names.ts'
 import { can, type Restriction } from '../rules.ts'
 import { findPlaylist, findPlaylistAccess, type RequiredItems } from './queries/playlists.ts'
-import { findMovedSeries, findSeries, findSeriesAccess, findSeriesDetails, findSeriesOf } from './queries/series.ts'
+import { findSeries, findSeriesAccess, findSeriesDetails, findSeriesOf } from './queries/series.ts'
 import { findVideo, findVideoAccess } from './queries/videos.ts'
 import { signPlaylistPictures, signVideoPictures, type PictureSigner } from './signed-pictures.ts'
 import { texts } from './texts.ts'
@@ -86,23 +87,27 @@ export const readSeriesDetails = async (ask: Ask, id: string, playlistId?: strin
   assertShown((await ask(findSeriesDetails, id, playlistId))[0]).json
 export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<JsonText<Series>> =>
   (await findSeries(db, reader, id))?.json ?? fail(common.not_found)
+/** Adds fields to a thing's JSON. */
+export const withFields = <T>(json: string, fields: object): JsonText<T> =>
+  `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}` as JsonText<T>
+
 /** Reads a series after videos moved to it. */
 export const readMovedSeries = async (
   db: Db,
   reader: Reader<User>,
   id: string,
-  { isNew, undo }: { isNew: boolean; undo: readonly UndoVideoMove[] },
-): Promise<JsonText<MovedSeries>> => (await findMovedSeries(db, reader, id, isNew, JSON.stringify(undo)))?.json ?? fail(common.not_found)
+  { isNew, undo, result }: { isNew: boolean; undo: readonly UndoVideoMove[]; result: MoveResult },
+): Promise<JsonText<MovedSeries>> => withFields<MovedSeries>(await readSeries(db, reader, id), { is_new: isNew, undo, ...result })
 /** Reads moved series in order; skips concurrently deleted ones. */
 export async function readSeriesOf(
   db: Db,
   reader: Reader<User>,
   ids: readonly string[],
-  undo: readonly UndoSeriesMove[],
+  { undo, result }: { undo: readonly UndoSeriesMove[]; result: MoveResult },
 ): Promise<JsonText<MovedSeriesList>> {
   const found = new Map((await findSeriesOf(db, reader, ids)).map(({ id, json }) => [id, json]))
   const series = ids.flatMap((id) => found.get(id) ?? []).join(',')
-  return `{"series":[${series}],"undo":${JSON.stringify(undo)}}` as JsonText<MovedSeriesList>
+  return withFields<MovedSeriesList>(`{"series":[${series}]}`, { undo, ...result })
 }
 
 export const shownPlaylist = async (ask: Ask, id: string) => void assertShown((await ask(findPlaylistAccess, id))[0])

@@ -7,7 +7,7 @@ import nl from '../locales/nl.json' with { type: 'json' }
 import { type Restriction, statuses } from '../rules.ts'
 import { restrictionError } from './access.ts'
 import type { DraftTools } from './drafts.ts'
-import { registerPendingVideosJob } from './pending-videos.ts'
+import { registerChannelsJobs } from './jobs.ts'
 import { findGroupAccess } from './queries/groups.ts'
 import { channelsPersonalData } from './queries/personal-data.ts'
 import { channelsPictures } from './queries/picture-uses.ts'
@@ -62,7 +62,7 @@ export const channelsFeature = defineFeature({
   summary: 'Channels with their series and videos, and their order',
   contract: channelsContract,
   routes,
-  registerJobs: registerPendingVideosJob,
+  registerJobs: registerChannelsJobs,
   subjects,
   restrictions: channelsRestrictions,
   pictures: channelsPictures,

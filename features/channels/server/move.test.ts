@@ -9,7 +9,6 @@ import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
 import { barLock, type Container, groupContainer, sectionContainer, seriesContainer, videosContainer } from './containers.ts'
 import { withContainerLocks, moveThings } from './move.ts'
-import { moveVideos } from './place.ts'
 import { insertGroups } from './queries/groups.ts'
 
 const server = await serve()
@@ -95,7 +94,7 @@ test('a video that left its series, or whose series left its channel, stays in p
   const place = ({ playlistId, videos }: typeof here) => ({ id: videos.id!, playlistId })
   const [a] = here.idsOf('A') as [string]
   const tryMove = (series: ReturnType<typeof place>, to: ReturnType<typeof place>) =>
-    codeOf(moveVideos(db, [{ id: a, series_id: series.id, playlist_id: series.playlistId }], { to, index: 1 }))
+    codeOf(move([a], videosContainer(series), videosContainer(to), 1))
   expect(await tryMove(place(there), place(there))).toBe('not_found')
   expect(await tryMove(place(here), { ...place(there), playlistId: here.playlistId })).toBe('not_found')
   expect(await tryMove({ ...place(here), playlistId: there.playlistId }, place(there))).toBe('not_found')

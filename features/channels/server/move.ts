@@ -7,6 +7,7 @@ import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
 import { reorder } from '../rules.ts'
 import { type Container, containerKinds, type ContainerLock } from './containers.ts'
 import { type PositionedItem, planOrder } from './positions.ts'
+import { raiseRevisions } from './queries/moves.ts'
 import {
   checkPlaces,
   countVideosOf,
@@ -27,6 +28,12 @@ export const rowMutex = createKeyedMutex()
 export interface LockedTransaction {
   db: Db
   lockIds: ReadonlySet<string>
+  /** Whether a move has written a place. */
+  hasMoved: boolean
+  /** Set by callers that have changed nothing: revisions stay. */
+  isUnchanged: boolean
+  /** Raises the revisions of the locked channels, once. Without a call, they are raised at the end. @returns them by id */
+  raiseRevisions(): Promise<ReadonlyMap<string, number>>
 }
 
 /**
@@ -44,7 +51,18 @@ export function withContainerLocks<T>(
     writer.transaction().execute(async (db) => {
       if ((await lockRows(db, locks)) < locks.length) fail(common.not_found)
       for (const container of containers) if ('kind' in container && !(await isWithinLock(db, container))) fail(common.not_found)
-      return change({ db, lockIds: new Set(ids) })
+      const channelIds = locks.flatMap(({ row, id }) => (row === 'playlist' ? [id] : []))
+      let raised: Promise<ReadonlyMap<string, number>> | undefined
+      const locked: LockedTransaction = {
+        db,
+        lockIds: new Set(ids),
+        hasMoved: false,
+        isUnchanged: false,
+        raiseRevisions: () => (raised ??= raiseRevisions(db, channelIds)),
+      }
+      const result = await change(locked)
+      if (channelIds.length && !locked.isUnchanged) await locked.raiseRevisions()
+      return result
     }),
   )
 }
@@ -112,7 +130,7 @@ export async function moveThings(
   const sources = typeof from === 'function' ? bySource(ids, from) : [{ container: from, ids }]
   for (const container of [...sources.map((source) => source.container), to]) assertLocked(locked, container)
   if (!columns && typeof index !== 'object' && sources.every(({ container }) => keyOf(container) === keyOf(to)))
-    return moveWithin(db, ids, to, index)
+    return moveWithin(locked, ids, to, index)
   const before = await findFormerPlaces(db, sources)
   const arriving = sources.filter(({ container }) => container.lock.id !== to.lock.id).flatMap((source) => source.ids)
   if (arriving.length) {
@@ -120,8 +138,8 @@ export async function moveThings(
     const { holdsContainers } = { holdsContainers: undefined, ...containerKinds[to.kind] }
     if (holdsContainers) await assertRoom(db, { kind: holdsContainers, lock: to.lock }, await countVideosOf(db, arriving))
   }
-  if (typeof index === 'object') await placeEach(db, ids, to, index)
-  else await placeTogether(db, ids, to, index, columns)
+  if (typeof index === 'object') await placeEach(locked, ids, to, index)
+  else await placeTogether(locked, ids, to, index, columns)
   return before
 }
 
@@ -157,40 +175,53 @@ async function findFormerPlaces(db: Db, sources: readonly Source[]): Promise<Pre
 }
 
 /** @throws 404 when a thing was deleted or the container has left its lock */
-async function write(db: Db, to: Container, placed: readonly PositionedItem[], columns?: Columns): Promise<void> {
-  const held = await writePlaces(db, to, placed, columns)
+async function write(locked: LockedTransaction, to: Container, placed: readonly PositionedItem[], columns?: Columns): Promise<void> {
+  if (placed.length) locked.hasMoved = true
+  const held = await writePlaces(locked.db, to, placed, columns)
   if (held.length < placed.length) fail(common.not_found)
   if (held.includes(false)) throw new Error(`What was moved is not in its container (${to.kind})`)
 }
 
-async function placeTogether(db: Db, ids: readonly string[], to: Container, index: number | undefined, columns: ColumnsOf = {}) {
+async function placeTogether(
+  locked: LockedTransaction,
+  ids: readonly string[],
+  to: Container,
+  index: number | undefined,
+  columns: ColumnsOf = {},
+) {
+  const { db } = locked
   const positions = await findPositions(db, to, { index, count: ids.length, moving: ids })
   const placed = ids.map((id, at) => ({ id, position: positions[at]! }))
   const columnsOf = typeof columns === 'function' ? columns : () => columns
   // One statement for all things with equal columns, usually for all.
   const parts = typeof columns === 'function' ? groupBy(placed, ({ id }) => JSON.stringify(columns(id))) : [placed]
   if (parts.length > 1) await checkPlaces(db, 'deferred')
-  for (const part of parts) await write(db, to, part, { ...to.sets, ...columnsOf(part[0]!.id) })
+  for (const part of parts) await write(locked, to, part, { ...to.sets, ...columnsOf(part[0]!.id) })
   if (parts.length > 1) await checkPlaces(db, 'immediate')
 }
 
 /** Writes only things outside the longest ascending run. */
-async function moveWithin(db: Db, ids: readonly string[], container: Container, index: number | undefined): Promise<PreviousPlace[]> {
-  const placed = new Map((await listPlaced(db, container)).map((thing) => [thing.id, thing]))
+async function moveWithin(
+  locked: LockedTransaction,
+  ids: readonly string[],
+  container: Container,
+  index: number | undefined,
+): Promise<PreviousPlace[]> {
+  const placed = new Map((await listPlaced(locked.db, container)).map((thing) => [thing.id, thing]))
   if (!ids.every((id) => placed.has(id))) fail(common.not_found)
   const moving = new Set(ids)
   const before = [...placed.keys()]
   const order = before.filter((id) => !moving.has(id))
   order.splice(Math.max(index ?? order.length, 0), 0, ...ids)
-  await write(db, container, planOrder(order.map((id) => placed.get(id)!)))
+  await write(locked, container, planOrder(order.map((id) => placed.get(id)!)))
   return before.flatMap((id, index) => (moving.has(id) ? [{ id, container, index }] : []))
 }
 
-async function placeEach(db: Db, ids: readonly string[], to: Container, indexes: readonly number[]): Promise<void> {
+async function placeEach(locked: LockedTransaction, ids: readonly string[], to: Container, indexes: readonly number[]): Promise<void> {
   const moving = new Set(ids)
-  const order: Parameters<typeof planOrder>[0][number][] = (await listPlaced(db, to)).filter(({ id }) => !moving.has(id))
+  const order: Parameters<typeof planOrder>[0][number][] = (await listPlaced(locked.db, to)).filter(({ id }) => !moving.has(id))
   ids.forEach((id, at) => order.splice(indexes[at]!, 0, { id }))
-  await write(db, to, planOrder(order), to.sets)
+  await write(locked, to, planOrder(order), to.sets)
 }
 
 /**

@@ -1,82 +1,135 @@
 /** Moves videos and series within and between channels. The result says how to undo the move. */
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { channelsErrors, type UndoSeriesMove, type UndoVideoMove } from '../contract.ts'
+import { channelsErrors, type MoveResult, type UndoSeriesMove, type UndoVideoMove } from '../contract.ts'
+import type { Spot } from '../spots.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
 import { type Container, seriesContainer, videosContainer } from './containers.ts'
+import { concludeMove, findIndex, type Mover, moveOnce, retryStale, StaleMove } from './conclude-move.ts'
 import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
-import { setHomeVideo, clearHeader, type findEditableSeries, findHeaders, hasHeader, updateSeries } from './queries/series.ts'
-import { findChosenHomeVideos, type findEditableVideos } from './queries/videos.ts'
+import { setHomeVideo, clearHeader, findEditableSeries, findHeaders, hasHeader, updateSeries } from './queries/series.ts'
+import { findChosenHomeVideos, findEditableVideos } from './queries/videos.ts'
 import { destinationSeries } from './series.ts'
 
-/** One index for all items, at adjacent positions; undefined: the end. Or one index per item, ascending. */
-type Index = number | readonly number[] | undefined
 type FoundVideo = Awaited<ReturnType<typeof findEditableVideos>>[number]
 type FoundSeries = Awaited<ReturnType<typeof findEditableSeries>>[number]
 
-interface VideosMove {
+interface VideosMove extends Spot {
   to: VideoDestination
-  index?: Index
+  /** Instead of a spot: one index per video, ascending. */
+  indexes?: readonly number[] | undefined
   /** Id of the moved video that becomes the home video of the series. */
   homeVideoId?: string | undefined
+}
+interface MovedVideos {
+  series: SeriesPlace
+  isNew: boolean
+  undo: UndoVideoMove[]
+  result: MoveResult
 }
 
 /**
  * Moves videos of any series and channels into one series, all or none.
+ * @param ids videos that the reader may edit
  * @returns the series, whether it is new, and the calls that undo the move
- * @throws 404 if any was moved or deleted concurrently, 422 when the channel is full
+ * @throws 404 if any was moved or deleted concurrently, 422 if any may not be edited or the channel is full
  */
-export function moveVideos(
-  db: Db,
-  found: readonly FoundVideo[],
-  { to, index, homeVideoId }: VideosMove,
-): Promise<{ series: SeriesPlace; isNew: boolean; undo: UndoVideoMove[] }> {
-  const from = new Map(found.map(({ id, series_id, playlist_id }) => [id, videosContainer({ id: series_id, playlistId: playlist_id })]))
-  const locks = [...from.values(), seriesContainer(to.playlistId)].map(({ lock }) => ({ lock }))
-  return withContainerLocks(db, locks, async (locked) => {
-    const { db } = locked
-    const series = await destinationSeries(locked, to)
-    const leaving = found.flatMap(({ id, series_id }) => (series_id === series.id ? [] : [id]))
-    // Leaving the series clears its home video.
-    const homes = leaving.length ? await findChosenHomeVideos(db, leaving) : []
-    const before = await moveThings(locked, { ids: [...from.keys()], from: (id) => from.get(id)! }, videosContainer(series), index)
-    if (homeVideoId !== undefined && !(await setHomeVideo(db, series.id, homeVideoId)))
-      fail(channelsErrors.not_in_series, { field: 'home_video_id' })
-    const undo = undoCalls(before, series.id, homes).map(({ ids, containerId, indexes, marked }): UndoVideoMove => ({
-      videos: ids,
-      series_id: containerId,
-      indexes,
-      ...(marked !== undefined && { home_video_id: marked }),
+export const moveVideos = (db: Db, mover: Mover, ids: readonly string[], move: VideosMove): Promise<MovedVideos> =>
+  retryStale(async () => {
+    const found = await editableVideos(db, mover, ids)
+    const locks = [...found.map((video) => seriesContainer(video.playlist_id)), seriesContainer(move.to.playlistId)].map(({ lock }) => ({
+      lock,
     }))
-    return { series, isNew: series.isNew, undo }
+    return withContainerLocks(db, locks, (locked) => moveOnce(locked, mover, () => placeVideosMoved(locked, mover, found, move)))
   })
+
+/** @throws 422 */
+async function editableVideos(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundVideo[]> {
+  const byId = new Map((await findEditableVideos(db, reader, ids)).map((video) => [video.id, video]))
+  return ids.map((id) => byId.get(id) ?? fail(channelsErrors.videos_unknown, { field: 'videos' }))
 }
 
-interface SeriesMove {
+async function placeVideosMoved(
+  locked: LockedTransaction,
+  mover: Mover,
+  read: readonly FoundVideo[],
+  { to, indexes, homeVideoId, ...spot }: VideosMove,
+): Promise<MovedVideos> {
+  const { db } = locked
+  const ids = read.map(({ id }) => id)
+  // A concurrent call may have moved them while this one waited.
+  const found = mover.opId === undefined ? read : await editableVideos(db, mover, ids)
+  if (!found.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
+  const from = new Map(found.map(({ id, series_id, playlist_id }) => [id, videosContainer({ id: series_id, playlistId: playlist_id })]))
+  const series = await destinationSeries(locked, to)
+  const container = videosContainer(series)
+  const leaving = found.flatMap(({ id, series_id }) => (series_id === series.id ? [] : [id]))
+  // Leaving the series clears its home video.
+  const homes = leaving.length ? await findChosenHomeVideos(db, leaving) : []
+  const { index, placed } = await findIndex(locked, container, ids, spot)
+  const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, container, indexes ?? index)
+  if (homeVideoId !== undefined && !(await setHomeVideo(db, series.id, homeVideoId)))
+    fail(channelsErrors.not_in_series, { field: 'home_video_id' })
+  const undo = undoCalls(before, series.id, homes).map(({ ids, containerId, indexes, marked }): UndoVideoMove => ({
+    videos: ids,
+    series_id: containerId,
+    indexes,
+    ...(marked !== undefined && { home_video_id: marked }),
+  }))
+  const result = await concludeMove(locked, mover, {
+    type: 'video',
+    to: container,
+    ids,
+    before,
+    placed,
+    isChanged: homeVideoId !== undefined,
+    isPartial: series.isNew,
+  })
+  return { series: { id: series.id, playlistId: series.playlistId }, isNew: series.isNew, undo, result }
+}
+
+interface SeriesMove extends Spot {
   /** The target channel. */
   playlistId: string
-  index?: Index
+  /** Instead of a spot: one index per series, ascending. */
+  indexes?: readonly number[] | undefined
   /** Id of the moved series that becomes the banner if the channel has none. */
   headerId?: string | undefined
+}
+interface MovedSeriesRows {
+  undo: UndoSeriesMove[]
+  result: MoveResult
 }
 
 /**
  * Moves series of any channels, with their videos, into one channel, all or none.
  * @returns the calls that undo the move
- * @throws 404 if any was moved or deleted concurrently, 422 when the channel is full
+ * @throws 404 if any was moved or deleted concurrently, 422 if any may not be edited or the channel is full
  */
-export const moveSeries = (db: Db, found: readonly FoundSeries[], move: SeriesMove): Promise<UndoSeriesMove[]> =>
-  withContainerLocks(db, [seriesContainer(move.playlistId), ...found.map(({ playlist_id }) => seriesContainer(playlist_id))], (locked) =>
-    placeSeries(locked, found, move),
-  )
+export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: SeriesMove): Promise<MovedSeriesRows> =>
+  retryStale(async () => {
+    const found = await editableSeriesRows(db, mover, ids)
+    const containers = [move.playlistId, ...found.map(({ playlist_id }) => playlist_id)].map(seriesContainer)
+    return withContainerLocks(db, containers, (locked) => moveOnce(locked, mover, () => placeSeries(locked, mover, found, move)))
+  })
 
-/** Like {@link moveSeries}, under the locks of all these channels. A moved banner becomes an ordinary series if the channel has one. */
-export async function placeSeries(
+/** @throws 422 */
+async function editableSeriesRows(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundSeries[]> {
+  const byId = new Map((await findEditableSeries(db, reader, ids)).map((series) => [series.id, series]))
+  return ids.map((id) => byId.get(id) ?? fail(channelsErrors.series_unknown, { field: 'series' }))
+}
+
+/** Moves series within locked channels. A moved banner becomes an ordinary series if the channel has one. */
+async function placeSeries(
   locked: LockedTransaction,
-  found: readonly FoundSeries[],
-  { playlistId, index, headerId }: SeriesMove,
-): Promise<UndoSeriesMove[]> {
+  mover: Mover,
+  read: readonly FoundSeries[],
+  { playlistId, indexes, headerId, ...spot }: SeriesMove,
+): Promise<MovedSeriesRows> {
   const { db } = locked
+  const ids = read.map(({ id }) => id)
+  const found = mover.opId === undefined ? read : await editableSeriesRows(db, mover, ids)
+  if (!found.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
   const from = new Map(found.map(({ id, playlist_id }) => [id, seriesContainer(playlist_id)]))
   const arriving = found.flatMap(({ id, playlist_id }) => (playlist_id === playlistId ? [] : [id]))
   const known = new Set(arriving.length ? await findHeaders(db, arriving) : [])
@@ -86,20 +139,28 @@ export async function placeSeries(
     const ordinary = (await hasHeader(db, playlistId)) ? headers : headers.slice(1)
     for (const id of ordinary) await updateSeries(db, id, { type: null })
   }
-  const before = await moveThings(locked, { ids: [...from.keys()], from: (id) => from.get(id)! }, seriesContainer(playlistId), index)
-  if (headerId !== undefined && !(await hasHeader(db, playlistId))) await updateSeries(db, headerId, { type: 'header' })
-  return undoCalls(before, playlistId, headers).map(({ ids, containerId, indexes, marked }) => ({
+  const to = seriesContainer(playlistId)
+  const { index, placed } = await findIndex(locked, to, ids, spot)
+  const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, to, indexes ?? index)
+  const becomesHeader = headerId !== undefined && !(await hasHeader(db, playlistId))
+  if (becomesHeader) await updateSeries(db, headerId, { type: 'header' })
+  const undo = undoCalls(before, playlistId, headers).map(({ ids, containerId, indexes, marked }) => ({
     series: ids,
     playlist_id: containerId,
     indexes,
     ...(marked !== undefined && { header_id: marked }),
   }))
+  const isPartial = headers.length > 0 || becomesHeader
+  const result = await concludeMove(locked, mover, { type: 'serie', to, ids, before, placed, isChanged: isPartial, isPartial })
+  return { undo, result }
 }
 
 export interface SeriesChange {
   /** The series' channel after the change. */
   playlistId?: string | undefined
   position?: number | undefined
+  before?: string | undefined
+  after?: string | undefined
   name?: string | undefined
   description?: string | undefined
   /** Empty: an ordinary series. */
@@ -111,24 +172,36 @@ export interface SeriesChange {
  * replaces the former one.
  * @throws 404, 422 for a home video of another series, or when the channel is full
  */
-export const changeSeries = (db: Db, series: SeriesPlace, change: SeriesChange): Promise<void> => {
-  const { playlistId = series.playlistId, position, name, description, type, home_video_id } = change
-  const [from, to] = [seriesContainer(series.playlistId), seriesContainer(playlistId)]
-  const leaves = playlistId !== series.playlistId
-  return withContainerLocks(db, [from, to, videosContainer(series)], async (locked) => {
-    const { db } = locked
-    if (leaves || position !== undefined)
-      await placeSeries(locked, [{ id: series.id, playlist_id: series.playlistId }], { playlistId, index: position })
-    if (type === 'header') await clearHeader(db, playlistId)
-    const columns = {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      ...(type !== undefined && { type: type || null }),
-    }
-    if (Object.keys(columns).length) await updateSeries(db, series.id, columns)
-    if (home_video_id !== undefined && !(await setHomeVideo(db, series.id, home_video_id)))
-      fail(channelsErrors.not_in_series, { field: 'home_video_id' })
+export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: SeriesChange): Promise<{ result?: MoveResult }> =>
+  retryStale(() => {
+    const { playlistId = series.playlistId, position, before, after } = change
+    const containers = [seriesContainer(series.playlistId), seriesContainer(playlistId), videosContainer(series)]
+    const isMove = playlistId !== series.playlistId || [position, before, after].some((given) => given !== undefined)
+    return withContainerLocks(db, containers, (locked) =>
+      moveOnce(locked, mover, async () => {
+        const found = [{ id: series.id, playlist_id: series.playlistId }]
+        const moved = isMove ? await placeSeries(locked, mover, found, { playlistId, index: position, before, after }) : undefined
+        const isChanged = await setColumns(locked.db, series.id, playlistId, change)
+        if (isChanged) locked.isUnchanged = false
+        return { ...(moved && { result: moved.result }) }
+      }),
+    )
   })
+
+/** @returns whether the call names any @throws 422 */
+async function setColumns(db: Db, id: string, playlistId: string, change: SeriesChange): Promise<boolean> {
+  const { name, description, type, home_video_id } = change
+  if (type === 'header') await clearHeader(db, playlistId)
+  const columns = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(type !== undefined && { type: type || null }),
+  }
+  const count = Object.keys(columns).length
+  if (count) await updateSeries(db, id, columns)
+  if (home_video_id !== undefined && !(await setHomeVideo(db, id, home_video_id)))
+    fail(channelsErrors.not_in_series, { field: 'home_video_id' })
+  return count > 0 || home_video_id !== undefined
 }
 
 interface UndoCall {

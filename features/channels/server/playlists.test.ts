@@ -82,6 +82,7 @@ test('a channel is created with all fields of a form', async () => {
     liked: false,
     is_subscribed: false,
     related_videos: [],
+    revision: 0,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     source: null,
     series: [],

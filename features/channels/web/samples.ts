@@ -36,6 +36,7 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
   nickname: 'marieke',
   maker_is_public: true,
   may_edit: true,
+  revision: 0,
   order: 0,
   videos: Object.values(contents).flat().length,
   created_at: createdAt,

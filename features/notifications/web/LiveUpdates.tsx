@@ -4,6 +4,10 @@ import { onConnected } from '#kit/web/connection.ts'
 import { followLive, type LiveData } from '#kit/web/live.ts'
 import { refetchTopics } from '#kit/web/refetch.ts'
 import { tabId } from '#kit/web/tab.ts'
+import type { ChannelEffect } from '#features/channels/contract.ts'
+import { receiveEffect } from '#features/channels/web/channel/live-moves.ts'
+import type { PresenceEvent } from '#features/together/contract.ts'
+import { receivePresence } from '#features/together/web/present.ts'
 import { isDragging } from '#ui/drag/pointer.ts'
 
 /** Delay before updates are applied during a drag or a change in progress; then checked again. */
@@ -12,14 +16,18 @@ const waitMs = 250
 /** Refetches what changed elsewhere, once the user isn't in the middle of something. */
 function createRefresher(client: QueryClient) {
   const stale = new Set<string>()
+  const moves: ChannelEffect[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const refresh = () => {
     timer = undefined
-    if (stale.size === 0 || document.hidden) return
+    if (!isDragging()) for (const move of moves.splice(0)) receiveEffect(client, move)
+    const isWaiting = moves.length > 0 || (stale.size > 0 && !document.hidden)
+    if (!isWaiting) return
     if (isDragging() || client.isMutating() > 0) {
       timer = setTimeout(refresh, waitMs)
       return
     }
+    if (document.hidden) return
     const topics = new Set(stale)
     stale.clear()
     void refetchTopics(client, topics)
@@ -28,6 +36,10 @@ function createRefresher(client: QueryClient) {
   return {
     add(topics: readonly string[]) {
       for (const topic of topics) stale.add(topic)
+      timer ??= setTimeout(refresh)
+    },
+    move(effects: readonly ChannelEffect[]) {
+      moves.push(...effects)
       timer ??= setTimeout(refresh)
     },
     stop() {
@@ -44,8 +56,10 @@ export function LiveUpdates() {
   // The connection lives for the session, outside React's tree.
   useEffect(() => {
     const refresher = createRefresher(client)
-    const stop = followLive((name, { topics = [], by }: LiveData) => {
+    const stop = followLive((name, { topics = [], by, moves = [], presence }: LiveData) => {
       if (name === 'notification') refresher.add(['notifications'])
+      else if (name === 'presence') receivePresence(presence as PresenceEvent)
+      else if (name === 'moved') refresher.move(moves as ChannelEffect[])
       else if (by !== tabId) refresher.add(topics)
     })
     const stopWaiting = onConnected(

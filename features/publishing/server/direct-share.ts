@@ -5,9 +5,8 @@ import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
 import { seriesContainer } from '#features/channels/server/containers.ts'
 import { type CopyResult, notFoundIfDeleted, placeSeriesCopy } from '#features/channels/server/copies.ts'
-import { withContainerLocks, type LockedTransaction } from '#features/channels/server/move.ts'
+import { withContainerLocks, type LockedTransaction, moveThings } from '#features/channels/server/move.ts'
 import { addSeries } from '#features/channels/server/series.ts'
-import { placeSeries } from '#features/channels/server/place.ts'
 import type { Destination } from '#features/channels/server/videos.ts'
 import { findSeriesOfSingles, insertShare, type ShareSource } from './queries/shares.ts'
 import type { ShareNotice } from './follower-notices.ts'
@@ -30,7 +29,8 @@ interface Sharing {
 async function seriesOfSingles(locked: LockedTransaction, playlistId: string, name: string): Promise<{ id: string; playlistId: string }> {
   const found = await findSeriesOfSingles(locked.db, playlistId)
   const id = found ?? (await addSeries(locked.db, { playlistId, name, description: '', type: null })).id
-  await placeSeries(locked, [{ id, playlist_id: playlistId }], { playlistId, index: 0 })
+  const channel = seriesContainer(playlistId)
+  await moveThings(locked, { ids: [id], from: channel }, channel, 0)
   return { id, playlistId }
 }
 

@@ -3,9 +3,8 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { ProblemError } from '#kit/server/http/fail.ts'
 import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
-import { seriesContainer, videosContainer } from '#features/channels/server/containers.ts'
+import { type Container, seriesContainer, videosContainer } from '#features/channels/server/containers.ts'
 import { withContainerLocks, type LockedTransaction, moveThings } from '#features/channels/server/move.ts'
-import { moveVideos } from '#features/channels/server/place.ts'
 import { destinationSeries } from '#features/channels/server/series.ts'
 import { type Destination, removeVideo } from '#features/channels/server/videos.ts'
 import { findInChannel, listSeen, type SeenVideo } from './queries/watch-later.ts'
@@ -50,11 +49,14 @@ export async function clearWatchedVideos(db: Db, signal: AbortSignal): Promise<v
   }
 }
 
+const moveToEnd = (db: Db, id: string, series: Container) =>
+  withContainerLocks(db, [series], (locked) => moveThings(locked, { ids: [id], from: series }, series, undefined))
+
 async function clearVideo(db: Db, { id, series_id, playlist_id: playlistId, goes }: SeenVideo): Promise<void> {
   const series = { id: series_id, playlistId }
   try {
     if (goes === 'out') await removeVideo(db, { id, series })
-    else await moveVideos(db, [{ id, series_id, playlist_id: playlistId }], { to: series })
+    else await moveToEnd(db, id, videosContainer(series))
   } catch (error) {
     // The owner has moved or deleted it concurrently.
     if (!(error instanceof ProblemError && error.problem === common.not_found)) throw error

@@ -44,14 +44,15 @@ export async function createTeam(
   additions: Additions,
 ): Promise<string> {
   if (additions.users?.length) await countInvitations(tools.limits, user.id, additions.users.length)
-  return withContainerLocks(writer, [barLock(user.id)], async ({ db, lockIds }) => {
+  return withContainerLocks(writer, [barLock(user.id)], async (locked) => {
+    const { db, lockIds } = locked
     if ((await countTeams(db, user.id)) >= limits.teams) fail(teamsErrors.team_limit, { values: { count: limits.teams } })
     const id = newId()
     await insertTeam(db, { id, ...columns })
     await insertMember(db, { team_id: id, user_id: user.id, is_admin: true })
     if (additions.users?.length) assertAdmin((await listRoles(db, id))[0]!)
     // No other transaction sees the new team.
-    await add({ db, lockIds: new Set([...lockIds, id]) }, tools, { id, name: columns.name }, user, additions)
+    await add({ ...locked, lockIds: new Set([...lockIds, id]) }, tools, { id, name: columns.name }, user, additions)
     return id
   })
 }

@@ -199,6 +199,11 @@ export interface ChannelNews {
   video_id: string | null;
 }
 
+export interface ChannelRevision {
+  playlist_key: number;
+  revision: Generated<number>;
+}
+
 export interface ChannelViewCount {
   /**
    * Of the same viewer's previous view of it. Null: the first, for guests the first of the UTC day. A view is its viewer's first since a time if this is before it or null: so unique views can be counted for any day, week or range.
@@ -740,6 +745,10 @@ export interface LiveEvent {
    */
   receiver_id: string;
   /**
+   * A team: only its members at the time of delivery receive the event.
+   */
+  scope: string | null;
+  /**
    * The transaction that wrote the event. A page remembers a snapshot of transactions: of two concurrent ones, the lower number may commit later.
    */
   transaction: Generated<string>;
@@ -749,6 +758,16 @@ export interface Migration {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+}
+
+export interface MoveOperation {
+  made_at: Generated<Timestamp>;
+  /**
+   * Chosen by the client.
+   */
+  op_id: string;
+  result: Json;
+  user_id: string;
 }
 
 export interface NewestPlaylist {
@@ -1042,6 +1061,16 @@ export interface PlaylistPopularity {
    * Points for each follow, like and view, which lose half of their worth every week. 0: none recently.
    */
   score: Generated<number>;
+}
+
+export interface Presence {
+  /**
+   * The id of a video or series that the member is dragging.
+   */
+  dragging: string | null;
+  playlist_key: number;
+  seen_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface Programme {
@@ -2262,6 +2291,7 @@ export interface DB {
   audit: Audit;
   billing_clock: BillingClock;
   channel_news: ChannelNews;
+  channel_revision: ChannelRevision;
   channel_view_count: ChannelViewCount;
   channel_view_total: ChannelViewTotal;
   channel_viewer: ChannelViewer;
@@ -2296,6 +2326,7 @@ export interface DB {
   link_digest: LinkDigest;
   live_event: LiveEvent;
   migration: Migration;
+  move_operation: MoveOperation;
   newest_playlist: NewestPlaylist;
   no_watch_history: NoWatchHistory;
   notification: Notification;
@@ -2309,6 +2340,7 @@ export interface DB {
   playlist_count: PlaylistCount;
   playlist_group: PlaylistGroup;
   playlist_popularity: PlaylistPopularity;
+  presence: Presence;
   programme: Programme;
   programme_audience: ProgrammeAudience;
   programme_picture: ProgrammePicture;

@@ -12,7 +12,7 @@ export interface Change {
 }
 
 /** The id of a browser tab, which already shows its own changes. */
-const tabOf = (given: string | string[] | undefined): string | null =>
+export const tabOf = (given: string | string[] | undefined): string | null =>
   typeof given === 'string' && /^[\w-]{1,40}$/.test(given) ? given : null
 
 /** Large responses are not parsed for their id: a copied channel is in no cache yet. */
@@ -31,7 +31,7 @@ export function describeChange(
   input: Readonly<Record<string, unknown>>,
   result: unknown,
 ): Change | undefined {
-  if (!user || !endpoint.changes?.length) return undefined
+  if (!user || endpoint.announces || !endpoint.changes?.length) return undefined
   const answer = answerOf(result)
   const { changes, holds } = endpoint
   // The calling tab knows the new thing from the response; others don't.

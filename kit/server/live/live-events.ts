@@ -6,8 +6,10 @@ export interface LiveEvent {
   /** The account whose pages receive it. */
   to: string
   /** `login_ended`: a login of this account has ended. */
-  name: 'changed' | 'notification' | 'login_ended'
+  name: 'changed' | 'notification' | 'login_ended' | 'moved' | 'presence'
   data: object
+  /** Limits delivery to accounts that are still in this scope: `may_receive` of the database. */
+  scope?: string | undefined
 }
 
 /** Publishes the events when the transaction commits. */
@@ -15,9 +17,9 @@ export async function insertLiveEvents(db: Db, events: readonly LiveEvent[]): Pr
   if (events.length === 0) return
   const column = <T>(of: (event: LiveEvent) => T) => events.map(of)
   await sql`
-    insert into live_event (receiver_id, name, data)
+    insert into live_event (receiver_id, name, data, scope)
     select * from unnest(${column(({ to }) => to)}::text[], ${column(({ name }) => name)}::text[],
-      ${column(({ data }) => JSON.stringify(data))}::jsonb[])`.execute(db)
+      ${column(({ data }) => JSON.stringify(data))}::jsonb[], ${column(({ scope }) => scope ?? null)}::text[])`.execute(db)
 }
 
 /**
@@ -41,7 +43,7 @@ export async function readLiveEvents(db: Db, since: TransactionSnapshot | undefi
       : sql`coalesce((select json_agg(event) from (
           select ${columns} from live_event
           where transaction >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(transaction, ${since}::pg_snapshot)
-            and receiver_id = any(${[...to]}::text[])
+            and receiver_id = any(${[...to]}::text[]) and may_receive(receiver_id, scope)
           order by id) as event), '[]')`
   const { rows } = await sql<EventsSince>`select pg_current_snapshot()::text as at, ${events} as events`.execute(db)
   return rows[0]!
@@ -60,7 +62,7 @@ export async function readMissedEvents(db: Db, to: string, from: Resume, until: 
   const { rows } = await sql<LiveEvent>`
     with missed as materialized (
       select id, ${columns} from live_event
-      where receiver_id = ${to} and ${isNew} and pg_visible_in_snapshot(transaction, ${until}::pg_snapshot)
+      where receiver_id = ${to} and may_receive(receiver_id, scope) and ${isNew} and pg_visible_in_snapshot(transaction, ${until}::pg_snapshot)
     ) select "to", name, data from missed order by id limit ${limit}`.execute(db)
   return rows
 }

@@ -6,10 +6,15 @@ export interface LiveData {
   topics?: string[]
   by?: string | null
   id?: string
+  /** Data of other events, passed through. */
+  [name: string]: unknown
 }
 
 /** Minimum interval between events to a page; events in between are bundled. */
 const bundleMs = 200
+/** The same for events that show what others are doing at this moment. */
+const urgentMs = 40
+const isUrgent = ({ name }: LiveEvent) => name === 'moved' || name === 'presence'
 /** After this time without events, a page gets its position, from which it can resume. */
 const quietMs = 600_000
 /** With more topics, everything counts as changed. */
@@ -20,13 +25,14 @@ export const maxWaiting = 2000
 const nothing: LiveData = { topics: [], by: null }
 const everything: LiveData = { topics: ['*'], by: null }
 
-/** Bundles events: one `changed` event per tab that made changes. */
+/** Bundles events: one `changed` event per tab that made changes, after all others in their order. */
 function bundle(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
   const told = new Map<string, ServerEvent<LiveData>>()
   const topics = new Map<string | null, Set<string>>()
   for (const { name, data } of events) {
     const given = data as LiveData
     if (name === 'notification') told.set(given.id ?? '', { name, data: given })
+    else if (name === 'moved' || name === 'presence') told.set(`${told.size} ${name}`, { name, data: given })
     else {
       const by = given.by ?? null
       const known = topics.get(by) ?? new Set()
@@ -66,9 +72,13 @@ export class LiveStream implements EventFeed<LiveData> {
 
   take(): readonly ServerEvent<LiveData>[] {
     const now = performance.now()
-    const waitMs = this.#toldAt - now + (this.#waiting.length > 0 ? bundleMs : quietMs)
+    const isWaiting = this.#waiting.length > 0
+    const waitMs = this.#toldAt - now + (isWaiting ? (this.#waiting.some(isUrgent) ? urgentMs : bundleMs) : quietMs)
     if (waitMs > 0) {
-      if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#tell(), waitMs)
+      if (isWaiting) {
+        clearTimeout(this.#timer)
+        this.#timer = setTimeout(() => this.#tell(), waitMs)
+      }
       return []
     }
     const events = this.#waiting.length > 0 ? bundle(this.#waiting) : [{ name: 'changed', data: nothing }]

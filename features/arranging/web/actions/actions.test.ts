@@ -147,15 +147,18 @@ async function run<T extends 'video' | 'serie' | 'playlist' | 'group'>(
 }
 
 test('a move sends the new index of a video, and undo the old one', async () => {
-  const move = (index: number) => [channelsContract.moveVideo, { params: { videoId: 'b', seriesId: 's1', destId: 's1' }, body: { index } }]
+  const move = (index: number, neighbours: object) => [
+    channelsContract.moveVideo,
+    { params: { videoId: 'b', seriesId: 's1', destId: 's1' }, body: { index, ...neighbours, op_id: expect.any(String) } },
+  ]
   const step = await run(videoActions, 'video.moveEarlier', videoOf(own, 'b'))
   await step.undo()
   await step.redo()
-  expect(calls.mock.calls).toEqual([move(0), move(1), move(0)])
+  expect(calls.mock.calls).toEqual([move(0, { before: 'a' }), move(1, { after: 'a', before: 'c' }), move(0, { before: 'a' })])
 })
 
 test('a row moves past its neighbour and back, by its own action and by that of a video', async () => {
-  const move = (index: number) => ({ series: ['s1'], playlist_id: 'channel', index })
+  const move = { series: ['s1'], playlist_id: 'channel', index: 1, after: 's2', op_id: expect.any(String) }
   const back = { series: ['s1'], playlist_id: 'channel', indexes: [0] }
   calls.mockImplementation(() => Promise.resolve({ series: [], undo: [back] }))
   for (const step of [
@@ -164,7 +167,7 @@ test('a row moves past its neighbour and back, by its own action and by that of 
   ]) {
     await (await step()).undo()
     expect(calls.mock.calls.map(([endpoint]) => endpoint)).toEqual([channelsContract.moveSeries, channelsContract.moveSeries])
-    expect(bodies()).toEqual([move(1), back])
+    expect(bodies()).toEqual([move, { ...back, op_id: expect.any(String) }])
   }
 })
 

@@ -1,12 +1,15 @@
 /** Requests that move things, with their optimistic edits and undo. */
+import type { QueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { edit } from '#kit/web/change.ts'
+import { newKey } from '#kit/web/idempotency-key.ts'
 import type { Edit } from '#kit/web/pending-edits.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { commitSteps } from '#shell/undo-history.ts'
 import {
   channelsContract,
+  type MoveResult,
   type Playlist,
   type Series,
   type UndoMove,
@@ -15,6 +18,8 @@ import {
   type Video,
 } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
+import { type Spot, spotAt } from '#features/channels/spots.ts'
+import { receiveEffect } from '#features/channels/web/channel/live-moves.ts'
 import { statuses, type StatusId } from '#features/channels/rules.ts'
 import { type BarPlace, placeFields, withChannelsAt, withGroupAt } from '#features/channels/web/bar-edits.ts'
 import {
@@ -25,13 +30,30 @@ import {
   withHome,
   withHomeAsAnswered,
   withoutSeries,
-  withSeriesTogether,
+  withSeriesAtSpot,
+  withVideosAtSpot,
   withVideosIn,
 } from '#features/channels/web/channel/edits.ts'
 import { withoutVideos } from '#features/channels/web/channel/without-videos.ts'
 import { removeEmptySeries } from '#features/channels/web/create-containers.ts'
 import type { VideoPlace } from '#features/channels/web/subjects.ts'
 import type { ChannelPlace } from './target.ts'
+
+/** Fields of a move that the server makes once, however often it is sent. */
+const onceOnly = () => ({ op_id: newKey() })
+/** Options of such a move: it waits for a connection, and its effects replace its optimistic edits. */
+const asIntent = {
+  isRepeatable: true,
+  accepted: ({ effects }: MoveResult, client: QueryClient, callId: number) => {
+    for (const effect of effects) receiveEffect(client, effect, callId)
+  },
+}
+/** Describes an index among a list of items by its neighbours, without the moved ones. */
+const spotIn = (list: readonly { id: string }[], moved: readonly string[], index: number): Spot =>
+  spotAt(
+    list.flatMap(({ id }) => (moved.includes(id) ? [] : [id])),
+    index,
+  )
 
 /** Returns videos to their former positions, and restores the home video. */
 const withPutBack = (channel: Playlist, { series_id, indexes, home_video_id }: UndoVideoMove, videos: readonly Video[]): Playlist => {
@@ -66,31 +88,38 @@ function moveInChannel(
   { change }: ActionTools,
 ): UndoableStep {
   const { id } = video
-  const move = (seriesId: string, target: UndoVideoMove) =>
+  const move = (seriesId: string, destId: string, spot: Spot, isHome: boolean) =>
     change(
       channelsContract.moveVideo,
       {
-        params: { videoId: id, seriesId, destId: target.series_id },
-        body: { index: target.indexes[0]!, ...(target.home_video_id !== undefined && { is_home: true }) },
+        params: { videoId: id, seriesId, destId },
+        body: { ...spot, index: spot.index!, ...onceOnly(), ...(isHome && { is_home: true }) },
       },
       {
-        optimistic: () => [editOpenChannel(channel.id, (now) => withPutBack(now, target, [video]))],
+        ...asIntent,
+        optimistic: () => [
+          editOpenChannel(channel.id, (now) => {
+            const moved = withVideosAtSpot(now, [{ ...video, is_home: false }], destId, spot)
+            return isHome ? withHome(moved, id) : moved
+          }),
+        ],
         confirmed: (answer) => [editOpenChannel(channel.id, (now) => withHomeAsAnswered(now, answer))],
       },
     )
-  const there: UndoVideoMove = { videos: [id], series_id: to, indexes: [index] }
-  const back: UndoVideoMove = {
-    videos: [id],
-    series_id: series.id,
-    indexes: [series.videos.findIndex((one) => one.id === id)],
-    // Leaving the series clears its home video.
-    ...(video.is_home && to !== series.id && { home_video_id: id }),
-  }
+  const listOf = (seriesId: string) => channel.series.find((one) => one.id === seriesId)?.videos ?? []
+  const there = spotIn(listOf(to), [id], index)
+  const back = spotIn(
+    series.videos,
+    [id],
+    series.videos.findIndex((one) => one.id === id),
+  )
+  // Leaving the series clears its home video.
+  const wasHome = video.is_home && to !== series.id
   return {
     label,
-    pending: move(series.id, there),
-    undo: () => move(to, back),
-    redo: () => move(series.id, there),
+    pending: move(series.id, to, there, false),
+    undo: () => move(to, series.id, back, wasHome),
+    redo: () => move(series.id, to, there, false),
   }
 }
 
@@ -103,13 +132,19 @@ function moveAcross(
   const videos = places.map(({ video }) => video)
   const ids = videos.map(({ id }) => id)
   const move = (body: InputOf<typeof channelsContract.moveVideos>['body'], optimistic: () => Edit[]) =>
-    tools.change(channelsContract.moveVideos, { body }, { optimistic, confirmed: (answer) => [editSeriesOf(answer)] })
+    tools.change(
+      channelsContract.moveVideos,
+      { body: { ...body, ...onceOnly() } },
+      { ...asIntent, optimistic, confirmed: (answer) => [editSeriesOf(answer)] },
+    )
   const formerChannels = [...new Set(places.map((one) => one.channel.id))].filter((id) => id !== channel.id || !series)
   const leave = () => formerChannels.map((id) => editOpenChannel(id, (now) => withoutVideos(now, ids)))
+  const list = places.find((one) => one.channel.id === channel.id)?.channel.series.find(({ id }) => id === series?.id)?.videos
+  const spot = list ? spotIn(list, ids, index) : { index }
   const moveAll = () =>
     series
-      ? move({ videos: ids, series_id: series.id, index }, () => [
-          editOpenChannel(channel.id, (now) => withVideosIn(now, videos, series.id, index)),
+      ? move({ videos: ids, series_id: series.id, ...spot }, () => [
+          editOpenChannel(channel.id, (now) => withVideosAtSpot(now, videos, series.id, spot)),
           ...leave(),
         ])
       : move({ videos: ids, playlist_id: channel.id }, leave)
@@ -148,11 +183,12 @@ export function moveSeries(
 ): UndoableStep {
   const ids = rows.map(({ id }) => id)
   const isWithin = channel.id === from.id
+  const spot = isWithin ? spotIn(from.series, ids, index) : { index }
   const move = (body: InputOf<typeof channelsContract.moveSeries>['body'], optimistic: () => Edit[]) =>
     change(
       channelsContract.moveSeries,
-      { body },
-      { optimistic, confirmed: ({ series }) => [editOpenChannel(body.playlist_id, (now) => withAllSeries(now, series))] },
+      { body: { ...body, ...onceOnly() } },
+      { ...asIntent, optimistic, confirmed: ({ series }) => [editOpenChannel(body.playlist_id, (now) => withAllSeries(now, series))] },
     )
   const leave = (id: string) => (isWithin ? [] : [editOpenChannel(id, (now) => ids.reduce(withoutSeries, now))])
   const formerRows = ({ series, indexes }: UndoSeriesMove) =>
@@ -160,9 +196,9 @@ export function moveSeries(
   return undoneByAnswer(
     label,
     () =>
-      move({ series: ids, playlist_id: channel.id, index }, () => [
+      move({ series: ids, playlist_id: channel.id, ...spot }, () => [
         ...leave(from.id),
-        editOpenChannel(channel.id, (now) => withSeriesTogether(now, rows, index)),
+        editOpenChannel(channel.id, (now) => withSeriesAtSpot(now, rows, spot)),
       ]),
     async ({ undo }) => {
       for (const body of undo)

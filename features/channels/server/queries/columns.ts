@@ -14,11 +14,13 @@ import { isSeriesShown, isVideoListed, isVideoShown, mayEdit, playlistLock, play
 import { isLiked, isPlaylistLiked, tileFlagColumns } from './reader-flags.ts'
 import { hasPackageWith, isLockedPlaylist, tiersToBuy } from './tiers.ts'
 import { shownTitle, titleBehind } from './titles.ts'
+import { contentRevision } from './moves.ts'
 import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } from './sources.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
   sql<StatusName>`(array[${sql.join(statuses.map(({ name }) => sql.lit(name)))}])[${sql.ref(`${table}.status_id`)}]`
 
+const channelLikes = sql<number>`coalesce((select likes from playlist_count where playlist_key = playlist.key), 0)`
 type LongText = 'video.description' | 'video.more_description' | 'series.description' | 'playlist.description'
 const startLength = (column: LongText) => (column === 'video.more_description' ? limits.moreTextStart : limits.textStart)
 /** Checks that a text exceeds its shown beginning. (`length` would read a long text entirely.) */
@@ -273,15 +275,14 @@ export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (
       .end()
       .$notNull()
       .as('series'),
+    contentRevision.as('revision'),
     inside
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .$asScalar()
       .$notNull()
       .as('videos'),
     eb.exists(inside.select('video.id').where(hasButtons)).$castTo<boolean>().as('has_buttons'),
-    sql<number>`coalesce((select playlist_count.likes from playlist_count where playlist_count.playlist_key = playlist.key), 0)`.as(
-      'likes',
-    ),
+    channelLikes.as('likes'),
     isPlaylistLiked(reader).as('liked'),
     hasPackageWith('playlist', reader).as('is_subscribed'),
   ] as const

@@ -4,7 +4,6 @@ import { jsonText } from '#kit/server/db/json-text.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-import type { UndoVideoMove } from '../../contract.ts'
 import { positionGap } from '../positions.ts'
 import { isSeriesShown, mayEdit, maySeeInside, seriesAccess, seriesRestriction } from './access.ts'
 import { truncatedDescription, seriesColumns, seriesDetailColumns, fullDescription } from './columns.ts'
@@ -72,20 +71,6 @@ export const findEditableSeries = prepare((db: Db, reader: Reader, ids: readonly
   fromSeries(db).select(['series.id', 'series.playlist_id']).where('series.id', 'in', inList(ids)).where(mayEdit(reader)),
 )
 
-/** Like {@link findSeries}, with the calls that undo the move of its videos. @param undo JSON */
-export const findMovedSeries = prepareOne((db: Db, reader: Reader<User>, id: string, isNew: boolean, undo: string) =>
-  fromSeries(db)
-    .select((eb) =>
-      jsonText(db, eb, [
-        ...placedColumns(reader)(eb),
-        sql<boolean>`${isNew}::boolean`.as('is_new'),
-        sql<UndoVideoMove[]>`${undo}::text::json`.as('undo'),
-      ]).as('json'),
-    )
-    .where('series.id', '=', id)
-    .where(mayEdit(reader)),
-)
-
 /** Finds the first series of a channel that is not the banner. */
 export const findFirstSeries = prepareOne((db: Db, playlistId: string) =>
   db.selectFrom('series').select('id').where('playlist_id', '=', playlistId).where('type', 'is', null).orderBy('position').limit(1),
@@ -112,13 +97,20 @@ export interface NewSeries {
   type: 'header' | null
 }
 /**
- * Adds a series at the end of a channel with fewer than `limit` series. Locks the channel in the same statement.
+ * Adds a series at the end of a channel with fewer than `limit` series. Locks the channel and raises its revision in the same statement.
  * @returns its index; undefined if the limit is reached
  * @throws a violation of `series_place` if another was added while it waited for the lock; retry then
  */
 export const appendSeries = prepareOne((db, { id, playlistId, name, description, type }: NewSeries, limit: number) =>
   db
-    .with('locked', (db) => db.selectFrom('playlist').select('id').where('id', '=', playlistId).forNoKeyUpdate())
+    .with('locked', (db) => db.selectFrom('playlist').select(['id', 'key']).where('id', '=', playlistId).forNoKeyUpdate())
+    .with('raised', (db) =>
+      db
+        .insertInto('channel_revision')
+        .columns(['playlist_key'])
+        .expression((eb) => eb.selectFrom('locked').select('locked.key'))
+        .onConflict((conflict) => conflict.column('playlist_key').doUpdateSet({ revision: sql`channel_revision.revision + 1` })),
+    )
     .with('ending', (db) =>
       db
         .selectFrom('series')

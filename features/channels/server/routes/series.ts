@@ -2,11 +2,11 @@ import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { channelsErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../contract/series.ts'
-import { editablePlaylist, editableSeries, shownSeries, readSeries, readSeriesDetails, readSeriesOf } from '../access.ts'
+import { editablePlaylist, editableSeries, shownSeries, readSeries, readSeriesDetails, readSeriesOf, withFields } from '../access.ts'
 import { draftVideos, type DraftTools } from '../drafts.ts'
 import { defaultLinkTitle } from '../names.ts'
+import { moverOf } from '../conclude-move.ts'
 import { changeSeries, moveSeries } from '../place.ts'
-import { findEditableSeries } from '../queries/series.ts'
 import { createSeries, removeSeries, removeVideos } from '../series.ts'
 import { addVideos, assertRoomForVideos } from '../videos.ts'
 
@@ -51,24 +51,24 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
       if (playlistId !== undefined) await editablePlaylist(ask, playlistId)
       return series
     },
-    async handle({ body: { serie_id: again, playlist_id: playlistId, ...change } }, { db, reader, found }) {
+    async handle({ body: { serie_id: again, playlist_id: playlistId, op_id: opId, ...change } }, ctx) {
+      const { db, reader, found } = ctx
       if (again !== undefined && again !== found.id) fail(channelsErrors.other_series, { field: 'serie_id' })
-      await changeSeries(db, found, { ...change, playlistId })
-      return readSeries(db, reader, found.id)
+      const { result } = await changeSeries(db, moverOf(ctx, opId), found, { ...change, playlistId })
+      const json = await readSeries(db, reader, found.id)
+      return result ? withFields(json, result) : json
     },
   }),
 
   moveSeries: finding(seriesEndpoints.moveSeries, {
     find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id),
-    async handle({ body }, { db, reader, ask, found: { id: playlistId } }) {
-      const { series: ids, index, indexes, header_id: headerId } = body
-      if (indexes && (indexes.length !== ids.length || index !== undefined)) fail(channelsErrors.one_place_each, { field: 'indexes' })
-      const byId = new Map((await ask(findEditableSeries, ids)).map((series) => [series.id, series]))
-      const moving = ids.flatMap((id) => byId.get(id) ?? [])
-      if (moving.length < ids.length) fail(channelsErrors.series_unknown, { field: 'series' })
+    async handle({ body }, ctx) {
+      const { series: ids, index, before, after, indexes, header_id: headerId, op_id: opId } = body
+      const isSpot = [index, before, after].some((given) => given !== undefined)
+      if (indexes && (indexes.length !== ids.length || isSpot)) fail(channelsErrors.one_place_each, { field: 'indexes' })
       if (headerId !== undefined && !ids.includes(headerId)) fail(channelsErrors.series_unknown, { field: 'header_id' })
-      const undo = await moveSeries(db, moving, { playlistId, index: indexes ?? index, headerId })
-      return readSeriesOf(db, reader, ids, undo)
+      const move = { playlistId: ctx.found.id, index, before, after, indexes, headerId }
+      return readSeriesOf(ctx.db, ctx.reader, ids, await moveSeries(ctx.db, moverOf(ctx, opId), ids, move))
     },
   }),
 

@@ -15,14 +15,16 @@ import {
   readMovedSeries,
   readSeries,
   readVideo,
+  withFields,
 } from '../access.ts'
 import { assertRange, draftLinks, type DraftTools, sourceColumns, textColumns } from '../drafts.ts'
 import { defaultLinkTitle } from '../names.ts'
+import { moverOf } from '../conclude-move.ts'
 import { moveVideos } from '../place.ts'
 import { addToFirstSeries } from '../series.ts'
 import { texts } from '../texts.ts'
 import { addVideos, assertRoomForVideos, changeVideo, removeVideo } from '../videos.ts'
-import { findEditableVideos, updateVideo } from '../queries/videos.ts'
+import { updateVideo } from '../queries/videos.ts'
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
   getVideo: reading(videoEndpoints.getVideo, {
@@ -62,32 +64,28 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
   moveVideo: finding(videoEndpoints.moveVideo, {
     async find({ params }, { ask }) {
       const video = await editableVideo(ask, params.videoId)
-      if (video.series.id !== params.seriesId) fail(common.not_found)
       return { video, to: params.destId === video.series.id ? video.series : await editableSeries(ask, params.destId) }
     },
-    async handle({ body: { index, is_home: isHome } }, { db, ask, found: { video, to } }) {
-      const { id, series } = video
-      await moveVideos(db, [{ id, series_id: series.id, playlist_id: series.playlistId }], {
-        to,
-        index,
-        homeVideoId: isHome ? id : undefined,
-      })
-      return readVideo(ask, id)
+    async handle({ params, body: { is_home: isHome, op_id: opId, ...spot } }, ctx) {
+      const { id, series } = ctx.found.video
+      // With an id, it moves from its present series, if a concurrent call has moved it.
+      if (series.id !== params.seriesId && opId === undefined) fail(common.not_found)
+      const move = { to: ctx.found.to, ...spot, homeVideoId: isHome ? id : undefined }
+      const { result } = await moveVideos(ctx.db, moverOf(ctx, opId), [id], move)
+      return withFields(await readVideo(ctx.ask, id), result)
     },
   }),
 
   moveVideos: finding(videoEndpoints.moveVideos, {
     find: ({ target }, { ask }) => editableDestination(ask, target),
-    async handle({ body }, { db, reader, ask, language, found }) {
-      const { videos, index, indexes, home_video_id: homeVideoId } = body
-      const to = resolveDestination(found, language)
-      if (indexes && (indexes.length !== videos.length || index !== undefined)) fail(channelsErrors.one_place_each, { field: 'indexes' })
+    async handle({ body }, ctx) {
+      const { videos, home_video_id: homeVideoId, op_id: opId, indexes, index, before, after } = body
+      const to = resolveDestination(ctx.found, ctx.language)
+      const isSpot = [index, before, after].some((given) => given !== undefined)
+      if (indexes && (indexes.length !== videos.length || isSpot)) fail(channelsErrors.one_place_each, { field: 'indexes' })
       if (homeVideoId !== undefined && !videos.includes(homeVideoId)) fail(channelsErrors.not_in_series, { field: 'home_video_id' })
-      const byId = new Map((await ask(findEditableVideos, videos)).map((video) => [video.id, video]))
-      const moving = videos.flatMap((id) => byId.get(id) ?? [])
-      if (moving.length < videos.length) fail(channelsErrors.videos_unknown, { field: 'videos' })
-      const moved = await moveVideos(db, moving, { to, index: indexes ?? index, homeVideoId })
-      return readMovedSeries(db, reader, moved.series.id, moved)
+      const moved = await moveVideos(ctx.db, moverOf(ctx, opId), videos, { to, indexes, index, before, after, homeVideoId })
+      return readMovedSeries(ctx.db, ctx.reader, moved.series.id, moved)
     },
   }),
 

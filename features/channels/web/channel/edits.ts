@@ -1,5 +1,6 @@
 import { edit, patch } from '#kit/web/change.ts'
 import { channelsContract, type Playlist, type PlaylistTile, type Series, type Video } from '../../contract.ts'
+import { findSpot, type Spot } from '../../spots.ts'
 import { changeSeries, withCounts, withIsHome, withOneHome } from './without-videos.ts'
 
 /** Optimistic changes of an open channel. */
@@ -50,6 +51,15 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
   )
 }
 
+const idsOf = (list: readonly { id: string }[], moved: readonly { id: string }[]) =>
+  list.flatMap(({ id }) => (moved.some((one) => one.id === id) ? [] : [id]))
+
+/** The same next to neighbours, as the server will do. */
+export function withVideosAtSpot(channel: Playlist, videos: readonly Video[], seriesId: string, spot: Spot): Playlist {
+  const into = channel.series.find(({ id }) => id === seriesId)
+  return into ? withVideosIn(channel, videos, seriesId, findSpot(idsOf(into.videos, videos), spot).index) : channel
+}
+
 /** Moves a video to a place in a series of the channel. */
 export function withVideoAt(channel: Playlist, videoId: string, seriesId: string, index: number): Playlist {
   const video = findVideo(channel, videoId)
@@ -83,6 +93,10 @@ export function withSeriesTogether(channel: Playlist, series: readonly Series[],
     shown.map((one, at) => ({ ...one, position: first + at })),
   )
 }
+
+/** The same next to neighbours, as the server will do. */
+export const withSeriesAtSpot = (channel: Playlist, series: readonly Series[], spot: Spot): Playlist =>
+  withSeriesTogether(channel, series, findSpot(idsOf(channel.series, series), spot).index)
 
 export const withoutSeries = (channel: Playlist, seriesId: string): Playlist =>
   withCounts(numbered(channel, without(channel.series, seriesId)))

@@ -16,9 +16,8 @@ import {
 } from '#features/channels/server/access.ts'
 import { seriesContainer } from '#features/channels/server/containers.ts'
 import { notFoundIfDeleted } from '#features/channels/server/copies.ts'
-import { withContainerLocks } from '#features/channels/server/move.ts'
+import { moveThings, withContainerLocks } from '#features/channels/server/move.ts'
 import { specialPlaylist } from '#features/channels/server/my-playlists.ts'
-import { placeSeries } from '#features/channels/server/place.ts'
 import { addSeries, destinationContainer, destinationSeries } from '#features/channels/server/series.ts'
 import { texts } from '#features/channels/server/texts.ts'
 import { publishingErrors } from '#features/publishing/errors.ts'
@@ -86,11 +85,12 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const programmes = await ask(listProgrammeSources, channel_id, name, language, ofChannels.videos)
       const drafts = programmes.map((programme) => createPastProgrammeDraft(programme) ?? null).filter((draft) => draft !== null)
       if (!drafts.length) fail(tvWatchingErrors.not_watchable, { field: 'name' })
+      const channel = seriesContainer(playlistId)
       const { id } = await once((writer) =>
         notFoundIfDeleted(
-          withContainerLocks(writer, [seriesContainer(playlistId)], async (locked) => {
+          withContainerLocks(writer, [channel], async (locked) => {
             const added = await addSeries(locked.db, { playlistId, name, description: '', type: null })
-            if (index !== undefined) await placeSeries(locked, [{ id: added.id, playlist_id: playlistId }], { playlistId, index })
+            if (index !== undefined) await moveThings(locked, { ids: [added.id], from: channel }, channel, index)
             await placeDrafts(locked, { id: added.id, playlistId }, channel_id, drafts)
             return { id: added.id, isPending: false }
           }),

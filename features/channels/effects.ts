@@ -1,0 +1,36 @@
+/** Applies the effects of moves to the orders of a channel. Pure, for both sides. */
+import type { ChannelEffect } from './contract.ts'
+
+/** Ids in order: of the series by the channel's id, and of the videos by the id of their series. */
+export type Orders = ReadonlyMap<string, readonly string[]>
+
+/** Returns the orders after a move; undefined if items are not in the channel yet, or other things have changed too. */
+export function withEffect(orders: Orders, { placed, gone, is_partial: isPartial }: ChannelEffect): Orders | undefined {
+  const known = new Set([...orders.values()].flat())
+  if (isPartial || !placed.every((one) => known.has(one.id) && orders.has(one.in))) return undefined
+  const leaving = new Set([...placed.map(({ id }) => id), ...gone])
+  const next = new Map([...orders].map(([id, order]) => [id, order.filter((one) => !leaving.has(one))]))
+  for (const { id, in: container, after } of placed) {
+    const order = next.get(container)!
+    const index = after === null ? 0 : order.indexOf(after) + 1
+    if (after !== null && index === 0) return undefined
+    order.splice(index, 0, id)
+  }
+  return next
+}
+
+/** Effects that continue a revision without a gap, and those that wait for others. Known ones are left out. */
+export function continueRevision(revision: number, effects: readonly ChannelEffect[]): { next: ChannelEffect[]; waiting: ChannelEffect[] } {
+  const next: ChannelEffect[] = []
+  const waiting: ChannelEffect[] = []
+  let reached = revision
+  for (const effect of effects.toSorted((one, other) => one.revision - other.revision)) {
+    if (effect.revision <= reached) continue
+    if (effect.revision > reached + 1) waiting.push(effect)
+    else {
+      next.push(effect)
+      reached++
+    }
+  }
+  return { next, waiting }
+}

@@ -1,0 +1,126 @@
+/** Steps of every move of videos and series: makes it once, raises revisions, and notifies the pages of all who may edit the channel. */
+import { violatedConstraint } from '#kit/server/db/db.ts'
+import { common } from '#kit/contract/problems.ts'
+import { tabOf } from '#kit/server/http/changes.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { Ctx } from '#kit/server/http/handlers.ts'
+import { insertLiveEvents } from '#kit/server/live/live-events.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
+import type { ChannelEffect, MoveResult } from '../contract.ts'
+import { findSpot, type Spot } from '../spots.ts'
+import type { Container } from './containers.ts'
+import type { LockedTransaction, PreviousPlace } from './move.ts'
+import {
+  findOperation,
+  findRevision,
+  insertOperation,
+  listHomes,
+  listPlacedSeries,
+  listPlacedVideos,
+  listReceivers,
+} from './queries/moves.ts'
+import { listPlaced } from './queries/places.ts'
+
+/** The caller of a move. */
+export interface Mover {
+  reader: Reader<User>
+  /** The tab that makes the call. */
+  by: string | null
+  /** Identifies the move, if the client may repeat it. Its items are then moved from wherever they are. */
+  opId: string | undefined
+}
+
+/** Describes the caller of a route. */
+export const moverOf = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request'>, opId: string | undefined): Mover => ({
+  reader,
+  by: tabOf(request.headers['tab-id']),
+  opId,
+})
+
+/** The items moved to a channel that isn't locked, after the move was read and before it was locked. */
+export class StaleMove extends Error {}
+
+/** Repeats a move that a concurrent call made stale. */
+export async function retryStale<T>(move: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt <= 4; attempt++)
+    try {
+      return await move()
+    } catch (error) {
+      if (!(error instanceof StaleMove) && violatedConstraint(error) !== 'move_operation_pkey') throw error
+    }
+  return fail(common.not_found)
+}
+
+/** Makes a move once for each `op_id` of a user. A repeated one changes nothing, and gets the first result. */
+export async function moveOnce<T extends object>(locked: LockedTransaction, { reader, opId }: Mover, move: () => Promise<T>): Promise<T> {
+  if (opId === undefined) return move()
+  const earlier = await findOperation(locked.db, reader.user.id, opId)
+  if (earlier) {
+    locked.isUnchanged = true
+    return earlier.result as unknown as T
+  }
+  const result = await move()
+  await insertOperation(locked.db, reader.user.id, opId, result)
+  return result
+}
+
+/** Finds the index for moved items next to their neighbours. */
+export async function findIndex(locked: LockedTransaction, to: Container, moving: readonly string[], { index, before, after }: Spot) {
+  if (before === undefined && after === undefined) return { index, placed: 'exact' as const }
+  const isMoving = new Set(moving)
+  const order = (await listPlaced(locked.db, to)).flatMap(({ id }) => (isMoving.has(id) ? [] : [id]))
+  return findSpot(order, { index, before, after })
+}
+
+interface Moved {
+  type: ChannelEffect['type']
+  to: Container
+  ids: readonly string[]
+  before: readonly PreviousPlace[]
+  placed: MoveResult['placed']
+  /** Whether something other than places has changed. */
+  isChanged: boolean
+  /** Whether an effect doesn't describe that. */
+  isPartial: boolean
+}
+
+/** Raises the revisions and notifies other pages, unless nothing has changed. */
+export async function concludeMove(
+  locked: LockedTransaction,
+  { reader, by }: Mover,
+  { type, to, ids, before, placed, isChanged, isPartial }: Moved,
+): Promise<MoveResult> {
+  const { db } = locked
+  const channelId = to.lock.id
+  if (!locked.hasMoved && !isChanged) {
+    locked.isUnchanged = true
+    return { placed, revision: (await findRevision(db, channelId))?.revision ?? 0, effects: [] }
+  }
+  const revisions = await locked.raiseRevisions()
+  const order = await (type === 'video' ? listPlacedVideos : listPlacedSeries)(db, ids)
+  const touched = new Map(
+    [to, ...before.map(({ container }) => container)].flatMap(({ id, lock }) => (id === undefined ? [] : [[id, lock.id]])),
+  )
+  const homes = touched.size ? await listHomes(db, [...touched.keys()]) : []
+  const effects = [...new Set([channelId, ...before.map(({ container }) => container.lock.id)])].map((id): ChannelEffect => {
+    const isTo = id === channelId
+    return {
+      playlist_id: id,
+      revision: revisions.get(id)!,
+      type,
+      placed: isTo ? order.map((one) => ({ id: one.id, in: to.id ?? channelId, after: one.after })) : [],
+      gone: isTo ? [] : before.flatMap((one) => (one.container.lock.id === id ? [one.id] : [])),
+      homes: homes.filter((home) => touched.get(home.in) === id),
+      is_partial: isPartial,
+    }
+  })
+  for (const effect of effects) {
+    const receivers = await listReceivers(db, effect.playlist_id, reader.user.id)
+    const data = { moves: [effect], by }
+    await insertLiveEvents(
+      db,
+      receivers.map(({ to, team_id: scope }) => ({ to, name: 'moved', data, scope: scope ?? undefined })),
+    )
+  }
+  return { placed, revision: revisions.get(channelId)!, effects }
+}

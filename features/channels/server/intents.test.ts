@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import { makeChannel, makeFilledChannel, makeSeries, makeTeam, fillSeries, outcome } from '#test/channels.ts'
+import { type CameEvent, followEvents } from '#test/events.ts'
+import { type Person, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { channelsContract as contract } from '../contract.ts'
+import { deleteOldOperations } from './queries/moves.ts'
+
+const server = await serve()
+const { db, app, as } = server
+const base = await app.listen({ host: '127.0.0.1', port: 0 })
+const open: { leave: () => void; ended: Promise<void> }[] = []
+afterAll(async () => {
+  for (const { leave } of open) leave()
+  await Promise.all(open.map(({ ended }) => ended))
+})
+async function follow({ cookie }: Person, query = '') {
+  const page = await followEvents(`${base}/api/events${query}`, { cookie: `${cookieNames.media}=${cookie}` })
+  open.push(page)
+  await page.waitFor(({ id }) => id !== undefined)
+  return page
+}
+const movesIn = (event: CameEvent) => event.data.moves ?? []
+
+const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
+const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
+const inTeam = ({ token }: Person) => as({ token, teamId })
+
+/** A team's channel with one series of videos named by single letters. */
+async function teamChannel(letters: string) {
+  const made = await makeFilledChannel(db, inTeam(ann), letters.split(''), { status_id: 1 })
+  const id = (letter: string) => made.videoIds[letters.indexOf(letter)]!
+  const read = () => ann.client(contract.getPlaylist, { params: { id: made.playlistId } })
+  const order = async () => (await read()).series.map(({ videos }) => videos.map(({ title }) => title).join('')).join(' ')
+  const move = (who: Person, letter: string, body: object, { from = made.seriesId, to = made.seriesId } = {}) =>
+    who.client(contract.moveVideo, { params: { videoId: id(letter), seriesId: from, destId: to }, body: { index: 0, ...body } })
+  return { ...made, id, read, order, move }
+}
+
+test('a move goes next to its neighbours, else as near as can be, and says so', async () => {
+  const { id, order, move, videoIds } = await teamChannel('ABCDE')
+  const said = async (letter: string, body: object) => [(await move(bob, letter, body)).placed, await order()]
+  expect(await said('E', { op_id: 'n1', after: id('A') })).toEqual(['exact', 'AEBCD'])
+  expect(await said('A', { op_id: 'n2', before: id('D'), index: 1 })).toEqual(['exact', 'EBCAD'])
+  // Both are there, but apart: behind the first.
+  expect(await said('C', { op_id: 'n3', after: id('E'), before: id('D') })).toEqual(['exact', 'ECBAD'])
+  await bob.client(contract.deleteVideo, { params: { id: id('B') } })
+  expect(await said('E', { op_id: 'n4', after: id('B'), before: id('A'), index: 3 })).toEqual(['near', 'CEAD'])
+  expect(await said('E', { op_id: 'n5', after: id('B'), index: 1 })).toEqual(['near', 'CEAD'])
+  expect(await said('C', { op_id: 'n6', after: id('B'), before: 'AAAAAAAAAAA', index: 9 })).toEqual(['near', 'EADC'])
+  // A neighbour that moves itself is none.
+  expect(await said('E', { op_id: 'n7', after: id('E'), index: 9 })).toEqual(['near', 'ADCE'])
+  expect(videoIds).toHaveLength(5)
+})
+
+test('several videos and series move next to neighbours, also to other channels', async () => {
+  const [here, there] = [await teamChannel('ABCD'), await teamChannel('XYZ')]
+  const body = { videos: [here.id('C'), here.id('A')], series_id: there.seriesId, after: there.id('X'), op_id: 'several' }
+  const { placed, effects, revision } = await bob.client(contract.moveVideos, { body })
+  expect([placed, await here.order(), await there.order()]).toEqual(['exact', 'BD', 'XCAYZ'])
+  expect(effects).toEqual([
+    expect.objectContaining({
+      playlist_id: there.playlistId,
+      revision,
+      placed: [
+        { id: here.id('C'), in: there.seriesId, after: there.id('X') },
+        { id: here.id('A'), in: there.seriesId, after: here.id('C') },
+      ],
+    }),
+    expect.objectContaining({ playlist_id: here.playlistId, placed: [], gone: expect.arrayContaining([here.id('A'), here.id('C')]) }),
+  ])
+  const series = []
+  for (const name of 'RST') series.push(await makeSeries(bob.client, there.playlistId, name))
+  const [r, s, t] = series.map(({ id }) => id) as [string, string, string]
+  const names = async () => (await there.read()).series.map(({ name }) => name)
+  const moved = await bob.client(contract.moveSeries, { body: { series: [t, r], playlist_id: there.playlistId, before: there.seriesId } })
+  expect([moved.placed, await names()]).toEqual(['exact', ['T', 'R', 'A series', 'S']])
+  const changed = await bob.client(contract.updateSeries, { params: { id: s }, body: { after: t, op_id: 'one', name: 'S' } })
+  expect([changed.placed, changed.revision, await names()]).toEqual(['exact', (await there.read()).revision, ['T', 'S', 'R', 'A series']])
+  expect(await bob.client(contract.updateSeries, { params: { id: s }, body: { name: 'S' } })).not.toHaveProperty('placed')
+})
+
+test('a repeated move does nothing and gets the same result, also at the same time and after others moved the item', async () => {
+  const { id, order, move, read } = await teamChannel('ABCD')
+  const body = { op_id: 'again-1', after: id('C') }
+  const all = await Promise.all(Array.from({ length: 5 }, () => move(bob, 'A', body)))
+  const facts = all.map(({ placed, revision, effects }) => ({ placed, revision, effects }))
+  for (const one of facts) expect(one).toEqual(facts[0])
+  await move(ann, 'A', { index: 0 })
+  const { revision } = await read()
+  expect(await move(bob, 'A', body)).toMatchObject(facts[0]!)
+  expect([await order(), (await read()).revision]).toEqual(['ABCD', revision])
+  // The id belongs to the person.
+  await move(ann, 'A', body)
+  expect(await order()).toBe('BCAD')
+})
+
+test('the same op_id for moves in several channels is one move', async () => {
+  const channels = [await teamChannel('AB'), await teamChannel('AB'), await teamChannel('AB')]
+  await Promise.all(channels.map(({ move }) => move(bob, 'A', { op_id: 'shared', index: 1 })))
+  const orders = await Promise.all(channels.map(({ order }) => order()))
+  expect(orders.toSorted()).toEqual(['AB', 'AB', 'BA'])
+})
+
+test('operations are kept for two weeks', async () => {
+  const { move } = await teamChannel('AB')
+  await move(bob, 'A', { op_id: 'old', index: 1 })
+  await move(bob, 'A', { op_id: 'young', index: 0 })
+  const age = (opId: string, days: number) =>
+    sql`update move_operation set made_at = now() - ${days} * interval '1 day' where op_id = ${opId}`.execute(db)
+  await age('old', 15.1)
+  await age('young', 14.5)
+  await deleteOldOperations(db)
+  const left = await db.selectFrom('move_operation').select('op_id').where('op_id', 'in', ['old', 'young']).execute()
+  expect(left).toEqual([{ op_id: 'young' }])
+})
+
+test('A7: two people move one video to two places: it is there once, at one place for both', async () => {
+  const { id, order, move, seriesId, playlistId } = await teamChannel('ABCDEF')
+  const { id: other } = await makeSeries(ann.client, playlistId)
+  for (let round = 0; round < 5; round++) {
+    const to = round % 2 ? seriesId : other
+    const moved = await Promise.all([
+      move(ann, 'A', { op_id: `ann-${round}`, after: id('D') }),
+      move(bob, 'A', { op_id: `bob-${round}`, index: 0 }, { to }),
+    ])
+    expect(moved.map(({ id }) => id)).toEqual([id('A'), id('A')])
+    expect((await order()).replaceAll(' ', '').split('').toSorted().join('')).toBe('ABCDEF')
+  }
+  const seen = await Promise.all([ann, bob].map(({ client }) => client(contract.getPlaylist, { params: { id: playlistId } })))
+  expect(seen[0]!.series.map(({ videos }) => videos.map((one) => one.id))).toEqual(
+    seen[1]!.series.map(({ videos }) => videos.map((one) => one.id)),
+  )
+})
+
+test('A8: two moves of different videos, one of which waits for a lock, both survive', async () => {
+  const { id, order, move, playlistId } = await teamChannel('ABCD')
+  const moves = await db.transaction().execute(async (tx) => {
+    await sql`select from playlist where id = ${playlistId} for no key update`.execute(tx)
+    const both = [move(ann, 'A', { op_id: 'hang-1', after: id('D') }), move(bob, 'B', { op_id: 'hang-2', before: id('D') })]
+    await sql`select pg_sleep(1)`.execute(tx)
+    return both
+  })
+  await Promise.all(moves)
+  expect(await order()).toBe('CBDA')
+})
+
+test('a revision counts each change of order, series and videos, and none without effect', async () => {
+  const { id, move, read, seriesId, playlistId } = await teamChannel('ABC')
+  let last = (await read()).revision
+  const isRaised = async (change: () => Promise<unknown>) => {
+    const answer = (await change()) as { revision?: number } | undefined
+    const { revision } = await read()
+    const by = revision - last
+    last = revision
+    if (answer?.revision !== undefined) expect(answer.revision).toBe(revision)
+    return by
+  }
+  expect(await isRaised(() => move(ann, 'A', { index: 1 }))).toBe(1)
+  expect(await isRaised(() => move(ann, 'A', { index: 1 }))).toBe(0)
+  expect(await isRaised(() => move(ann, 'A', { after: id('B'), op_id: 'noop' }))).toBe(0)
+  const all = ['C', 'B', 'A'].map(id)
+  expect(await isRaised(() => ann.client(contract.moveVideos, { body: { videos: all, series_id: seriesId, index: 0 } }))).toBe(1)
+  const { id: series } = await makeSeries(ann.client, playlistId)
+  expect(await isRaised(async () => {})).toBe(1)
+  const put = (body: object) => () => ann.client(contract.updateSeries, { params: { id: series }, body })
+  expect(await isRaised(put({ position: 0 }))).toBe(1)
+  expect(await isRaised(put({ position: 0 }))).toBe(0)
+  expect(await isRaised(put({ name: 'Other' }))).toBe(1)
+  expect(await isRaised(() => ann.client(contract.deleteVideo, { params: { id: id('B') } }))).toBe(1)
+  expect(await isRaised(() => ann.client(contract.updateVideo, { params: { id: id('A') }, body: { title: 'A' } }))).toBe(1)
+  expect(await isRaised(() => ann.client(contract.deleteSeries, { params: { id: series } }))).toBe(1)
+})
+
+test('a move reaches the pages of all members at once, with its effect and tab, and of nobody else', async () => {
+  const { id, move, seriesId, playlistId } = await teamChannel('ABC')
+  const [mine, theirs, invited] = await Promise.all([follow(ann), follow(bob), follow(eve)])
+  const tab = as({ token: ann.token, headers: { 'tab-id': 'tab-1' } })
+  const { revision } = await tab(contract.moveVideo, {
+    params: { videoId: id('A'), seriesId, destId: seriesId },
+    body: { index: 0, after: id('B'), op_id: 'live-1' },
+  })
+  const effect = {
+    playlist_id: playlistId,
+    revision,
+    type: 'video',
+    placed: [{ id: id('A'), in: seriesId, after: id('B') }],
+    gone: [],
+    homes: [{ in: seriesId, id: id('B') }],
+    is_partial: false,
+  }
+  for (const page of [mine, theirs]) {
+    const { data } = await page.waitFor(({ name }) => name === 'moved')
+    expect(data).toEqual({ moves: [effect], by: 'tab-1' })
+  }
+  // Without effect: no event.
+  await move(ann, 'A', { after: id('B'), op_id: 'live-2' })
+  await move(ann, 'A', { index: 0, op_id: 'live-3' })
+  await theirs.waitFor((event) => movesIn(event).some((one) => one.revision === revision + 1))
+  expect(theirs.events.filter(({ name }) => name === 'moved')).toHaveLength(2)
+  expect(invited.events.filter(({ name }) => name === 'moved')).toEqual([])
+})
+
+test('A10: a removed member gets no event after the removal, not even those missed before it, and may not move', async () => {
+  const gus = await person(server)
+  await db.insertInto('team_member').values({ user_id: gus.id, team_id: teamId, accepted_at: new Date() }).execute()
+  const { id, move } = await teamChannel('ABC')
+  const [page, member] = [await follow(gus), await follow(bob)]
+  const { revision } = await move(gus, 'A', { index: 2, op_id: 'member' })
+  await page.waitFor((event) => movesIn(event).some((one) => one.revision === revision))
+  await db.deleteFrom('team_member').where('user_id', '=', gus.id).execute()
+  expect(await outcome(move(gus, 'A', { index: 0, op_id: 'removed' }))).toBe('404 not_found')
+  expect(await outcome(move(gus, 'A', { index: 2, op_id: 'member' }))).toBe('404 not_found')
+  await move(bob, 'C', { index: 0, after: id('A'), op_id: 'after-removal' })
+  await member.waitFor((event) => movesIn(event).some((one) => one.revision > revision))
+  const again = await follow(gus, '?seconds=3600')
+  expect([...page.events, ...again.events].filter((event) => movesIn(event).some((one) => one.revision > revision))).toEqual([])
+  expect(again.events.flatMap(movesIn)).toEqual([])
+})
+
+test('moves are refused for guests, strangers, foreign series and malformed intents', async () => {
+  const { id, move, seriesId, order } = await teamChannel('AB')
+  const foreign = await makeFilledChannel(db, eve.client)
+  expect(await outcome(move({ ...ann, client: server.guest }, 'A', {}))).toBe('401 login_required')
+  expect(await outcome(move(eve, 'A', { op_id: 'eve' }))).toBe('404 not_found')
+  expect(await outcome(move(ann, 'A', { op_id: 'x' }, { to: foreign.seriesId }))).toBe('403 forbidden')
+  // Without an op_id, the named series must be the present one.
+  const { id: channel } = await makeChannel(ann.client)
+  const { id: other } = await makeSeries(ann.client, channel)
+  const [extra] = await fillSeries(db, other, ['Q'])
+  expect(await outcome(move(ann, 'A', {}, { from: other }))).toBe('404 not_found')
+  for (const op_id of ['', 'a b', 'ü', 'a'.repeat(65), 7]) expect(await outcome(move(ann, 'A', { op_id }))).toBe('422 invalid op_id')
+  for (const after of ['short', null, 'A'.repeat(12)]) expect(await outcome(move(ann, 'A', { after }))).toBe('422 invalid after')
+  const withIndexes = { videos: [id('A')], series_id: seriesId, indexes: [0], after: id('B') }
+  expect(await outcome(ann.client(contract.moveVideos, { body: withIndexes }))).toBe('422 one_place_each indexes')
+  expect(
+    await outcome(
+      ann.client(contract.moveVideos, { body: { videos: [id('A'), extra!, foreign.videoIds[0]!], series_id: seriesId, op_id: 'f' } }),
+    ),
+  ).toBe('422 videos_unknown videos')
+  expect(await order()).toBe('AB')
+})

@@ -1,0 +1,30 @@
+/** Where moved items go in a list that others change too. Pure, for both sides: the web shows what the server will do. */
+
+/** A spot next to neighbours, else at an index that counts without the moved items; without either: the end. */
+export interface Spot {
+  index?: number | undefined
+  /** Id of the item to go directly before. */
+  before?: string | undefined
+  /** Id of the item to go directly behind. Counts before `before`. */
+  after?: string | undefined
+}
+
+/**
+ * Finds the index of a spot in a list without the moved items.
+ * @returns also whether a named neighbour is gone: then the index is as near as can be
+ */
+export function findSpot(order: readonly string[], { index, before, after }: Spot): { index: number; placed: 'exact' | 'near' } {
+  const [behind, ahead] = [after, before].map((id) => (id === undefined ? -1 : order.indexOf(id))) as [number, number]
+  const isGone = (after !== undefined && behind < 0) || (before !== undefined && ahead < 0)
+  const placed = isGone ? 'near' : 'exact'
+  if (behind >= 0) return { index: behind + 1, placed }
+  if (ahead >= 0) return { index: ahead, placed }
+  return { index: Math.min(index ?? order.length, order.length), placed }
+}
+
+/** Describes an index of a list without the moved items by its neighbours. */
+export const spotAt = (order: readonly string[], index: number): Spot => ({
+  index,
+  ...(index > 0 && order[index - 1] !== undefined && { after: order[index - 1] }),
+  ...(order[index] !== undefined && { before: order[index] }),
+})

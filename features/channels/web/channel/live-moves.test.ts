@@ -1,0 +1,89 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { readKey } from '#kit/web/use.ts'
+import { addEdits, clearEdits, confirmEdits, type Fetched, nextTick, withPendingEdits } from '#kit/web/pending-edits.ts'
+import { channelsContract, type ChannelEffect, type Playlist } from '../../contract.ts'
+import { sampleChannel } from '../samples.ts'
+import { editOpenChannel, withVideosAtSpot } from './edits.ts'
+import { channelAfter, receiveEffect } from './live-moves.ts'
+
+const drawn = ({ series }: Playlist) =>
+  series.map(({ id, videos }) => `${id}: ${videos.map((video) => `${video.id}${video.is_home ? '*' : ''}`).join(' ')}`.trim())
+const effect = (revision: number, placed: ChannelEffect['placed'], more: Partial<ChannelEffect> = {}): ChannelEffect => ({
+  playlist_id: 'channel',
+  revision,
+  type: 'video',
+  placed,
+  gone: [],
+  homes: [],
+  is_partial: false,
+  ...more,
+})
+const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'] })
+const key = readKey(channelsContract.getPlaylist, { params: { id: 'channel' } })
+const client = new QueryClient()
+const shown = () => {
+  const fetched = client.getQueryData<Fetched<Playlist>>([key, 'whole'])!
+  return drawn(withPendingEdits({ key, holds: undefined, fetched }))
+}
+const isStale = () => client.getQueryState([key, 'whole'])!.isInvalidated
+beforeEach(() => {
+  clearEdits()
+  client.setQueryData<Fetched<Playlist>>([key, 'whole'], { askedAt: nextTick(), value: channel })
+})
+
+test('an effect places videos and series, and marks home videos', () => {
+  const homes = [{ in: 's2', id: 'a' }]
+  const moved = channelAfter(channel, effect(1, [{ id: 'a', in: 's2', after: null }], { homes }))!
+  expect([drawn(moved), moved.revision]).toEqual([['s1: b* c', 's2: a* d'], 1])
+  expect(moved.series[1]!.videos[0]).toMatchObject({ series_id: 's2', series_name: 'Name of s2', pivot: { serie_id: 's2' } })
+  const rows = channelAfter(channel, effect(1, [{ id: 's2', in: 'channel', after: null }], { type: 'serie' }))!
+  expect(rows.series.map(({ id, position }) => `${position} ${id}`)).toEqual(['0 s2', '1 s1'])
+  expect(drawn(channelAfter(channel, effect(1, [], { gone: ['b'] }))!)).toEqual(['s1: a* c', 's2: d*'])
+})
+
+test('an effect with unknown things asks for the channel again', () => {
+  expect(channelAfter(channel, effect(1, [{ id: 'x', in: 's1', after: null }]))).toBeUndefined()
+  expect(channelAfter(channel, effect(1, [{ id: 'a', in: 'x', after: null }]))).toBeUndefined()
+  expect(channelAfter(channel, effect(1, [{ id: 'a', in: 's1', after: 'd' }]))).toBeUndefined()
+  receiveEffect(client, effect(1, [{ id: 'x', in: 's1', after: null }]))
+  expect(isStale()).toBe(true)
+})
+
+test('effects apply in the order of revisions; a gap that stays makes the channel stale', () => {
+  vi.useFakeTimers()
+  receiveEffect(client, effect(2, [{ id: 'c', in: 's1', after: 'a' }]))
+  expect(shown()).toEqual(['s1: a* b c', 's2: d*'])
+  receiveEffect(client, effect(1, [{ id: 'a', in: 's1', after: 'b' }]))
+  expect(shown()).toEqual(['s1: b a* c', 's2: d*'])
+  vi.advanceTimersByTime(5000)
+  expect(isStale()).toBe(false)
+  receiveEffect(client, effect(4, [{ id: 'a', in: 's1', after: null }]))
+  vi.advanceTimersByTime(900)
+  expect(isStale()).toBe(false)
+  vi.advanceTimersByTime(200)
+  expect(isStale()).toBe(true)
+  vi.useRealTimers()
+})
+
+test('an own move stays next to its neighbours while others’ moves arrive, and never jumps back when it is accepted', () => {
+  const seen: string[] = []
+  const note = () => seen.push(shown()[0]!)
+  const edit = editOpenChannel('channel', (now) => withVideosAtSpot(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
+  const callId = addEdits([edit])
+  note()
+  // Another user's move, which the server applied first.
+  receiveEffect(client, effect(1, [{ id: 'c', in: 's1', after: null }]))
+  note()
+  confirmEdits(callId)
+  note()
+  const own = effect(2, [{ id: 'a', in: 's1', after: 'b' }])
+  receiveEffect(client, own)
+  note()
+  receiveEffect(client, own, callId)
+  note()
+  expect(seen).toEqual(['s1: b a* c', ...Array<string>(4).fill('s1: c b a*')])
+  // Later moves of the same video by others are not overlaid by the old edit.
+  receiveEffect(client, effect(3, [{ id: 'a', in: 's2', after: 'd' }], { homes: [{ in: 's2', id: 'd' }] }))
+  expect(shown()).toEqual(['s1: c* b', 's2: d* a'])
+})

@@ -1,0 +1,79 @@
+/** Applies moves of others, and the user's own when accepted, to the cached open channel. Pending edits stay on top. */
+import type { QueryClient } from '@tanstack/react-query'
+import { changeAnswer, markStale } from '#kit/web/answers.ts'
+import { channelsContract, type ChannelEffect, type Playlist, type Series, type Video } from '../../contract.ts'
+import { continueRevision, type Orders, withEffect } from '../../effects.ts'
+import { changeSeries, withCounts, withIsHome, withOneHome } from './without-videos.ts'
+
+/** Time for missing effects to arrive, before the channel is read again. */
+const gapMs = 1000
+
+const ordersOf = ({ id, series }: Playlist): Orders =>
+  new Map([[id, series.map((one) => one.id)], ...series.map((one) => [one.id, one.videos.map((video) => video.id)] as const)])
+
+/** Returns the channel with these orders; parts that stay are the same objects. */
+function withOrders(channel: Playlist, orders: Orders): Playlist {
+  const rows = new Map(channel.series.map((one) => [one.id, one]))
+  const videos = new Map(channel.series.flatMap((one) => one.videos.map((video) => [video.id, video])))
+  const series = orders.get(channel.id)!.map((id, position): Series => {
+    const row = rows.get(id)!
+    const order = orders.get(id)!
+    const isSame = order.length === row.videos.length && order.every((one, at) => one === row.videos[at]!.id)
+    if (isSame) return row.position === position ? row : { ...row, position }
+    const placed = order.map((one): Video => {
+      const video = videos.get(one)!
+      return video.series_id === id
+        ? video
+        : { ...video, is_home: false, series_id: id, series_name: row.name, pivot: { ...video.pivot, serie_id: id } }
+    })
+    return withOneHome({ ...row, position, videos: placed })
+  })
+  return withCounts({ ...channel, series })
+}
+
+/** Returns the channel after a move; undefined if it must be read again. */
+export function channelAfter(channel: Playlist, effect: ChannelEffect): Playlist | undefined {
+  const orders = withEffect(ordersOf(channel), effect)
+  if (!orders) return undefined
+  const homes = new Map(effect.homes.map((home) => [home.in, home.id]))
+  const withHomes = changeSeries(withOrders(channel, orders), (row) => {
+    const home = homes.get(row.id)
+    return home === undefined ? row : { ...row, videos: row.videos.map((video) => withIsHome(video, video.id === home)) }
+  })
+  return { ...withHomes, revision: effect.revision }
+}
+
+/** Effects by channel that wait for those before them. */
+const waiting = new Map<string, ChannelEffect[]>()
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+/**
+ * Applies an effect to the cached channel, once all before it are applied. If they don't arrive, the channel is read again.
+ * @param callId the user's own call, whose optimistic edit the effect replaces
+ */
+export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId?: number): void {
+  const id = effect.playlist_id
+  let isStale = false
+  changeAnswer(client, channelsContract.getPlaylist, { params: { id } }, callId, (channel) => {
+    const { next, waiting: later } = continueRevision(channel.revision, [...(waiting.get(id) ?? []), effect])
+    waiting.set(id, later)
+    let now = channel
+    for (const one of next) {
+      const after = channelAfter(now, one)
+      if (!after) {
+        isStale = true
+        break
+      }
+      now = after
+    }
+    return now.revision >= effect.revision ? now : now === channel ? undefined : now
+  })
+  clearTimeout(timers.get(id))
+  const readAgain = () => {
+    waiting.delete(id)
+    markStale(client, channelsContract.getPlaylist, { params: { id } })
+  }
+  // The edit of an own call stays until the next read.
+  if (isStale && callId === undefined) readAgain()
+  else if (waiting.get(id)?.length) timers.set(id, setTimeout(readAgain, gapMs))
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Id } from '#kit/contract/fields.ts'
+import { examples } from '#features/channels/contract/examples.ts'
+
+/** Seconds for which a member counts as present after a call, and between calls. */
+export const presence = { seconds: 45, everySeconds: 20 } as const
+
+const Member = z.object({
+  user_id: Id,
+  nickname: z.nullable(z.string()),
+  /** The video or series that the member is dragging. */
+  dragging: z.nullable(Id),
+  /** Seconds until the member counts as gone. */
+  seconds: z.int(),
+})
+export type PresentMember = z.output<typeof Member>
+/** A member who has come, or drags something else. */
+export const PresenceEvent = z.extend(Member, { playlist_id: Id })
+export type PresenceEvent = z.output<typeof PresenceEvent>
+
+export const togetherContract = defineContract({
+  notePresence: {
+    method: 'POST',
+    path: '/api/presence',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Report an open channel of a team',
+    description:
+      'Call it every 20 seconds while the channel is visible. Returns the other members who have it open. For channels of users, the list is empty.',
+    target: ['playlist_id'],
+    body: z.object({
+      playlist_id: Id,
+      /** A video or series; null when the drag has ended. Without it, the last one stays. */
+      dragging: z.optional(z.nullable(Id)),
+    }),
+    example: { body: { playlist_id: examples.playlist } },
+    output: z.object({ people: z.array(Member) }),
+  },
+})

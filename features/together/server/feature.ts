@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { defineFeature } from '#kit/server/feature.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import { insertLiveEvents } from '#kit/server/live/live-events.ts'
+import { editablePlaylist } from '#features/channels/server/access.ts'
+import { listReceivers } from '#features/channels/server/queries/moves.ts'
+import { presence, type PresenceEvent, togetherContract } from '../contract.ts'
+import { deleteOldPresence, findNickname, listPresent, touchPresence } from './queries/presence.ts'
+
+const cleaning = defineJob('together-cleaning', z.object({}), { schedule: '50 * * * *' })
+
+/** Sends an event only when a member comes or drags something else: others count the seconds themselves. */
+async function announcePresence(db: Db, userId: string, playlistId: string, dragging: string | null): Promise<void> {
+  const nickname = (await findNickname(db, userId))?.nickname ?? null
+  const data: PresenceEvent = { playlist_id: playlistId, user_id: userId, nickname, dragging, seconds: presence.seconds }
+  const receivers = await listReceivers(db, playlistId, userId)
+  const events = receivers.flatMap(({ to, team_id: scope }) =>
+    to === userId || scope === null ? [] : { to, name: 'presence' as const, data: { presence: data }, scope },
+  )
+  await insertLiveEvents(db, events)
+}
+
+const routes = (): Handlers<typeof togetherContract> => ({
+  notePresence: finding(togetherContract.notePresence, {
+    find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id),
+    async handle({ body: { dragging } }, { db, reader: { user }, found: { id } }) {
+      const former = await touchPresence(db, id, user.id, dragging !== undefined, dragging ?? null)
+      if (!former) return { people: [] }
+      const now = dragging === undefined ? former.dragged : dragging
+      if (!former.was_present || now !== former.dragged) await announcePresence(db, user.id, id, now)
+      return { people: await listPresent(db, id, user.id) }
+    },
+  }),
+})
+
+export const togetherFeature = defineFeature({
+  name: 'together',
+  summary: 'Members of a team who edit a channel together',
+  contract: togetherContract,
+  routes,
+  registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) => jobs.work(cleaning, () => deleteOldPresence(db)),
+})

@@ -1,0 +1,67 @@
+import { useEffect } from 'react'
+import { idHue, initialsOf } from '#ui/naming.ts'
+import { shownOfType, type SubjectOf } from '#shell/subjects.ts'
+import css from './Faces.module.css'
+import { type Present, present } from './present.ts'
+import { reportPresence } from './report.ts'
+import { t } from './texts.ts'
+
+/** Interval at which outlines are drawn again, because cards are rendered anew. */
+const redrawMs = 400
+const shownFaces = 4
+
+const nameOf = ({ nickname }: Present) => nickname ?? t('unnamed')
+
+/** Outlines what others drag, with their names. @returns a function that removes the outlines */
+function outline(people: readonly Present[]): () => void {
+  const drawn: HTMLElement[] = []
+  const draw = () => {
+    for (const { element, value } of [...shownOfType('video'), ...shownOfType('serie')]) {
+      const by = people.find(({ dragging }) => dragging === value.id)
+      if (!by || element.dataset['draggedBy'] === nameOf(by)) continue
+      element.dataset['draggedBy'] = nameOf(by)
+      element.style.setProperty('--by', String(idHue(by.user_id)))
+      element.classList.add(css.dragged ?? '')
+      drawn.push(element)
+    }
+  }
+  draw()
+  const timer = setInterval(draw, redrawMs)
+  return () => {
+    clearInterval(timer)
+    for (const element of drawn) {
+      delete element.dataset['draggedBy']
+      element.style.removeProperty('--by')
+      element.classList.remove(css.dragged ?? '')
+    }
+  }
+}
+
+/** The other members who have a team's channel open. */
+export function Faces({ subject: { id, channel } }: { subject: SubjectOf<'playlist'> }) {
+  const isShared = channel.may_edit && channel.team_id !== null
+  useEffect(() => (isShared ? reportPresence(id) : undefined), [id, isShared])
+  const people = present.use().filter(({ playlist_id: playlistId }) => playlistId === id)
+  const dragging = people.filter((one) => one.dragging !== null)
+  const drawn = dragging.map((one) => `${one.user_id} ${one.dragging}`).join()
+  useEffect(
+    () => (drawn ? outline(present.get().filter((one) => one.playlist_id === id && one.dragging !== null)) : undefined),
+    [drawn, id],
+  )
+  if (!isShared || people.length === 0) return null
+  const label = t('present', { count: people.length, name: people.map(nameOf).join(', ') })
+  return (
+    <>
+      <ul className={css.faces} aria-label={label} title={label} data-faces="">
+        {people.slice(0, shownFaces).map((one) => (
+          <li key={one.user_id} className={css.face} style={{ '--by': idHue(one.user_id) }}>
+            <span aria-hidden="true">{initialsOf(nameOf(one))}</span>
+            <span className={css.unseen}>{nameOf(one)}</span>
+          </li>
+        ))}
+        {people.length > shownFaces && <li className={css.more}>+{people.length - shownFaces}</li>}
+      </ul>
+      <output className={css.unseen}>{dragging.map((one) => t('dragging', { name: nameOf(one) })).join(' ')}</output>
+    </>
+  )
+}

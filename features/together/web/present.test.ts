@@ -1,0 +1,32 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { expirePresent, present, receivePresence, setPresent } from './present.ts'
+
+const member = (user_id: string, dragging: string | null = null, seconds = 45) => ({ user_id, nickname: user_id, dragging, seconds })
+const shown = () => present.get().map(({ user_id, dragging }) => `${user_id}${dragging ? ` drags ${dragging}` : ''}`)
+beforeEach(() => present.set([]))
+
+test('events update members in place, and answers replace them', () => {
+  setPresent('p', [member('ann'), member('bob')])
+  receivePresence({ ...member('ann', 'video'), playlist_id: 'p' })
+  expect(shown()).toEqual(['ann drags video', 'bob'])
+  receivePresence({ ...member('eve'), playlist_id: 'q' })
+  setPresent('p', [member('bob')])
+  expect(shown()).toEqual(['eve', 'bob'])
+})
+
+test('A12: a member counts for 45 seconds after the last report, and five reports change nothing on screen', () => {
+  vi.useFakeTimers()
+  setPresent('p', [member('ann', null, 45)])
+  let changes = 0
+  const stop = present.subscribe(() => changes++)
+  for (let second = 0; second < 40; second++) {
+    vi.advanceTimersByTime(1000)
+    expirePresent()
+  }
+  expect([shown(), changes]).toEqual([['ann'], 0])
+  vi.advanceTimersByTime(5001)
+  expirePresent()
+  expect([shown(), changes]).toEqual([[], 1])
+  stop()
+  vi.useRealTimers()
+})

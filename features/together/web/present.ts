@@ -1,0 +1,37 @@
+/** The members who have a channel open. Each counts until its time is over, without a message that it has gone. */
+import { createStore } from '#ui/store.ts'
+import type { PresenceEvent, PresentMember } from '../contract.ts'
+
+export interface Present extends PresentMember {
+  playlist_id: string
+  /** Milliseconds of the page's clock. */
+  until: number
+}
+export const present = createStore<readonly Present[]>([])
+
+const until = ({ seconds }: PresentMember) => performance.now() + seconds * 1000
+const isEqual = (one: Present, other: Present | undefined) =>
+  one.user_id === other?.user_id && one.dragging === other.dragging && one.nickname === other.nickname
+
+/** Replaces the members of a channel by an answer. Faces keep their order, so they don't flap. */
+export function setPresent(playlistId: string, people: readonly PresentMember[]): void {
+  present.set((now) => [
+    ...now.filter(({ playlist_id: id }) => id !== playlistId),
+    ...people.map((one) => ({ ...one, playlist_id: playlistId, until: until(one) })),
+  ])
+}
+
+/** Adds or updates the member of an event. */
+export function receivePresence(event: PresenceEvent): void {
+  const member = { ...event, until: until(event) }
+  const isSame = ({ user_id: id, playlist_id: playlistId }: Present) => id === event.user_id && playlistId === event.playlist_id
+  present.set((now) => (now.some(isSame) ? now.map((one) => (isSame(one) ? member : one)) : [...now, member]))
+}
+
+/** Removes members whose time is over. */
+export function expirePresent(): void {
+  const time = performance.now()
+  const now = present.get()
+  const left = now.filter((one) => one.until > time)
+  if (left.length < now.length || !left.every((one, at) => isEqual(one, now[at]))) present.set(left)
+}
