@@ -20,7 +20,8 @@ const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make
 /** Loads when it opens, although a feature registers it: a dialog, the list of shortcuts, or the palette. */
 const opensLater = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
 /** Parts of the wallet, the ledger and teams, which load when those show them. */
-const isOfOnePage = (id: string) => /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|WorkAsButton)\.tsx$/.test(id)
+const isOfOnePage = (id: string) =>
+  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|WorkAsButton|TeamsRow)\.tsx$/.test(id)
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
 /** Returns the icons that only these modules import by name from `ui/icons.ts`: by imports alone, each module has them all. */

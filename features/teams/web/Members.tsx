@@ -1,11 +1,12 @@
 import { formatAgo } from '#kit/web/format-date.ts'
 import { Button } from '#ui/Button.tsx'
+import { openDialog } from '#ui/dialogs.ts'
 import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { envelopeSimple, plus } from '#ui/icons.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import type { Team, TeamMember } from '../contract.ts'
 import { nicknameOf } from './members.ts'
-import { inviteMembers, openMember } from './open.ts'
+import { inviteMembers } from './open.ts'
 import css from './Teams.module.css'
 import { t } from './texts.ts'
 import { useFound } from './useFound.ts'
@@ -52,6 +53,9 @@ export function Members({ team, userId }: { team: Team; userId: string | undefin
     </section>
   )
 }
+
+const openMember = (team: Team, member: TeamMember, isYou: boolean) =>
+  void openDialog(() => import('./MemberDialog.tsx').then((module) => module.MemberDialog), { team, member, isYou })
 
 function Member({ team, member, isYou }: { team: Team; member: TeamMember; isYou: boolean }) {
   const name = nicknameOf(member)

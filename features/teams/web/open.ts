@@ -1,5 +1,5 @@
 import { openDialog } from '#ui/dialogs.ts'
-import type { Team, TeamMember } from '../contract.ts'
+import type { Team } from '../contract.ts'
 
 const loadTeamDialog = () => import('./TeamDialog.tsx').then((module) => module.TeamDialog)
 
@@ -9,6 +9,3 @@ export const editTeam = (team: Team): void => void openDialog(loadTeamDialog, { 
 /** @param id of the team */
 export const inviteMembers = (id: string): void =>
   void openDialog(() => import('./AddMemberDialog.tsx').then((module) => module.AddMemberDialog), { team: id })
-
-export const openMember = (team: Team, member: TeamMember, isYou: boolean): void =>
-  void openDialog(() => import('./MemberDialog.tsx').then((module) => module.MemberDialog), { team, member, isYou })

@@ -70,11 +70,7 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
 
 interface AnswerProps {
   invitation: Invitation
-  answer: {
-    isPending: boolean
-    error: ApiError | null
-    variables?: { body?: { is_rejected?: boolean | undefined } | undefined } | undefined
-  }
+  answer: Pick<ReturnType<typeof useAnswer>, 'isPending' | 'error' | 'variables'>
   send: (isRejected: boolean) => void
 }
 

@@ -6,7 +6,7 @@ import { teamsContract } from '../contract.ts'
 import { t } from './texts.ts'
 
 /** A row in the account settings: the teams, with the number of open invitations or else the names. */
-export function SettingsRow() {
+export function TeamsRow() {
   const { data: teams = [] } = useRead(teamsContract.listTeams, {})
   const invitations = teams.filter(({ is_pending }) => is_pending).length
   const names = teams.map(({ name }) => name).join(', ')
