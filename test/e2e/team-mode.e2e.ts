@@ -68,7 +68,7 @@ test.each(views)('a member works as the team, and as themselves again, on a %s i
   expect(JSON.stringify(own)).not.toContain(channel)
   await tab.close()
 
-  // A removed member is back in their own mode, and told so.
+  // A removed member is back in their own mode, and sees why.
   await page.goto(`/${language}/teams?teamId=${id}`)
   await page.getByRole('button', { name: t('mode.work_as_team') }).click()
   await expect(stop(page, channel)).toAppear()

@@ -10,7 +10,7 @@ import { limits } from '../limits.ts'
 import { listSorts, sections } from '../rules.ts'
 import { DefaultPlaylist, MyPlaylists, Playlist } from './shapes.ts'
 import { UndoMove } from './moves.ts'
-import { PlaylistPreview, PlaylistTile, Status } from './tiles.ts'
+import { PlaylistPreview, PlaylistTile } from './tiles.ts'
 
 /** `published`: by time of publication. */
 const Sort = z.optional(z.enum(listSorts))

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { playbackKinds } from '#features/media/rules.ts'
-import { linkProblems, sections } from '../rules.ts'
+import { linkProblems } from '../rules.ts'
 import { PlaylistPreview, PlaylistTile, Source, Status } from './tiles.ts'
 import { moveResult, MoveResult, UndoSeriesMove, UndoVideoMove } from './moves.ts'
 
