@@ -10,7 +10,7 @@ import { contracts } from './features.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server
-const [caller, stranger] = await Promise.all([person(server, { is_operator: true }), person(server)])
+const [caller, stranger] = await Promise.all([person(server, { is_operator: true, is_broadcaster: true }), person(server)])
 
 /** Links that stop emails respond the same for every id, so that they don't reveal which ones exist. */
 const unnamed = new Set(['stopNotificationDigest', 'stopLinkDigest'])

@@ -74,6 +74,7 @@ export const statements: Readonly<Record<string, string>> = {
           from series where series.playlist_id = playlist.id order by series.position) one) as series,
         (select count(*) from series join video on video.series_id = series.id where series.playlist_id = playlist.id) as videos,
         false as has_buttons, false as is_subscribed,
+        coalesce((select revision from channel_revision where channel_revision.playlist_key = playlist.key), 0) as revision,
         coalesce((select json_agg(one) from (
           select distinct related_video.related_video_id as id
           from series join video on video.series_id = series.id join related_video on related_video.video_id = video.id
