@@ -846,9 +846,12 @@ create table move_operation (
   user_id text collate "C" not null,
   -- Chosen by the client.
   op_id text collate "C" not null,
+  -- The result of another kind of call has other fields.
+  kind text not null,
   result jsonb not null,
   made_at timestamptz not null default now(),
   constraint move_operation_pkey primary key (user_id, op_id),
+  constraint move_operation_kind_check check (kind = any (array['videos'::text, 'series'::text, 'change'::text])),
   constraint move_operation_op_id_check check (op_id ~ '^[A-Za-z0-9_-]{1,64}$'::text),
   constraint move_operation_user_id_fkey foreign key (user_id) references account(id) on delete cascade
 );

@@ -8,12 +8,14 @@ comment on table channel_revision is 'Number of changes to the content of a chan
 create table move_operation (
   user_id text collate "C" not null references account on delete cascade,
   op_id text collate "C" not null check (op_id ~ '^[A-Za-z0-9_-]{1,64}$'),
+  kind text not null check (kind in ('videos', 'series', 'change')),
   result jsonb not null,
   made_at timestamptz not null default now(),
   primary key (user_id, op_id)
 );
 create index move_operation_made_at on move_operation (made_at);
 comment on table move_operation is 'Moves that may be sent again, kept for 15 days: a repeated one gets the same result.';
+comment on column move_operation.kind is 'The result of another kind of call has other fields.';
 comment on column move_operation.op_id is 'Chosen by the client.';
 
 alter table live_event drop constraint live_event_name_check;

@@ -51,16 +51,25 @@ export async function retryStale<T>(move: () => Promise<T>): Promise<T> {
   return fail(common.not_found)
 }
 
-/** Makes a move once for each `op_id` of a user. A repeated one changes nothing, and gets the first result. */
-export async function moveOnce<T extends object>(locked: LockedTransaction, { reader, opId }: Mover, move: () => Promise<T>): Promise<T> {
+/**
+ * Makes a move once for each `op_id` of a user. A repeated one changes nothing, and gets the first result.
+ * @throws 409 if the id was used for another kind of call
+ */
+export async function moveOnce<T extends object>(
+  locked: LockedTransaction,
+  { reader, opId }: Mover,
+  kind: 'videos' | 'series' | 'change',
+  move: () => Promise<T>,
+): Promise<T> {
   if (opId === undefined) return move()
   const earlier = await findOperation(locked.db, reader.user.id, opId)
   if (earlier) {
+    if (earlier.kind !== kind) fail(common.key_reused)
     locked.isUnchanged = true
     return earlier.result as unknown as T
   }
   const result = await move()
-  await insertOperation(locked.db, reader.user.id, opId, result)
+  await insertOperation(locked.db, reader.user.id, opId, kind, result)
   return result
 }
 

@@ -40,7 +40,7 @@ export const moveVideos = (db: Db, mover: Mover, ids: readonly string[], move: V
     const locks = [...found.map((video) => seriesContainer(video.playlist_id)), seriesContainer(move.to.playlistId)].map(({ lock }) => ({
       lock,
     }))
-    return withContainerLocks(db, locks, (locked) => moveOnce(locked, mover, () => placeVideosMoved(locked, mover, found, move)))
+    return withContainerLocks(db, locks, (locked) => moveOnce(locked, mover, 'videos', () => placeVideosMoved(locked, mover, found, move)))
   })
 
 /** @throws 422 */
@@ -110,7 +110,7 @@ export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: S
   retryStale(async () => {
     const found = await editableSeriesRows(db, mover, ids)
     const containers = [move.playlistId, ...found.map(({ playlist_id }) => playlist_id)].map(seriesContainer)
-    return withContainerLocks(db, containers, (locked) => moveOnce(locked, mover, () => placeSeries(locked, mover, found, move)))
+    return withContainerLocks(db, containers, (locked) => moveOnce(locked, mover, 'series', () => placeSeries(locked, mover, found, move)))
   })
 
 /** @throws 422 */
@@ -178,7 +178,7 @@ export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: 
     const containers = [seriesContainer(series.playlistId), seriesContainer(playlistId), videosContainer(series)]
     const isMove = playlistId !== series.playlistId || [position, before, after].some((given) => given !== undefined)
     return withContainerLocks(db, containers, (locked) =>
-      moveOnce(locked, mover, async () => {
+      moveOnce(locked, mover, 'change', async () => {
         const found = [{ id: series.id, playlist_id: series.playlistId }]
         const moved = isMove ? await placeSeries(locked, mover, found, { playlistId, index: position, before, after }) : undefined
         const isChanged = await setColumns(locked.db, series.id, playlistId, change)

@@ -36,13 +36,16 @@ interface ChangeTools {
  */
 export async function changeUser(tx: Db, tools: ChangeTools, id: string, changes: UserChanges): Promise<void> {
   const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+  const role = changes.role === undefined ? user.role : changes.role
+  const isSuspended = changes.suspension === undefined ? user.is_suspended : changes.suspension !== null
+  if (role === 'operator' && isSuspended) fail(operatorErrors.is_operator)
   await changeRights(tx, tools, user, changes)
   await changeQuota(tx, tools, user, changes)
   await changeRole(tx, tools, user, changes)
   await changeSuspension(tx, tools, user, changes)
 }
 
-const thingOf = ({ id, nickname, email }: LockedUser) => ({ thing: { type: 'user', id, name: nickname ?? email }, personId: id })
+const thingOf = ({ id, nickname }: LockedUser) => ({ thing: { type: 'user', id, name: nickname ?? '' }, personId: id })
 
 async function changeRights(tx: Db, { actor }: ChangeTools, user: LockedUser, { reason, ...changes }: UserChanges): Promise<void> {
   const names = (['is_broadcaster', 'can_upload_video'] as const).filter(
@@ -84,7 +87,6 @@ async function changeSuspension(
   { suspension, reason }: UserChanges,
 ): Promise<void> {
   if (suspension === undefined || (suspension === null && !user.is_suspended)) return
-  if (suspension && user.role === 'operator') fail(operatorErrors.is_operator)
   await setSuspension(tx, user.id, suspension)
   const t = texts[user.language as Language]
   if (suspension === null) {

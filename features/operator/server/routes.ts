@@ -82,7 +82,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
     await db.transaction().execute(async (tx) => {
       const user = (await lockUser(tx, id)) ?? fail(common.not_found)
       await deleteSessionsOf(tx, id)
-      const thing = { type: 'user', id, name: user.nickname ?? user.email }
+      const thing = { type: 'user', id, name: user.nickname ?? '' }
       await writeAudit(tx, reader.user, { act: 'user.logged_out', thing, personId: id })
     })
     return {}

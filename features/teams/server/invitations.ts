@@ -2,6 +2,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
+import { mailboxKey } from '#features/accounts/rules.ts'
 import { barLock } from '#features/channels/server/containers.ts'
 import { withContainerLocks } from '#features/channels/server/move.ts'
 import { teamsErrors } from '../errors.ts'
@@ -18,8 +19,24 @@ import {
 } from './queries/invitations.ts'
 import { countTeams, insertMember, listMemberIds } from './queries/members.ts'
 
-/** Counts invitations by a user, all or none, over all teams. @throws 429 */
-export async function countInvitations(counters: Pick<Limits, 'take' | 'giveBack'>, userId: string, count: number): Promise<void> {
+/**
+ * Counts invitations by a user, all or none, over all teams, and those to each mailbox. Call it before a transaction: counters have their own.
+ * @returns the mailboxes that may get a mail: a limited number a day, which senders don't learn
+ * @throws 429
+ */
+export async function admitInvitations(
+  counters: Pick<Limits, 'take' | 'giveBack'>,
+  userId: string,
+  users: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (users.length > 0) await countInvitations(counters, userId, users.length)
+  const perDay = { max: limits.mailsPerDay, windowSeconds: 24 * 60 * 60 }
+  const mailboxes = [...new Set(users.map(mailboxKey))]
+  const results = await Promise.all(mailboxes.map((mailbox) => counters.take(`team-invitation-mails:${mailbox}`, perDay)))
+  return new Set(mailboxes.filter((_, at) => results[at]!.allowed))
+}
+
+async function countInvitations(counters: Pick<Limits, 'take' | 'giveBack'>, userId: string, count: number): Promise<void> {
   const key = `team-invitations:${userId}`
   const perHour = { max: limits.invitationsPerHour, windowSeconds: 60 * 60 }
   const results = await Promise.all(Array.from({ length: count }, () => counters.take(key, perHour)))
@@ -29,14 +46,25 @@ export async function countInvitations(counters: Pick<Limits, 'take' | 'giveBack
   fail(teamsErrors.invitation_limit, { field: 'users', retryAfter: refused.retryAfter })
 }
 
-/** Invites addresses to a locked team, or renews their invitations. @throws 422 on `users` */
-export async function invite(tx: Db, tools: NoticeTools, team: TeamName, inviter: Sender, users: readonly string[]): Promise<void> {
+/**
+ * Invites addresses to a locked team, or renews their invitations.
+ * @param mailboxes of {@link admitInvitations}
+ * @throws 422 on `users`
+ */
+export async function invite(
+  tx: Db,
+  tools: NoticeTools,
+  team: TeamName,
+  inviter: Sender,
+  users: readonly string[],
+  mailboxes: ReadonlySet<string>,
+): Promise<void> {
   const emails = await foldAddresses(tx, users)
   const member = await findMemberAddress(tx, team.id, emails)
   if (member !== undefined) fail(teamsErrors.already_member, { field: 'users', values: { email: member } })
   if ((await countPlaces(tx, team.id, emails)) + emails.length > limits.members)
     fail(teamsErrors.member_limit, { field: 'users', values: { count: limits.members } })
-  await sendInvitations(tx, tools, team, inviter, await upsertInvitations(tx, team.id, inviter.id, emails))
+  await sendInvitations(tx, tools, team, inviter, await upsertInvitations(tx, team.id, inviter.id, emails), mailboxes)
 }
 
 /** Accepts or declines an invitation. @throws 403, 404, 409, 422 */

@@ -2,7 +2,6 @@
 import type { Language } from '#kit/contract/texts.ts'
 import type { Topic } from '#kit/contract/endpoint.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import type { Limits } from '#kit/server/http/limits.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { mailboxKey } from '#features/accounts/rules.ts'
@@ -13,7 +12,6 @@ import { texts } from './texts.ts'
 
 export interface NoticeTools {
   mailer: Pick<Mailer, 'send'>
-  limits: Pick<Limits, 'take'>
 }
 
 export interface TeamName {
@@ -36,7 +34,6 @@ const teamPaths = {
 }
 
 const nameOf = ({ nickname }: Sender) => nickname ?? '-'
-const day = 24 * 60 * 60
 
 interface TeamMail {
   to: string
@@ -63,15 +60,17 @@ function send(tx: Db, { mailer }: NoticeTools, { to, language, text, person, tea
   )
 }
 
-/**
- * Mails the invitations that are due, and notifies those who have an account. One address gets a limited number of such mails a day, which
- * its senders don't learn.
- */
-export async function sendInvitations(tx: Db, tools: NoticeTools, team: TeamName, inviter: Sender, made: readonly MadeInvitation[]) {
+/** Mails the invitations that are due to these mailboxes, and notifies those who have an account. */
+export async function sendInvitations(
+  tx: Db,
+  tools: NoticeTools,
+  team: TeamName,
+  inviter: Sender,
+  made: readonly MadeInvitation[],
+  mailboxes: ReadonlySet<string>,
+) {
   for (const { email, code, language, is_mail_due: isDue } of made) {
-    if (!isDue) continue
-    const mails = { max: limits.mailsPerDay, windowSeconds: day }
-    if (!(await tools.limits.take(`team-invitation-mails:${mailboxKey(email)}`, mails)).allowed) continue
+    if (!isDue || !mailboxes.has(mailboxKey(email))) continue
     await send(tx, tools, {
       to: email,
       language,

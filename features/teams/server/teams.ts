@@ -10,7 +10,7 @@ import { type LockedTransaction, withContainerLocks } from '#features/channels/s
 import { addChannelsToTeam, returnChannels, withReturnLocks } from '#features/channels/server/team-channels.ts'
 import { teamsErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
-import { countInvitations, invite } from './invitations.ts'
+import { admitInvitations, invite } from './invitations.ts'
 import { announce, type NoticeTools, type TeamName } from './notices.ts'
 import { countTeams, insertMember, listRoles, listTeamsOnlyOf, type MemberRole } from './queries/members.ts'
 import { changeTeam, insertTeam, removeTeam } from './queries/teams.ts'
@@ -30,8 +30,18 @@ interface Additions {
   playlists?: readonly string[] | undefined
 }
 
-async function add(locked: LockedTransaction, tools: TeamTools, team: TeamName, user: User, { users, playlists }: Additions) {
-  if (users?.length) await invite(locked.db, tools, team, user, users)
+interface AdmittedAdditions extends Additions {
+  /** Mailboxes that may get an invitation today. */
+  mailboxes: ReadonlySet<string>
+}
+async function add(
+  locked: LockedTransaction,
+  tools: TeamTools,
+  team: TeamName,
+  user: User,
+  { users, mailboxes, playlists }: AdmittedAdditions,
+) {
+  if (users?.length) await invite(locked.db, tools, team, user, users, mailboxes)
   if (playlists) await addChannelsToTeam(locked, { userId: user.id, teamId: team.id, ids: playlists })
 }
 
@@ -43,7 +53,7 @@ export async function createTeam(
   columns: Columns & { name: string },
   additions: Additions,
 ): Promise<string> {
-  if (additions.users?.length) await countInvitations(tools.limits, user.id, additions.users.length)
+  const mailboxes = await admitInvitations(tools.limits, user.id, additions.users ?? [])
   return withContainerLocks(writer, [barLock(user.id)], async (locked) => {
     const { db, lockIds } = locked
     if ((await countTeams(db, user.id)) >= limits.teams) fail(teamsErrors.team_limit, { values: { count: limits.teams } })
@@ -52,7 +62,7 @@ export async function createTeam(
     await insertMember(db, { team_id: id, user_id: user.id, is_admin: true })
     if (additions.users?.length) assertAdmin((await listRoles(db, id))[0]!)
     // No other transaction sees the new team.
-    await add({ ...locked, lockIds: new Set([...lockIds, id]) }, tools, { id, name: columns.name }, user, additions)
+    await add({ ...locked, lockIds: new Set([...lockIds, id]) }, tools, { id, name: columns.name }, user, { ...additions, mailboxes })
     return id
   })
 }
@@ -66,27 +76,33 @@ export async function updateTeam(
   columns: Columns,
   additions: Additions,
 ): Promise<void> {
-  if (additions.users?.length) await countInvitations(tools.limits, user.id, additions.users.length)
+  const mailboxes = await admitInvitations(tools.limits, user.id, additions.users ?? [])
   await withTeam(db, team.id, user.id, async ({ locked, me }) => {
     if (Object.keys(columns).length || additions.users) assertAdmin(me)
     if (Object.keys(columns).length) await changeTeam(locked.db, team.id, columns)
-    await add(locked, tools, { ...team, ...(columns.name !== undefined && { name: columns.name }) }, user, additions)
+    await add(locked, tools, { ...team, ...(columns.name !== undefined && { name: columns.name }) }, user, { ...additions, mailboxes })
   })
 }
 
 /** Deletes a team; its channels go back to the users who brought them. @throws 403, 404 */
 export const deleteTeam = (db: Db, teamId: string, userId: string): Promise<void> =>
-  dissolve(db, teamId, (roles) => assertAdmin(roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found)))
+  dissolve(db, teamId, (roles) => {
+    assertAdmin(roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found))
+    return true
+  })
 
 /** Deletes teams whose members all are among these users. */
 export async function deleteTeamsOf(db: Db, userIds: readonly string[]): Promise<void> {
-  for (const id of await listTeamsOnlyOf(db, userIds)) await dissolve(db, id, () => undefined)
+  // Others may have joined since.
+  const isOnlyOf = (roles: readonly MemberRole[]) => roles.every(({ user_id: id }) => userIds.includes(id))
+  for (const id of await listTeamsOnlyOf(db, userIds)) await dissolve(db, id, isOnlyOf)
 }
 
-const dissolve = (db: Db, teamId: string, check: (roles: readonly MemberRole[]) => void): Promise<void> =>
+/** @param decides under the team's lock whether it goes */
+const dissolve = (db: Db, teamId: string, decides: (roles: readonly MemberRole[]) => boolean): Promise<void> =>
   withReturnLocks(db, teamId, undefined, async (locked, returning) => {
     const roles = await listRoles(locked.db, teamId)
-    check(roles)
+    if (!decides(roles)) return
     await returnChannels(locked, teamId, returning)
     await removeTeam(locked.db, teamId)
     await announce(

@@ -761,6 +761,10 @@ export interface Migration {
 }
 
 export interface MoveOperation {
+  /**
+   * The result of another kind of call has other fields.
+   */
+  kind: string;
   made_at: Generated<Timestamp>;
   /**
    * Chosen by the client.

@@ -35,5 +35,10 @@ export async function writeAudit(tx: Db, actor: Pick<User, 'id' | 'nickname'> | 
   await tx.insertInto('audit').values(row).execute()
 }
 
+/** Takes a deleted user's name and reasons out of acts that concern them. Their own acts keep their name. */
+export const anonymizeAudit = async (db: Db, userId: string): Promise<void> => {
+  await sql`update audit set thing_id = null, thing_name = '', reason = '' where person_id = ${userId}`.execute(db)
+}
+
 /** Deletes acts of more than two years ago. */
 export const deleteOldAudit = (db: Db) => sql`delete from audit where at < now() - interval '2 years'`.execute(db)

@@ -25,7 +25,9 @@ test.each([
 ])('selected rows dropped %s move in one call with one toast', async (_, held, index, position) => {
   selection.set(addToSelection(undefined, [rowOf(1), rowOf(2)]))
   await drop(rowOf(held), { in: 'channel', channel, index: indexIncludingMoved(index, held) })
-  expect(change.mock.calls.map(([, input]) => input)).toMatchObject([{ body: { series: ['s2', 's3'], playlist_id: 'channel', index: position } }])
+  expect(change.mock.calls.map(([, input]) => input)).toMatchObject([
+    { body: { series: ['s2', 's3'], playlist_id: 'channel', index: position } },
+  ])
   expect(toasts.get().map(({ text }) => text)).toEqual([`2 series now start at row ${position + 1}`])
   expect(selection.get()).toBeUndefined()
 })

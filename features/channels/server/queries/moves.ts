@@ -73,13 +73,13 @@ export const listHomes = prepare(
 
 /** Returns the result of a move that this user has already made. */
 export const findOperation = prepareOne((db: Db, userId: string, opId: string) =>
-  db.selectFrom('move_operation').select('result').where('user_id', '=', userId).where('op_id', '=', opId),
+  db.selectFrom('move_operation').select(['kind', 'result']).where('user_id', '=', userId).where('op_id', '=', opId),
 )
 /** @throws a violation of `move_operation_pkey` if a concurrent call has made the move */
-export const insertOperation = async (db: Db, userId: string, opId: string, result: object): Promise<void> => {
+export const insertOperation = async (db: Db, userId: string, opId: string, kind: string, result: object): Promise<void> => {
   await db
     .insertInto('move_operation')
-    .values({ user_id: userId, op_id: opId, result: JSON.stringify(result) })
+    .values({ user_id: userId, op_id: opId, kind, result: JSON.stringify(result) })
     .execute()
 }
 export const deleteOldOperations = async (db: Db): Promise<void> => {

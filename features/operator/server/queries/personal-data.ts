@@ -1,8 +1,9 @@
 import type { Db } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
+import { anonymizeAudit } from '#features/accounts/server/queries/audit.ts'
 import { listAudit } from './audit.ts'
 
-/** Exports acts that concern the user. They stay after the deletion of the account, without a reference to it. */
+/** Exports acts that concern the user. They stay after the deletion of the account, without its name. */
 export const operatorPersonalData: PersonalData = {
   exports: {
     acts_of_operators: async (db: Db, userId: string) =>
@@ -13,4 +14,5 @@ export const operatorPersonalData: PersonalData = {
         reason,
       })),
   },
+  remove: anonymizeAudit,
 }

@@ -59,5 +59,7 @@ export const listMemberIds = (db: Db, teamId: string): Promise<string[]> =>
 export const listTeamsOnlyOf = (db: Db, userIds: readonly string[]): Promise<string[]> =>
   listIds(
     db,
-    sql`select team_id as id from team_member group by team_id having bool_and(user_id = any(${[...userIds]}::text[])) order by team_id`,
+    sql`select team_id as id from team_member
+      where team_id in (select team_id from team_member where user_id = any(${[...userIds]}::text[]))
+      group by team_id having bool_and(user_id = any(${[...userIds]}::text[])) order by team_id`,
   )

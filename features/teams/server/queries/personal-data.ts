@@ -11,13 +11,13 @@ const listTeams = (db: Db, userId: string) =>
     .orderBy('team.id')
     .execute()
 
-/** Invitations to the user's address, and those they sent: how many, as the addresses are of others. */
+/** Invitations to the user's address, and those answered under an earlier one. */
 const listInvitations = async (db: Db, userId: string): Promise<unknown[]> =>
   (
     await sql`
       select team.name as team, invitation.answer, ${iso(sql.ref('invitation.created_at'))} as invited_at, ${iso(sql.ref('invitation.answered_at'))} as answered_at
       from team_invitation invitation join team on team.id = invitation.team_id
-      where invitation.email = (select lower(email) from account where id = ${userId}) order by invitation.created_at, invitation.id`.execute(
+      where invitation.email = (select lower(email) from account where id = ${userId}) or invitation.answered_by = ${userId} order by invitation.created_at, invitation.id`.execute(
       db,
     )
   ).rows
@@ -25,6 +25,7 @@ const listInvitations = async (db: Db, userId: string): Promise<unknown[]> =>
 export const teamsPersonalData: PersonalData = {
   exports: { teams: listTeams, team_invitations: listInvitations },
   async remove(db, userId) {
-    await sql`delete from team_invitation where email = (select lower(email) from account where id = ${userId})`.execute(db)
+    await sql`delete from team_invitation
+      where email = (select lower(email) from account where id = ${userId}) or answered_by = ${userId}`.execute(db)
   },
 }

@@ -23,7 +23,8 @@ async function showRequest(facts: Partial<Invitation> | number, { isGuest = fals
   if (!isGuest) localStorage.setItem('access_token', 'token')
   const invitation = { team_id: teamId, team_name: 'The Kettle', email: ann.email, is_yours: !isGuest, state: 'open' }
   page.answers = {
-    [hasCode ? `invitation/${teamId}?code=${code}` : `invitation/${teamId}`]: typeof facts === 'number' ? facts : { ...invitation, ...facts },
+    [hasCode ? `invitation/${teamId}?code=${code}` : `invitation/${teamId}`]:
+      typeof facts === 'number' ? facts : { ...invitation, ...facts },
     '/user/profile': { id: ann.id, email: 'ann@work.example' },
   }
   await page.show(<RequestDialog team={teamId} name="From the address" code={hasCode ? code : undefined} close={close} />)
@@ -34,7 +35,10 @@ test('an invitation is accepted or declined', async () => {
   await showRequest({})
   await page.shows('Invitation to The Kettle')
   // The next read has the new state, which must not replace the buttons before the dialog closes.
-  page.answers[`invitation/${teamId}?code=${code}`] = { ...(page.answers[`invitation/${teamId}?code=${code}`] as object), state: 'accepted' }
+  page.answers[`invitation/${teamId}?code=${code}`] = {
+    ...(page.answers[`invitation/${teamId}?code=${code}`] as object),
+    state: 'accepted',
+  }
   await page.press('Accept')
   await page.until(() => expect(lastWay()).toBe('team'))
   expect(document.body.textContent).not.toContain(en.request.accepted)
