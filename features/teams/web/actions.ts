@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 const answer = (id: 'accept' | 'decline', icon: string): Action<'team'> => ({
   id: `team.${id}`,
   section: 'add',
-  label: () => t(`invitations.${id}`),
+  label: () => t(id === 'accept' ? 'invitations.accept' : 'invitations.decline'),
   icon,
   visible: ({ team }) => team.is_pending,
   run: async (subject, tools) => {
