@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { type ApiError, call } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { topicsChanged } from '#kit/contract/topics.ts'
-import { isTransient } from './failures.ts'
 import { send } from './fetch.ts'
 import { createIdempotencyKeys } from './idempotency-key.ts'
 import { addEdits, confirmEdits, dropEdits, type Edit, editedKeys, runInOrder, targetOf } from './pending-edits.ts'
 import { refetchTopics } from './refetch.ts'
+import { repeatUntilAnswered } from './repeat.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { readChangedFields, type ThingFields } from './things.ts'
 import { readKey } from './use.ts'
@@ -79,16 +79,14 @@ function mutationOf<E extends Endpoint>(
   const make = (input: InputOf<E>) =>
     endpoint.idempotencyKey ? withKey(input, (keyed) => call(endpoint, input, keyed)) : call(endpoint, input, send)
   return {
-    mutationFn: (input) => runInOrder(optimistic?.(input).map(targetOf) ?? [], () => make(input)),
+    mutationFn: (input) =>
+      runInOrder(optimistic?.(input).map(targetOf) ?? [], () => (isRepeatable ? repeatUntilAnswered(() => make(input)) : make(input))),
     onMutate: (input) => addEdits(optimistic?.(input) ?? []),
     onSuccess: (answer, input, callId) => {
       const facts = endpoint.holds && readChangedFields(endpoint.holds, answer)
       confirmEdits(callId, [...(facts ? [facts] : []), ...(confirmed?.(answer, input) ?? [])])
       accepted?.(answer, client, callId)
     },
-    // A response with status 500 is an error of the server, which repeats.
-    retry: (failures, error) => isRepeatable && isTransient(error) && (error.status !== 500 || failures < 2),
-    retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
     onError: (error, _, callId) => {
       if (callId !== undefined) dropEdits(callId)
       onRefused?.(error)

@@ -84,7 +84,8 @@ export function followLive(onTold: OnLiveEvent): () => void {
     const { name, data, lastEventId: id } = told
     if (id) lastEventId = id
     const now = Date.now()
-    recent = [...recent.filter(({ at }) => at > now - kept.ms), { at: now, told }].slice(-kept.count)
+    // Presence is of the moment.
+    if (name !== 'presence') recent = [...recent.filter(({ at }) => at > now - kept.ms), { at: now, told }].slice(-kept.count)
     // Ignores events of a user who has logged out.
     if (storage.get('access_token') !== undefined) onTold(name, data)
   }

@@ -1,13 +1,17 @@
 import { storage } from './storage.ts'
 
-const viewerNow = () => [storage.get('access_token') !== undefined, storage.get('account_mode'), storage.get('team_id')].join()
+/** Identifies the user and the team they act for. A renewed token is the same user. */
+export function currentViewer(): string {
+  const team = storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined
+  return [storage.get('access_token') !== undefined, team ?? ''].join()
+}
 
 const listeners = new Set<() => void>()
-let viewer = viewerNow()
+let viewer = currentViewer()
 
 storage.subscribe(() => {
-  if (viewer === viewerNow()) return
-  viewer = viewerNow()
+  if (viewer === currentViewer()) return
+  viewer = currentViewer()
   for (const listener of listeners) listener()
 })
 

@@ -7,6 +7,7 @@ import { tabId } from '#kit/web/tab.ts'
 import type { ChannelEffect } from '#features/channels/contract.ts'
 import { receiveEffect } from '#features/channels/web/channel/live-moves.ts'
 import type { PresenceEvent } from '#features/together/contract.ts'
+import { countWaitingCalls } from '#kit/web/repeat.ts'
 import { receivePresence } from '#features/together/web/present.ts'
 import { isDragging } from '#ui/drag/pointer.ts'
 
@@ -23,7 +24,7 @@ function createRefresher(client: QueryClient) {
     if (!isDragging()) for (const move of moves.splice(0)) receiveEffect(client, move)
     const isWaiting = moves.length > 0 || (stale.size > 0 && !document.hidden)
     if (!isWaiting) return
-    if (isDragging() || client.isMutating() > 0) {
+    if (isDragging() || client.isMutating() > countWaitingCalls()) {
       timer = setTimeout(refresh, waitMs)
       return
     }

@@ -38,7 +38,7 @@ export async function leaveTeam({ id, name }: SubjectOf<'team'>, tools: ActionTo
   if (!(await askAndLeave(stageOf(team, userId), { id, name }, tools))) return
   leaveMode(id)
   toast(t('leave.done', { name }))
-  tools.go(paths.settings())
+  tools.go(paths.settings(), { replace: true })
 }
 
 /** Returns whether the user has left. */

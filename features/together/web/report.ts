@@ -19,8 +19,12 @@ function draggedId(): string | null {
 export function reportPresence(playlistId: string): () => void {
   let last: string | null = null
   let isEnded = false
-  async function report(dragging?: string | null) {
-    const body = { playlist_id: playlistId, ...(dragging !== undefined && { dragging }) }
+  let sending: Promise<void> = Promise.resolve()
+  /** One report after the other, each with the present drag: a lost one is corrected by the next. */
+  const report = () => (sending = sending.then(sendReport))
+  async function sendReport() {
+    if (isEnded) return
+    const body = { playlist_id: playlistId, dragging: draggedId() }
     try {
       const { people } = await call(togetherContract.notePresence, { body }, send)
       if (!isEnded) setPresent(playlistId, people)
@@ -34,7 +38,9 @@ export function reportPresence(playlistId: string): () => void {
   }
   const reportDrag = () => {
     const now = draggedId()
-    if (now !== last) void report((last = now))
+    if (now === last) return
+    last = now
+    void report()
   }
   reportIfVisible()
   const beat = setInterval(reportIfVisible, presence.everySeconds * 1000)

@@ -62,7 +62,7 @@ export async function readMissedEvents(db: Db, to: string, from: Resume, until: 
   const { rows } = await sql<LiveEvent>`
     with missed as materialized (
       select id, ${columns} from live_event
-      where receiver_id = ${to} and may_receive(receiver_id, scope) and ${isNew} and pg_visible_in_snapshot(transaction, ${until}::pg_snapshot)
+      where receiver_id = ${to} and name <> 'presence' and may_receive(receiver_id, scope) and ${isNew} and pg_visible_in_snapshot(transaction, ${until}::pg_snapshot)
     ) select "to", name, data from missed order by id limit ${limit}`.execute(db)
   return rows
 }

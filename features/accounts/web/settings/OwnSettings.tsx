@@ -59,7 +59,11 @@ export function UserSettings() {
     <Screen
       title={t('settings.title')}
       light={profile.data && { id: profile.data.id, picture: profile.data.profile_picture }}
-      dial={<Slot name="settings.dial" subject={app} />}
+      dial={
+        <div className={css.dial}>
+          <Slot name="settings.dial" subject={app} />
+        </div>
+      }
     >
       <Held
         name="settings"

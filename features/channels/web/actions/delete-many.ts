@@ -78,7 +78,11 @@ export async function deleteChannels(items: readonly SubjectOf<'playlist'>[], { 
   const goBack = items.every(({ channel }) => channel.team_id !== null)
   const agreed = await confirm(
     goBack
-      ? { title: t('remove.team.title', { count, name: first.name }), text: t('remove.team.text'), action: t('remove.team.action') }
+      ? {
+          title: t('remove.team.title', { count, name: first.name }),
+          text: t('remove.team.text', { count }),
+          action: t('remove.team.action'),
+        }
       : {
           title: count === 1 ? t('remove.title', { name: first.name }) : t('many.delete_channels', { count }),
           text: count === 1 && videos !== undefined ? t('remove.text', { count: videos }) : t('remove.all'),

@@ -68,12 +68,17 @@ export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId
     }
     return now.revision >= effect.revision ? now : now === channel ? undefined : now
   })
-  clearTimeout(timers.get(id))
+  const stopTimer = () => {
+    clearTimeout(timers.get(id))
+    timers.delete(id)
+  }
   const readAgain = () => {
+    stopTimer()
     waiting.delete(id)
     markStale(client, channelsContract.getPlaylist, { params: { id } })
   }
   // The edit of an own call stays until the next read.
   if (isStale && callId === undefined) readAgain()
-  else if (waiting.get(id)?.length) timers.set(id, setTimeout(readAgain, gapMs))
+  else if (!waiting.get(id)?.length) stopTimer()
+  else if (!timers.has(id)) timers.set(id, setTimeout(readAgain, gapMs))
 }
