@@ -1,3 +1,4 @@
+import { formatList } from '#kit/web/format.ts'
 import { useEffect } from 'react'
 import { idHue, initialsOf } from '#ui/naming.ts'
 import { shownOfType, type SubjectOf } from '#shell/subjects.ts'
@@ -49,7 +50,7 @@ export function Faces({ subject: { id, channel } }: { subject: SubjectOf<'playli
     [drawn, id],
   )
   if (!isShared || people.length === 0) return null
-  const label = t('present', { count: people.length, name: people.map(nameOf).join(', ') })
+  const label = t('present', { count: people.length, name: formatList(people.map(nameOf)) })
   return (
     <>
       <ul className={css.faces} aria-label={label} title={label} data-faces="">

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { teamsContract } from '#features/teams/contract.ts'
+import { axeViolations } from './axe.ts'
+import { demoPerson, makeChannel } from './demo.ts'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+
+/** Creates a team of two demonstration users with a channel of the first. */
+async function makeTeam(name: string) {
+  const [admin, member] = await Promise.all([demoPerson('marieke'), demoPerson('noor')])
+  const { email, id: memberId } = await member.client(accountsContract.getProfile, {})
+  const channelId = await makeChannel('marieke', name, { One: 4 })
+  const { id } = await admin.client(teamsContract.createTeam, { body: { name, users: [email], playlists: [channelId] } })
+  await member.client(teamsContract.answerInvitation, { params: { id }, body: {} })
+  return { id, channelId, admin, member, memberId }
+}
+
+const titles = (page: Page) => page.locator('[data-card] > a').allInnerTexts()
+const orderOf = async (page: Page) => (await titles(page)).map((text) => /One \d/.exec(text)?.[0]).join(', ')
+
+test.each([
+  ['phone', 'en'],
+  ['desktop', 'nl'],
+] as const)('members see each other and each other’s moves at once, on a %s in %s', async (size, language) => {
+  const { id, channelId, admin, member, memberId } = await makeTeam(`Together ${size}`)
+  const open = (stored: Record<string, string>) =>
+    visit({
+      stored: { ...stored, canceled_enter_fields_modal: 'true' },
+      size,
+      language,
+      path: `/${language}/my-playlists?playlist=${channelId}`,
+      expected: /status of 40[34]/,
+    })
+  const here = await open(admin.stored)
+  await expect(here.locator('[data-card]').first()).toAppear()
+  const there = await open(member.stored)
+  await expect(here.locator('[data-faces]')).toAppear()
+  await expect(there.locator('[data-faces]')).toAppear()
+  expect(await axeViolations(here)).toEqual([])
+  if (process.env['SHOTS']) await here.screenshot({ path: `${process.env['SHOTS']}/together-${size}.png` })
+
+  // A move by one is on the other's page without a reload.
+  const { series } = await member.client(channelsContract.getPlaylist, { params: { id: channelId } })
+  const [row] = series
+  const videos = row!.videos.map((video) => video.id)
+  const move = (client: typeof admin.client, video: number, before: number) =>
+    client(channelsContract.moveVideos, {
+      body: { videos: [videos[video]!], series_id: row!.id, before: videos[before]!, op_id: `${size}-${video}-${before}` },
+    })
+  await move(member.client, 3, 0)
+  await expect.poll(() => orderOf(here)).toBe('One 4, One 1, One 2, One 3')
+  // Two at once: both stay, and both pages agree.
+  await Promise.all([move(member.client, 2, 3), move(admin.client, 0, 1)])
+  await expect.poll(() => orderOf(here)).toBe('One 3, One 4, One 1, One 2')
+  await expect.poll(() => orderOf(there)).toBe('One 3, One 4, One 1, One 2')
+
+  // The face of a removed member goes, and their page gets nothing more.
+  await admin.client(teamsContract.removeMember, { params: { team_id: id, user_id: memberId } })
+  await move(admin.client, 2, 0)
+  await expect.poll(() => orderOf(here)).toBe('One 4, One 3, One 1, One 2')
+  expect(await orderOf(there)).not.toBe('One 4, One 3, One 1, One 2')
+})
