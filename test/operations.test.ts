@@ -235,8 +235,14 @@ test('the operators command adds, lists and removes operators', async () => {
   const { dir } = await installation()
   expect(await tool(dir, 'admin', 'operators', 'add', 'p7@example.com')).toEqual({ code: 0, words: 'p7@example.com is an operator now.' })
   expect(await tool(dir, 'admin', 'operators')).toEqual({ code: 0, words: 'p7@example.com  Zoë 7' })
+  // Somebody has to run the installation.
+  expect(await tool(dir, 'admin', 'operators', 'remove', 'p7@example.com')).toEqual({
+    code: 1,
+    words: 'p7@example.com is the only operator who can act: make somebody else an operator first.',
+  })
+  await tool(dir, 'admin', 'operators', 'add', 'p6@example.com')
   expect(await tool(dir, 'admin', 'operators', 'remove', 'p7@example.com')).toMatchObject({ code: 0 })
-  expect((await tool(dir, 'admin', 'operators')).words).toContain('There are no operators yet')
+  expect((await tool(dir, 'admin', 'operators')).words).toContain('p6@example.com')
 })
 
 const backupUsage = 'Name a file ending in .tar.gz, or a folder: npm run backup -- /backups (--keep 14 deletes all but the newest 14 there)'

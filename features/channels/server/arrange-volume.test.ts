@@ -85,8 +85,9 @@ test('a move writes one row in a series of 1,000 videos, a bar of 300 channels a
   const move = (body: object) => () => who.client(contract.movePlaylists, { body: { playlists: [ids[150]!], ...body } })
   expect(await written('video', () => moveVideo(0))).toBe(1)
   expect(await written('video', () => moveVideo(998))).toBe(1)
-  // Find the video, lock, find its neighbours, write, read the response.
-  expect(await countStatements(/\b(?:playlist|series|video)\b/, () => moveVideo(500))).toBe(5)
+  // Find the video, lock, find its neighbours, write, read the response; and for the effect on other pages: the series' homes before and
+  // after, the places, the revision, and the receivers.
+  expect(await countStatements(/\b(?:playlist|series|video)\b/, () => moveVideo(500))).toBe(10)
   expect(await written('playlist', move({ section: 'other', order: 0 }))).toBe(1)
   expect(await written('playlist', move({ section: 'archive' }))).toBe(1)
   expect(await written('playlist', move({ group_id: groups[0], order: 50 }))).toBe(1)
