@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { outcome } from '#test/channels.ts'
+import { uploadsContract } from '#features/uploads/contract.ts'
 import { captcha, password, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { operatorContract as contract } from '../contract.ts'
@@ -123,6 +124,16 @@ test('the last operator who can act can’t be demoted, suspended or leave; not 
   const other = await person(own, { is_operator: true })
   await other.client(dataRightsContract.askDeletion, { body: { password } })
   expect(await outcome(update(last, last, { role: null, password }))).toBe('409 last_operator')
+})
+
+test('a user’s own quota replaces that of the installation', async () => {
+  const bob = await person(server, { can_upload_video: true })
+  const room = async () => (await bob.client(uploadsContract.getUploadRoom, {})).quota
+  const usual = await room()
+  expect(await update(operator, bob, { upload_quota_gb: 7 })).toMatchObject({ upload_quota_gb: 7 })
+  expect(await room()).toBe(7_000_000_000)
+  await update(operator, bob, { upload_quota_gb: null })
+  expect(await room()).toBe(usual)
 })
 
 test('of several users all that can be changed are changed, and the others named', async () => {

@@ -24,8 +24,8 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
   listUploads: async (_, { db, reader }) => ({ data: await readUploads(uploads.parts, db, reader.user.id) }),
 
   async getUploadRoom(_, { db, reader: { user } }) {
-    const { bytes } = await findUsage(db, user.id)
-    return { may_upload: user.canUploadVideo, used: bytes, quota: uploads.quotaBytes, max_file: uploadMaxBytes }
+    const { bytes, ownQuota } = await findUsage(db, user.id)
+    return { may_upload: user.canUploadVideo, used: bytes, quota: ownQuota ?? uploads.quotaBytes, max_file: uploadMaxBytes }
   },
 
   async removeUpload({ params: { id } }, { db, reader, request, reply }) {

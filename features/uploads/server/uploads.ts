@@ -69,10 +69,10 @@ export async function beginUpload(
   return once((writer) =>
     writer.transaction().execute(async (tx) => {
       await lockUsage(tx, userId)
-      const { bytes, underWay } = await findUsage(tx, userId)
+      const { bytes, underWay, ownQuota } = await findUsage(tx, userId)
       if (underWay >= maxConcurrentUploads)
         fail(uploadsErrors.too_many_uploads, { field: 'series_id', values: { count: maxConcurrentUploads } })
-      if (bytes + size > quotaBytes) fail(uploadsErrors.no_quota, { field: 'size' })
+      if (bytes + size > (ownQuota ?? quotaBytes)) fail(uploadsErrors.no_quota, { field: 'size' })
       const id = newId()
       const named = title ?? titleOfFile(filename)
       await insertUpload(tx, { id, user_id: userId, series_id, series_index: index ?? null, title: named, filename, size })

@@ -11,11 +11,15 @@ const takenBytes = sql<number>`coalesce(sum(case when upload.state in ('done', '
 
 const isUnderWay = sql<boolean>`upload.state in ('uploading', 'waiting', 'processing')`
 
-/** Returns the bytes of a user's uploads, and the number of unfinished ones. */
-export async function findUsage(db: Db, userId: string): Promise<{ bytes: number; underWay: number }> {
+/** Returns the bytes of a user's uploads, the number of unfinished ones, and their own quota, if an operator has set one. */
+export async function findUsage(db: Db, userId: string): Promise<{ bytes: number; underWay: number; ownQuota: number | null }> {
   return db
     .selectFrom('upload')
-    .select([takenBytes.as('bytes'), sql<number>`count(*) filter (where ${isUnderWay})`.as('underWay')])
+    .select([
+      takenBytes.as('bytes'),
+      sql<number>`count(*) filter (where ${isUnderWay})`.as('underWay'),
+      sql<number | null>`(select upload_quota from account where id = ${userId})`.as('ownQuota'),
+    ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
 }
