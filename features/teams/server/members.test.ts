@@ -85,7 +85,7 @@ test('making an asked admin an admin again takes the question back', async () =>
   expect(await outcome(teamCalls(bob!.client).derank(id, bob!.id, true))).toBe('409 not_asked')
 })
 
-test('a removed member is told, loses the team at once, and can be invited again', async () => {
+test('a removed member is notified, loses the team at once, and can be invited again', async () => {
   const [ann, bob] = await people(2)
   const id = await formTeam(ann!, bob!)
   const admin = teamCalls(ann!.client)

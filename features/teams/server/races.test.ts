@@ -128,7 +128,7 @@ test('two accounts deleted at once, and one leaving, leave the team to the membe
   expect(await outcome(here(cas.client).leave(id))).toBe('409 last_member')
 })
 
-test('withdrawing and accepting: one of them is told, in either order', async () => {
+test('withdrawing and accepting: one of them is refused, in either order', async () => {
   for (const order of [0, 1]) {
     const { id, ann } = await cast()
     const eve = await person(server)
@@ -139,7 +139,7 @@ test('withdrawing and accepting: one of them is told, in either order', async ()
   }
 })
 
-test('removing a member, and what the member does meanwhile', async () => {
+test('calls of a member during their removal are refused', async () => {
   const { id, ann, cas } = await cast()
   const channel = await makeChannel(cas.client)
   const calls = [() => here(ann.client).removeMember(id, cas.id), () => there(cas).update(id, { playlists: [channel.id] })]
@@ -150,7 +150,7 @@ test('removing a member, and what the member does meanwhile', async () => {
   ).toEqual(['done', '404 not_found'])
 })
 
-test('deleting the team, and what others do meanwhile', async () => {
+test('calls of others during the deletion of a team are refused', async () => {
   const { id, ann, bob, cas } = await cast()
   const channel = await makeChannel(cas.client)
   const eve = await person(server)

@@ -71,7 +71,7 @@ test('the only admin among others can’t leave, and is led to the members', asy
   expect(openDialog.mock.calls[0]?.[1]).toEqual({ name: 'The Kettle' })
 })
 
-test('if the team has changed meanwhile, the refusal leads to the next stage', async () => {
+test('if the team has changed since, the refusal leads to the next stage', async () => {
   const others = sampleTeam({ users: [ann, bob, cas] })
   expect(await run(leaveTeam, others, 'last_member')).toMatchObject({
     sent: [{ force: false }, { force: true }],

@@ -1,4 +1,5 @@
 /** Applies moves of others, and the user's own when accepted, to the cached open channel. Pending edits stay on top. */
+import { readKey } from '#kit/web/use.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { changeAnswer, markStale } from '#kit/web/answers.ts'
 import { channelsContract, type ChannelEffect, type Playlist, type Series, type Video } from '../../contract.ts'
@@ -78,7 +79,9 @@ export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId
     markStale(client, channelsContract.getPlaylist, { params: { id } })
   }
   // The edit of an own call stays until the next read.
-  if (isStale && callId === undefined) readAgain()
+  // An answer requested before the effect would undo it.
+  const isBeingRead = client.isFetching({ queryKey: [readKey(channelsContract.getPlaylist, { params: { id } })] }) > 0
+  if (isBeingRead || (isStale && callId === undefined)) readAgain()
   else if (!waiting.get(id)?.length) stopTimer()
   else if (!timers.has(id)) timers.set(id, setTimeout(readAgain, gapMs))
 }
