@@ -36,8 +36,6 @@ export function ListScreen() {
   const [isSearching, setIsSearching] = useState(false)
   const [isChoosing, setIsChoosing] = useState(chosen.is !== 'all')
   const [typed, setTyped] = useState('')
-  const search = useRef<HTMLDivElement>(null)
-  useEffect(() => search.current?.querySelector('input')?.focus(), [isSearching])
   const toggleSearch = () => {
     setTyped('')
     setIsSearching(!isSearching)
@@ -61,11 +59,7 @@ export function ListScreen() {
       {!hasRoom && <ViewSwitch view="channels" wide />}
       <Held name="tv" skeleton={<NowWallSkeleton />}>
         <Slot name="screen.explanation" subject={viewSubject('tv')} />
-        {isSearching && (
-          <div ref={search} className={css.search}>
-            <SearchField label={t('list.filter')} value={typed} maxLength={viewingLimits.keyword} onChange={setTyped} />
-          </div>
-        )}
+        {isSearching && <FocusedSearch value={typed} onChange={setTyped} />}
         {wanted === '' && isChoosing && <ChoiceBar />}
         {wanted === '' && chosen.is === 'all' && (
           <div className={css.promoted}>
@@ -88,6 +82,17 @@ export function ListScreen() {
         </Loaded>
       </Held>
     </Screen>
+  )
+}
+
+/** The search field, focused when it opens. */
+function FocusedSearch(field: { value: string; onChange: (value: string) => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.querySelector('input')?.focus(), [])
+  return (
+    <div ref={place} className={css.search}>
+      <SearchField label={t('list.filter')} maxLength={viewingLimits.keyword} {...field} />
+    </div>
   )
 }
 
