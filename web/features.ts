@@ -5,6 +5,7 @@ import { dataRights } from '#features/data-rights/web/feature.ts'
 import { guide } from '#features/guide/web/feature.ts'
 import { linkChecks } from '#features/link-checks/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
+import { pagesOfUsers } from '#features/pages/web/users.ts'
 import { packages } from '#features/packages/web/feature.ts'
 import { player } from '#features/player/web/feature.ts'
 import { publishing } from '#features/publishing/web/feature.ts'
@@ -58,6 +59,7 @@ export const features: readonly WebFeature[] = [
   dataRights,
   linkChecks,
   statistics,
+  pagesOfUsers,
 ]
 
 registerShareDialog(() => import('#features/sharing/web/ShareDialog.tsx').then((module) => module.ShareDialog))

@@ -48,7 +48,8 @@ test.for([
   // The list, and its filter.
   const line = page.getByRole('listitem').filter({ hasText: 'Peak One' })
   await expect(line).toAppear()
-  await expect(line.getByText(onNow('Summit'))).toAppear()
+  await expect(line.getByText(onNow('Summit')).last()).toAppear()
+  await page.getByRole('button', { name: t('list.filter') }).click()
   await filter(page, t('list.filter'), 'harbour tv')
   await expect.poll(() => line.count()).toBe(0)
   await expect(page.getByText(t('list.found', { count: 1 }))).toAppear()
@@ -62,6 +63,7 @@ test.for([
   await line.getByRole('button', { name: t('favourite.add_of', { name: 'Peak One' }) }).click()
   const remove = line.getByRole('button', { name: t('favourite.remove_of', { name: 'Peak One' }) })
   await expect(remove).toAppear()
+  await page.getByRole('button', { name: t('list.choose') }).click()
   await page.getByText(t('list.favourites'), { exact: true }).click()
   await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Harbour TV' }).count()).toBe(0)
   await expect(line).toAppear()

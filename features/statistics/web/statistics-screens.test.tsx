@@ -117,7 +117,7 @@ test('without channels it offers to create one; a failure can be retried', async
   answers['/api/statistics/playlists'] = { playlists: [] }
   await show(<StatisticsScreen />)
   await shows('No channels yet')
-  expect(page.querySelectorAll('button')[1]!.textContent).toBe('Create a channel')
+  expect(page.querySelectorAll('button')[1]!.textContent).toBe('Make a channel')
   act(() => root.unmount())
   root = createRoot(page)
   delete answers['/api/statistics/playlists']
