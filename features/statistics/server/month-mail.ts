@@ -48,7 +48,7 @@ function lineOf(row: MonthFigures, language: MailReader['language']): string {
 }
 
 /** Returns the email's data. */
-export function monthMail(
+function monthMail(
   { email, language, token, month }: Pick<MailReader, 'email' | 'language' | 'token' | 'month'>,
   rows: readonly MonthFigures[],
 ): Parameters<Mailer['send']>[0] {

@@ -136,15 +136,13 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
         const userId = reader.user.id
         const code = given.trim() === '' ? undefined : (normaliseCode(given) ?? '')
         const wish = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
+        const run = async (tx: Db) => {
+          const { transaction_id, ...row } = await buy(tx, wish)
+          return { ...shown(row), transaction_id }
+        }
+        // Redeeming a coupon is a statement of its own.
         const subscribe = () =>
-          once((writer) => {
-            const run = async (tx: Db) => {
-              const { transaction_id, ...row } = await buy(tx, wish)
-              return { ...shown(row), transaction_id }
-            }
-            // Redeeming a coupon is a statement of its own.
-            return code === undefined ? runStatement(writer, run) : writer.transaction().execute(run)
-          }).catch(refusePurchase)
+          once((writer) => (code === undefined ? runStatement(writer, run) : writer.transaction().execute(run))).catch(refusePurchase)
         return code === undefined ? subscribe() : withGuessLimit(db, userId, subscribe)
       },
     }),
