@@ -150,7 +150,6 @@ const given = (wanted: Wanted, asked: string) => sql`
 
 /** For a name that is the single word searched for: a much more popular thing with the word comes before it. */
 const wholePoints = sql.lit(400)
-
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
 /** SQL on `document` with the `code` of its match: names that begin with several words as typed, exact words, then those of names; then quality. */
 const relevance = (keyword: string) =>
@@ -176,7 +175,6 @@ const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
 /**
  * SQL: common table expressions up to `listed`: documents with the code of their best match and their score. Signatures leave out most of the
  * documents of common words before these are read.
- *
  * @param own only the reader's own and followed things, of this kind
  */
 const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, wanted: Wanted) => sql`
