@@ -17,8 +17,7 @@ export const operatorFeature = defineFeature({
   summary: 'Users and acts, for operators',
   contract: operatorContract,
   routes: operatorRoutes,
-  registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) =>
-    jobs.work(forgetOldActs, async () => void (await deleteOldAudit(db))),
+  registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) => jobs.work(forgetOldActs, () => deleteOldAudit(db)),
   personalData: operatorPersonalData,
   texts: { en, nl },
 })

@@ -12,6 +12,7 @@ import { addDays, daysBetween, defaultDays, few, fewestShown, type Grouping, max
 import { readFigures } from './queries/channel.ts'
 import { broadcastHandlers } from './broadcasts.ts'
 import { findShownChannel, listFigures } from './queries/lists.ts'
+import { findMailSetting, turnMailOff, turnMailOn } from './queries/mail.ts'
 import { listPaths, listPlaying, listSources, listVideoFigures } from './queries/videos.ts'
 import { bucketsOf, type DateRange, shownTime, shownUnique, statisticsOf, today } from './statistics.ts'
 
@@ -126,4 +127,11 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   ...broadcastHandlers,
+
+  getMonthMail: (_, { db, reader: { user } }) => findMailSetting(db, user.id),
+
+  async setMonthMail({ body: { is_on } }, { db, reader: { user }, timeZone }) {
+    await (is_on ? turnMailOn(db, user.id, timeZone) : turnMailOff(db, user.id))
+    return findMailSetting(db, user.id)
+  },
 })

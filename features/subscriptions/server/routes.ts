@@ -4,6 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { runStatement } from '#kit/server/http/idempotency.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
@@ -135,13 +136,13 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
         const userId = reader.user.id
         const code = given.trim() === '' ? undefined : (normaliseCode(given) ?? '')
         const wish = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
+        const run = async (tx: Db) => {
+          const { transaction_id, ...row } = await buy(tx, wish)
+          return { ...shown(row), transaction_id }
+        }
+        // Redeeming a coupon is a statement of its own.
         const subscribe = () =>
-          once((writer) =>
-            writer.transaction().execute(async (tx) => {
-              const { transaction_id, ...row } = await buy(tx, wish)
-              return { ...shown(row), transaction_id }
-            }),
-          ).catch(refusePurchase)
+          once((writer) => (code === undefined ? runStatement(writer, run) : writer.transaction().execute(run))).catch(refusePurchase)
         return code === undefined ? subscribe() : withGuessLimit(db, userId, subscribe)
       },
     }),

@@ -1586,6 +1586,22 @@ export interface SignUp {
   token_hash: Buffer | null;
 }
 
+export interface StatisticsMail {
+  account_id: string;
+  /**
+   * The next email: the first of a month, at nine in the zone.
+   */
+  due_at: Timestamp;
+  /**
+   * The zone of the browser in which the user turned it on.
+   */
+  time_zone: string;
+  /**
+   * Turns it off without a login. Has no other use.
+   */
+  token: Generated<string>;
+}
+
 export interface Subscription {
   /**
    * The anchor: all periods are counted from it by calendar months in Europe/Brussels.
@@ -2375,6 +2391,7 @@ export interface DB {
   share_count: ShareCount;
   shortcut: Shortcut;
   sign_up: SignUp;
+  statistics_mail: StatisticsMail;
   subscription: Subscription;
   subscription_period: SubscriptionPeriod;
   suggestion_list: SuggestionList;

@@ -1,6 +1,7 @@
 /** Revisions of channels, moves that may be repeated, and events about moves. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 
 /** Raises the revisions of channels that are locked. @returns the new ones by id */
@@ -82,12 +83,8 @@ export const insertOperation = async (db: Db, userId: string, opId: string, kind
     .values({ user_id: userId, op_id: opId, kind, result: JSON.stringify(result) })
     .execute()
 }
-export const deleteOldOperations = async (db: Db): Promise<void> => {
-  await db
-    .deleteFrom('move_operation')
-    .where('made_at', '<', sql<Date>`now() - interval '15 days'`)
-    .execute()
-}
+export const deleteOldOperations = (db: Db): Promise<void> =>
+  deleteInBatches(db, 'move_operation', sql`made_at < now() - interval '15 days'`)
 
 /** Lists the accounts whose pages show the changes of a channel: their author, and the members of the team that owns it. */
 export const listReceivers = prepare(

@@ -24,7 +24,6 @@ export function Month({ month, choice, tabStop, today, onKey, onChoose }: MonthP
       <h3 id={id} className={css.name}>
         {formatMonth(month)}
       </h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the pattern of date grids, with arrow keys between cells */}
       <table role="grid" aria-labelledby={id} aria-multiselectable className={css.grid}>
         <thead>
           <tr>
