@@ -29,6 +29,23 @@ const unsubscribeIn = (mail: string) => /List-Unsubscribe: <http:\/\/choice\.tes
 const subjectsOf = async (email: string, count?: number) =>
   (await mailsTo(email, count)).map((mail) => /^Subject: (.*)$/m.exec(mail)![1]!.trim())
 
+test('users who are suspended or asked for deletion get none', async () => {
+  const [suspended, leaving, other] = [await person(server), await person(server), await person(server)]
+  for (const one of [suspended, leaving, other]) {
+    const { id } = await makeChannel(one.client, { status_id: status.public })
+    await watched(id, ['2025-05-10T12:00Z'])
+    await turnOn(one.id, 'Europe/Brussels', '2025-05-20T12:00Z')
+  }
+  await sql`update account set suspended_until = '2025-07-01', suspended_reason = 'spam' where id = ${suspended.id}`.execute(db)
+  await sql`update account set deletion_due_at = '2025-06-10' where id = ${leaving.id}`.execute(db)
+  await send('2025-06-01T08:00Z')
+  expect(await subjectsOf(other.email, 1)).toEqual(['Your channels in May 2025'])
+  for (const { email, id } of [suspended, leaving]) {
+    expect(await subjectsOf(email, 0)).toEqual([])
+    expect(await dueOf(id)).toBe('2025-07-01T07:00:00.000Z')
+  }
+})
+
 test('the setting is off, and kept with the zone of the user who turns it on', async () => {
   const ann = await person(server)
   expect(await ann.client(contract.getMonthMail, {})).toEqual({ is_on: false, time_zone: null })

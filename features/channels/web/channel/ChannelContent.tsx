@@ -110,7 +110,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
         )}
         {!channel.may_edit && <Slot name="channel.actions" subject={openPlaylistSubject(channel)} />}
         {channel.may_edit && rows.length > 0 && (
-          <Button size="s" icon={plusBold} onClick={() => addItem(channel)}>
+          <Button size="s" kind={opening ? 'quiet' : 'accent'} icon={plusBold} onClick={() => addItem(channel)}>
             {t('add.title')}
           </Button>
         )}

@@ -48,9 +48,9 @@ const Tile = memo(function Tile({ tv, now, subjectProps: { ref, menu } }: TilePr
     <li className={css.tile} ref={ref}>
       <Card
         id={tv.id}
-        title={current?.title ?? t('live.nothing_now')}
+        title={current?.title ?? tv.name}
         picture={poster ?? tv.live_thumb ?? tv.logoId}
-        meta={<LockedLine isLocked={tv.is_locked}>{name}</LockedLine>}
+        meta={<LockedLine isLocked={tv.is_locked}>{current ? name : t('live.nothing_now')}</LockedLine>}
         href={tvAddress(tv.id)}
         live={current && elapsedFraction(current, now)}
         over={<Disc className={css.logo} id={tv.id} name={tv.name} picture={tv.logoId} size={28} />}

@@ -48,7 +48,7 @@ export interface MailReader {
   time_zone: string
   /** The first day of the month before the email. */
   month: string
-  /** False: a clock that was set back left its date far ahead, which is corrected. */
+  /** False: the account is suspended or about to be deleted, or a clock that was set back left its date far ahead, which is corrected. */
   is_due: boolean
 }
 /** Takes the next users, and notes when their following email is due. Skips rows locked by another process. */
@@ -61,7 +61,8 @@ export async function takeDueMails(db: Db, count: number, now: Date): Promise<Ma
       update statistics_mail as known set due_at = ${nextDue(now, sql.ref('time_zone'))} from due where due.account_id = known.account_id
       returning known.account_id, token, time_zone, is_due
     )
-    select id, email, language, token, time_zone, is_due, (${latestMonth(now, sql.ref('time_zone'))} - interval '1 month')::date::text as month
+    select id, email, language, token, time_zone,
+      is_due and deletion_due_at is null and (suspended_until is null or suspended_until <= ${now}) as is_due, (${latestMonth(now, sql.ref('time_zone'))} - interval '1 month')::date::text as month
     from noted join account on account.id = account_id order by id`.execute(db)
   return rows
 }
