@@ -5,7 +5,7 @@ import { deleteInBatches } from './delete-in-batches.ts'
 
 test('deletes all rows that meet the condition, in short statements', async () => {
   const db = (await freshDatabase()).connect()
-  await sql`create table pile as select n from generate_series(1, 12_000) as n`.execute(db)
+  await sql`create table pile as select n from generate_series(1, 12000) as n`.execute(db)
   await sql`create table statement (rows bigint)`.execute(db)
   await sql`create function note_statement() returns trigger language plpgsql as
     $$ begin insert into statement select count(*) from deleted; return null; end $$`.execute(db)
