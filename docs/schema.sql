@@ -206,6 +206,7 @@ create table channel_view_count (
   constraint channel_view_count_viewers_check check (viewers = any (array['g'::"char", 'u'::"char", 'o'::"char"])),
   constraint channel_view_count_views_check1 check (views > 0)
 );
+create index channel_view_count_quarter on channel_view_count using brin (quarter);
 create index channel_view_count_tv_channel_id on channel_view_count using btree (tv_channel_id, quarter) where tv_channel_id is not null;
 
 -- Sums of channel_view_count of all time. playlist.views includes owners.
@@ -333,6 +334,15 @@ create table dismissed_suggestion (
 );
 create index dismissed_suggestion_dismissed_at on dismissed_suggestion using btree (dismissed_at);
 create index dismissed_suggestion_playlist_key on dismissed_suggestion using btree (playlist_key);
+
+-- Figures of the whole site by UTC day, counted by a job. Kept for two years.
+create table figure_day (
+  figure text collate "C" not null,
+  day date not null,
+  count bigint not null,
+  constraint figure_day_pkey primary key (figure, day),
+  constraint figure_day_count_check check (count >= 0)
+);
 
 -- A channel, user or TV channel that a user follows.
 create table follow (
@@ -622,9 +632,18 @@ create table job (
   constraint job_state_check check (state = any (array['waiting'::text, 'active'::text, 'done'::text, 'cancelled'::text, 'dead'::text]))
 ) with (fillfactor=80);
 create index job_active on job using btree (heartbeat_at) where state = 'active'::text;
+create index job_by_kind on job using btree (name, state, created_at desc, id desc);
+create index job_by_state on job using btree (state, created_at desc, id desc);
 create index job_finished on job using btree (finished_at) where finished_at is not null;
 create index job_waiting on job using btree (name, run_after) where state = 'waiting'::text;
 create unique index job_singleton on job using btree (name, singleton_key) where state = 'waiting'::text and singleton_key is not null;
+
+-- Kinds of jobs that no process starts until they are resumed.
+create table job_pause (
+  job text collate "C" not null,
+  paused_at timestamptz not null default now(),
+  constraint job_pause_pkey primary key (job)
+);
 
 -- Jobs on a schedule. The instance that advances due_at runs the job, so each run happens once; a run missed while all instances were down is made up for at the next start.
 create table job_schedule (
@@ -994,6 +1013,7 @@ create table payment (
   constraint payment_user_id_fkey foreign key (user_id) references account(id) on delete set null
 );
 create index payment_next_check on payment using btree (next_check_at) where next_check_at is not null;
+create index payment_open on payment using btree (created_at) where status = 'open'::text;
 create index payment_user_id on payment using btree (user_id, created_at desc);
 
 -- Refunds by operators, stored before the provider is asked. The ledger follows what the provider confirms.
@@ -1803,6 +1823,33 @@ create index sign_up_email on sign_up using btree (lower(email));
 create index sign_up_expires_at on sign_up using btree (expires_at);
 create index sign_up_mailbox on sign_up using btree (mailbox);
 create index sign_up_nickname_key on sign_up using btree (nickname_key) where password_hash is not null;
+
+-- Stored bytes of each kind of file at the end of a UTC day, counted by a job. Kept for two years.
+create table storage_day (
+  kind text collate "C" not null,
+  day date not null,
+  bytes bigint not null,
+  files bigint not null,
+  -- Users whose files these are, for kinds that can be cleaned.
+  people integer not null default 0,
+  counted_at timestamptz not null default now(),
+  constraint storage_day_pkey primary key (kind, day),
+  constraint storage_day_bytes_check check (bytes >= 0),
+  constraint storage_day_files_check check (files >= 0),
+  constraint storage_day_people_check check (people >= 0)
+);
+
+-- Stored bytes of each user, counted by a job.
+create table storage_person (
+  user_id text collate "C" not null,
+  bytes bigint not null,
+  files integer not null,
+  constraint storage_person_pkey primary key (user_id),
+  constraint storage_person_bytes_check check (bytes >= 0),
+  constraint storage_person_files_check check (files >= 0),
+  constraint storage_person_user_id_fkey foreign key (user_id) references account(id) on delete cascade
+);
+create index storage_person_bytes on storage_person using btree (bytes desc, user_id);
 
 create table subscription (
   id text collate "C" not null default random_id(),

@@ -9,5 +9,10 @@ export const acts = [
   'report.decided',
   'balance.adjusted',
   'payment.refunded',
+  'job.retried',
+  'job.cancelled',
+  'job.paused',
+  'job.resumed',
+  'storage.cleaned',
 ] as const
 export type Act = (typeof acts)[number]

@@ -306,6 +306,12 @@ export interface DismissedSuggestion {
   user_id: string;
 }
 
+export interface FigureDay {
+  count: number;
+  day: Timestamp;
+  figure: string;
+}
+
 export interface Follow {
   created_at: Generated<Timestamp>;
   followed_user_id: string | null;
@@ -571,6 +577,11 @@ export interface Job {
    * waiting (also between two attempts), active, done, cancelled, or dead: failed permanently, kept for 30 days.
    */
   state: Generated<string>;
+}
+
+export interface JobPause {
+  job: string;
+  paused_at: Generated<Timestamp>;
 }
 
 export interface JobSchedule {
@@ -1586,6 +1597,24 @@ export interface SignUp {
   token_hash: Buffer | null;
 }
 
+export interface StorageDay {
+  bytes: number;
+  counted_at: Generated<Timestamp>;
+  day: Timestamp;
+  files: number;
+  kind: string;
+  /**
+   * Users whose files these are, for kinds that can be cleaned.
+   */
+  people: Generated<number>;
+}
+
+export interface StoragePerson {
+  bytes: number;
+  files: number;
+  user_id: string;
+}
+
 export interface Subscription {
   /**
    * The anchor: all periods are counted from it by calendar months in Europe/Brussels.
@@ -2305,6 +2334,7 @@ export interface DB {
   data_export: DataExport;
   direct_share: DirectShare;
   dismissed_suggestion: DismissedSuggestion;
+  figure_day: FigureDay;
   follow: Follow;
   follow_event: FollowEvent;
   follow_to_tell: FollowToTell;
@@ -2318,6 +2348,7 @@ export interface DB {
   installation_secret: InstallationSecret;
   item_view_count: ItemViewCount;
   job: Job;
+  job_pause: JobPause;
   job_schedule: JobSchedule;
   known_device: KnownDevice;
   ledger_account: LedgerAccount;
@@ -2375,6 +2406,8 @@ export interface DB {
   share_count: ShareCount;
   shortcut: Shortcut;
   sign_up: SignUp;
+  storage_day: StorageDay;
+  storage_person: StoragePerson;
   subscription: Subscription;
   subscription_period: SubscriptionPeriod;
   suggestion_list: SuggestionList;
