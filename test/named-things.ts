@@ -9,6 +9,7 @@ import { socialContract } from '#features/social/contract.ts'
 import { guideContract, guideExamples } from '#features/guide/contract.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { watchingContract, watchingExamples } from '#features/watching/contract.ts'
+import { jobExamples } from '#features/operations/contract/jobs.ts'
 import { operatorExamples } from '#features/operator/contract.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
 import { searchContract } from '#features/search/contract.ts'
@@ -40,6 +41,7 @@ const named = {
   ...tvSourcesExamples,
   ...guideExamples,
   ...operatorExamples,
+  ...jobExamples,
 }
 type Name = keyof typeof named
 
@@ -226,6 +228,11 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     promotion: async () => (await television()).promotion,
     title: async () => (await television(), named.title),
     calendarToken: calendar,
+    // A failed one of a kind that no process runs. Each call needs another one.
+    job: async () => {
+      const values = { name: 'no-kind', payload: '{}', max_attempts: 1, state: 'dead', finished_at: new Date() }
+      return (await db.insertInto('job').values(values).returning('id').executeTakeFirstOrThrow()).id
+    },
     person: async () => (await person(server)).id,
     tvSource: async () => (await source()).tvSource,
     tvImport: async () => (await source()).tvImport,

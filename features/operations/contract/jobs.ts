@@ -5,7 +5,7 @@ import { operationsErrors } from '../errors.ts'
 import { jobStates, limits } from '../rules.ts'
 
 const JobId = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/))
-const Kind = z.string().check(z.regex(/^[a-z][\da-z-]{0,60}$/))
+const Kind = z.string().check(z.regex(/^[\dA-Za-z][\w-]{0,60}$/))
 const byJob = z.object({ id: JobId })
 const byKind = z.object({ kind: Kind })
 
@@ -54,7 +54,8 @@ const OperatedJob = z.object({
 export type OperatedJob = z.output<typeof OperatedJob>
 
 const byOperator = { access: 'operator', actsFor: 'user' } as const
-export const jobExamples = { id: '7f3c1a52-9d0e-4b61-8c2f-5a6b7c8d9e0f', kind: 'mail' } as const
+export const jobExamples = { job: '7f3c1a52-9d0e-4b61-8c2f-5a6b7c8d9e0f' } as const
+const exampleKind = 'operations-figures'
 
 export const jobEndpoints = {
   listJobKinds: {
@@ -73,7 +74,7 @@ export const jobEndpoints = {
     description: 'While paused, no process starts its jobs, also after restarts. Running ones continue, and new ones wait.',
     params: byKind,
     body: z.object({ is_paused: Flag, reason: z.optional(text(1000)) }),
-    example: { params: { kind: jobExamples.kind }, body: { is_paused: true, reason: 'The mail server moves tonight' } },
+    example: { params: { kind: exampleKind }, body: { is_paused: true, reason: 'The database moves tonight' } },
     output: JobKind,
     changes: ['operated-jobs', 'audit'],
   },
@@ -84,7 +85,7 @@ export const jobEndpoints = {
     summary: 'Retry the failed jobs of a kind',
     description: 'At most 1,000 per call, latest first.',
     params: byKind,
-    example: { params: { kind: jobExamples.kind } },
+    example: { params: { kind: exampleKind } },
     output: z.object({ count: z.int().check(z.maximum(limits.retry)) }),
     changes: ['operated-jobs', 'audit'],
   },
@@ -103,7 +104,7 @@ export const jobEndpoints = {
     path: '/api/operator/jobs/:id',
     summary: 'Get a background job',
     params: byJob,
-    example: { params: { id: jobExamples.id } },
+    example: { params: { id: jobExamples.job } },
     output: OperatedJob,
     reads: ['operated-jobs'],
   },
@@ -114,7 +115,7 @@ export const jobEndpoints = {
     summary: 'Retry a failed job',
     description: 'Starts it again with all its attempts. A job that was retried already is returned as it is.',
     params: byJob,
-    example: { params: { id: jobExamples.id } },
+    example: { params: { id: jobExamples.job } },
     output: OperatedJob,
     refusals: [operationsErrors.not_failed],
     changes: ['operated-jobs', 'audit'],
@@ -126,7 +127,7 @@ export const jobEndpoints = {
     summary: 'Cancel or discard a job',
     description: 'Cancels a waiting job, stops a running one within seconds, and discards a failed one.',
     params: byJob,
-    example: { params: { id: jobExamples.id } },
+    example: { params: { id: jobExamples.job } },
     output: Empty,
     refusals: [operationsErrors.not_cancellable],
     changes: ['operated-jobs', 'audit'],

@@ -116,7 +116,9 @@ test('two that clean at once start one job and write one entry', async () => {
   expect(started.filter(({ job_id: id }) => id !== null)).toHaveLength(1)
   const { data } = await operator.client(operatorContract.listAudit, { query: { thing_id: 'expired_exports' } })
   expect(data).toHaveLength(2)
-  expect(await outcome(operator.client(contract.cleanStorage, { body: { what: 'everything' as 'unused_pictures' } }))).toBe('422 invalid what')
+  expect(await outcome(operator.client(contract.cleanStorage, { body: { what: 'everything' as 'unused_pictures' } }))).toBe(
+    '422 invalid what',
+  )
 })
 
 test('a store that does not respond, and a full disk, are states of their own', async () => {
