@@ -5,6 +5,8 @@ import { dataRights } from '#features/data-rights/web/feature.ts'
 import { guide } from '#features/guide/web/feature.ts'
 import { linkChecks } from '#features/link-checks/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
+import { operations } from '#features/operations/web/feature.ts'
+import { operator } from '#features/operator/web/feature.ts'
 import { packages } from '#features/packages/web/feature.ts'
 import { player } from '#features/player/web/feature.ts'
 import { publishing } from '#features/publishing/web/feature.ts'
@@ -46,6 +48,8 @@ export const features: readonly WebFeature[] = [
   social,
   watching,
   publishing,
+  operations,
+  operator,
   reports,
   tvWatching,
   guide,

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
+import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { operationsContract } from '../../contract.ts'
 import type { JobKind } from '../../contract/jobs.ts'
@@ -13,9 +13,9 @@ import { showJobs, useJobFilter } from './address.ts'
 import { JobList } from './JobList.tsx'
 import { KindRow } from './KindRow.tsx'
 
-/** Background jobs by kind and state. @param otherwise shown to users who aren't operators */
-export const JobsScreen = ({ otherwise }: { otherwise: ReactNode }) => (
-  <OperatorPage title={t('jobs.title')} login={t('login')} failed={t('jobs.failed')} skeleton={<ListSkeleton />} otherwise={otherwise}>
+/** Background jobs by kind and state. */
+export const JobsScreen = () => (
+  <OperatorPage section={latePaths.operatorJobs()} title={t('jobs.title')}>
     <Jobs />
   </OperatorPage>
 )

@@ -15,10 +15,7 @@ export function readFilter(search: string): JobFilter {
   return { kind: /^[a-z][\da-z-]{0,60}$/.test(kind) ? kind : undefined, state: jobStates.find((state) => state === query.get('state')) }
 }
 
-export function filterHref({ kind, state }: JobFilter): string {
-  const query = new URLSearchParams({ ...(kind !== undefined && { kind }), ...(state !== undefined && { state }) }).toString()
-  return `${latePaths.operatorJobs()}${query && `?${query}`}`
-}
+export const filterHref = (filter: JobFilter): string => latePaths.operatorJobs(filter)
 
 const searchHere = () => pageHistory.get().search
 

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { operationsContract } from '../../contract.ts'
 import { ListSkeleton } from '../ListSkeleton.tsx'
@@ -9,15 +9,9 @@ import { t } from '../texts.ts'
 import { Checks } from './Checks.tsx'
 import { FigureCharts } from './FigureCharts.tsx'
 
-/** Checks of the installation, and daily figures. @param otherwise shown to users who aren't operators */
-export const OverviewScreen = ({ otherwise }: { otherwise: ReactNode }) => (
-  <OperatorPage
-    title={t('overview.title')}
-    login={t('login')}
-    failed={t('overview.failed')}
-    skeleton={<ListSkeleton />}
-    otherwise={otherwise}
-  >
+/** Checks of the installation, and daily figures. */
+export const OverviewScreen = () => (
+  <OperatorPage section={latePaths.operatorOverview()} title={t('overview.title')}>
     <Overview />
   </OperatorPage>
 )

@@ -9,6 +9,7 @@ import { arrowClockwise } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { State } from '#ui/State.tsx'
+import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { formatBytes } from '#features/uploads/web/words.ts'
 import { operationsContract } from '../../contract.ts'
@@ -20,15 +21,9 @@ import { CleanableRow } from './CleanableRow.tsx'
 import { Growth } from './Growth.tsx'
 import { PeopleList } from './PeopleList.tsx'
 
-/** Used storage, and its cleaning. @param otherwise shown to users who aren't operators */
-export const StorageScreen = ({ otherwise }: { otherwise: ReactNode }) => (
-  <OperatorPage
-    title={t('storage.title')}
-    login={t('login')}
-    failed={t('storage.failed')}
-    skeleton={<ListSkeleton />}
-    otherwise={otherwise}
-  >
+/** Used storage, and its cleaning. */
+export const StorageScreen = () => (
+  <OperatorPage section={latePaths.operatorStorage()} title={t('storage.title')}>
     <StorageParts />
   </OperatorPage>
 )
