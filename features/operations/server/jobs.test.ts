@@ -180,7 +180,7 @@ test('a paused kind waits in all processes until it is resumed', async () => {
   await new Promise((resolve) => setTimeout(resolve, 2500))
   expect(await get(rows[0]!.id)).toMatchObject({ state: 'waiting' })
   const { checks } = await operator.client(contract.getOverview, {})
-  expect(checks.find(({ key }) => key === 'jobs')!.text).toMatch(/paused: operations-figures|failed for good/)
+  expect(checks.find(({ key }) => key === 'jobs')!.text).toMatch(/paused: Figures for operators|failed for good/)
   await pause(false)
   await expect.poll(async () => outcome(get(rows[0]!.id))).toBe('404 not_found')
   expect(await auditOf('operations-figures')).toEqual(['job.resumed', 'job.paused'])

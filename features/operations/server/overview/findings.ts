@@ -36,10 +36,14 @@ const problem = (text: Finding['text'], values?: Values, place?: Finding['place'
   state: 'problem',
 })
 
-export const judgeJobs = ({ dead_jobs: dead, dead_kinds: kinds, due_seconds: due, paused_kinds: paused }: AppFacts): Finding => {
+/** @param title of a kind */
+export const judgeJobs = (facts: AppFacts, title: (kind: string) => string): Finding => {
+  const { dead_jobs: dead, dead_kinds: kinds, due_seconds: due, paused_kinds: paused } = facts
   if (due > thresholds.waitMinutes * 60) return problem('jobs.waiting', { count: Math.round(due / 60) }, places.jobs)
-  if (dead > 0) return warning('jobs.dead', { count: dead, kinds: kinds.join(', ') }, places.failedJobs)
-  return paused.length > 0 ? warning('jobs.paused', { count: paused.length, kinds: paused.join(', ') }, places.jobs) : ok('jobs.ok')
+  if (dead > 0) return warning('jobs.dead', { count: dead, kinds: kinds.map(title).join(', ') }, places.failedJobs)
+  return paused.length > 0
+    ? warning('jobs.paused', { count: paused.length, kinds: paused.map(title).join(', ') }, places.jobs)
+    : ok('jobs.ok')
 }
 
 export const judgeMail = (facts: AppFacts, { hasServer, isPublic }: { hasServer: boolean; isPublic: boolean }): Finding => {

@@ -6,6 +6,7 @@ import type { Check, FigureRow } from '../../contract.ts'
 import { type CheckKey, checkKeys, type Figure, figures, thresholds } from '../../rules.ts'
 import { readDisk, probeStorage, type PlaceOptions } from '../place.ts'
 import { type DayCount, listFigureDays, readAppFacts, readDatabaseFacts } from '../queries/overview.ts'
+import { jobTitle } from '../job-titles.ts'
 import { operationsTexts } from '../texts.ts'
 import { Overdue, withinDeadline } from '../within-deadline.ts'
 import { createCertificates, tlsAddresses } from './certificates.ts'
@@ -53,7 +54,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
         return { state: 'ok', text: config.s3 ? 'storage.s3' : 'storage.disk' }
       },
       database: async () => judge.judgeDatabase((await database).facts),
-      jobs: async () => judge.judgeJobs(await app),
+      jobs: async () => judge.judgeJobs(await app, (kind) => jobTitle(kind, language)),
       imports: async () => judge.judgeImports(await app),
       payments: async () => judge.judgePayments(await app),
       certificates: async () => {

@@ -40,7 +40,7 @@ export function JobCard({ job }: { job: OperatedJob }) {
   return (
     <li className={css.card}>
       <div className={css.words}>
-        <h3 className={css.name}>{title}</h3>
+        <h2 className={css.name}>{title}</h2>
         <p className={css.quiet}>
           <span className={cx(state === 'dead' && css.warn)}>{t(`jobs.state.${state}`)}</span>
           {[
