@@ -101,7 +101,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
 /** Errors of statements that exceeded their time, by name: their messages may hold values. */
 const isTimeout = (error: unknown) => error instanceof Error && /Ended|Timeout|Busy/.test(error.name)
 
-export function figureRow(figure: Figure, all: readonly DayCount[], now: Date): FigureRow {
+function figureRow(figure: Figure, all: readonly DayCount[], now: Date): FigureRow {
   const days = all.filter((one) => one.figure === figure).map(({ date, count }) => ({ date, count }))
   const dateBefore = (before: number) => new Date(now.getTime() - before * 86_400_000).toISOString().slice(0, 10)
   const month = days.filter(({ date }) => date < dateBefore(0)).map(({ count }) => count)

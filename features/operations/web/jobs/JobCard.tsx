@@ -27,6 +27,12 @@ export function JobCard({ job }: { job: OperatedJob }) {
   const when = formatAgo(createdAt)
   const user = owner && (owner.nickname ?? t('jobs.nameless'))
 
+  /** Shows the result: the card may leave the list before the answer arrives. A refusal is shown in the card. */
+  const change = (call: Promise<unknown>, done: string) =>
+    call.then(
+      () => toast(done),
+      () => undefined,
+    )
   async function ask() {
     const question = {
       title: t(state === 'dead' ? 'jobs.discard_ask' : 'jobs.cancel_ask', { name: title }),
@@ -35,7 +41,7 @@ export function JobCard({ job }: { job: OperatedJob }) {
       cancel: t('jobs.keep'),
     }
     if (await confirm(question))
-      cancel.mutate({ params: { id } }, { onSuccess: () => toast(t(state === 'dead' ? 'jobs.discarded' : 'jobs.cancelled')) })
+      await change(cancel.mutateAsync({ params: { id } }), t(state === 'dead' ? 'jobs.discarded' : 'jobs.cancelled'))
   }
   return (
     <li className={css.card}>
@@ -74,7 +80,7 @@ export function JobCard({ job }: { job: OperatedJob }) {
               icon={arrowClockwise}
               busy={retry.isPending}
               aria-label={t('jobs.retry_named', { name: title, when })}
-              onClick={() => retry.mutate({ params: { id } }, { onSuccess: () => toast(t('jobs.retried')) })}
+              onClick={() => void change(retry.mutateAsync({ params: { id } }), t('jobs.retried'))}
             >
               {t('jobs.retry')}
             </Button>
