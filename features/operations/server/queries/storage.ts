@@ -13,8 +13,8 @@ export interface StorageCount {
 export async function countStored(db: Db): Promise<StorageCount[]> {
   const { rows } = await sql<StorageCount>`
     with uploaded as (
-      select count(*) filter (where has_original) as originals,
-        coalesce(sum(least(size, stored_bytes)) filter (where has_original), 0) as original_bytes,
+      select count(*) filter (where has_original or state = 'failed') as originals,
+        coalesce(sum(case when state = 'failed' then stored_bytes when has_original then least(size, stored_bytes) end), 0) as original_bytes,
         count(*) filter (where state = 'done') as done,
         coalesce(sum(stored_bytes), 0) as stored_bytes,
         count(*) filter (where state = 'uploading') as incoming,
