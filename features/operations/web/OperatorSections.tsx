@@ -4,7 +4,7 @@ import { OperatorSection } from '#features/accounts/web/OperatorSection.tsx'
 import { t } from './texts.ts'
 
 /** Sections of the console. */
-export const Sections = () => (
+export const OperatorSections = () => (
   <>
     <OperatorSection path={latePaths.operatorOverview()} icon={gauge} title={t('overview.title')} />
     <OperatorSection path={latePaths.operatorJobs()} icon={stack} title={t('jobs.title')} />
