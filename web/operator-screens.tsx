@@ -8,6 +8,9 @@ const late = (load: () => Promise<Screen>) => lazily<{ id: string }>(load)
 /** Screens of the console by path. `$id`: the last part of the address. */
 const screens: Readonly<Record<string, Screen>> = {
   '/operator': late(() => import('#features/accounts/web/OperatorHome.tsx').then((module) => module.OperatorHome)),
+  '/operator/people': late(() => import('#features/operator/web/PeopleScreen.tsx').then((module) => module.PeopleScreen)),
+  '/operator/people/$id': late(() => import('#features/operator/web/PersonScreen.tsx').then((module) => module.PersonScreen)),
+  '/operator/audit': late(() => import('#features/operator/web/AuditScreen.tsx').then((module) => module.AuditScreen)),
   '/operator/reports': late(() => import('#features/reports/web/ReportsScreen.tsx').then((module) => module.ReportsScreen)),
   '/operator/tv': late(() => import('#features/tv-sources/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen)),
   '/operator/packages': late(() =>

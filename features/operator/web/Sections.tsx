@@ -2,6 +2,7 @@ import { useRead } from '#kit/web/use.ts'
 import { clockCounterClockwise, shieldCheck, usersThree } from '#ui/icons.ts'
 import { RowLink } from '#ui/Rows.tsx'
 import { latePaths } from '#shell/late-paths.ts'
+import { paths } from '#shell/paths.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { OperatorSection } from '#features/accounts/web/OperatorSection.tsx'
 import { t } from './texts.ts'
@@ -14,8 +15,13 @@ export const Sections = () => (
   </>
 )
 
-/** Rows in the account settings: the console, for operators and moderators. */
+/** Rows in the account settings: decisions about the user, and the console for operators and moderators. */
 export function SettingsRows() {
   const { data } = useRead(accountsContract.getProfile, {})
-  return (data?.is_operator || data?.is_moderator) && <RowLink icon={shieldCheck} name={t('console')} href={latePaths.operator()} />
+  return (
+    <>
+      <RowLink icon={clockCounterClockwise} name={t('own.title')} href={paths.settings({ view: 'acts' })} />
+      {(data?.is_operator || data?.is_moderator) && <RowLink icon={shieldCheck} name={t('console')} href={latePaths.operator()} />}
+    </>
+  )
 }
