@@ -110,6 +110,33 @@ create trigger user_deleted_search after delete on account for each row execute 
 create trigger user_inserted_search after insert on account for each row when (new.is_found) execute function note_user_change();
 create trigger user_updated_search after update on account for each row when (old.nickname is distinct from new.nickname or old.is_found is distinct from new.is_found) execute function note_user_change();
 
+-- Possible and made appeals, one per warning and suspension. The mail about it has the link.
+create table appeal (
+  id text collate "C" not null default random_id(),
+  account_id text collate "C" not null,
+  -- Null: against the suspension.
+  warning_id text collate "C",
+  secret_hash bytea not null,
+  expires_at timestamptz not null,
+  text text,
+  made_at timestamptz,
+  is_granted boolean,
+  -- The operator's answer, mailed to the user.
+  word text,
+  decided_at timestamptz,
+  constraint appeal_pkey primary key (id),
+  constraint appeal_secret unique (secret_hash),
+  constraint appeal_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
+  constraint appeal_decided check ((num_nulls(is_granted, word, decided_at) = any (array[0, 3])) and (decided_at is null or made_at is not null)),
+  constraint appeal_made check ((text is null) = (made_at is null)),
+  constraint appeal_text_check check (length(text) >= 1 and length(text) <= 2000),
+  constraint appeal_warning_id_fkey foreign key (warning_id) references user_warning(id) on delete cascade,
+  constraint appeal_word_check check (length(word) >= 1 and length(word) <= 1000)
+);
+create index appeal_account_id on appeal using btree (account_id);
+create index appeal_open on appeal using btree (made_at, id) where made_at is not null and decided_at is null;
+create index appeal_warning_id on appeal using btree (warning_id);
+
 -- Programmes that ended until then are counted in programme_audience.
 create table audience_counted (
   only_row boolean not null default true,
@@ -2349,6 +2376,37 @@ create table used_captcha (
   constraint used_captcha_pkey primary key (nonce)
 );
 create index used_captcha_expires_at on used_captcha using btree (expires_at);
+
+-- Notes of operators about a user, which are only added to.
+create table user_note (
+  id text collate "C" not null default random_id(),
+  account_id text collate "C" not null,
+  author_id text collate "C",
+  -- Stays when the author's account is deleted.
+  author_name text not null,
+  text text not null,
+  created_at timestamptz not null default now(),
+  constraint user_note_pkey primary key (id),
+  constraint user_note_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
+  constraint user_note_author_id_fkey foreign key (author_id) references account(id) on delete set null,
+  constraint user_note_text_check check (length(text) >= 1 and length(text) <= 2000)
+);
+create index user_note_account_id on user_note using btree (account_id, created_at desc);
+create index user_note_author_id on user_note using btree (author_id);
+
+-- Warnings by moderators, shown to the user.
+create table user_warning (
+  id text collate "C" not null default random_id(),
+  account_id text collate "C" not null,
+  text text not null,
+  created_at timestamptz not null default now(),
+  -- When an appeal was granted.
+  withdrawn_at timestamptz,
+  constraint user_warning_pkey primary key (id),
+  constraint user_warning_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
+  constraint user_warning_text_check check (length(text) >= 1 and length(text) <= 1000)
+);
+create index user_warning_account_id on user_warning using btree (account_id, created_at desc);
 
 create table video (
   id text collate "C" not null,

@@ -11,6 +11,9 @@ const screens: Readonly<Record<string, Screen>> = {
   '/operator/overview': late(() => import('#features/operations/web/overview/OverviewScreen.tsx').then((module) => module.OverviewScreen)),
   '/operator/jobs': late(() => import('#features/operations/web/jobs/JobsScreen.tsx').then((module) => module.JobsScreen)),
   '/operator/storage': late(() => import('#features/operations/web/storage/StorageScreen.tsx').then((module) => module.StorageScreen)),
+  '/operator/people': late(() => import('#features/operator/web/PeopleScreen.tsx').then((module) => module.PeopleScreen)),
+  '/operator/people/$id': late(() => import('#features/operator/web/PersonScreen.tsx').then((module) => module.PersonScreen)),
+  '/operator/audit': late(() => import('#features/operator/web/AuditScreen.tsx').then((module) => module.AuditScreen)),
   '/operator/reports': late(() => import('#features/reports/web/ReportsScreen.tsx').then((module) => module.ReportsScreen)),
   '/operator/tv': late(() => import('#features/tv-sources/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen)),
   '/operator/packages': late(() =>

@@ -4,6 +4,6 @@ import { forUsers, type WebFeature } from '#shell/feature.ts'
 export const operator: WebFeature = {
   slots: [
     forUsers('operator.section', 'app', () => import('./OperatorSections.tsx'), 'OperatorSections'),
-    forUsers('settings.account', 'app', () => import('./SettingsRows.tsx'), 'SettingsRows'),
+    forUsers('settings.account', 'app', () => import('./ConsoleRows.tsx'), 'ConsoleRows'),
   ],
 }

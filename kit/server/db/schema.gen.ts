@@ -138,6 +138,25 @@ export interface Account {
   upload_quota: number | null;
 }
 
+export interface Appeal {
+  account_id: string;
+  decided_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  is_granted: boolean | null;
+  made_at: Timestamp | null;
+  secret_hash: Buffer;
+  text: string | null;
+  /**
+   * Null: against the suspension.
+   */
+  warning_id: string | null;
+  /**
+   * The operator's answer, mailed to the user.
+   */
+  word: string | null;
+}
+
 export interface AudienceCounted {
   only_row: Generated<boolean>;
   until: Generated<Timestamp>;
@@ -2049,6 +2068,29 @@ export interface UsedCaptcha {
   nonce: Buffer;
 }
 
+export interface UserNote {
+  account_id: string;
+  author_id: string | null;
+  /**
+   * Stays when the author's account is deleted.
+   */
+  author_name: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  text: string;
+}
+
+export interface UserWarning {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  text: string;
+  /**
+   * When an appeal was granted.
+   */
+  withdrawn_at: Timestamp | null;
+}
+
 export interface Video {
   adult: Generated<boolean>;
   /**
@@ -2320,6 +2362,7 @@ export interface WatchPosition {
 
 export interface DB {
   account: Account;
+  appeal: Appeal;
   audience_counted: AudienceCounted;
   audit: Audit;
   billing_clock: BillingClock;
@@ -2427,6 +2470,8 @@ export interface DB {
   upload_captions: UploadCaptions;
   upload_poster: UploadPoster;
   used_captcha: UsedCaptcha;
+  user_note: UserNote;
+  user_warning: UserWarning;
   video: Video;
   video_captions: VideoCaptions;
   view_action: ViewAction;
