@@ -21,7 +21,7 @@ const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make
 const opensLater = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
 /** Parts of the wallet, the ledger, teams and the operator's console, which load when those show them. */
 const isOfOnePage = (id: string) =>
-  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces|OperatorSections?|ConsoleRows)\.tsx$/.test(
+  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces|OperatorSection|ConsoleRows)\.tsx$/.test(
     id,
   )
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)

@@ -7,7 +7,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { t } from './texts.ts'
 
 /** Rows in the account settings: decisions about the user, and the console for operators and moderators. */
-export function ConsoleRows() {
+export function SettingsRows() {
   const { data } = useRead(accountsContract.getProfile, {})
   return (
     <>
