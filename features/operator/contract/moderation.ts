@@ -107,7 +107,7 @@ export const moderationEndpoints = {
   },
   appeal: {
     method: 'POST',
-    path: '/api/appeals',
+    path: '/api/user/appeals',
     access: 'open',
     actsFor: 'user',
     summary: 'Appeal against a warning or suspension',

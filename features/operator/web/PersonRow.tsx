@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 export const nameOf = ({ nickname }: Pick<UserRow, 'nickname'>) => nickname ?? t('people.nameless')
 
 /** The flags of a user. */
-export const marksOf = (person: UserRow): string[] => {
+const marksOf = (person: UserRow): string[] => {
   const marks = [
     person.role !== null && t(`role.${person.role}`),
     person.suspension && t('people.filter.suspended'),

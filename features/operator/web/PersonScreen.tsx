@@ -30,7 +30,7 @@ function Person({ id }: { id: string }) {
   )
 }
 
-export function Operated({ id }: { id: string }) {
+function Operated({ id }: { id: string }) {
   const read = useRead(operatorContract.getOperatedUser, { params: { id } })
   return (
     <Loaded read={read} failed={t('person.failed')} skeleton={<ListSkeleton label={t('people.loading')} />}>

@@ -122,6 +122,7 @@ test('a failed list offers to try again', async () => {
   answer = { message: 'No', code: 'forbidden', errors: {} }
   await show(<People />)
   await shows(en.people.failed)
+  expect(asked.length).toBeGreaterThan(0)
 })
 
 test('acts show what changed as text, by whom, and ignore invalid filters', async () => {
@@ -141,4 +142,5 @@ test('users see acts that concern them', async () => {
   await show(<OwnActs />)
   await shows('Warned')
   await shows(payload)
+  expect(document.querySelector('img')).toBeNull()
 })
