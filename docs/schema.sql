@@ -1851,6 +1851,22 @@ create index sign_up_expires_at on sign_up using btree (expires_at);
 create index sign_up_mailbox on sign_up using btree (mailbox);
 create index sign_up_nickname_key on sign_up using btree (nickname_key) where password_hash is not null;
 
+-- Users who want an email about each month. No row: not wanted.
+create table statistics_mail (
+  account_id text collate "C" not null,
+  -- The zone of the browser in which the user turned it on.
+  time_zone text not null,
+  -- Turns it off without a login. Has no other use.
+  token text collate "C" not null default replace(gen_random_uuid()::text, '-'::text, ''::text),
+  -- The next email: the first of a month, at nine in the zone.
+  due_at timestamptz not null,
+  constraint statistics_mail_pkey primary key (account_id),
+  constraint statistics_mail_token_key unique (token),
+  constraint statistics_mail_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
+  constraint statistics_mail_time_zone_check check (length(time_zone) <= 64)
+);
+create index statistics_mail_due on statistics_mail using btree (due_at);
+
 -- Stored bytes of each kind of file at the end of a UTC day, counted by a job. Kept for two years.
 create table storage_day (
   kind text collate "C" not null,

@@ -1616,6 +1616,22 @@ export interface SignUp {
   token_hash: Buffer | null;
 }
 
+export interface StatisticsMail {
+  account_id: string;
+  /**
+   * The next email: the first of a month, at nine in the zone.
+   */
+  due_at: Timestamp;
+  /**
+   * The zone of the browser in which the user turned it on.
+   */
+  time_zone: string;
+  /**
+   * Turns it off without a login. Has no other use.
+   */
+  token: Generated<string>;
+}
+
 export interface StorageDay {
   bytes: number;
   counted_at: Generated<Timestamp>;
@@ -2449,6 +2465,7 @@ export interface DB {
   share_count: ShareCount;
   shortcut: Shortcut;
   sign_up: SignUp;
+  statistics_mail: StatisticsMail;
   storage_day: StorageDay;
   storage_person: StoragePerson;
   subscription: Subscription;
