@@ -11,9 +11,13 @@ const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAYMENTS: 'sandbox' })
 const { db } = server
 
+/** Counting changes figures only, and a kind without failed jobs has nothing to retry: features/operations/server/jobs.test.ts. */
+const withoutActs = ['countStorage', 'retryJobKind']
+
 const acts: [string, Endpoint][] = contracts
   .flatMap((contract): [string, Endpoint][] => Object.entries(contract))
-  .filter(([, { access, method }]) => (access === 'operator' || access === 'moderator') && method !== 'GET')
+  .filter(([name, { access, method }]) => method !== 'GET' && !withoutActs.includes(name))
+  .filter(([, { access }]) => access === 'operator' || access === 'moderator')
 
 /** Tables that operators' acts change. */
 const tables = `tier tier_item coupon ledger_transaction ledger_entry payment_refund tv_source tv_import tv_channel promotion report
