@@ -16,7 +16,7 @@ const withoutActs = ['countStorage', 'retryJobKind']
 
 const acts: [string, Endpoint][] = contracts
   .flatMap((contract): [string, Endpoint][] => Object.entries(contract))
-  .filter(([name, { access, method }]) => method !== 'GET' && !withoutActs.includes(name))
+  .filter(([name, { method }]) => method !== 'GET' && !withoutActs.includes(name))
   .filter(([, { access }]) => access === 'operator' || access === 'moderator')
 
 /** Tables that operators' acts change. */

@@ -330,7 +330,7 @@ test.for([
   ['nl', 'phone'],
   ['en', 'desktop'],
 ] as const)('switching channels: %s, %s', async ([language, size]) => {
-  const [t, p] = [wordsOf(language), playerWordsOf(language)]
+  const p = playerWordsOf(language)
   const page = await visit({ stored: { fill_window: 'true' }, size, path: `/${language}/channels` })
   await playsInItsGroup(page, language)
   const pages = await page.evaluate(() => history.length)

@@ -79,7 +79,7 @@ test('each figure has a chart with yesterday and the month', async () => {
 
 test('a failed overview says so and can be tried again', async () => {
   await show(<OverviewScreen />, { '/api/operator': { message: 'The database is away.', code: 'unavailable', errors: {} } }, 500)
-  await shows('The overview could not be loaded')
+  await shows('The overview couldn’t be loaded')
   expect(page.querySelector('button')!.textContent).toBe('Try again')
 })
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { undisturbedClock } from '#test/busy-machine.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { defineJob, PermanentJobError, type JobHandler, type JobOptions } from './job.ts'
-import { deleteOldJobs, pauseJobs, resumeJobs } from './job-store.ts'
+import { deleteOldJobs } from './job-store.ts'
 import { createJobs, type Jobs, type JobsOptions } from './jobs.ts'
 import { createLog } from '../log.ts'
 
@@ -493,25 +493,4 @@ test('configuration errors are reported', async () => {
   const idle = createJobs({ db, log })
   idle.work(job, never)
   expect(() => idle.work(job, never)).toThrow('Two handlers')
-})
-
-describe('pausing', () => {
-  test('holds in all processes and over restarts; a schedule leaves one waiting job', async () => {
-    const job = newJob()
-    let ran = 0
-    const first = await instance(job, async () => void ran++)
-    await pauseJobs(db, job.name)
-    expect(await pauseJobs(db, job.name)).toBe(false)
-    await first.send(job, { n: 1 })
-    await first.stop()
-    const second = await instance(job, async () => void (ran += 10))
-    await second.send(job, { n: 2 })
-    await second.send(job, { n: 3 }, { singletonKey: 'schedule' })
-    expect(await second.send(job, { n: 4 }, { singletonKey: 'schedule' })).toBeNull()
-    await sleep(1500)
-    expect(ran).toBe(0)
-    expect(await resumeJobs(db, job.name)).toBe(true)
-    await until(() => expect(ran).toBe(30))
-    expect(await resumeJobs(db, job.name)).toBe(false)
-  })
 })

@@ -28,11 +28,14 @@ export function JobCard({ job }: { job: OperatedJob }) {
   const user = owner && (owner.nickname ?? t('jobs.nameless'))
 
   /** Shows the result: the card may leave the list before the answer arrives. A refusal is shown in the card. */
-  const change = (call: Promise<unknown>, done: string) =>
-    call.then(
-      () => toast(done),
-      () => undefined,
-    )
+  async function change(call: Promise<unknown>, done: string) {
+    try {
+      await call
+      toast(done)
+    } catch {
+      // `message` has the reason.
+    }
+  }
   async function ask() {
     const question = {
       title: t(state === 'dead' ? 'jobs.discard_ask' : 'jobs.cancel_ask', { name: title }),
