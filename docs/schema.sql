@@ -110,6 +110,33 @@ create trigger user_deleted_search after delete on account for each row execute 
 create trigger user_inserted_search after insert on account for each row when (new.is_found) execute function note_user_change();
 create trigger user_updated_search after update on account for each row when (old.nickname is distinct from new.nickname or old.is_found is distinct from new.is_found) execute function note_user_change();
 
+-- Possible and made appeals, one per warning and suspension. The mail about it has the link.
+create table appeal (
+  id text collate "C" not null default random_id(),
+  account_id text collate "C" not null,
+  -- Null: against the suspension.
+  warning_id text collate "C",
+  secret_hash bytea not null,
+  expires_at timestamptz not null,
+  text text,
+  made_at timestamptz,
+  is_granted boolean,
+  -- The operator's answer, mailed to the user.
+  word text,
+  decided_at timestamptz,
+  constraint appeal_pkey primary key (id),
+  constraint appeal_secret unique (secret_hash),
+  constraint appeal_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
+  constraint appeal_decided check ((num_nulls(is_granted, word, decided_at) = any (array[0, 3])) and (decided_at is null or made_at is not null)),
+  constraint appeal_made check ((text is null) = (made_at is null)),
+  constraint appeal_text_check check (length(text) >= 1 and length(text) <= 2000),
+  constraint appeal_warning_id_fkey foreign key (warning_id) references user_warning(id) on delete cascade,
+  constraint appeal_word_check check (length(word) >= 1 and length(word) <= 1000)
+);
+create index appeal_account_id on appeal using btree (account_id);
+create index appeal_open on appeal using btree (made_at, id) where made_at is not null and decided_at is null;
+create index appeal_warning_id on appeal using btree (warning_id);
+
 -- Programmes that ended until then are counted in programme_audience.
 create table audience_counted (
   only_row boolean not null default true,
@@ -206,6 +233,7 @@ create table channel_view_count (
   constraint channel_view_count_viewers_check check (viewers = any (array['g'::"char", 'u'::"char", 'o'::"char"])),
   constraint channel_view_count_views_check1 check (views > 0)
 );
+create index channel_view_count_quarter on channel_view_count using brin (quarter);
 create index channel_view_count_tv_channel_id on channel_view_count using btree (tv_channel_id, quarter) where tv_channel_id is not null;
 
 -- Sums of channel_view_count of all time. playlist.views includes owners.
@@ -333,6 +361,15 @@ create table dismissed_suggestion (
 );
 create index dismissed_suggestion_dismissed_at on dismissed_suggestion using btree (dismissed_at);
 create index dismissed_suggestion_playlist_key on dismissed_suggestion using btree (playlist_key);
+
+-- Figures of the whole site by UTC day, counted by a job. Kept for two years.
+create table figure_day (
+  figure text collate "C" not null,
+  day date not null,
+  count bigint not null,
+  constraint figure_day_pkey primary key (figure, day),
+  constraint figure_day_count_check check (count >= 0)
+);
 
 -- A channel, user or TV channel that a user follows.
 create table follow (
@@ -622,9 +659,18 @@ create table job (
   constraint job_state_check check (state = any (array['waiting'::text, 'active'::text, 'done'::text, 'cancelled'::text, 'dead'::text]))
 ) with (fillfactor=80);
 create index job_active on job using btree (heartbeat_at) where state = 'active'::text;
+create index job_by_kind on job using btree (name, state, created_at desc, id desc);
+create index job_by_state on job using btree (state, created_at desc, id desc);
 create index job_finished on job using btree (finished_at) where finished_at is not null;
 create index job_waiting on job using btree (name, run_after) where state = 'waiting'::text;
 create unique index job_singleton on job using btree (name, singleton_key) where state = 'waiting'::text and singleton_key is not null;
+
+-- Kinds of jobs that no process starts until they are resumed.
+create table job_pause (
+  job text collate "C" not null,
+  paused_at timestamptz not null default now(),
+  constraint job_pause_pkey primary key (job)
+);
 
 -- Jobs on a schedule. The instance that advances due_at runs the job, so each run happens once; a run missed while all instances were down is made up for at the next start.
 create table job_schedule (
@@ -994,6 +1040,7 @@ create table payment (
   constraint payment_user_id_fkey foreign key (user_id) references account(id) on delete set null
 );
 create index payment_next_check on payment using btree (next_check_at) where next_check_at is not null;
+create index payment_open on payment using btree (created_at) where status = 'open'::text;
 create index payment_user_id on payment using btree (user_id, created_at desc);
 
 -- Refunds by operators, stored before the provider is asked. The ledger follows what the provider confirms.
@@ -1820,6 +1867,33 @@ create table statistics_mail (
 );
 create index statistics_mail_due on statistics_mail using btree (due_at);
 
+-- Stored bytes of each kind of file at the end of a UTC day, counted by a job. Kept for two years.
+create table storage_day (
+  kind text collate "C" not null,
+  day date not null,
+  bytes bigint not null,
+  files bigint not null,
+  -- Users whose files these are, for kinds that can be cleaned.
+  people integer not null default 0,
+  counted_at timestamptz not null default now(),
+  constraint storage_day_pkey primary key (kind, day),
+  constraint storage_day_bytes_check check (bytes >= 0),
+  constraint storage_day_files_check check (files >= 0),
+  constraint storage_day_people_check check (people >= 0)
+);
+
+-- Stored bytes of each user, counted by a job.
+create table storage_person (
+  user_id text collate "C" not null,
+  bytes bigint not null,
+  files integer not null,
+  constraint storage_person_pkey primary key (user_id),
+  constraint storage_person_bytes_check check (bytes >= 0),
+  constraint storage_person_files_check check (files >= 0),
+  constraint storage_person_user_id_fkey foreign key (user_id) references account(id) on delete cascade
+);
+create index storage_person_bytes on storage_person using btree (bytes desc, user_id);
+
 create table subscription (
   id text collate "C" not null default random_id(),
   user_id text collate "C" not null,
@@ -2318,6 +2392,37 @@ create table used_captcha (
   constraint used_captcha_pkey primary key (nonce)
 );
 create index used_captcha_expires_at on used_captcha using btree (expires_at);
+
+-- Notes of operators about a user, which are only added to.
+create table user_note (
+  id text collate "C" not null default random_id(),
+  account_id text collate "C" not null,
+  author_id text collate "C",
+  -- Stays when the author's account is deleted.
+  author_name text not null,
+  text text not null,
+  created_at timestamptz not null default now(),
+  constraint user_note_pkey primary key (id),
+  constraint user_note_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
+  constraint user_note_author_id_fkey foreign key (author_id) references account(id) on delete set null,
+  constraint user_note_text_check check (length(text) >= 1 and length(text) <= 2000)
+);
+create index user_note_account_id on user_note using btree (account_id, created_at desc);
+create index user_note_author_id on user_note using btree (author_id);
+
+-- Warnings by moderators, shown to the user.
+create table user_warning (
+  id text collate "C" not null default random_id(),
+  account_id text collate "C" not null,
+  text text not null,
+  created_at timestamptz not null default now(),
+  -- When an appeal was granted.
+  withdrawn_at timestamptz,
+  constraint user_warning_pkey primary key (id),
+  constraint user_warning_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
+  constraint user_warning_text_check check (length(text) >= 1 and length(text) <= 1000)
+);
+create index user_warning_account_id on user_warning using btree (account_id, created_at desc);
 
 create table video (
   id text collate "C" not null,

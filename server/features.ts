@@ -31,6 +31,7 @@ import { uploadsFeature } from '#features/uploads/server/feature.ts'
 import { packagesFeature } from '#features/packages/server/feature.ts'
 import { subscriptionsFeature } from '#features/subscriptions/server/feature.ts'
 import { walletFeature } from '#features/wallet/server/feature.ts'
+import { operationsFeature } from '#features/operations/server/feature.ts'
 import { operatorFeature } from '#features/operator/server/feature.ts'
 import { watchingFeature } from '#features/watching/server/feature.ts'
 
@@ -62,6 +63,7 @@ export const features = [
   linkChecksFeature,
   pagesFeature,
   operatorFeature,
+  operationsFeature,
 ] as const
 
 type SubjectTypeOf<F> = F extends Feature<never, infer T> ? T : never

@@ -9,7 +9,8 @@ import { socialContract } from '#features/social/contract.ts'
 import { guideContract, guideExamples } from '#features/guide/contract.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { watchingContract, watchingExamples } from '#features/watching/contract.ts'
-import { operatorExamples } from '#features/operator/contract.ts'
+import { jobExamples } from '#features/operations/contract/jobs.ts'
+import { operatorExamples } from '#features/operator/rules.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
 import { searchContract } from '#features/search/contract.ts'
 import { searchExamples } from '#features/search/history.ts'
@@ -40,6 +41,7 @@ const named = {
   ...tvSourcesExamples,
   ...guideExamples,
   ...operatorExamples,
+  ...jobExamples,
 }
 type Name = keyof typeof named
 
@@ -226,7 +228,17 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     promotion: async () => (await television()).promotion,
     title: async () => (await television(), named.title),
     calendarToken: calendar,
+    // A failed one of a kind that no process runs. Each call needs another one.
+    job: async () => {
+      const values = { name: 'no-kind', payload: '{}', max_attempts: 1, state: 'dead', finished_at: new Date() }
+      return (await db.insertInto('job').values(values).returning('id').executeTakeFirstOrThrow()).id
+    },
     person: async () => (await person(server)).id,
+    appeal: async () => {
+      const user_id = (await person(server)).id
+      const row = { account_id: user_id, secret_hash: Buffer.from(newId()), expires_at: new Date(), text: 'A mistake', made_at: new Date() }
+      return (await db.insertInto('appeal').values(row).returning('id').executeTakeFirstOrThrow()).id
+    },
     tvSource: async () => (await source()).tvSource,
     tvImport: async () => (await source()).tvImport,
   }

@@ -6,6 +6,8 @@ import { guide } from '#features/guide/web/feature.ts'
 import { linkChecks } from '#features/link-checks/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
 import { pagesOfUsers } from '#features/pages/web/users.ts'
+import { operations } from '#features/operations/web/feature.ts'
+import { operator } from '#features/operator/web/feature.ts'
 import { packages } from '#features/packages/web/feature.ts'
 import { player } from '#features/player/web/feature.ts'
 import { publishing } from '#features/publishing/web/feature.ts'
@@ -47,6 +49,8 @@ export const features: readonly WebFeature[] = [
   social,
   watching,
   publishing,
+  operations,
+  operator,
   reports,
   tvWatching,
   guide,

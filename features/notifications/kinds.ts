@@ -28,6 +28,8 @@ export const kinds = {
   new_follower: { usual: noMail, countsPeople: true },
   report_answered: { usual: noMail },
   content_removed: { usual: noMail },
+  // Mailed at once by `operator`.
+  warned: { usual: noMail },
   payment_reversed: { usual: everyWay },
   // Mailed at once by `teams`, as the request to give up a role.
   team_invitation: { usual: noMail },

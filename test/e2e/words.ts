@@ -7,6 +7,10 @@ import channelsEn from '#features/channels/locales/en.json' with { type: 'json' 
 import channelsNl from '#features/channels/locales/nl.json' with { type: 'json' }
 import guideEn from '#features/guide/locales/en.json' with { type: 'json' }
 import guideNl from '#features/guide/locales/nl.json' with { type: 'json' }
+import operationsEn from '#features/operations/locales/en.json' with { type: 'json' }
+import operationsNl from '#features/operations/locales/nl.json' with { type: 'json' }
+import operatorEn from '#features/operator/locales/en.json' with { type: 'json' }
+import operatorNl from '#features/operator/locales/nl.json' with { type: 'json' }
 import packagesEn from '#features/packages/locales/en.json' with { type: 'json' }
 import packagesNl from '#features/packages/locales/nl.json' with { type: 'json' }
 import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
@@ -40,6 +44,8 @@ export const textsIn = (language: Language) => ({
   arranging: translator<typeof arrangingEn>(language === 'en' ? arrangingEn : arrangingNl, language),
   channels: translator<typeof channelsEn>(language === 'en' ? channelsEn : channelsNl, language),
   guide: translator<typeof guideEn>(language === 'en' ? guideEn : guideNl, language),
+  operations: translator<typeof operationsEn>(language === 'en' ? operationsEn : operationsNl, language),
+  operator: translator<typeof operatorEn>(language === 'en' ? operatorEn : operatorNl, language),
   packages: translator<typeof packagesEn>(language === 'en' ? packagesEn : packagesNl, language),
   reports: translator<typeof reportsEn>(language === 'en' ? reportsEn : reportsNl, language),
   search: translator<typeof searchEn>(language === 'en' ? searchEn : searchNl, language),

@@ -138,6 +138,25 @@ export interface Account {
   upload_quota: number | null;
 }
 
+export interface Appeal {
+  account_id: string;
+  decided_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  is_granted: boolean | null;
+  made_at: Timestamp | null;
+  secret_hash: Buffer;
+  text: string | null;
+  /**
+   * Null: against the suspension.
+   */
+  warning_id: string | null;
+  /**
+   * The operator's answer, mailed to the user.
+   */
+  word: string | null;
+}
+
 export interface AudienceCounted {
   only_row: Generated<boolean>;
   until: Generated<Timestamp>;
@@ -304,6 +323,12 @@ export interface DismissedSuggestion {
   dismissed_at: Generated<Timestamp>;
   playlist_key: number;
   user_id: string;
+}
+
+export interface FigureDay {
+  count: number;
+  day: Timestamp;
+  figure: string;
 }
 
 export interface Follow {
@@ -571,6 +596,11 @@ export interface Job {
    * waiting (also between two attempts), active, done, cancelled, or dead: failed permanently, kept for 30 days.
    */
   state: Generated<string>;
+}
+
+export interface JobPause {
+  job: string;
+  paused_at: Generated<Timestamp>;
 }
 
 export interface JobSchedule {
@@ -1602,6 +1632,24 @@ export interface StatisticsMail {
   token: Generated<string>;
 }
 
+export interface StorageDay {
+  bytes: number;
+  counted_at: Generated<Timestamp>;
+  day: Timestamp;
+  files: number;
+  kind: string;
+  /**
+   * Users whose files these are, for kinds that can be cleaned.
+   */
+  people: Generated<number>;
+}
+
+export interface StoragePerson {
+  bytes: number;
+  files: number;
+  user_id: string;
+}
+
 export interface Subscription {
   /**
    * The anchor: all periods are counted from it by calendar months in Europe/Brussels.
@@ -2036,6 +2084,29 @@ export interface UsedCaptcha {
   nonce: Buffer;
 }
 
+export interface UserNote {
+  account_id: string;
+  author_id: string | null;
+  /**
+   * Stays when the author's account is deleted.
+   */
+  author_name: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  text: string;
+}
+
+export interface UserWarning {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  text: string;
+  /**
+   * When an appeal was granted.
+   */
+  withdrawn_at: Timestamp | null;
+}
+
 export interface Video {
   adult: Generated<boolean>;
   /**
@@ -2307,6 +2378,7 @@ export interface WatchPosition {
 
 export interface DB {
   account: Account;
+  appeal: Appeal;
   audience_counted: AudienceCounted;
   audit: Audit;
   billing_clock: BillingClock;
@@ -2321,6 +2393,7 @@ export interface DB {
   data_export: DataExport;
   direct_share: DirectShare;
   dismissed_suggestion: DismissedSuggestion;
+  figure_day: FigureDay;
   follow: Follow;
   follow_event: FollowEvent;
   follow_to_tell: FollowToTell;
@@ -2334,6 +2407,7 @@ export interface DB {
   installation_secret: InstallationSecret;
   item_view_count: ItemViewCount;
   job: Job;
+  job_pause: JobPause;
   job_schedule: JobSchedule;
   known_device: KnownDevice;
   ledger_account: LedgerAccount;
@@ -2392,6 +2466,8 @@ export interface DB {
   shortcut: Shortcut;
   sign_up: SignUp;
   statistics_mail: StatisticsMail;
+  storage_day: StorageDay;
+  storage_person: StoragePerson;
   subscription: Subscription;
   subscription_period: SubscriptionPeriod;
   suggestion_list: SuggestionList;
@@ -2411,6 +2487,8 @@ export interface DB {
   upload_captions: UploadCaptions;
   upload_poster: UploadPoster;
   used_captcha: UsedCaptcha;
+  user_note: UserNote;
+  user_warning: UserWarning;
   video: Video;
   video_captions: VideoCaptions;
   view_action: ViewAction;

@@ -82,7 +82,7 @@ const show = () =>
   act(async () =>
     root.render(
       <QueryClientProvider client={createQueryClient()}>
-        <OperatorCouponsScreen otherwise={<p>Not found</p>} />
+        <OperatorCouponsScreen />
         <DialogHost />
       </QueryClientProvider>,
     ),
@@ -116,7 +116,7 @@ test('shows the forecast, and each coupon with its value, package, expiry, batch
 test('other users see the page for missing addresses', async () => {
   isOperator = false
   await show()
-  await shows('Not found')
+  await shows('404 not found')
   expect(calls.some(({ url }) => url.startsWith('/api/operator'))).toBe(false)
 })
 
