@@ -9,17 +9,8 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import type { ChannelEffect, MoveResult } from '../contract.ts'
 import { findSpot, type Spot } from '../spots.ts'
 import type { Container } from './containers.ts'
-import type { LockedTransaction, PreviousPlace } from './move.ts'
-import {
-  findOperation,
-  findRevision,
-  insertOperation,
-  listHomes,
-  listPlacedSeries,
-  listPlacedVideos,
-  listReceivers,
-} from './queries/moves.ts'
-import { listPlaced } from './queries/places.ts'
+import { listOrder, type LockedTransaction, type PreviousPlace } from './move.ts'
+import { type ChannelOutcome, concludeInDatabase, findOperation, findRevision, insertOperation } from './queries/moves.ts'
 
 /** The caller of a move. */
 export interface Mover {
@@ -41,10 +32,10 @@ export const moverOf = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request
 export class StaleMove extends Error {}
 
 /** Repeats a move that a concurrent call made stale. */
-export async function retryStale<T>(move: () => Promise<T>): Promise<T> {
+export async function retryStale<T>(move: (isFirst: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= 4; attempt++)
     try {
-      return await move()
+      return await move(attempt === 1)
     } catch (error) {
       if (!(error instanceof StaleMove) && violatedConstraint(error) !== 'move_operation_pkey') throw error
     }
@@ -77,7 +68,7 @@ export async function moveOnce<T extends object>(
 export async function findIndex(locked: LockedTransaction, to: Container, moving: readonly string[], { index, before, after }: Spot) {
   if (before === undefined && after === undefined) return { index, placed: 'exact' as const }
   const isMoving = new Set(moving)
-  const order = (await listPlaced(locked.db, to)).flatMap(({ id }) => (isMoving.has(id) ? [] : [id]))
+  const order = (await listOrder(locked, to)).flatMap(({ id }) => (isMoving.has(id) ? [] : [id]))
   return findSpot(order, { index, before, after })
 }
 
@@ -105,17 +96,17 @@ export async function concludeMove(
     locked.isUnchanged = true
     return { placed, revision: (await findRevision(db, channelId))?.revision ?? 0, effects: [] }
   }
-  const revisions = await locked.raiseRevisions()
-  const order = await (type === 'video' ? listPlacedVideos : listPlacedSeries)(db, ids)
   const touched = new Map(
     [to, ...before.map(({ container }) => container)].flatMap(({ id, lock }) => (id === undefined ? [] : [[id, lock.id]])),
   )
-  const homes = touched.size ? await listHomes(db, [...touched.keys()]) : []
+  const { channels, placed: order, homes } = (await concludeInDatabase[type](db, [...locked.channelIds], ids, [...touched.keys()]))!
+  locked.isRaised = true
+  const channelOf = new Map(channels.map((channel) => [channel.id, channel]))
   const effects = [...new Set([channelId, ...before.map(({ container }) => container.lock.id)])].map((id): ChannelEffect => {
     const isTo = id === channelId
     return {
       playlist_id: id,
-      revision: revisions.get(id)!,
+      revision: channelOf.get(id)!.revision,
       type,
       placed: isTo ? order.map((one) => ({ id: one.id, in: to.id ?? channelId, after: one.after })) : [],
       gone: isTo ? [] : before.flatMap((one) => (one.container.lock.id === id ? [one.id] : [])),
@@ -123,13 +114,19 @@ export async function concludeMove(
       is_partial: isPartial,
     }
   })
-  for (const effect of effects) {
-    const receivers = await listReceivers(db, effect.playlist_id, reader.user.id)
-    const data = { moves: [effect], by }
-    await insertLiveEvents(
-      db,
-      receivers.map(({ to, team_id: scope }) => ({ to, name: 'moved', data, scope: scope ?? undefined })),
-    )
-  }
-  return { placed, revision: revisions.get(channelId)!, effects }
+  await insertLiveEvents(
+    db,
+    effects.flatMap((effect) =>
+      receiversOf(channelOf.get(effect.playlist_id)!, reader.user.id).map((to) => ({
+        to,
+        name: 'moved' as const,
+        data: { moves: [effect], by },
+        scope: channelOf.get(effect.playlist_id)!.team_id ?? undefined,
+      })),
+    ),
+  )
+  return { placed, revision: channelOf.get(channelId)!.revision, effects }
 }
+
+/** Returns the accounts whose pages show a move: its author, and the members of the team that owns the channel. */
+const receiversOf = ({ members }: ChannelOutcome, authorId: string): string[] => [...new Set([authorId, ...(members ?? [])])]

@@ -30,13 +30,15 @@ interface MovedVideos {
 
 /**
  * Moves videos of any series and channels into one series, all or none.
- * @param ids videos that the reader may edit
+ * @param videos ids, or videos that the reader may edit
  * @returns the series, whether it is new, and the calls that undo the move
  * @throws 404 if any was moved or deleted concurrently, 422 if any may not be edited or the channel is full
  */
-export const moveVideos = (db: Db, mover: Mover, ids: readonly string[], move: VideosMove): Promise<MovedVideos> =>
-  retryStale(async () => {
-    const found = await editableVideos(db, mover, ids)
+export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | FoundVideo)[], move: VideosMove): Promise<MovedVideos> =>
+  retryStale(async (isFirst) => {
+    const isFound = (video: string | FoundVideo): video is FoundVideo => typeof video !== 'string'
+    const ids = videos.map((video) => (isFound(video) ? video.id : video))
+    const found = isFirst && videos.every(isFound) ? videos : await editableVideos(db, mover, ids)
     const locks = [...found.map((video) => seriesContainer(video.playlist_id)), seriesContainer(move.to.playlistId)].map(({ lock }) => ({
       lock,
     }))
