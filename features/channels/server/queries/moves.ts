@@ -1,7 +1,7 @@
 /** Revisions of channels, moves that may be repeated, and events about moves. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
+import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 
 /** Raises the revisions of channels that are locked. @returns the new ones by id */
 export async function raiseRevisions(db: Db, playlistIds: readonly string[]): Promise<Map<string, number>> {
