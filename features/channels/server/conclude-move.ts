@@ -1,8 +1,8 @@
 /** Steps of every move of videos and series: makes it once, raises revisions, and notifies the pages of all who may edit the channel. */
-import { violatedConstraint } from '#kit/server/db/db.ts'
+import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { common } from '#kit/contract/problems.ts'
 import { tabOf } from '#kit/server/http/changes.ts'
-import { fail } from '#kit/server/http/fail.ts'
+import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
@@ -20,6 +20,8 @@ export interface Mover {
   /** Identifies the move, if the client may repeat it. Its items are then moved from wherever they are. */
   opId: string | undefined
 }
+
+type MoveKind = 'videos' | 'series' | 'change'
 
 /** Describes the caller of a route. */
 export const moverOf = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request'>, opId: string | undefined): Mover => ({
@@ -49,7 +51,7 @@ export async function retryStale<T>(move: (isFirst: boolean) => Promise<T>): Pro
 export async function moveOnce<T extends object>(
   locked: LockedTransaction,
   { reader, opId }: Mover,
-  kind: 'videos' | 'series' | 'change',
+  kind: MoveKind,
   move: () => Promise<T>,
 ): Promise<T> {
   if (opId === undefined) return move()
@@ -62,6 +64,17 @@ export async function moveOnce<T extends object>(
   const result = await move()
   await insertOperation(locked.db, reader.user.id, opId, kind, result)
   return result
+}
+
+/**
+ * Returns the first result of a repeated move whose items are gone by now, else throws the error. Costs a read only after a refusal, and
+ * tells nothing to others: an `op_id` is its user's.
+ */
+export async function earlierResult<T>(db: Db, { reader, opId }: Mover, kind: MoveKind, error: unknown): Promise<T> {
+  const isGone = error instanceof ProblemError && (error.problem.status === 404 || error.problem.status === 422)
+  const earlier = isGone && opId !== undefined ? await findOperation(db, reader.user.id, opId) : undefined
+  if (earlier?.kind !== kind) throw error
+  return earlier.result as T
 }
 
 /** Finds the index for moved items next to their neighbours. */

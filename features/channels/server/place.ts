@@ -5,7 +5,7 @@ import { channelsErrors, type MoveResult, type UndoSeriesMove, type UndoVideoMov
 import type { Spot } from '../spots.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
 import { type Container, seriesContainer, videosContainer } from './containers.ts'
-import { concludeMove, findIndex, type Mover, moveOnce, retryStale, StaleMove } from './conclude-move.ts'
+import { concludeMove, earlierResult, findIndex, type Mover, moveOnce, retryStale, StaleMove } from './conclude-move.ts'
 import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
 import { setHomeVideo, clearHeader, findEditableSeries, findHeaders, hasHeader, updateSeries } from './queries/series.ts'
 import { findChosenHomeVideos, findEditableVideos } from './queries/videos.ts'
@@ -43,7 +43,7 @@ export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | Foun
       lock,
     }))
     return withContainerLocks(db, locks, (locked) => moveOnce(locked, mover, 'videos', () => placeVideosMoved(locked, mover, found, move)))
-  })
+  }).catch((error: unknown) => earlierResult<MovedVideos>(db, mover, 'videos', error))
 
 /** @throws 422 */
 async function editableVideos(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundVideo[]> {
@@ -113,7 +113,7 @@ export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: S
     const found = await editableSeriesRows(db, mover, ids)
     const containers = [move.playlistId, ...found.map(({ playlist_id }) => playlist_id)].map(seriesContainer)
     return withContainerLocks(db, containers, (locked) => moveOnce(locked, mover, 'series', () => placeSeries(locked, mover, found, move)))
-  })
+  }).catch((error: unknown) => earlierResult<MovedSeriesRows>(db, mover, 'series', error))
 
 /** @throws 422 */
 async function editableSeriesRows(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundSeries[]> {
