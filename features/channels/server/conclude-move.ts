@@ -68,7 +68,7 @@ export async function moveOnce<T extends object>(
 
 /**
  * Returns the first result of a repeated move whose items are gone by now, else throws the error. Costs a read only after a refusal, and
- * tells nothing to others: an `op_id` is its user's.
+ * shows nothing to others: an `op_id` is its user's.
  */
 export async function earlierResult<T>(db: Db, { reader, opId }: Mover, kind: MoveKind, error: unknown): Promise<T> {
   const isGone = error instanceof ProblemError && (error.problem.status === 404 || error.problem.status === 422)
