@@ -19,9 +19,9 @@ const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
 const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make-channel|app-actions|place-actions)\.ts$/.test(id)
 /** Loads when it opens, although a feature registers it: a dialog, the list of shortcuts, or the palette. */
 const opensLater = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
-/** Parts of the wallet, the ledger, teams and the operator's console, which load when those show them. */
+/** Parts of single pages and rarely shown ones, which load when those show them. */
 const isOfOnePage = (id: string) =>
-  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces|OperatorSection|ConsoleRows)\.tsx$/.test(
+  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces|WaitingMoves|PasteRelated|SettingsRows?|FollowingLink|DataRow|RemindersRow|HistoryRow|AccountRow|OperatorSection|ConsoleRows)\.tsx$/.test(
     id,
   )
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)

@@ -135,7 +135,8 @@ export async function placeSeriesCopy(
   assertExtent(copying, extent)
   const id = newId()
   const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, playlistId, name, position: position! }
-  if (!(await queries.copySeries(db, reader, { ...copy, maxVideos: extent.videos }))) fail(common.not_found)
+  if (!(await queries.copySeries(db, reader, { ...copy, maxVideos: extent.videos, raises: locked.channelIds }))) fail(common.not_found)
+  locked.isRaised = true
   return { id, isPending: extent.isPending }
 }
 

@@ -5,7 +5,7 @@ import { channelsErrors, type MoveResult, type UndoSeriesMove, type UndoVideoMov
 import type { Spot } from '../spots.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
 import { type Container, seriesContainer, videosContainer } from './containers.ts'
-import { concludeMove, findIndex, type Mover, moveOnce, retryStale, StaleMove } from './conclude-move.ts'
+import { concludeMove, earlierResult, findIndex, type Mover, moveOnce, retryStale, StaleMove } from './conclude-move.ts'
 import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
 import { setHomeVideo, clearHeader, findEditableSeries, findHeaders, hasHeader, updateSeries } from './queries/series.ts'
 import { findChosenHomeVideos, findEditableVideos } from './queries/videos.ts'
@@ -30,18 +30,20 @@ interface MovedVideos {
 
 /**
  * Moves videos of any series and channels into one series, all or none.
- * @param ids videos that the reader may edit
+ * @param videos ids, or videos that the reader may edit
  * @returns the series, whether it is new, and the calls that undo the move
  * @throws 404 if any was moved or deleted concurrently, 422 if any may not be edited or the channel is full
  */
-export const moveVideos = (db: Db, mover: Mover, ids: readonly string[], move: VideosMove): Promise<MovedVideos> =>
-  retryStale(async () => {
-    const found = await editableVideos(db, mover, ids)
+export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | FoundVideo)[], move: VideosMove): Promise<MovedVideos> =>
+  retryStale(async (isFirst) => {
+    const isFound = (video: string | FoundVideo): video is FoundVideo => typeof video !== 'string'
+    const ids = videos.map((video) => (isFound(video) ? video.id : video))
+    const found = isFirst && videos.every(isFound) ? videos : await editableVideos(db, mover, ids)
     const locks = [...found.map((video) => seriesContainer(video.playlist_id)), seriesContainer(move.to.playlistId)].map(({ lock }) => ({
       lock,
     }))
     return withContainerLocks(db, locks, (locked) => moveOnce(locked, mover, 'videos', () => placeVideosMoved(locked, mover, found, move)))
-  })
+  }).catch((error: unknown) => earlierResult<MovedVideos>(db, mover, 'videos', error))
 
 /** @throws 422 */
 async function editableVideos(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundVideo[]> {
@@ -111,7 +113,7 @@ export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: S
     const found = await editableSeriesRows(db, mover, ids)
     const containers = [move.playlistId, ...found.map(({ playlist_id }) => playlist_id)].map(seriesContainer)
     return withContainerLocks(db, containers, (locked) => moveOnce(locked, mover, 'series', () => placeSeries(locked, mover, found, move)))
-  })
+  }).catch((error: unknown) => earlierResult<MovedSeriesRows>(db, mover, 'series', error))
 
 /** @throws 422 */
 async function editableSeriesRows(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundSeries[]> {

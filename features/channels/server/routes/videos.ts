@@ -71,7 +71,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       // With an id, it moves from its present series, if a concurrent call has moved it.
       if (series.id !== params.seriesId && opId === undefined) fail(common.not_found)
       const move = { to: ctx.found.to, ...spot, homeVideoId: isHome ? id : undefined }
-      const { result } = await moveVideos(ctx.db, moverOf(ctx, opId), [id], move)
+      const { result } = await moveVideos(ctx.db, moverOf(ctx, opId), [{ id, series_id: series.id, playlist_id: series.playlistId }], move)
       return withFields(await readVideo(ctx.ask, id), result)
     },
   }),
