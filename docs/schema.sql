@@ -1431,12 +1431,35 @@ create table reminder_calendar (
   constraint reminder_calendar_user_id_fkey foreign key (user_id) references account(id) on delete cascade
 );
 
+-- Keeps pictures and uploaded files of removed things.
+create table removed_file (
+  act_id text collate "C" not null,
+  picture_id text collate "C",
+  upload_id text collate "C",
+  constraint removed_file_act_id_fkey foreign key (act_id) references removed_thing(act_id) on delete cascade,
+  constraint removed_file_check check (num_nonnulls(picture_id, upload_id) = 1),
+  constraint removed_file_picture_id_fkey foreign key (picture_id) references picture(id),
+  constraint removed_file_upload_id_fkey foreign key (upload_id) references upload(id)
+);
+create index removed_file_act_id on removed_file using btree (act_id);
+create index removed_file_picture_id on removed_file using btree (picture_id) where picture_id is not null;
+create index removed_file_upload_id on removed_file using btree (upload_id) where upload_id is not null;
+
 -- Programmes removed by an operator: guides keep them, and no one sees them. Kept for 30 days, after which no guide has them, and while a notification names them.
 create table removed_programme (
   programme_id text collate "C" not null,
   removed_at timestamptz not null default now(),
   constraint removed_programme_pkey primary key (programme_id),
   constraint removed_programme_programme_id_check check (programme_id ~ '^[0-9A-Za-z]{11}$'::text)
+);
+
+-- Videos, or a series with its videos, as they were.
+create table removed_thing (
+  act_id text collate "C" not null,
+  series jsonb,
+  videos jsonb not null,
+  constraint removed_thing_pkey primary key (act_id),
+  constraint removed_thing_act_id_fkey foreign key (act_id) references team_act(id) on delete cascade
 );
 
 -- A user's report of a thing: reporting again updates and reopens it. Deleting the thing deletes its reports.
@@ -1870,6 +1893,53 @@ create table team (
   constraint team_picture_id_fkey foreign key (picture_id) references picture(id)
 );
 create index team_picture_id on team using btree (picture_id) where picture_id is not null;
+
+-- Activity of a team, kept for 14 days.
+create table team_act (
+  id text collate "C" not null default random_id(),
+  seq bigint not null generated as identity,
+  team_id text collate "C" not null,
+  -- Null: the account was deleted.
+  actor_id text collate "C",
+  -- The admin who approved what the actor suggested.
+  approved_by text collate "C",
+  -- taken: moved to a channel of another owner.
+  kind text collate "C" not null,
+  thing_type text collate "C" not null,
+  -- Everything that the act changed: the videos of a removed series, too.
+  thing_ids text[] collate "C" not null,
+  -- Of the first thing, at that time. Null: a member, who is named as their account is.
+  thing_name text,
+  -- Things that the user acted on.
+  count integer not null default 1,
+  playlist_key bigint,
+  playlist_name text,
+  -- Where things were and what they were called: the intent that undoes the act.
+  details jsonb not null default '{}'::jsonb,
+  is_undoable boolean not null,
+  is_undo boolean not null default false,
+  -- The act that this one undid. Such rows don't hinder the undoing of earlier ones.
+  undoes text collate "C",
+  -- Null: in force.
+  undone_at timestamptz,
+  made_at timestamptz not null default now(),
+  constraint team_act_pkey primary key (id),
+  constraint team_act_actor_id_fkey foreign key (actor_id) references account(id) on delete set null,
+  constraint team_act_approved_by_fkey foreign key (approved_by) references account(id) on delete set null,
+  constraint team_act_count_check check (count > 0),
+  constraint team_act_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
+  constraint team_act_kind_check check (kind = any (array['added'::text, 'moved'::text, 'renamed'::text, 'removed'::text, 'restored'::text, 'taken'::text, 'given'::text, 'given_back'::text, 'joined'::text, 'left'::text, 'dismissed'::text, 'made_admin'::text, 'made_member'::text, 'made_suggester'::text])),
+  constraint team_act_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete set null,
+  constraint team_act_team_id_fkey foreign key (team_id) references team(id) on delete cascade,
+  constraint team_act_thing_type_check check (thing_type = any (array['video'::text, 'serie'::text, 'playlist'::text, 'member'::text])),
+  constraint team_act_undoes_fkey foreign key (undoes) references team_act(id) on delete set null
+);
+create index team_act_actor_id on team_act using btree (actor_id) where actor_id is not null;
+create index team_act_approved_by on team_act using btree (approved_by) where approved_by is not null;
+create index team_act_made_at on team_act using btree (made_at);
+create index team_act_playlist_key on team_act using btree (playlist_key) where playlist_key is not null;
+create index team_act_undoes on team_act using btree (undoes) where undoes is not null;
+create unique index team_act_team_id on team_act using btree (team_id, seq desc);
 
 -- Invitations of email addresses, with or without an account. Answered and expired ones are deleted after 90 days.
 create table team_invitation (

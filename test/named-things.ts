@@ -1,4 +1,5 @@
 import { newId } from '#kit/server/ids.ts'
+import { activityContract, activityExamples } from '#features/activity/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
@@ -40,6 +41,7 @@ const named = {
   ...tvSourcesExamples,
   ...guideExamples,
   ...operatorExamples,
+  ...activityExamples,
 }
 type Name = keyof typeof named
 
@@ -185,11 +187,17 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     await teamCalls(client).update(id, { playlists: [teamChannel] })
     return { id, member: member.id, admin: admin.id, teamChannel }
   })
+  const act = lazily(async () => {
+    const { id, teamChannel } = await team()
+    await client(channelsContract.updatePlaylist, { params: { id: teamChannel }, body: { name: 'Renamed' } })
+    return (await client(activityContract.listActivity, { params: { id } })).data[0]!.id
+  })
   let lastPosition = 1
   const making: Record<Name, () => Promise<string>> = {
     team: async () => (await team()).id,
     member: async () => (await team()).member,
     admin: async () => (await team()).admin,
+    act,
     teamChannel: async () => (await team()).teamChannel,
     playlist: async () => (await channel()).playlist,
     series: async () => (await channel()).series,

@@ -8,6 +8,7 @@ import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { ChannelEffect, MoveResult } from '../contract.ts'
 import { findSpot, type Spot } from '../spots.ts'
+import { type Actor, type ActPlace, recordMove } from './acts/record.ts'
 import type { Container } from './containers.ts'
 import type { LockedTransaction, PreviousPlace } from './move.ts'
 import {
@@ -24,6 +25,8 @@ import { listPlaced } from './queries/places.ts'
 /** The caller of a move. */
 export interface Mover {
   reader: Reader<User>
+  /** The user whose act it is. */
+  actor: Actor
   /** The tab that makes the call. */
   by: string | null
   /** Identifies the move, if the client may repeat it. Its items are then moved from wherever they are. */
@@ -33,6 +36,7 @@ export interface Mover {
 /** Describes the caller of a route. */
 export const moverOf = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request'>, opId: string | undefined): Mover => ({
   reader,
+  actor: reader.user,
   by: tabOf(request.headers['tab-id']),
   opId,
 })
@@ -86,6 +90,8 @@ interface Moved {
   to: Container
   ids: readonly string[]
   before: readonly PreviousPlace[]
+  /** The places before, if a team's activity records them. */
+  former: readonly ActPlace[]
   placed: MoveResult['placed']
   /** Whether something other than places has changed. */
   isChanged: boolean
@@ -96,8 +102,8 @@ interface Moved {
 /** Raises the revisions and notifies other pages, unless nothing has changed. */
 export async function concludeMove(
   locked: LockedTransaction,
-  { reader, by }: Mover,
-  { type, to, ids, before, placed, isChanged, isPartial }: Moved,
+  { reader, by, actor }: Mover,
+  { type, to, ids, before, former, placed, isChanged, isPartial }: Moved,
 ): Promise<MoveResult> {
   const { db } = locked
   const channelId = to.lock.id
@@ -107,6 +113,15 @@ export async function concludeMove(
   }
   const revisions = await locked.raiseRevisions()
   const order = await (type === 'video' ? listPlacedVideos : listPlacedSeries)(db, ids)
+  if (locked.hasMoved && former.length) {
+    const places = new Map(before.map((one) => [one.id, { playlistId: one.container.lock.id, index: one.index }]))
+    await recordMove(locked, actor, {
+      type,
+      to: { playlistId: channelId, id: to.id ?? channelId },
+      former: former.map((place) => ({ ...place, ...places.get(place.id)! })),
+      placed: order.map(({ id, after }) => ({ id, in: to.id ?? channelId, after })),
+    })
+  }
   const touched = new Map(
     [to, ...before.map(({ container }) => container)].flatMap(({ id, lock }) => (id === undefined ? [] : [[id, lock.id]])),
   )

@@ -7,6 +7,7 @@ import { barLock } from '#features/channels/server/containers.ts'
 import { withContainerLocks } from '#features/channels/server/move.ts'
 import { teamsErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
+import { recordMember } from './acts.ts'
 import { announce, type NoticeTools, type Sender, sendInvitations, type TeamName } from './notices.ts'
 import {
   answerOpen,
@@ -88,4 +89,5 @@ export async function answerInvitation(db: Db, userId: string, invitation: Found
 async function join(tx: Db, userId: string, teamId: string): Promise<void> {
   if ((await countTeams(tx, userId)) >= limits.teams) fail(teamsErrors.team_limit, { values: { count: limits.teams } })
   await insertMember(tx, { team_id: teamId, user_id: userId })
+  await recordMember(tx, teamId, userId, 'joined', userId)
 }

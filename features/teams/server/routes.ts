@@ -52,9 +52,9 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
       return {}
     },
 
-    async giveChannelBack({ params }, { db, ask }) {
+    async giveChannelBack({ params }, { db, ask, reader }) {
       await ownTeam(ask, params.team_id)
-      await giveChannelBack(db, params.team_id, params.playlist_id)
+      await giveChannelBack(db, params.team_id, params.playlist_id, reader.user)
       return {}
     },
 

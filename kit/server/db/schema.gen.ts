@@ -1254,9 +1254,21 @@ export interface ReminderCalendar {
   user_id: string;
 }
 
+export interface RemovedFile {
+  act_id: string;
+  picture_id: string | null;
+  upload_id: string | null;
+}
+
 export interface RemovedProgramme {
   programme_id: string;
   removed_at: Generated<Timestamp>;
+}
+
+export interface RemovedThing {
+  act_id: string;
+  series: Json | null;
+  videos: Json;
 }
 
 export interface Report {
@@ -1644,6 +1656,54 @@ export interface Team {
   id: string;
   name: string;
   picture_id: string | null;
+}
+
+export interface TeamAct {
+  /**
+   * Null: the account was deleted.
+   */
+  actor_id: string | null;
+  /**
+   * The admin who approved what the actor suggested.
+   */
+  approved_by: string | null;
+  /**
+   * Things that the user acted on.
+   */
+  count: Generated<number>;
+  /**
+   * Where things were and what they were called: the intent that undoes the act.
+   */
+  details: Generated<Json>;
+  id: Generated<string>;
+  is_undo: Generated<boolean>;
+  is_undoable: boolean;
+  /**
+   * taken: moved to a channel of another owner.
+   */
+  kind: string;
+  made_at: Generated<Timestamp>;
+  playlist_key: number | null;
+  playlist_name: string | null;
+  seq: Generated<number>;
+  team_id: string;
+  /**
+   * Everything that the act changed: the videos of a removed series, too.
+   */
+  thing_ids: string[];
+  /**
+   * Of the first thing, at that time. Null: a member, who is named as their account is.
+   */
+  thing_name: string | null;
+  thing_type: string;
+  /**
+   * The act that this one undid. Such rows don't hinder the undoing of earlier ones.
+   */
+  undoes: string | null;
+  /**
+   * Null: in force.
+   */
+  undone_at: Timestamp | null;
 }
 
 export interface TeamInvitation {
@@ -2359,7 +2419,9 @@ export interface DB {
   related_video: RelatedVideo;
   reminder: Reminder;
   reminder_calendar: ReminderCalendar;
+  removed_file: RemovedFile;
   removed_programme: RemovedProgramme;
+  removed_thing: RemovedThing;
   report: Report;
   sandbox_payment: SandboxPayment;
   search_change: SearchChange;
@@ -2379,6 +2441,7 @@ export interface DB {
   subscription_period: SubscriptionPeriod;
   suggestion_list: SuggestionList;
   team: Team;
+  team_act: TeamAct;
   team_invitation: TeamInvitation;
   team_member: TeamMember;
   tier: Tier;

@@ -84,12 +84,12 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
       const columns = { ...texts, ...(icon !== undefined && { picture_id }) }
       const change = { columns, status_id, is_archived, is_left, order, slug: slug === '' ? null : slug, newLink }
-      return readPlaylist(ask, await changePlaylist(db, found, change), language)
+      return readPlaylist(ask, await changePlaylist(db, found, change, reader.user), language)
     },
   }),
 
-  async deletePlaylist({ params }, { db, ask }) {
-    await removePlaylist(db, await editablePlaylist(ask, params.id))
+  async deletePlaylist({ params }, { db, ask, reader }) {
+    await removePlaylist(db, await editablePlaylist(ask, params.id), reader.user)
     return {}
   },
 

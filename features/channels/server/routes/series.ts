@@ -26,7 +26,9 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
         await assertRoomForVideos(db, playlistId, videos.length)
         return draftVideos(db, { ...tools, reader, gone: ctx.gone, titleFor: defaultLinkTitle(found, ctx.timeZone) }, videos)
       }
-      const { id, index } = await once(async (writer) => createSeries(writer, { playlistId, name, description, type }, await draft()))
+      const { id, index } = await once(async (writer) =>
+        createSeries(writer, { playlistId, name, description, type }, await draft(), reader.user),
+      )
       if (videos.length) return readSeries(db, reader, id)
       return {
         id,
@@ -74,8 +76,8 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
 
   deleteSeries: finding(seriesEndpoints.deleteSeries, {
     find: ({ params }, { ask }) => editableSeries(ask, params.id),
-    async handle({ query }, { db, found }) {
-      await removeSeries(db, found, query.only_empty ?? false)
+    async handle({ query }, { db, found, reader }) {
+      await removeSeries(db, found, query.only_empty ?? false, reader.user)
       return {}
     },
   }),
@@ -91,7 +93,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
         await once(async (writer) => {
           await assertRoomForVideos(db, found.playlistId, linked.length)
           const drafts = await draftVideos(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(found, timeZone) }, linked)
-          await addVideos(writer, { ...found, index: linked[0]?.order }, drafts)
+          await addVideos(writer, { ...found, index: linked[0]?.order }, drafts, reader.user)
         })
       return readSeries(db, reader, found.id)
     },
@@ -100,7 +102,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
   removeVideos: finding(seriesEndpoints.removeVideos, {
     find: ({ params }, { ask }) => editableSeries(ask, params.id),
     async handle({ body }, { db, reader, found }) {
-      await removeVideos(db, found, body.videos)
+      await removeVideos(db, found, body.videos, reader.user)
       return readSeries(db, reader, found.id)
     },
   }),

@@ -45,13 +45,13 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       const texts = await textColumns(db, asking, given)
       const columns = isNew ? { ...(await sourceColumns(db, asking, src, found.range)), ...texts } : texts
       assertRange({ ...found.range, ...columns }, given)
-      await changeVideo(db, found, { columns, isHome: is_home ?? false, to, seriesName })
+      await changeVideo(db, found, { columns, isHome: is_home ?? false, to, seriesName }, reader.user)
       return readVideo(ask, found.id)
     },
   }),
 
-  async deleteVideo({ params }, { db, ask }) {
-    await removeVideo(db, await editableVideo(ask, params.id))
+  async deleteVideo({ params }, { db, ask, reader }) {
+    await removeVideo(db, await editableVideo(ask, params.id), reader.user)
     return {}
   },
 
@@ -95,7 +95,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       const id = await once(async (writer) => {
         await assertRoomForVideos(db, found.id, body.length)
         const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(found, timeZone) }, body)
-        return addToFirstSeries(writer, found.id, drafts, texts[language]('server.videos'))
+        return addToFirstSeries(writer, found.id, drafts, texts[language]('server.videos'), reader.user)
       })
       return readSeries(db, reader, id)
     },
@@ -110,7 +110,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       await once(async (writer) => {
         await assertRoomForVideos(db, found.playlistId, body.length)
         const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(found, timeZone) }, body)
-        await addVideos(writer, { ...found, index }, drafts)
+        await addVideos(writer, { ...found, index }, drafts, reader.user)
       })
       return readSeries(db, reader, found.id)
     },
