@@ -1,0 +1,25 @@
+import type { Act } from '../contract.ts'
+import { t } from './texts.ts'
+
+export const personName = (person: { nickname: string | null } | null): string => person?.nickname ?? t('former_member')
+
+/** Names the things of an act: “A”, or “A” and 2 more. */
+function thingsOf({ type, thing, count }: Act): string {
+  if (type === 'member') return thing.name ?? t('former_member')
+  const name = t(`thing.${type}`, { name: thing.name ?? '' })
+  return count > 1 ? t('thing.more', { thing: name, count: count - 1 }) : name
+}
+
+/** Describes an act in one sentence. */
+export function actText(act: Act): string {
+  const { kind, actor, names, is_undo: isUndo } = act
+  const person = personName(actor)
+  if (kind === 'renamed') {
+    const { before, after } = names ?? { before: '', after: '' }
+    return isUndo ? t('acts.renamed_back', { person, before, after }) : t('acts.renamed', { person, before, after })
+  }
+  const values = { person, thing: thingsOf(act) }
+  if (isUndo && kind === 'moved') return t('acts.moved_back', values)
+  if (isUndo && kind === 'removed') return t('acts.removed_back', values)
+  return t(`acts.${kind}`, values)
+}
