@@ -4,9 +4,11 @@ import type { Ask } from '#kit/server/ask.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import type { DraftTools } from '#features/channels/server/drafts.ts'
 import { findMembership } from '#features/teams/server/queries/teams.ts'
 import { activityContract as contract } from '../contract.ts'
 import { listActs } from './queries/acts.ts'
+import { suggestionRoutes } from './suggestion-routes.ts'
 import { undoAct } from './undo.ts'
 
 const defaultLimit = 30
@@ -15,7 +17,9 @@ const Before = z.tuple([z.int()])
 /** @throws 404 for all but its members */
 const ownTeam = async (ask: Ask, id: string) => (await ask(findMembership, id))[0] ?? fail(common.not_found)
 
-export const activityRoutes = (): Handlers<typeof contract> => ({
+export const activityRoutes = (tools: DraftTools): Handlers<typeof contract> => ({
+  ...suggestionRoutes(tools),
+
   listActivity: reading(contract.listActivity, {
     findByPath: ({ params }, { ask }) => ownTeam(ask, params.id),
     async handle({ params, query: { limit = defaultLimit, cursor } }, { ask }) {
@@ -27,7 +31,7 @@ export const activityRoutes = (): Handlers<typeof contract> => ({
   }),
 
   async undoAct({ params }, { db, ask, reader, language }) {
-    await ownTeam(ask, params.id)
+    if ((await ownTeam(ask, params.id)).only_suggests) fail(common.only_suggests)
     await undoAct(db, { teamId: params.id, reader, language }, params.act_id)
     return {}
   },

@@ -27,6 +27,7 @@ import { listPlaced } from './queries/places.ts'
 /** @throws 404 for all users but the owner */
 export async function editableGroup(ask: Ask, id: string): Promise<GroupPlace> {
   const [found] = await ask(findGroupAccess, id)
+  if (found?.only_suggests) fail(common.only_suggests)
   return found ? { id, ownerId: found.owner_id, status_id: found.status_id } : fail(common.not_found)
 }
 

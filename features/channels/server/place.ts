@@ -1,4 +1,5 @@
 /** Moves videos and series within and between channels. The result says how to undo the move. */
+import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { channelsErrors, type MoveResult, type UndoSeriesMove, type UndoVideoMove } from '../contract.ts'
@@ -12,8 +13,8 @@ import { setHomeVideo, clearHeader, findEditableSeries, findHeaders, hasHeader, 
 import { findChosenHomeVideos, findEditableVideos } from './queries/videos.ts'
 import { destinationSeries } from './series.ts'
 
-type FoundVideo = Awaited<ReturnType<typeof findEditableVideos>>[number]
-type FoundSeries = Awaited<ReturnType<typeof findEditableSeries>>[number]
+type FoundVideo = Omit<Awaited<ReturnType<typeof findEditableVideos>>[number], 'only_suggests'>
+type FoundSeries = Omit<Awaited<ReturnType<typeof findEditableSeries>>[number], 'only_suggests'>
 
 interface VideosMove extends Spot {
   to: VideoDestination
@@ -46,7 +47,9 @@ export const moveVideos = (db: Db, mover: Mover, ids: readonly string[], move: V
 
 /** @throws 422 */
 async function editableVideos(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundVideo[]> {
-  const byId = new Map((await findEditableVideos(db, reader, ids)).map((video) => [video.id, video]))
+  const found = await findEditableVideos(db, reader, ids)
+  if (found.some((video) => video.only_suggests)) fail(common.only_suggests)
+  const byId = new Map(found.map((video) => [video.id, video]))
   return ids.map((id) => byId.get(id) ?? fail(channelsErrors.videos_unknown, { field: 'videos' }))
 }
 
@@ -118,7 +121,9 @@ export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: S
 
 /** @throws 422 */
 async function editableSeriesRows(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundSeries[]> {
-  const byId = new Map((await findEditableSeries(db, reader, ids)).map((series) => [series.id, series]))
+  const found = await findEditableSeries(db, reader, ids)
+  if (found.some((series) => series.only_suggests)) fail(common.only_suggests)
+  const byId = new Map(found.map((series) => [series.id, series]))
   return ids.map((id) => byId.get(id) ?? fail(channelsErrors.series_unknown, { field: 'series' }))
 }
 

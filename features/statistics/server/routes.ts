@@ -65,7 +65,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   },
 
   getStatistics: finding(contract.getStatistics, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
       const { channel, found } = await read(ctx.db, id, range, ctx)
@@ -74,7 +74,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   exportStatistics: finding(contract.exportStatistics, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
       const { channel, found } = await read(ctx.db, id, range, ctx)
@@ -83,7 +83,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   listVideoStatistics: finding(contract.listVideoStatistics, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
     async handle({ params: { id }, query }, { db, reader, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
       const [channel, videos, paths] = await Promise.all([
@@ -103,7 +103,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   listViewSources: finding(contract.listViewSources, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
     async handle({ params: { id }, query }, { db, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
       const [channel, sources] = await Promise.all([findShownChannel(db, id), listSources(db, id, range)])
@@ -114,7 +114,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   getViewersNow: finding(contract.getViewersNow, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
     async handle({ params: { id } }, { db, reader }) {
       const [channel, [all, ...playing]] = await Promise.all([findShownChannel(db, id), listPlaying(db, reader, id, nowSeconds)])
       const watching = shownUnique(all?.watching ?? 0, channel ?? fail(common.not_found))

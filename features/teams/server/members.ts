@@ -4,10 +4,11 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
 import { findCredentialsById } from '#features/accounts/server/queries/accounts.ts'
 import { teamsErrors } from '../errors.ts'
+import type { GivenRole } from '../rules.ts'
 import { recordMember } from './acts.ts'
-import { announce, type NoticeTools, notifyPromoted, notifyRemoved, sendRoleQuestion, type TeamName } from './notices.ts'
+import { announce, type NoticeTools, notifyPromoted, notifyRemoved, notifyRole, sendRoleQuestion, type TeamName } from './notices.ts'
 import { withdraw } from './queries/invitations.ts'
-import { askAdmin, deleteMember, isMember, type MemberRole, setAdmin } from './queries/members.ts'
+import { askAdmin, deleteMember, isMember, type MemberRole, setAdmin, setRole } from './queries/members.ts'
 import { assertAdmin, type LockedTeam, withTeam } from './with-team.ts'
 
 const roleOf = ({ roles }: LockedTeam, userId: string): MemberRole =>
@@ -54,6 +55,24 @@ export const changeRole = (db: Db, tools: NoticeTools, team: TeamName, user: Use
       }
     },
     [change.userId],
+  )
+
+/** Lets a member edit, or only suggest. @throws 403, 404, 409 for an admin */
+export const giveRole = (db: Db, team: TeamName, user: User, { userId, role }: { userId: string; role: GivenRole }): Promise<void> =>
+  withTeam(
+    db,
+    team.id,
+    user.id,
+    async (locked) => {
+      assertAdmin(locked.me)
+      if (roleOf(locked, userId).is_admin) fail(teamsErrors.member_is_admin)
+      const isSuggester = role === 'suggester'
+      if (!(await setRole(locked.db, team.id, userId, isSuggester ? role : null))) return
+      await recordMember(locked.db, team.id, user.id, isSuggester ? 'made_suggester' : 'made_member', userId)
+      await notifyRole(locked.db, team, userId, isSuggester ? 'suggests' : 'edits')
+      await announce(locked.db, [userId], [`team:${team.id}`, 'teams', 'my-playlists'])
+    },
+    [userId],
   )
 
 /** Answers the request to give up the role; without an answer, an admin asks another. @throws 403, 404, 409, 422 */

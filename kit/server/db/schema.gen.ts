@@ -1730,6 +1730,10 @@ export interface TeamInvitation {
    */
   mailed_at: Timestamp | null;
   renewed_at: Generated<Timestamp>;
+  /**
+   * The role that the invited person gets. Null: member.
+   */
+  role: string | null;
   team_id: string;
 }
 
@@ -1741,7 +1745,41 @@ export interface TeamMember {
   admin_asked_at: Timestamp | null;
   admin_asked_by: string | null;
   is_admin: Generated<boolean>;
+  /**
+   * suggester: may only suggest changes to the team's channels. Null: an admin, or a member who edits.
+   */
+  role: string | null;
   team_id: string;
+  user_id: string;
+}
+
+export interface TeamSuggestion {
+  /**
+   * The latest act of the team at that time. Later ones may hinder the approval.
+   */
+  act_seq: number;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  /**
+   * The intent that an approval applies.
+   */
+  change: Json;
+  count: number;
+  /**
+   * Of the change: the same one is suggested once.
+   */
+  digest: string;
+  id: Generated<string>;
+  kind: string;
+  made_at: Generated<Timestamp>;
+  playlist_key: number;
+  reason: string | null;
+  seq: Generated<number>;
+  state: Generated<string>;
+  team_id: string;
+  thing_ids: string[];
+  thing_name: string;
+  thing_type: string;
   user_id: string;
 }
 
@@ -2444,6 +2482,7 @@ export interface DB {
   team_act: TeamAct;
   team_invitation: TeamInvitation;
   team_member: TeamMember;
+  team_suggestion: TeamSuggestion;
   tier: Tier;
   tier_item: TierItem;
   tv_channel: TvChannel;

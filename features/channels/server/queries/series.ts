@@ -5,7 +5,7 @@ import type { DB } from '#kit/server/db/schema.gen.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { positionGap } from '../positions.ts'
-import { isSeriesShown, mayEdit, maySeeInside, seriesAccess, seriesRestriction } from './access.ts'
+import { isSeriesShown, mayEdit, maySeeInside, onlySuggests, seriesAccess, seriesRestriction } from './access.ts'
 import { truncatedDescription, seriesColumns, seriesDetailColumns, fullDescription } from './columns.ts'
 
 const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
@@ -68,7 +68,10 @@ export const findSeriesOf = prepare((db: Db, reader: Reader<User>, ids: readonly
 
 /** Returns the given series that the reader may edit, with their channels. */
 export const findEditableSeries = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
-  fromSeries(db).select(['series.id', 'series.playlist_id']).where('series.id', 'in', inList(ids)).where(mayEdit(reader)),
+  fromSeries(db)
+    .select(['series.id', 'series.playlist_id', onlySuggests(reader).as('only_suggests')])
+    .where('series.id', 'in', inList(ids))
+    .where(mayEdit(reader)),
 )
 
 /** Finds the first series of a channel that is not the banner. */
