@@ -162,8 +162,23 @@ test.each(forUsers.filter(({ endpoint }) => endpoint.actsFor === 'owner'))(
 
 /** Calls that concern the user alone, though they name a thing of the team. */
 const ofUserAlone = [
-  ...['reportPlaybackFailure', 'recordClick', 'copyPlaylist', 'notePresence', 'like', 'unlike', 'dismissSuggestion', 'restoreSuggestion'],
-  ...['createView', 'setPosition', 'forgetPosition', 'forgetViewed', 'share', 'shareVideo', 'shareSeries', 'putInWatchLater', 'report'],
+  'reportPlaybackFailure',
+  'recordClick',
+  'copyPlaylist',
+  'notePresence',
+  'like',
+  'unlike',
+  'dismissSuggestion',
+  'restoreSuggestion',
+  'createView',
+  'setPosition',
+  'forgetPosition',
+  'forgetViewed',
+  'share',
+  'shareVideo',
+  'shareSeries',
+  'putInWatchLater',
+  'report',
 ]
 /** Their examples change more than can be suggested. */
 const proposingMore = ['updatePlaylist', 'updateSeries', 'updateVideo']

@@ -100,5 +100,5 @@ async function rename({ locked, actor, undoing: { teamId } }: Applying, { type, 
   await recordRename(locked, actor, { type, id, playlistId: at, name }, type === 'playlist' ? teamId : at)
   if (type === 'playlist') await updatePlaylist(db, id, { name })
   else if (type === 'serie') await updateSeries(db, id, { name })
-  else await updateVideo(db, id, 'series_id' in found ? String(found.series_id) : '', { title: name })
+  else await updateVideo(db, id, 'series_id' in found ? found.series_id : '', { title: name })
 }

@@ -6,6 +6,7 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { activityContract } from '../contract.ts'
 import css from './Activity.module.css'
 import { ActRow } from './ActRow.tsx'
+import { SuggestionList } from './SuggestionList.tsx'
 import { t } from './texts.ts'
 
 /** Acts of a team's members, latest first. New ones appear at the top. */
@@ -15,22 +16,25 @@ export function ActivityList({ teamId }: { teamId: string }) {
   // The user's own acts on other screens are no news to this page.
   useEffect(() => void refetch(), [refetch])
   return (
-    <Loaded read={{ ...pages, data: items }} failed={t('failed')} skeleton={<ActsSkeleton />}>
-      {(acts) =>
-        acts.length === 0 ? (
-          <p className={css.quiet}>{t('empty')}</p>
-        ) : (
-          <>
-            <ul className={css.list} aria-label={t('title')}>
-              {acts.map((act) => (
-                <ActRow key={act.id} teamId={teamId} act={act} />
-              ))}
-            </ul>
-            <MoreBelow pages={pages} skeleton={<ActsSkeleton />} />
-          </>
-        )
-      }
-    </Loaded>
+    <>
+      <SuggestionList teamId={teamId} />
+      <Loaded read={{ ...pages, data: items }} failed={t('failed')} skeleton={<ActsSkeleton />}>
+        {(acts) =>
+          acts.length === 0 ? (
+            <p className={css.quiet}>{t('empty')}</p>
+          ) : (
+            <>
+              <ul className={css.list} aria-label={t('title')}>
+                {acts.map((act) => (
+                  <ActRow key={act.id} teamId={teamId} act={act} />
+                ))}
+              </ul>
+              <MoreBelow pages={pages} skeleton={<ActsSkeleton />} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
   )
 }
 

@@ -9,8 +9,22 @@ import type { Team, TeamMember, TeamTile } from '../contract.ts'
 
 /** Data and tools of this folder's tests. */
 export const teamId = 'Tm3Jw8PdY6t'
-export const ann: TeamMember = { id: 'Us1Jw8PdY6t', email: 'ann@example.org', nickname: 'Ann', is_admin: true, is_admin_asked: false, role: 'admin' }
-export const bob: TeamMember = { id: 'Us2Jw8PdY6t', email: 'bob@exampl', nickname: 'Bob', is_admin: false, is_admin_asked: false, role: 'member' }
+export const ann: TeamMember = {
+  id: 'Us1Jw8PdY6t',
+  email: 'ann@example.org',
+  nickname: 'Ann',
+  is_admin: true,
+  is_admin_asked: false,
+  role: 'admin',
+}
+export const bob: TeamMember = {
+  id: 'Us2Jw8PdY6t',
+  email: 'bob@exampl',
+  nickname: 'Bob',
+  is_admin: false,
+  is_admin_asked: false,
+  role: 'member',
+}
 
 export const sampleTile = (name: string, facts: Partial<TeamTile> = {}): TeamTile => ({
   id: teamId,
