@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { CompiledQuery, sql } from 'kysely'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { teamCalls } from '#test/teams.ts'
 import { channelsContract } from '#features/channels/contract.ts'
+import { deleteOldActs } from '#features/channels/server/queries/acts.ts'
 import { activityContract as contract, type Act } from '../contract.ts'
 
 const server = await serve()
@@ -282,4 +285,68 @@ test('a deleted account is a former member', async () => {
   await move(leo, 'E', { index: 0 })
   await db.deleteFrom('account').where('id', '=', leo.id).execute()
   expect((await list())[0]).toMatchObject({ kind: 'moved', actor: null })
+})
+
+test('of 10,000 acts, a page is read by one statement and an index', async () => {
+  const { teamId, move } = await team()
+  await move(bob, 'E', { index: 0 })
+  await sql`insert into team_act (team_id, actor_id, kind, thing_type, thing_ids, thing_name, playlist_key, playlist_name, details, is_undoable)
+    select team_id, actor_id, kind, thing_type, array[lpad(n::text, 11, '0')], thing_name, playlist_key, playlist_name, details, is_undoable
+    from (select * from team_act where team_id = ${teamId} and kind = 'moved') act cross join generate_series(1, 10000) n`.execute(db)
+  await sql`analyze team_act`.execute(db)
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const read = async (cursor?: string) =>
+    bob.client(contract.listActivity, { params: { id: teamId }, query: { limit: 100, ...(cursor !== undefined && { cursor }) } })
+  const first = await read()
+  const statements = query.mock.calls
+    .map(([statement]) => statement as unknown as { text: string; values: unknown[] })
+    .filter(({ text }) => /from team_act|from team_member/.test(text) && !/session_token/.test(text))
+  query.mockRestore()
+  expect(statements).toHaveLength(1)
+  const plan = await db.executeQuery<{ 'QUERY PLAN': string }>(CompiledQuery.raw(`explain ${statements[0]!.text}`, statements[0]!.values))
+  const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(lines).toContain('Index Scan using team_act_team_id')
+  expect(lines).not.toMatch(/Sort|Seq Scan on team_act/)
+  const second = await read(first.next_cursor!)
+  expect([first.data.length, second.data.length]).toEqual([100, 100])
+  expect(new Set([...first.data, ...second.data].map(({ id }) => id)).size).toBe(200)
+})
+
+test('acts are deleted after 14 days, in batches, with what they keep', async () => {
+  const { teamId, id, list } = await team()
+  await bob.client(channelsContract.deleteVideo, { params: { id: id('B') } })
+  await sql`update team_act set made_at = now() - interval '14 days 1 minute' where team_id = ${teamId}`.execute(db)
+  const [old] = await db.selectFrom('team_act').select('id').where('team_id', '=', teamId).where('kind', '=', 'removed').execute()
+  expect(await list()).toEqual([])
+  expect(await outcome(bob.client(contract.undoAct, { params: { id: teamId, act_id: old!.id } }))).toBe('404 not_found')
+  expect(await deleteOldActs(db, 14, 2)).toBe(2)
+  while ((await deleteOldActs(db, 14, 2)) === 2);
+  expect(await db.selectFrom('team_act').select('id').where('team_id', '=', teamId).execute()).toEqual([])
+  expect(await db.selectFrom('removed_thing').select('act_id').where('act_id', '=', old!.id).execute()).toEqual([])
+})
+
+test('removed videos return with their views', async () => {
+  const { id, list, undo, read, seriesId } = await team()
+  await db.updateTable('video').set({ views: 7 }).where('id', '=', id('B')).execute()
+  await bob.client(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: [id('B'), id('D')] } })
+  await undo((await list())[0])
+  expect((await read()).series[0]!.videos.map(({ title }) => title).join('')).toBe('ABCDE')
+  expect(await db.selectFrom('video').select(['views', 'likes']).where('id', '=', id('B')).executeTakeFirst()).toEqual({
+    views: 7,
+    likes: 0,
+  })
+})
+
+test('a restored series becomes ordinary if the channel has another banner now', async () => {
+  const { playlistId, list, undo, read } = await team()
+  const banner = await ann.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'Banner', type: 'header' } })
+  await bob.client(channelsContract.deleteSeries, { params: { id: banner.id } })
+  const [removed] = await list()
+  await ann.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'Other', type: 'header' } })
+  await undo(removed)
+  expect((await read()).series.map(({ name, type }) => `${name} ${type}`).toSorted()).toEqual([
+    'A series null',
+    'Banner null',
+    'Other header',
+  ])
 })

@@ -253,6 +253,7 @@ test('suggesters see private things of the team, undo nothing, and act alone for
   expect((await sue.client(channelsContract.getPlaylist, { params: { id: playlistId } })).id).toBe((await read()).id)
   await move(bob, 'E', { index: 0 })
   const [act] = await acts()
+  expect((await sue.client(contract.listActivity, { params: { id: teamId } })).data[0]!.undo_url).toBeNull()
   expect(await outcome(sue.client(contract.undoAct, { params: { id: teamId, act_id: act!.id } }))).toBe('403 only_suggests')
   const { id } = await makeChannel(sue.client)
   expect(await outcome(teamCalls(sue.client).update(teamId, { playlists: [id] }))).toBe('403 only_suggests')
