@@ -21,7 +21,9 @@ const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make
 const opensLater = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
 /** Parts of the wallet, the ledger and teams, which load when those show them. */
 const isOfOnePage = (id: string) =>
-  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces)\.tsx$/.test(id)
+  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces|ActivitySection|SuggestionsMark)\.tsx$/.test(
+    id,
+  )
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
 /** Returns the icons that only these modules import by name from `ui/icons.ts`: by imports alone, each module has them all. */

@@ -62,6 +62,8 @@ const Suggestion = z.object({
   kind: z.enum(['added', 'moved', 'renamed', 'removed']),
   type: z.enum(['video', 'serie', 'playlist']),
   thing: z.object({ id: z.nullable(Id), name: z.string() }),
+  /** The things to change; none for additions. */
+  ids: z.array(Id),
   count: z.int(),
   playlist: z.object({ id: Id, name: z.string() }),
   names: z.nullable(z.object({ before: z.string(), after: z.string() })),

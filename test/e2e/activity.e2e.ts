@@ -77,6 +77,16 @@ test.each([
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByText(suggestion).scrollIntoViewIfNeeded()
   await shoot(page, `suggestion-${size}`)
+  // The suggester's page shows it, and lists it from there.
+  const mark = channel.getByRole('button', { name: t('suggestions.here_named', { count: 1 }) })
+  await expect(mark).toAppear()
+  expect(await axeViolationsInBothThemes(channel)).toEqual([])
+  await shoot(channel, `suggested-${size}`)
+  await mark.click()
+  await expect(channel.getByRole('dialog').getByText(suggestion)).toAppear()
+  await expect(channel.getByRole('button', { name: t('suggestions.withdraw_named', { text: suggestion }) })).toAppear()
+  await shoot(channel, `dialog-${size}`)
+  await channel.keyboard.press('Escape')
   await page.getByRole('button', { name: t('suggestions.approve_named', { text: suggestion }) }).click()
   await expect.poll(() => orderOf(channel)).toBe('One 3, One 1, One 2, One 4')
   await expect(

@@ -88,6 +88,7 @@ const suggestion: Suggestion = {
   kind: 'moved',
   type: 'video',
   thing: { id: 'Vi1Jw8PdY6t', name: 'Night train' },
+  ids: ['Vi1Jw8PdY6t', 'Vi2Jw8PdY6t'],
   count: 2,
   playlist: { id: 'Pl1Jw8PdY6t', name: 'Films' },
   names: null,

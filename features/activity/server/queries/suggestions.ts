@@ -8,7 +8,7 @@ import type { Suggestion } from '../../contract.ts'
 /** Lists open suggestions of a team for a member, oldest first. @param after the sequence number of the last one read */
 export const listSuggestions = prepare(
   (_: Db, { user }: Reader, teamId: string, limit: number, after: number | undefined) => sql<Suggestion & { seq: number }>`
-    select one.id, one.seq, one.kind, one.thing_type as type, json_build_object('id', one.thing_ids[1], 'name', one.thing_name) as thing, one.count,
+    select one.id, one.seq, one.kind, one.thing_type as type, json_build_object('id', one.thing_ids[1], 'name', one.thing_name) as thing, one.thing_ids as ids, one.count,
       json_build_object('id', playlist.id, 'name', playlist.name) as playlist,
       case when one.kind = 'renamed' then json_build_object('before', one.change ->> 'before', 'after', one.change ->> 'name') end as names,
       json_build_object('id', account.id, 'nickname', account.nickname) as actor, ${iso(sql.ref('one.made_at'))} as at
