@@ -11,8 +11,7 @@ export const activityActions: ActionTable = {
       label: () => t('title'),
       icon: clockCounterClockwise,
       visible: ({ channel }) => channel.may_edit && channel.team_id !== null,
-      run: ({ channel }) =>
-        void openDialog(() => import('./ActivityDialog.tsx').then((module) => module.ActivityDialog), { teamId: channel.team_id! }),
+      run: ({ channel }) => void openDialog(() => import('./ActivityDialog.tsx').then((module) => module.ActivityDialog), { channel }),
     },
   ],
 }

@@ -41,6 +41,7 @@ function createRefresher(client: QueryClient) {
     },
     move(effects: readonly ChannelEffect[]) {
       moves.push(...effects)
+      stale.add('activity:*')
       timer ??= setTimeout(refresh)
     },
     stop() {
@@ -60,10 +61,8 @@ export function LiveUpdates() {
     const stop = followLive((name, { topics = [], by, moves = [], presence }: LiveData) => {
       if (name === 'notification') refresher.add(['notifications'])
       else if (name === 'presence') receivePresence(presence as PresenceEvent)
-      else if (name === 'moved') {
-        refresher.move(moves as ChannelEffect[])
-        refresher.add(['activity:*'])
-      } else if (by !== tabId) refresher.add(topics)
+      else if (name === 'moved') refresher.move(moves as ChannelEffect[])
+      else if (by !== tabId) refresher.add(topics)
     })
     const stopWaiting = onConnected(
       () => void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.errorUpdateCount > 0 }),
