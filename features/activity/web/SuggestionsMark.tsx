@@ -38,8 +38,7 @@ function OfChannel({ id, teamId }: { id: string; teamId: string }) {
   const marked = here.flatMap(({ ids }) => ids).join()
   useEffect(() => (marked ? mark(marked.split(',')) : undefined), [marked])
   if (!here.length) return null
-  const open = () =>
-    void openDialog(() => import('./ActivityDialog.tsx').then((module) => module.ActivityDialog), { channel: { team_id: teamId } })
+  const open = () => void openDialog(() => import('./ActivityDialog.tsx').then((module) => module.ActivityDialog), { teamId })
   return (
     <Button size="s" aria-haspopup="dialog" aria-label={t('suggestions.here_named', { count: here.length })} onClick={open}>
       {t('suggestions.here', { count: here.length })}

@@ -1,6 +1,6 @@
 import { clockCounterClockwise } from '#ui/icons.ts'
-import { openDialog } from '#ui/dialogs.ts'
 import type { ActionTable } from '#shell/feature.ts'
+import { paths } from '#shell/paths.ts'
 import { t } from './texts.ts'
 
 export const activityActions: ActionTable = {
@@ -11,7 +11,7 @@ export const activityActions: ActionTable = {
       label: () => t('title'),
       icon: clockCounterClockwise,
       visible: ({ channel }) => channel.may_edit && channel.team_id !== null,
-      run: ({ channel }) => void openDialog(() => import('./ActivityDialog.tsx').then((module) => module.ActivityDialog), { channel }),
+      run: ({ channel }, { go }) => go(paths.teams({ teamId: channel.team_id! })),
     },
   ],
 }
