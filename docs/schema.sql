@@ -1478,12 +1478,35 @@ create table reminder_calendar (
   constraint reminder_calendar_user_id_fkey foreign key (user_id) references account(id) on delete cascade
 );
 
+-- Keeps pictures and uploaded files of removed things.
+create table removed_file (
+  act_id text collate "C" not null,
+  picture_id text collate "C",
+  upload_id text collate "C",
+  constraint removed_file_act_id_fkey foreign key (act_id) references removed_thing(act_id) on delete cascade,
+  constraint removed_file_check check (num_nonnulls(picture_id, upload_id) = 1),
+  constraint removed_file_picture_id_fkey foreign key (picture_id) references picture(id),
+  constraint removed_file_upload_id_fkey foreign key (upload_id) references upload(id)
+);
+create index removed_file_act_id on removed_file using btree (act_id);
+create index removed_file_picture_id on removed_file using btree (picture_id) where picture_id is not null;
+create index removed_file_upload_id on removed_file using btree (upload_id) where upload_id is not null;
+
 -- Programmes removed by an operator: guides keep them, and no one sees them. Kept for 30 days, after which no guide has them, and while a notification names them.
 create table removed_programme (
   programme_id text collate "C" not null,
   removed_at timestamptz not null default now(),
   constraint removed_programme_pkey primary key (programme_id),
   constraint removed_programme_programme_id_check check (programme_id ~ '^[0-9A-Za-z]{11}$'::text)
+);
+
+-- Videos, or a series with its videos, as they were.
+create table removed_thing (
+  act_id text collate "C" not null,
+  series jsonb,
+  videos jsonb not null,
+  constraint removed_thing_pkey primary key (act_id),
+  constraint removed_thing_act_id_fkey foreign key (act_id) references team_act(id) on delete cascade
 );
 
 -- A user's report of a thing: reporting again updates and reopens it. Deleting the thing deletes its reports.
@@ -1961,6 +1984,53 @@ create table team (
 );
 create index team_picture_id on team using btree (picture_id) where picture_id is not null;
 
+-- Activity of a team, kept for 14 days.
+create table team_act (
+  id text collate "C" not null default random_id(),
+  seq bigint not null generated as identity,
+  team_id text collate "C" not null,
+  -- Null: the account was deleted.
+  actor_id text collate "C",
+  -- The admin who approved what the actor suggested.
+  approved_by text collate "C",
+  -- taken: moved to a channel of another owner.
+  kind text collate "C" not null,
+  thing_type text collate "C" not null,
+  -- Everything that the act changed: the videos of a removed series, too.
+  thing_ids text[] collate "C" not null,
+  -- Of the first thing, at that time. Null: a member, who is named as their account is.
+  thing_name text,
+  -- Things that the user acted on.
+  count integer not null default 1,
+  playlist_key bigint,
+  playlist_name text,
+  -- Where things were and what they were called: the intent that undoes the act.
+  details jsonb not null default '{}'::jsonb,
+  is_undoable boolean not null,
+  is_undo boolean not null default false,
+  -- The act that this one undid. Such rows don't hinder the undoing of earlier ones.
+  undoes text collate "C",
+  -- Null: in force.
+  undone_at timestamptz,
+  made_at timestamptz not null default now(),
+  constraint team_act_pkey primary key (id),
+  constraint team_act_actor_id_fkey foreign key (actor_id) references account(id) on delete set null,
+  constraint team_act_approved_by_fkey foreign key (approved_by) references account(id) on delete set null,
+  constraint team_act_count_check check (count > 0),
+  constraint team_act_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
+  constraint team_act_kind_check check (kind = any (array['added'::text, 'moved'::text, 'renamed'::text, 'removed'::text, 'restored'::text, 'taken'::text, 'given'::text, 'given_back'::text, 'joined'::text, 'left'::text, 'dismissed'::text, 'made_admin'::text, 'made_member'::text, 'made_suggester'::text])),
+  constraint team_act_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete set null,
+  constraint team_act_team_id_fkey foreign key (team_id) references team(id) on delete cascade,
+  constraint team_act_thing_type_check check (thing_type = any (array['video'::text, 'serie'::text, 'playlist'::text, 'member'::text])),
+  constraint team_act_undoes_fkey foreign key (undoes) references team_act(id) on delete set null
+);
+create index team_act_actor_id on team_act using btree (actor_id) where actor_id is not null;
+create index team_act_approved_by on team_act using btree (approved_by) where approved_by is not null;
+create index team_act_made_at on team_act using btree (made_at);
+create index team_act_playlist_key on team_act using btree (playlist_key) where playlist_key is not null;
+create index team_act_undoes on team_act using btree (undoes) where undoes is not null;
+create unique index team_act_team_id on team_act using btree (team_id, seq desc);
+
 -- Invitations of email addresses, with or without an account. Answered and expired ones are deleted after 90 days.
 create table team_invitation (
   id text collate "C" not null default random_id(),
@@ -1979,6 +2049,8 @@ create table team_invitation (
   answer text collate "C",
   answered_at timestamptz,
   answered_by text collate "C",
+  -- The role that the invited person gets. Null: member.
+  role text collate "C",
   constraint team_invitation_pkey primary key (id),
   constraint team_invitation_code_key unique (code),
   constraint team_invitation_answer_check check (answer = any (array['accepted'::text, 'declined'::text, 'removed'::text])),
@@ -1988,6 +2060,7 @@ create table team_invitation (
   constraint team_invitation_email_check check (email = lower(email) and length(email) <= 254),
   constraint team_invitation_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
   constraint team_invitation_invited_by_fkey foreign key (invited_by) references account(id) on delete set null,
+  constraint team_invitation_role_check check (role = 'suggester'::text),
   constraint team_invitation_team_id_fkey foreign key (team_id) references team(id) on delete cascade
 );
 create index team_invitation_answered_by on team_invitation using btree (answered_by) where answered_by is not null;
@@ -2005,9 +2078,13 @@ create table team_member (
   -- When another admin asked this admin to give up the role; null: not asked.
   admin_asked_at timestamptz,
   admin_asked_by text collate "C",
+  -- suggester: may only suggest changes to the team's channels. Null: an admin, or a member who edits.
+  role text collate "C",
   constraint team_member_pkey primary key (user_id, team_id),
   constraint team_member_admin_asked_by_fkey foreign key (admin_asked_by) references account(id) on delete set null,
   constraint team_member_asked check (admin_asked_at is null or is_admin),
+  constraint team_member_one_role check (role is null or not is_admin),
+  constraint team_member_role_check check (role = 'suggester'::text),
   constraint team_member_team_id_fkey foreign key (team_id) references team(id) on delete cascade,
   constraint team_member_user_id_fkey foreign key (user_id) references account(id) on delete cascade
 );
@@ -2016,6 +2093,49 @@ create index team_member_team_id on team_member using btree (team_id);
 create constraint trigger team_has_admin after update of is_admin on team_member deferrable initially deferred for each row when (old.is_admin and not new.is_admin) execute function prove_admin();
 create trigger team_member_passes_admin_on after insert or delete on team_member for each row execute function pass_admin_on();
 create trigger team_member_raises_user_version after insert or delete or update on team_member for each row execute function raise_user_version_of_member();
+
+-- Changes that suggesters propose. They end with the membership; answered ones are deleted after 14 days.
+create table team_suggestion (
+  id text collate "C" not null default random_id(),
+  seq bigint not null generated as identity,
+  team_id text collate "C" not null,
+  user_id text collate "C" not null,
+  playlist_key bigint not null,
+  kind text collate "C" not null,
+  thing_type text collate "C" not null,
+  thing_ids text[] collate "C" not null,
+  thing_name text not null,
+  count integer not null,
+  -- The intent that an approval applies.
+  change jsonb not null,
+  -- Of the change: the same one is suggested once.
+  digest text collate "C" not null,
+  -- The latest act of the team at that time. Later ones may hinder the approval.
+  act_seq bigint not null,
+  state text collate "C" not null default 'open'::text,
+  reason text,
+  answered_by text collate "C",
+  answered_at timestamptz,
+  made_at timestamptz not null default now(),
+  constraint team_suggestion_pkey primary key (id),
+  constraint team_suggestion_answered_by_fkey foreign key (answered_by) references account(id) on delete set null,
+  constraint team_suggestion_check check ((state = 'open'::text) = (answered_at is null)),
+  constraint team_suggestion_count_check check (count > 0),
+  constraint team_suggestion_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
+  constraint team_suggestion_kind_check check (kind = any (array['added'::text, 'moved'::text, 'renamed'::text, 'removed'::text])),
+  constraint team_suggestion_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
+  constraint team_suggestion_reason_check check (length(reason) <= 500),
+  constraint team_suggestion_state_check check (state = any (array['open'::text, 'approved'::text, 'refused'::text])),
+  constraint team_suggestion_team_id_fkey foreign key (team_id) references team(id) on delete cascade,
+  constraint team_suggestion_thing_type_check check (thing_type = any (array['video'::text, 'serie'::text, 'playlist'::text])),
+  constraint team_suggestion_user_id_team_id_fkey foreign key (user_id, team_id) references team_member(user_id, team_id) on delete cascade
+);
+create index team_suggestion_answered_at on team_suggestion using btree (answered_at) where answered_at is not null;
+create index team_suggestion_answered_by on team_suggestion using btree (answered_by) where answered_by is not null;
+create index team_suggestion_playlist_key on team_suggestion using btree (playlist_key);
+create index team_suggestion_team_id on team_suggestion using btree (team_id, seq desc) where state = 'open'::text;
+create index team_suggestion_user_id on team_suggestion using btree (user_id, team_id);
+create unique index team_suggestion_open on team_suggestion using btree (team_id, user_id, digest) where state = 'open'::text;
 
 -- Packages of TV channels and playlists. Tiers with one package_name are levels of one package.
 create table tier (

@@ -8,6 +8,7 @@ import { createSubjects } from '#kit/server/subjects.ts'
 import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
 import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { accountsFeature } from '#features/accounts/server/feature.ts'
+import { activityFeature } from '#features/activity/server/feature.ts'
 import { channelsFeature } from '#features/channels/server/feature.ts'
 import { dataRightsFeature } from '#features/data-rights/server/feature.ts'
 import { guideFeature } from '#features/guide/server/feature.ts'
@@ -45,6 +46,7 @@ export const features = [
   uploadsFeature,
   notificationsFeature,
   teamsFeature,
+  activityFeature,
   socialFeature,
   watchingFeature,
   sharingFeature,

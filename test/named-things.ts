@@ -1,4 +1,5 @@
 import { newId } from '#kit/server/ids.ts'
+import { activityContract, activityExamples } from '#features/activity/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
@@ -42,6 +43,7 @@ const named = {
   ...guideExamples,
   ...operatorExamples,
   ...jobExamples,
+  ...activityExamples,
 }
 type Name = keyof typeof named
 
@@ -187,11 +189,32 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     await teamCalls(client).update(id, { playlists: [teamChannel] })
     return { id, member: member.id, admin: admin.id, teamChannel }
   })
+  const act = lazily(async () => {
+    const { id, teamChannel } = await team()
+    await client(channelsContract.updatePlaylist, { params: { id: teamChannel }, body: { name: 'Renamed' } })
+    return (await client(activityContract.listActivity, { params: { id } })).data[0]!.id
+  })
+  const makeSuggestion = async (by: (made: Awaited<ReturnType<typeof team>>) => string) => {
+    const made = await team()
+    const { key } = await db.selectFrom('playlist').select('key').where('id', '=', made.teamChannel).executeTakeFirstOrThrow()
+    const change = { kind: 'renamed', type: 'playlist', ids: [made.teamChannel], before: 'A channel', name: newId() }
+    const thing = { thing_type: 'playlist', thing_ids: [made.teamChannel], thing_name: 'A channel', count: 1 }
+    const values = { team_id: made.id, user_id: by(made), playlist_key: key, kind: 'renamed', ...thing, act_seq: 0, digest: newId() }
+    const row = await db
+      .insertInto('team_suggestion')
+      .values({ ...values, change: JSON.stringify(change) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  }
   let lastPosition = 1
   const making: Record<Name, () => Promise<string>> = {
     team: async () => (await team()).id,
     member: async () => (await team()).member,
     admin: async () => (await team()).admin,
+    act,
+    suggestion: () => makeSuggestion(({ member }) => member),
+    ownSuggestion: () => makeSuggestion(() => caller.id),
     teamChannel: async () => (await team()).teamChannel,
     playlist: async () => (await channel()).playlist,
     series: async () => (await channel()).series,

@@ -1,3 +1,4 @@
+import { activity } from '#features/activity/web/feature.ts'
 import { arranging } from '#features/arranging/web/feature.ts'
 import { channels } from '#features/channels/web/feature.ts'
 import { registerShareDialog } from '#features/channels/web/share.ts'
@@ -46,6 +47,7 @@ export const features: readonly WebFeature[] = [
   uploads,
   notifications,
   teams,
+  activity,
   social,
   watching,
   publishing,

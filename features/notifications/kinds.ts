@@ -17,7 +17,10 @@ const noMail: DeliveryMethods = { ...everyWay, mail: false }
 export type SubscriptionEvent = 'warning' | 'lapsed' | 'refunded'
 
 /** Events of a notification about the user’s role in a team: `details.event`. */
-export type TeamRoleEvent = 'promoted' | 'asked'
+export type TeamRoleEvent = 'promoted' | 'asked' | 'suggests' | 'edits'
+
+/** Events of a notification about a suggestion: `details.event`. */
+export type SuggestionEvent = 'approved' | 'refused' | 'refused_because'
 
 /** Notification types, in the order of the settings. Their texts are in `locales`, under `kind`. */
 export const kinds = {
@@ -35,6 +38,7 @@ export const kinds = {
   team_invitation: { usual: noMail },
   team_role: { usual: noMail },
   team_removed: { usual: everyWay },
+  team_suggestion: { usual: noMail },
   // Mailed at once by `subscriptions`.
   subscription: { usual: noMail },
 } as const satisfies Record<string, Kind>

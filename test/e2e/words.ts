@@ -1,6 +1,8 @@
 import { type Language, translator } from '#kit/contract/texts.ts'
 import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' }
 import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
+import activityEn from '#features/activity/locales/en.json' with { type: 'json' }
+import activityNl from '#features/activity/locales/nl.json' with { type: 'json' }
 import arrangingEn from '#features/arranging/locales/en.json' with { type: 'json' }
 import arrangingNl from '#features/arranging/locales/nl.json' with { type: 'json' }
 import channelsEn from '#features/channels/locales/en.json' with { type: 'json' }
@@ -41,6 +43,7 @@ import webNl from '#shell/locales/nl.json' with { type: 'json' }
 /** UI texts in a language, by feature, for tests in both languages. */
 export const textsIn = (language: Language) => ({
   accounts: translator<typeof accountsEn>(language === 'en' ? accountsEn : accountsNl, language),
+  activity: translator<typeof activityEn>(language === 'en' ? activityEn : activityNl, language),
   arranging: translator<typeof arrangingEn>(language === 'en' ? arrangingEn : arrangingNl, language),
   channels: translator<typeof channelsEn>(language === 'en' ? channelsEn : channelsNl, language),
   guide: translator<typeof guideEn>(language === 'en' ? guideEn : guideNl, language),

@@ -8,6 +8,7 @@ import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { ChannelEffect, MoveResult } from '../contract.ts'
 import { findSpot, type Spot } from '../spots.ts'
+import { type Actor, type ActPlace, recordMove } from './acts/record.ts'
 import type { Container } from './containers.ts'
 import { listOrder, type LockedTransaction, type PreviousPlace } from './move.ts'
 import { type ChannelOutcome, concludeInDatabase, findOperation, findRevision, insertOperation } from './queries/moves.ts'
@@ -15,6 +16,8 @@ import { type ChannelOutcome, concludeInDatabase, findOperation, findRevision, i
 /** The caller of a move. */
 export interface Mover {
   reader: Reader<User>
+  /** The user whose act it is. */
+  actor: Actor
   /** The tab that makes the call. */
   by: string | null
   /** Identifies the move, if the client may repeat it. Its items are then moved from wherever they are. */
@@ -26,6 +29,7 @@ type MoveKind = 'videos' | 'series' | 'change'
 /** Describes the caller of a route. */
 export const moverOf = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request'>, opId: string | undefined): Mover => ({
   reader,
+  actor: reader.user,
   by: tabOf(request.headers['tab-id']),
   opId,
 })
@@ -90,6 +94,8 @@ interface Moved {
   to: Container
   ids: readonly string[]
   before: readonly PreviousPlace[]
+  /** The places before, if a team's activity records them. */
+  former: readonly ActPlace[]
   placed: MoveResult['placed']
   /** Whether something other than places has changed. */
   isChanged: boolean
@@ -100,8 +106,8 @@ interface Moved {
 /** Raises the revisions and notifies other pages, unless nothing has changed. */
 export async function concludeMove(
   locked: LockedTransaction,
-  { reader, by }: Mover,
-  { type, to, ids, before, placed, isChanged, isPartial }: Moved,
+  { reader, by, actor }: Mover,
+  { type, to, ids, before, former, placed, isChanged, isPartial }: Moved,
 ): Promise<MoveResult> {
   const { db } = locked
   const channelId = to.lock.id
@@ -114,6 +120,15 @@ export async function concludeMove(
   )
   const { channels, placed: order, homes } = (await concludeInDatabase[type](db, [...locked.channelIds], ids, [...touched.keys()]))!
   locked.isRaised = true
+  if (locked.hasMoved && former.length) {
+    const places = new Map(before.map((one) => [one.id, { playlistId: one.container.lock.id, index: one.index }]))
+    await recordMove(locked, actor, {
+      type,
+      to: { playlistId: channelId, id: to.id ?? channelId },
+      former: former.map((place) => ({ ...place, ...places.get(place.id)! })),
+      placed: order.map(({ id, after }) => ({ id, in: to.id ?? channelId, after })),
+    })
+  }
   const channelOf = new Map(channels.map((channel) => [channel.id, channel]))
   const effects = [...new Set([channelId, ...before.map(({ container }) => container.lock.id)])].map((id): ChannelEffect => {
     const isTo = id === channelId

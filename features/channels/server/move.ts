@@ -30,6 +30,8 @@ export interface LockedTransaction {
   lockIds: ReadonlySet<string>
   /** The locked channels. */
   channelIds: readonly string[]
+  /** The teams that are or own locked rows, by the ids of those rows. */
+  teams: ReadonlyMap<string, string>
   /** Whether a move has written a place. */
   hasMoved: boolean
   /** Set by callers that have changed nothing: revisions stay. */
@@ -53,13 +55,15 @@ export function withContainerLocks<T>(
   const ids = locks.map(({ id }) => id)
   return rowMutex(databaseOfRunner(writer), ids, () =>
     writer.transaction().execute(async (db) => {
-      if ((await lockRows(db, locks)) < locks.length) fail(common.not_found)
+      const rows = await lockRows(db, locks)
+      if (rows.length < locks.length) fail(common.not_found)
       for (const container of containers) if ('kind' in container && !(await isWithinLock(db, container))) fail(common.not_found)
       const channelIds = locks.flatMap(({ row, id }) => (row === 'playlist' ? [id] : []))
       const locked: LockedTransaction = {
         db,
         lockIds: new Set(ids),
         channelIds,
+        teams: new Map(rows.flatMap(({ id, team_id: teamId }) => (teamId === null ? [] : [[id, teamId]]))),
         hasMoved: false,
         isUnchanged: false,
         isRaised: false,

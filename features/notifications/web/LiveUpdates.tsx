@@ -41,6 +41,7 @@ function createRefresher(client: QueryClient) {
     },
     move(effects: readonly ChannelEffect[]) {
       moves.push(...effects)
+      stale.add('activity:*')
       timer ??= setTimeout(refresh)
     },
     stop() {

@@ -1284,9 +1284,21 @@ export interface ReminderCalendar {
   user_id: string;
 }
 
+export interface RemovedFile {
+  act_id: string;
+  picture_id: string | null;
+  upload_id: string | null;
+}
+
 export interface RemovedProgramme {
   programme_id: string;
   removed_at: Generated<Timestamp>;
+}
+
+export interface RemovedThing {
+  act_id: string;
+  series: Json | null;
+  videos: Json;
 }
 
 export interface Report {
@@ -1710,6 +1722,54 @@ export interface Team {
   picture_id: string | null;
 }
 
+export interface TeamAct {
+  /**
+   * Null: the account was deleted.
+   */
+  actor_id: string | null;
+  /**
+   * The admin who approved what the actor suggested.
+   */
+  approved_by: string | null;
+  /**
+   * Things that the user acted on.
+   */
+  count: Generated<number>;
+  /**
+   * Where things were and what they were called: the intent that undoes the act.
+   */
+  details: Generated<Json>;
+  id: Generated<string>;
+  is_undo: Generated<boolean>;
+  is_undoable: boolean;
+  /**
+   * taken: moved to a channel of another owner.
+   */
+  kind: string;
+  made_at: Generated<Timestamp>;
+  playlist_key: number | null;
+  playlist_name: string | null;
+  seq: Generated<number>;
+  team_id: string;
+  /**
+   * Everything that the act changed: the videos of a removed series, too.
+   */
+  thing_ids: string[];
+  /**
+   * Of the first thing, at that time. Null: a member, who is named as their account is.
+   */
+  thing_name: string | null;
+  thing_type: string;
+  /**
+   * The act that this one undid. Such rows don't hinder the undoing of earlier ones.
+   */
+  undoes: string | null;
+  /**
+   * Null: in force.
+   */
+  undone_at: Timestamp | null;
+}
+
 export interface TeamInvitation {
   /**
    * Null: open until expires_at. removed: withdrawn.
@@ -1734,6 +1794,10 @@ export interface TeamInvitation {
    */
   mailed_at: Timestamp | null;
   renewed_at: Generated<Timestamp>;
+  /**
+   * The role that the invited person gets. Null: member.
+   */
+  role: string | null;
   team_id: string;
 }
 
@@ -1745,7 +1809,41 @@ export interface TeamMember {
   admin_asked_at: Timestamp | null;
   admin_asked_by: string | null;
   is_admin: Generated<boolean>;
+  /**
+   * suggester: may only suggest changes to the team's channels. Null: an admin, or a member who edits.
+   */
+  role: string | null;
   team_id: string;
+  user_id: string;
+}
+
+export interface TeamSuggestion {
+  /**
+   * The latest act of the team at that time. Later ones may hinder the approval.
+   */
+  act_seq: number;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  /**
+   * The intent that an approval applies.
+   */
+  change: Json;
+  count: number;
+  /**
+   * Of the change: the same one is suggested once.
+   */
+  digest: string;
+  id: Generated<string>;
+  kind: string;
+  made_at: Generated<Timestamp>;
+  playlist_key: number;
+  reason: string | null;
+  seq: Generated<number>;
+  state: Generated<string>;
+  team_id: string;
+  thing_ids: string[];
+  thing_name: string;
+  thing_type: string;
   user_id: string;
 }
 
@@ -2449,7 +2547,9 @@ export interface DB {
   related_video: RelatedVideo;
   reminder: Reminder;
   reminder_calendar: ReminderCalendar;
+  removed_file: RemovedFile;
   removed_programme: RemovedProgramme;
+  removed_thing: RemovedThing;
   report: Report;
   sandbox_payment: SandboxPayment;
   search_change: SearchChange;
@@ -2472,8 +2572,10 @@ export interface DB {
   subscription_period: SubscriptionPeriod;
   suggestion_list: SuggestionList;
   team: Team;
+  team_act: TeamAct;
   team_invitation: TeamInvitation;
   team_member: TeamMember;
+  team_suggestion: TeamSuggestion;
   tier: Tier;
   tier_item: TierItem;
   tv_channel: TvChannel;

@@ -45,6 +45,18 @@ export interface MoveOutcome {
 }
 
 const parentOf = { video: 'series_id', series: 'playlist_id' } as const
+const preparePlaces = (table: 'video' | 'series') => {
+  const [row, parent] = [sql.table(table), sql.ref(parentOf[table])]
+  return prepare(
+    (_, ids: readonly string[]) => sql<MoveOutcome['placed'][number]>`
+      select placed.id, former.id as after from ${row} placed left join lateral (
+        select id from ${row} where ${parent} = placed.${parent} and position < placed.position order by position desc limit 1) former on true
+      where placed.id = any(${ids}::text[]) order by placed.position`,
+  )
+}
+/** Lists items in their order, each with the one that it is directly behind. */
+export const listPlaces = { video: preparePlaces('video'), serie: preparePlaces('series') }
+
 const prepareOutcome = (table: 'video' | 'series') => {
   const [row, parent] = [sql.table(table), sql.ref(parentOf[table])]
   return prepareOne(

@@ -162,7 +162,9 @@ export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails,
 
 export const unlistUpload = (db: Db, id: string) => db.updateTable('upload').set({ is_listed: false }).where('id', '=', id).execute()
 
-const isPlayed = sql`exists (select from video where video.upload_id = upload.id)`
+/** Also while the removal of its video can be undone. */
+const isPlayed = sql`(exists (select from video where video.upload_id = upload.id)
+  or exists (select from removed_file where removed_file.upload_id = upload.id))`
 
 /** @returns false when a video plays it */
 export const deleteUpload = (db: Db, id: string): Promise<boolean> =>
