@@ -9,6 +9,7 @@ import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
 import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { accountsFeature } from '#features/accounts/server/feature.ts'
 import { channelsFeature } from '#features/channels/server/feature.ts'
+import { commentsFeature } from '#features/comments/server/feature.ts'
 import { dataRightsFeature } from '#features/data-rights/server/feature.ts'
 import { guideFeature } from '#features/guide/server/feature.ts'
 import { linkChecksFeature } from '#features/link-checks/server/feature.ts'
@@ -44,6 +45,7 @@ export const features = [
   uploadsFeature,
   notificationsFeature,
   teamsFeature,
+  commentsFeature,
   socialFeature,
   watchingFeature,
   sharingFeature,

@@ -1,6 +1,8 @@
 import { newId } from '#kit/server/ids.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { examples } from '#features/channels/contract/examples.ts'
+import { commentsContract } from '#features/comments/contract.ts'
+import { commentsExamples } from '#features/comments/rules.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { dataRightsExamples } from '#features/data-rights/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
@@ -29,6 +31,7 @@ import { makeTvChannel } from './television.ts'
 const named = {
   ...walletExamples,
   ...teamsExamples,
+  ...commentsExamples,
   ...packagesExamples,
   ...subscriptionsExamples,
   ...shortcutsExamples,
@@ -185,12 +188,23 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     await teamCalls(client).update(id, { playlists: [teamChannel] })
     return { id, member: member.id, admin: admin.id, teamChannel }
   })
+  const commented = lazily(async () => {
+    const { playlistId: commentedChannel, videoIds } = await makeFilledChannel(db, client, ['Commented'])
+    if (teamId === undefined) await teamCalls(client).update((await team()).id, { playlists: [commentedChannel] })
+    const commentedVideo = videoIds[0]!
+    const body = { item_type: 'video', item_id: commentedVideo, text: 'A comment' } as const
+    const { id: comment } = await client(commentsContract.addComment, { body })
+    return { commentedChannel, commentedVideo, comment }
+  })
   let lastPosition = 1
   const making: Record<Name, () => Promise<string>> = {
     team: async () => (await team()).id,
     member: async () => (await team()).member,
     admin: async () => (await team()).admin,
     teamChannel: async () => (await team()).teamChannel,
+    commentedChannel: async () => (await commented()).commentedChannel,
+    commentedVideo: async () => (await commented()).commentedVideo,
+    comment: async () => (await commented()).comment,
     playlist: async () => (await channel()).playlist,
     series: async () => (await channel()).series,
     video: async () => (await channel()).video,

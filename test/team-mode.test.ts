@@ -4,6 +4,7 @@ import { newId } from '#kit/server/ids.ts'
 import { type Endpoint, fillPath } from '#kit/contract/endpoint.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { status } from '#features/channels/rules.ts'
+import { commentsExamples } from '#features/comments/rules.ts'
 import { shortcutsExamples } from '#features/shortcuts/contract.ts'
 import { contracts } from '#server/features.ts'
 import { makeTeam } from './channels.ts'
@@ -123,6 +124,7 @@ const teamsThings = [
   examples.group,
   examples.grouped,
   shortcutsExamples.shortcut,
+  ...Object.values(commentsExamples),
 ]
 const namesTeamThing = ({ example }: Endpoint) => teamsThings.some((id) => JSON.stringify(example ?? {}).includes(id))
 

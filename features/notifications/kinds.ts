@@ -33,6 +33,7 @@ export const kinds = {
   team_invitation: { usual: noMail },
   team_role: { usual: noMail },
   team_removed: { usual: everyWay },
+  mention: { usual: noMail },
   // Mailed at once by `subscriptions`.
   subscription: { usual: noMail },
 } as const satisfies Record<string, Kind>

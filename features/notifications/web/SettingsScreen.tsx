@@ -130,6 +130,7 @@ const kindNames: Readonly<Record<KindSettings['kind'], () => string>> = {
   team_invitation: () => t('kind.team_invitation.name'),
   team_role: () => t('kind.team_role.name'),
   team_removed: () => t('kind.team_removed.name'),
+  mention: () => t('kind.mention.name'),
   subscription: () => t('kind.subscription.name'),
 }
 
