@@ -1,6 +1,6 @@
 /** Limits and rules of comments, for server and web. */
 export const limits = {
-  /** UTF-16 units, as fields count them. */
+  /** Characters. */
   text: 1000,
   /** Comments on one item. */
   comments: 500,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
-import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
+import { makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { followEvents } from '#test/events.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -95,13 +95,13 @@ test('comments don’t exist for guests, strangers, the invited and removed memb
 test('wrong types and texts are refused; hostile texts are kept as text', async () => {
   const { videoIds } = await channel()
   const id = videoIds[0]!
-  for (const text of ['', '  \n ', '\u200b\u200b', 'x'.repeat(1001), '😀'.repeat(1000)])
+  for (const text of ['', '  \n ', '\u200b\u200b', 'x'.repeat(1001), '😀'.repeat(1001)])
     expect(await outcome(add(ann, id, text))).toBe('422 invalid text')
   expect(await outcome(add(ann, id, ['x'] as never))).toBe('422 invalid text')
   expect(await outcome(add(ann, 'short'))).toBe('422 invalid item_id')
   expect(await outcome(add(ann, id, 'A', 'playlist' as never))).toBe('422 invalid item_type')
-  expect(await outcome(list(ann, id, { cursor: 'x' }))).toBe('422 invalid cursor')
-  for (const text of ['\u202eevil\u202c', '<img src=x onerror=alert(1)>', '😀'.repeat(500), 'x'.repeat(1000)]) {
+  expect(await outcome(list(ann, id, { cursor: 'x' }))).toBe('422 cursor_outdated cursor')
+  for (const text of ['\u202eevil\u202c', '<img src=x onerror=alert(1)>', '😀'.repeat(1000), 'x'.repeat(1000)]) {
     await add(ann, id, text)
     expect((await texts(bob, id))[0]).toBe(text)
   }
@@ -190,7 +190,7 @@ test('comments stay with their team: given back, moved to another team and moved
   const [one, two] = videoIds as [string, string]
   const { id } = await add(ann, one)
   await add(ann, two)
-  const move = (series_id: string) => ann.client(channelsContract.moveVideos, { body: { video_ids: [one], series_id, index: 0 } as never })
+  const move = (series_id: string) => ann.client(channelsContract.moveVideos, { body: { videos: [one], series_id, index: 0 } })
   await move(theirs.seriesId)
   expect(await texts(ann, one)).toEqual([])
   expect(await outcome(update(ann, id, { is_resolved: true }))).toBe('404 not_found')
@@ -222,7 +222,7 @@ test('writing while the item, the member or the channel goes leaves one defined 
     await join(member)
     const { videoIds } = await channel()
     const results = await Promise.all([
-      ...['1', '2', '3'].map((text) => outcome(add(member, videoIds[0]!, text))),
+      ...['1', '2', '3'].map((text) => outcome(add(member, videoIds[0]!, `${text} @${bob.nickname}`))),
       outcome(add(ann, videoIds[0]!)),
       round % 2
         ? outcome(ann.client(channelsContract.deleteVideo, { params: { id: videoIds[0]! } }))
@@ -230,5 +230,4 @@ test('writing while the item, the member or the channel goes leaves one defined 
     ])
     expect(results.filter((result) => result !== 'done' && result !== '404 not_found')).toEqual([])
   }
-  expect((await makeChannel(ann.client)).id).toHaveLength(11)
 })

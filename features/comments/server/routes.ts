@@ -22,12 +22,13 @@ import {
   updateResolved,
   updateText,
 } from './queries/comments.ts'
-import { findComment, findItem, findTeamChannel, type FoundComment, holdMembership, type Item } from './queries/items.ts'
+import { findComment, findItem, findTeamChannel, type FoundComment, holdItem, type Item } from './queries/items.ts'
 
 const defaultLimit = 30
 
 /** @throws 404 unless the caller is a member of the team that owns the item's channel */
-const commentedItem = async (ask: Ask, type: string, id: string): Promise<Item> => (await ask(findItem, type, id))[0] ?? fail(common.not_found)
+const commentedItem = async (ask: Ask, type: string, id: string): Promise<Item> =>
+  (await ask(findItem, type, id))[0] ?? fail(common.not_found)
 const visibleComment = async (ask: Ask, id: string): Promise<FoundComment> => (await ask(findComment, id))[0] ?? fail(common.not_found)
 
 const placeOf = ({ item_type, item_id, playlist_id }: Item) => ({ item_type, item_id, playlist_id })
@@ -38,9 +39,9 @@ async function answerOf(db: Db, userId: string, item: Item, id: string) {
   return { ...comment, ...placeOf(item) }
 }
 
-/** Makes a change as a member: a removal waits for it, or comes first. @throws 404 */
-const asMember = <T>(db: Db, userId: string, { team_id: teamId }: Item, change: (tx: Db) => Promise<T>): Promise<T> => {
-  const run = async (tx: Db) => ((await holdMembership(tx, userId, teamId)) ? change(tx) : fail(common.not_found))
+/** Makes a change as a member: removals and deletions wait for it, or come first. @throws 404 */
+const asMember = <T>(db: Db, userId: string, item: Item, change: (tx: Db) => Promise<T>): Promise<T> => {
+  const run = async (tx: Db) => ((await holdItem(tx, userId, item)) ? change(tx) : fail(common.not_found))
   return db.isTransaction ? run(db) : db.transaction().execute(run)
 }
 
@@ -70,14 +71,15 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
         try {
           const id = await once((writer) =>
             writer.transaction().execute((tx: Db) =>
-                asMember(tx, user.id, found, async () => {
-                  const comment = { id: newId(), author_id: user.id, text }
-                  if (!(await insertComment(tx, await lockThread(tx, found), comment))) fail(commentsErrors.comment_limit, { field: 'text' })
-                  await notifyMentioned(tx, user.id, found, text)
-                  await announceComments(tx, user.id, found, tabOf(request.headers['tab-id']))
-                  return comment.id
-                }),
-              ),
+              asMember(tx, user.id, found, async () => {
+                const comment = { id: newId(), author_id: user.id, text }
+                const thread = (await lockThread(tx, found)) ?? fail(common.not_found)
+                if (!(await insertComment(tx, thread, comment))) fail(commentsErrors.comment_limit, { field: 'text' })
+                await notifyMentioned(tx, user.id, found, text)
+                await announceComments(tx, user.id, found, tabOf(request.headers['tab-id']))
+                return comment.id
+              }),
+            ),
           )
           return await answerOf(db, user.id, found, id)
         } catch (error) {

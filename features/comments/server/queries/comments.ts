@@ -21,13 +21,7 @@ const threadOf = ({ item_type: type, item_id: id, team_id: teamId }: Item) => sq
   thread.team_id = ${teamId} and ${type === 'video' ? sql`thread.video_id` : sql`thread.series_id`} = ${id}`
 
 /** Lists comments before the position `before`, latest first. */
-export async function listComments(
-  db: Db,
-  userId: string,
-  item: Item,
-  limit: number,
-  before: number | undefined,
-): Promise<CommentRow[]> {
+export async function listComments(db: Db, userId: string, item: Item, limit: number, before: number | undefined): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
     select ${columns(userId, item.is_admin)}
     from comment_thread thread join item_comment comment on comment.thread_key = thread.key
@@ -43,13 +37,13 @@ export async function readComment(db: Db, userId: string, item: Item, id: string
   return rows[0]
 }
 
-/** Locks an item's comments; creates the row for its first one. */
-export async function lockThread(tx: Db, { item_type: type, item_id: id, team_id: teamId }: Item): Promise<number> {
+/** Locks an item's comments; creates the row for its first one. @returns undefined if the item was deleted in the meantime */
+export async function lockThread(tx: Db, { item_type: type, item_id: id, team_id: teamId }: Item): Promise<number | undefined> {
   const column = type === 'video' ? sql.ref('video_id') : sql.ref('series_id')
   await sql`insert into comment_thread (team_id, ${column}) values (${teamId}, ${id}) on conflict do nothing`.execute(tx)
   const { rows } = await sql<{ key: number }>`
     select key from comment_thread where team_id = ${teamId} and ${column} = ${id} for update`.execute(tx)
-  return rows[0]!.key
+  return rows[0]?.key
 }
 
 /** Adds a comment to a locked item, unless it has too many. @returns whether it was added */

@@ -56,15 +56,22 @@ export const findTeamChannel = prepare(
 )
 
 /**
- * Keeps a user's membership until the transaction ends. Accounts are locked before teams and members, as by every change of a team.
- * @returns false if the user is no longer a member
+ * Keeps a user's membership and the item until the transaction ends. Accounts are locked before teams, members, channels and items, as by
+ * every change and deletion of them.
+ * @returns false if the user is no longer a member, or the item was deleted
  */
-export async function holdMembership(tx: Db, userId: string, teamId: string): Promise<boolean> {
+export async function holdItem(
+  tx: Db,
+  userId: string,
+  { team_id: teamId, playlist_key: key, item_type: type, item_id: id }: Item,
+): Promise<boolean> {
   await sql`select from account where id = ${userId} for key share`.execute(tx)
   await sql`select from team where id = ${teamId} for key share`.execute(tx)
-  const { rows } = await sql`
+  const member = await sql`
     select from team_member where user_id = ${userId} and team_id = ${teamId} and accepted_at is not null for key share`.execute(tx)
-  return rows.length > 0
+  await sql`select from playlist where key = ${key} for key share`.execute(tx)
+  const item = await sql`select from ${sql.table(type === 'video' ? 'video' : 'series')} where id = ${id} for key share`.execute(tx)
+  return member.rows.length > 0 && item.rows.length > 0
 }
 
 /** Lists the members of a team with their nicknames. */
