@@ -23,8 +23,10 @@ async function shoot(page: Page, name: string) {
   const folder = process.env['SHOTS']
   if (!folder) return
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.waitForTimeout(300)
+    await page.evaluate((theme) => {
+      document.documentElement.classList.remove('dark-theme', 'light-theme')
+      document.documentElement.classList.add(`${theme}-theme`)
+    }, colorScheme)
     await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` })
   }
 }
@@ -75,6 +77,7 @@ test('two members talk about a video, on a phone in English and a desktop in Dut
   await expect(dialog.getByText('Ja, van twee uur.')).toAppear()
   await theirs.getByRole('button', { name: nl.resolve, exact: true }).last().click()
   await expect(dialog.getByText(en.resolved, { exact: true })).toAppear()
+  await shoot(here, 'resolved-phone-en')
   expect(await axeViolations(there)).toEqual([])
   await shoot(there, 'comments-desktop-nl')
 })

@@ -4,7 +4,6 @@ import { useChange } from '#kit/web/change.ts'
 import { formatAgo } from '#kit/web/format-date.ts'
 import { formErrors, unshownErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
-import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'
 import { Field } from '#ui/Field.tsx'
@@ -42,7 +41,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
       <p className={css.by}>
         <bdi className={css.name}>{nameOf(comment)}</bdi> <span>{formatAgo(time)}</span>
         {editedAt !== null && <span> · {t('edited')}</span>}
-        {isResolved && <Badge>{t('resolved')}</Badge>}
+        {isResolved && <span className={css.resolved}>{t('resolved')}</span>}
       </p>
       {isEditing ? (
         <Editor comment={comment} onDone={() => setIsEditing(false)} />
