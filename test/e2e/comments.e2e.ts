@@ -53,7 +53,7 @@ test('two members talk about a video, on a phone in English and a desktop in Dut
   await expect(dialog.getByText(en.empty.title)).toAppear()
   const field = dialog.getByRole('textbox', { name: en.write })
   await field.fill('Is this the long version? @')
-  await dialog.getByRole('group', { name: en.suggestions }).getByRole('button').last().click()
+  await dialog.getByRole('list', { name: en.suggestions }).getByRole('button').last().click()
   expect(await field.inputValue()).toMatch(/ @\S.* $/)
   // A text that wasn't sent is there again.
   await here.keyboard.press('Escape')

@@ -12,6 +12,7 @@ import { commentsContract as contract, commentsErrors } from '../contract.ts'
 import { limits } from '../rules.ts'
 import { announceComments, notifyMentioned } from './notices.ts'
 import {
+  type CommentRow,
   countComments,
   deleteComment,
   insertComment,
@@ -33,11 +34,13 @@ const visibleComment = async (ask: Ask, id: string): Promise<FoundComment> => (a
 
 const placeOf = ({ item_type, item_id, playlist_id }: Item) => ({ item_type, item_id, playlist_id })
 
-/** @throws 404 if it was deleted in the meantime */
-async function answerOf(db: Db, userId: string, item: Item, id: string) {
-  const { seq: _, ...comment } = (await readComment(db, userId, item, id)) ?? fail(common.not_found)
+function shownOf(row: CommentRow, item: Item) {
+  const { seq: _, ...comment } = row
   return { ...comment, ...placeOf(item) }
 }
+/** @throws 404 if it was deleted in the meantime */
+const answerOf = async (db: Db, userId: string, item: Item, id: string) =>
+  shownOf((await readComment(db, userId, item, id)) ?? fail(common.not_found), item)
 
 /** Makes a change as a member: removals and deletions wait for it, or come first. @throws 404 */
 const asMember = <T>(db: Db, userId: string, item: Item, change: (tx: Db) => Promise<T>): Promise<T> => {
@@ -54,7 +57,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
       find: ({ params }, { ask }) => commentedItem(ask, params.item_type, params.item_id),
       async handle({ query: { limit = defaultLimit, cursor } }, { db, reader: { user }, found }) {
         const rows = await listComments(db, user.id, found, limit + 1, parseCursor(z.tuple([z.int()]), cursor)?.[0])
-        const data = rows.slice(0, limit).map(({ seq: _, ...comment }) => ({ ...comment, ...placeOf(found) }))
+        const data = rows.slice(0, limit).map((row) => shownOf(row, found))
         return { data, next_cursor: nextCursor(rows, limit, ({ seq }) => [seq]) }
       },
     }),

@@ -35,7 +35,7 @@ export function Composer({ item }: { item: Commented }) {
   const send = () => {
     if (add.isPending || !isFilled) return
     const onSuccess = () => {
-      // What was typed while it was sent stays.
+      // Keeps a text that was changed while it was sent.
       if (drafts.get(item.id) !== text) return
       keep('')
       setMention(undefined)
@@ -91,12 +91,14 @@ function Suggestions({ teamId, words, onChoose }: { teamId: string; words: strin
     .slice(0, maxSuggestions)
   if (found.length === 0) return null
   return (
-    <div className={css.buttons} role="group" aria-label={t('suggestions')}>
+    <ul className={css.buttons} aria-label={t('suggestions')}>
       {found.map((nickname) => (
-        <Button key={nickname} size="s" kind="line" onClick={() => onChoose(nickname)}>
-          @{nickname}
-        </Button>
+        <li key={nickname}>
+          <Button size="s" kind="line" onClick={() => onChoose(nickname)}>
+            @{nickname}
+          </Button>
+        </li>
       ))}
-    </div>
+    </ul>
   )
 }

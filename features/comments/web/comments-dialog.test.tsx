@@ -45,6 +45,7 @@ test('without comments it says so; a failure can be tried again', async () => {
   page.leave()
   await show(404)
   await page.shows('The comments couldn’t be loaded')
+  expect(page.button('Try again')).toBeDefined()
 })
 
 test('only authors edit, authors and admins delete, all resolve; former members have no name', async () => {

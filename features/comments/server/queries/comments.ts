@@ -6,7 +6,7 @@ import type { Comment, ItemCount } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import type { Item } from './items.ts'
 
-type CommentRow = Omit<Comment, 'item_type' | 'item_id' | 'playlist_id'> & { seq: number }
+export type CommentRow = Omit<Comment, 'item_type' | 'item_id' | 'playlist_id'> & { seq: number }
 
 /** Columns of a comment. Only current members of the team are named. */
 const columns = (userId: string, isAdmin: boolean) => sql`
