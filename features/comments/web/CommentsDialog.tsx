@@ -7,19 +7,11 @@ import type { CloseProps } from '#ui/dialogs.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { commentsContract } from '../contract.ts'
-import type { ItemType } from '../rules.ts'
+import type { Commented } from './commented.ts'
 import { CommentItem } from './CommentItem.tsx'
 import css from './Comments.module.css'
 import { Composer } from './Composer.tsx'
 import { t } from './texts.ts'
-
-/** The item that is commented on. */
-export interface Commented {
-  type: ItemType
-  id: string
-  name: string
-  teamId: string
-}
 
 /** The comments on an item, latest first, below the field for a new one. */
 export function CommentsDialog({ item }: CloseProps & { item: Commented }) {

@@ -1,6 +1,6 @@
 import { openDialog } from '#ui/dialogs.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import type { Commented } from './CommentsDialog.tsx'
+import type { Commented } from './commented.ts'
 
 /** Opens the comments on a video or series of a team's channel. */
 export const openComments = ({ type, id, name, channel }: SubjectOf<'video'> | SubjectOf<'serie'>): Promise<void> => {
