@@ -107,7 +107,7 @@ test('wrong types and texts are refused; hostile texts are kept as text', async 
   }
 })
 
-test('lists are read in pages, and a repeated call writes once', async () => {
+test('lists are read in pages, without gaps when one is added', async () => {
   const { videoIds } = await channel()
   const id = videoIds[0]!
   for (const text of ['1', '2', '3', '4', '5']) await add(ann, id, text)
