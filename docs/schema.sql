@@ -271,6 +271,33 @@ create table click_count (
   constraint click_count_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade
 );
 
+create table comment_read (
+  thread_key bigint not null,
+  user_id text collate "C" not null,
+  -- The last comment that the member has read.
+  seq bigint not null,
+  constraint comment_read_pkey primary key (thread_key, user_id),
+  constraint comment_read_thread_key_fkey foreign key (thread_key) references comment_thread(key) on delete cascade,
+  constraint comment_read_user_id_fkey foreign key (user_id) references account(id) on delete cascade
+);
+create index comment_read_user_id on comment_read using btree (user_id);
+
+-- The comments of one team on one item. They are shown while the item is in a channel of that team. Comments are added under the lock of this row.
+create table comment_thread (
+  key bigint not null generated as identity,
+  team_id text collate "C" not null,
+  video_id text collate "C",
+  series_id text collate "C",
+  constraint comment_thread_pkey primary key (key),
+  constraint comment_thread_series unique (series_id, team_id),
+  constraint comment_thread_video unique (video_id, team_id),
+  constraint comment_thread_one_item check (num_nonnulls(video_id, series_id) = 1),
+  constraint comment_thread_series_id_fkey foreign key (series_id) references series(id) on delete cascade,
+  constraint comment_thread_team_id_fkey foreign key (team_id) references team(id) on delete cascade,
+  constraint comment_thread_video_id_fkey foreign key (video_id) references video(id) on delete cascade
+);
+create index comment_thread_team_id on comment_thread using btree (team_id);
+
 -- All entries of ISO 3166-1. The ids are our own and never change: in the order of the codes, with 239 for Belgium.
 create table country (
   id smallint not null,
@@ -595,6 +622,25 @@ create table installation_secret (
   constraint installation_secret_pkey primary key (name),
   constraint installation_secret_value_check check (length(value) = 32)
 );
+
+create table item_comment (
+  id text collate "C" not null,
+  thread_key bigint not null,
+  seq bigint not null generated as identity,
+  -- Null: the account was deleted.
+  author_id text collate "C",
+  text text not null,
+  created_at timestamptz not null default now(),
+  edited_at timestamptz,
+  resolved_at timestamptz,
+  constraint item_comment_pkey primary key (id),
+  constraint item_comment_order unique (thread_key, seq),
+  constraint item_comment_author_id_fkey foreign key (author_id) references account(id) on delete set null,
+  constraint item_comment_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
+  constraint item_comment_text_check check (length(text) >= 1 and length(text) <= 1000),
+  constraint item_comment_thread_key_fkey foreign key (thread_key) references comment_thread(key) on delete cascade
+);
+create index item_comment_author_id on item_comment using btree (author_id);
 
 -- Views of videos, and so of series, in the channel they were in, and of programmes on a TV channel. Stays when the item is deleted or moved.
 create table item_view_count (

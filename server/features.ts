@@ -10,6 +10,7 @@ import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { accountsFeature } from '#features/accounts/server/feature.ts'
 import { activityFeature } from '#features/activity/server/feature.ts'
 import { channelsFeature } from '#features/channels/server/feature.ts'
+import { commentsFeature } from '#features/comments/server/feature.ts'
 import { dataRightsFeature } from '#features/data-rights/server/feature.ts'
 import { guideFeature } from '#features/guide/server/feature.ts'
 import { linkChecksFeature } from '#features/link-checks/server/feature.ts'
@@ -47,6 +48,7 @@ export const features = [
   notificationsFeature,
   teamsFeature,
   activityFeature,
+  commentsFeature,
   socialFeature,
   watchingFeature,
   sharingFeature,

@@ -2,6 +2,8 @@ import { newId } from '#kit/server/ids.ts'
 import { activityContract, activityExamples } from '#features/activity/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { examples } from '#features/channels/contract/examples.ts'
+import { commentsContract } from '#features/comments/contract.ts'
+import { commentsExamples } from '#features/comments/rules.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { dataRightsExamples } from '#features/data-rights/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
@@ -31,6 +33,7 @@ import { makeTvChannel } from './television.ts'
 const named = {
   ...walletExamples,
   ...teamsExamples,
+  ...commentsExamples,
   ...packagesExamples,
   ...subscriptionsExamples,
   ...shortcutsExamples,
@@ -207,6 +210,14 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
       .executeTakeFirstOrThrow()
     return row.id
   }
+  const commented = lazily(async () => {
+    const { playlistId: commentedChannel, videoIds } = await makeFilledChannel(db, client, ['Commented'])
+    if (teamId === undefined) await teamCalls(client).update((await team()).id, { playlists: [commentedChannel] })
+    const commentedVideo = videoIds[0]!
+    const body = { item_type: 'video', item_id: commentedVideo, text: 'A comment' } as const
+    const { id: comment } = await client(commentsContract.addComment, { body })
+    return { commentedChannel, commentedVideo, comment }
+  })
   let lastPosition = 1
   const making: Record<Name, () => Promise<string>> = {
     team: async () => (await team()).id,
@@ -216,6 +227,9 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     suggestion: () => makeSuggestion(({ member }) => member),
     ownSuggestion: () => makeSuggestion(() => caller.id),
     teamChannel: async () => (await team()).teamChannel,
+    commentedChannel: async () => (await commented()).commentedChannel,
+    commentedVideo: async () => (await commented()).commentedVideo,
+    comment: async () => (await commented()).comment,
     playlist: async () => (await channel()).playlist,
     series: async () => (await channel()).series,
     video: async () => (await channel()).video,

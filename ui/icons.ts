@@ -24,6 +24,7 @@ export { default as caretDown } from '@phosphor-icons/core/regular/caret-down.sv
 export { default as caretLeft } from '@phosphor-icons/core/regular/caret-left.svg?raw'
 export { default as caretRight } from '@phosphor-icons/core/regular/caret-right.svg?raw'
 export { default as caretUp } from '@phosphor-icons/core/regular/caret-up.svg?raw'
+export { default as chatCircle } from '@phosphor-icons/core/regular/chat-circle.svg?raw'
 export { default as check } from '@phosphor-icons/core/bold/check-bold.svg?raw'
 export { default as checkCircle } from '@phosphor-icons/core/regular/check-circle.svg?raw'
 export { default as checkSquare } from '@phosphor-icons/core/regular/check-square.svg?raw'

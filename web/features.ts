@@ -2,6 +2,7 @@ import { activity } from '#features/activity/web/feature.ts'
 import { arranging } from '#features/arranging/web/feature.ts'
 import { channels } from '#features/channels/web/feature.ts'
 import { registerShareDialog } from '#features/channels/web/share.ts'
+import { comments } from '#features/comments/web/feature.ts'
 import { dataRights } from '#features/data-rights/web/feature.ts'
 import { guide } from '#features/guide/web/feature.ts'
 import { linkChecks } from '#features/link-checks/web/feature.ts'
@@ -48,6 +49,7 @@ export const features: readonly WebFeature[] = [
   notifications,
   teams,
   activity,
+  comments,
   social,
   watching,
   publishing,

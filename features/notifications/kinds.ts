@@ -39,6 +39,7 @@ export const kinds = {
   team_role: { usual: noMail },
   team_removed: { usual: everyWay },
   team_suggestion: { usual: noMail },
+  mention: { usual: noMail },
   // Mailed at once by `subscriptions`.
   subscription: { usual: noMail },
 } as const satisfies Record<string, Kind>

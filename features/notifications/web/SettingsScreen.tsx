@@ -132,6 +132,7 @@ const kindNames: Readonly<Record<KindSettings['kind'], () => string>> = {
   team_role: () => t('kind.team_role.name'),
   team_removed: () => t('kind.team_removed.name'),
   team_suggestion: () => t('kind.team_suggestion.name'),
+  mention: () => t('kind.mention.name'),
   subscription: () => t('kind.subscription.name'),
 }
 

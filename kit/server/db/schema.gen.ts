@@ -268,6 +268,22 @@ export interface ClickCount {
   video_id: string;
 }
 
+export interface CommentRead {
+  /**
+   * The last comment that the member has read.
+   */
+  seq: number;
+  thread_key: number;
+  user_id: string;
+}
+
+export interface CommentThread {
+  key: Generated<number>;
+  series_id: string | null;
+  team_id: string;
+  video_id: string | null;
+}
+
 export interface Country {
   /**
    * ISO 3166-1 alpha-2.
@@ -519,6 +535,20 @@ export interface ImportPreview {
 export interface InstallationSecret {
   name: string;
   value: Buffer;
+}
+
+export interface ItemComment {
+  /**
+   * Null: the account was deleted.
+   */
+  author_id: string | null;
+  created_at: Generated<Timestamp>;
+  edited_at: Timestamp | null;
+  id: string;
+  resolved_at: Timestamp | null;
+  seq: Generated<number>;
+  text: string;
+  thread_key: number;
 }
 
 export interface ItemViewCount {
@@ -2486,6 +2516,8 @@ export interface DB {
   channel_view_total: ChannelViewTotal;
   channel_viewer: ChannelViewer;
   click_count: ClickCount;
+  comment_read: CommentRead;
+  comment_thread: CommentThread;
   country: Country;
   coupon: Coupon;
   data_export: DataExport;
@@ -2503,6 +2535,7 @@ export interface DB {
   import_picture: ImportPicture;
   import_preview: ImportPreview;
   installation_secret: InstallationSecret;
+  item_comment: ItemComment;
   item_view_count: ItemViewCount;
   job: Job;
   job_pause: JobPause;
