@@ -15,7 +15,7 @@ export interface Wanted {
   drivers: string
   /** JSON of {@link Other}s. */
   others: string
-  /** They have a single token in one spelling: the lists of terms are enough to find them. */
+  /** Whether the keyword is one token in one spelling, for which the lists of terms suffice. */
   isSingle: boolean
 }
 
