@@ -85,7 +85,7 @@ const exampleOf = (suggestion_id: string) => ({ id: teamsExamples.team, suggesti
 export const activityContract = defineContract({
   listSuggestions: {
     method: 'GET',
-    path: '/api/teams/:id/suggestions',
+    path: '/api/teams/suggestions/:id',
     access: 'user',
     actsFor: 'user',
     summary: 'List a team’s open suggestions',
@@ -99,7 +99,7 @@ export const activityContract = defineContract({
   approveSuggestion: {
     ...ofSuggestion,
     method: 'POST',
-    path: '/api/teams/:id/suggestions/:suggestion_id/approve',
+    path: '/api/teams/suggestions/:id/:suggestion_id/approve',
     summary: 'Approve a suggestion',
     description: 'For admins. Makes the change, unless the same things were changed since. Approving twice changes nothing.',
     example: { params: exampleOf(activityExamples.suggestion) },
@@ -108,7 +108,7 @@ export const activityContract = defineContract({
   refuseSuggestion: {
     ...ofSuggestion,
     method: 'POST',
-    path: '/api/teams/:id/suggestions/:suggestion_id/refuse',
+    path: '/api/teams/suggestions/:id/:suggestion_id/refuse',
     summary: 'Refuse a suggestion',
     description: 'For admins. The suggester reads the reason.',
     body: z.object({ reason: z.optional(text(500)) }),
@@ -118,13 +118,13 @@ export const activityContract = defineContract({
   withdrawSuggestion: {
     ...ofSuggestion,
     method: 'DELETE',
-    path: '/api/teams/:id/suggestions/:suggestion_id',
+    path: '/api/teams/suggestions/:id/:suggestion_id',
     summary: 'Withdraw your open suggestion',
     example: { params: exampleOf(activityExamples.ownSuggestion) },
   },
   listActivity: {
     method: 'GET',
-    path: '/api/teams/:id/activity',
+    path: '/api/teams/activity/:id',
     access: 'user',
     actsFor: 'user',
     summary: 'List a team’s activity',
@@ -137,7 +137,7 @@ export const activityContract = defineContract({
   },
   undoAct: {
     method: 'POST',
-    path: '/api/teams/:id/activity/:act_id/undo',
+    path: '/api/teams/activity/:id/:act_id/undo',
     access: 'user',
     actsFor: 'user',
     summary: 'Undo an act of a member',

@@ -59,7 +59,7 @@ export const commentsContract = defineContract({
   countComments: {
     ...ofMember,
     method: 'GET',
-    path: '/api/playlists/:id/comments',
+    path: '/api/playlist-comments/:id',
     summary: 'Count comments on a channel’s items',
     description: 'Lists only items that have comments. For members of the team that owns the channel.',
     params: byId,

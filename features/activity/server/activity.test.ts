@@ -76,7 +76,7 @@ test('acts are listed with who did what to which thing, latest first', async () 
     approved_by: null,
     names: null,
   })
-  expect(removed!.undo_url).toMatch(/^\/api\/teams\/\w{11}\/activity\/\w{11}\/undo$/)
+  expect(removed!.undo_url).toMatch(/^\/api\/teams\/activity\/\w{11}\/\w{11}\/undo$/)
 })
 
 test('drops without effect write nothing; repeated ones are one act, and none when all is where it was', async () => {
@@ -187,7 +187,7 @@ test('an act that no longer applies is explained in the reader’s language', as
   await move(ann, 'E', { index: 2 })
   expect(await reason(undo(moved, ann))).toBe(`409 since_moved: ${ann.nickname} has moved “E” since. Undo that first.`)
   const dutch = as({ token: bob.token, language: 'nl' })
-  const params = { id: moved!.undo_url!.split('/')[3]!, act_id: moved!.id }
+  const params = { id: moved!.undo_url!.split('/')[4]!, act_id: moved!.id }
   expect(await reason(dutch(contract.undoAct, { params }))).toMatch(/^409 since_moved: .+ heeft “E” daarna verplaatst/)
   // The later one is undone, so the first can be.
   await undo((await list())[0])

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { DraftTools } from '#features/channels/server/drafts.ts'
 import { deleteSuggestion } from '#features/channels/server/queries/suggestions.ts'
@@ -39,12 +39,17 @@ export const suggestionRoutes = (tools: DraftTools): Routes => ({
     return {}
   },
 
-  async refuseSuggestion({ params, body }, { db, ask, reader }) {
-    const team = await ownTeam(ask, params.id)
-    assertAdmin(team)
-    await refuseSuggestion(db, team.id, reader.user.id, params.suggestion_id, body.reason || null)
-    return {}
-  },
+  refuseSuggestion: finding(contract.refuseSuggestion, {
+    async find({ params }, { ask }) {
+      const team = await ownTeam(ask, params.id)
+      assertAdmin(team)
+      return team
+    },
+    async handle({ params, body }, { db, reader, found: team }) {
+      await refuseSuggestion(db, team.id, reader.user.id, params.suggestion_id, body.reason || null)
+      return {}
+    },
+  }),
 
   async withdrawSuggestion({ params }, { db, ask, reader }) {
     await ownTeam(ask, params.id)

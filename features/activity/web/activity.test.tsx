@@ -22,7 +22,7 @@ const sample = (facts: Partial<Act> = {}): Act => ({
   at: new Date(Date.now() - 3 * 60_000).toISOString(),
   is_undo: false,
   is_undone: false,
-  undo_url: `/api/teams/${teamId}/activity/Ac1Jw8PdY6t/undo`,
+  undo_url: `/api/teams/activity/${teamId}/Ac1Jw8PdY6t/undo`,
   ...facts,
 })
 const address = `/teams/${teamId}/activity`

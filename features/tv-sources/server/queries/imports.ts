@@ -229,11 +229,13 @@ export const findSource = async (db: Db, id: string): Promise<SourceRow | undefi
 export const updateSource = (db: Db, id: string, changes: { name?: string; is_off?: boolean; is_relayed?: boolean }) =>
   db.updateTable('tv_source').set(changes).where('id', '=', id).execute()
 
-/** Cancels running imports, which lock the source until they end. */
-export async function deleteSource(db: Db, id: string): Promise<void> {
+/** Cancels running imports, which lock their source until they end. */
+export async function cancelImports(db: Db, sourceId: string): Promise<void> {
   await sql`
     update tv_import set status = 'failed', failure = 'cancelled', finished_at = now()
-    where source_id = ${id} and finished_at is null`.execute(db)
+    where source_id = ${sourceId} and finished_at is null`.execute(db)
+}
+export async function deleteSource(db: Db, id: string): Promise<void> {
   await db.deleteFrom('tv_source').where('id', '=', id).execute()
 }
 

@@ -17,6 +17,7 @@ import { failureText, problemText } from '../problem-texts.ts'
 import { assertExists, findImportId, findSourceId } from '../queries/existence.ts'
 import {
   cancelImport,
+  cancelImports,
   deleteSource,
   findImport,
   findSource,
@@ -115,6 +116,8 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   deleteTvSource: finding(contract.deleteTvSource, {
     find: ({ params: { id } }, { ask }) => assertExists(ask, findSourceId, id),
     async handle({ params: { id } }, { db, reader }) {
+      // Committed first: a running import holds the source's lock until it sees this.
+      await cancelImports(db, id)
       await db.transaction().execute(async (tx) => {
         const { name, kind, channels } = (await findSource(tx, id)) ?? fail(common.not_found)
         await deleteSource(tx, id)
