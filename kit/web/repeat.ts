@@ -87,7 +87,8 @@ export async function repeatUntilAnswered<T>(
         throw error
       }
       stopIfOther()
-      if (kept && isKept === undefined) {
+      // An error of the server is answered within seconds, on this page.
+      if (kept && isKept === undefined && status !== 500) {
         isKept = keeper.keep(kept)
         if (!isKept) countUnkept(1)
       }

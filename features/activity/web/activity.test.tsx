@@ -25,8 +25,8 @@ const sample = (facts: Partial<Act> = {}): Act => ({
   undo_url: `/api/teams/activity/${teamId}/Ac1Jw8PdY6t/undo`,
   ...facts,
 })
-const address = `/teams/${teamId}/activity`
-const suggestions = `/teams/${teamId}/suggestions`
+const address = `/teams/activity/${teamId}`
+const suggestions = `/teams/suggestions/${teamId}`
 const show = async (...acts: Act[]) => {
   page.answers[suggestions] ??= { data: [], next_cursor: null }
   page.answers[address] = { data: acts, next_cursor: null }
