@@ -1,48 +1,12 @@
-import { Popover } from '@base-ui/react/popover'
-import { useState } from 'react'
-import { overlayContainer } from '#ui/layer.ts'
+import { lazily } from '#ui/lazily.ts'
 import { useCurrentPath } from '#shell/navigation.ts'
-import css from './NotificationsPanel.module.css'
-import { NotificationList, SettingsLink } from './NotificationList.tsx'
 import { panelAnchor } from './panel.ts'
-import { t } from './texts.ts'
+
+const OpenPanel = lazily(() => import('./OpenPanel.tsx').then((module) => module.OpenPanel))
 
 /** On wide windows: a panel below the bell. */
 export function NotificationsPanel() {
   const anchor = panelAnchor.use()
   const here = useCurrentPath()
   return anchor && <OpenPanel key={here} anchor={anchor} here={here} />
-}
-
-function OpenPanel({ anchor, here }: { anchor: HTMLElement; here: string }) {
-  const [open, setOpen] = useState(true)
-  const [openedAt] = useState(here)
-  const gone = () => panelAnchor.get() === anchor && panelAnchor.set(null)
-  return (
-    <Popover.Root
-      open={open && here === openedAt && anchor.isConnected}
-      onOpenChange={setOpen}
-      onOpenChangeComplete={(still) => !still && gone()}
-    >
-      <Popover.Portal container={overlayContainer.get()}>
-        <Popover.Positioner
-          className={css.positioner}
-          anchor={anchor}
-          side="bottom"
-          align="end"
-          sideOffset={8}
-          collisionBoundary={overlayContainer.get() ?? 'clipping-ancestors'}
-          collisionPadding={12}
-        >
-          <Popover.Popup className={css.panel} finalFocus={() => anchor}>
-            <div className={css.head}>
-              <Popover.Title className={css.title}>{t('list.title')}</Popover.Title>
-              <SettingsLink />
-            </div>
-            <NotificationList onLeave={() => setOpen(false)} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
-  )
 }
