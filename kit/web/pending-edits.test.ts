@@ -1,19 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import type { ThingPlaces } from '#kit/contract/things.ts'
-import {
-  addEdits,
-  clearEdits,
-  confirmEdits,
-  dropEdits,
-  type Edit,
-  editedKeys,
-  type Fetched,
-  nextTick,
-  pruneEdits,
-  runInOrder,
-  withPendingEdits as shownAnswer,
-} from './pending-edits.ts'
+import { addEdits, confirmEdits, dropEdits, editedKeys, runInOrder } from './edits.ts'
+import { clearEdits, type Edit, type Fetched, nextTick, pruneEdits, withPendingEdits as shownAnswer } from './pending-edits.ts'
 import { shareThings } from './things.ts'
 
 const key = '/api/plants'

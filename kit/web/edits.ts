@@ -1,0 +1,59 @@
+/** The optimistic edits of calls, which guests don't make: `pending-edits.ts` applies them to answers. */
+import { type Edit, isOfThing, nextTick, type PendingEdit, pendingEdits, setPendingEdits, type ThingEdit } from './pending-edits.ts'
+
+const isSameThing = (a: Edit, b: Edit) => isOfThing(a) && isOfThing(b) && a.type === b.type && a.id === b.id
+
+/** Adds a call's edits. @returns the call's id */
+export function addEdits(edits: readonly Edit[]): number {
+  const callId = nextTick()
+  if (edits.length > 0) setPendingEdits([...pendingEdits(), ...edits.map((edit) => ({ edit, callId, confirmedAt: undefined }))])
+  return callId
+}
+
+/** Reverts the edits of a refused call. */
+export function dropEdits(callId: number): void {
+  if (pendingEdits().some((one) => one.callId === callId)) setPendingEdits(pendingEdits().filter((one) => one.callId !== callId))
+}
+
+/** Whether new facts replace an earlier edit: the same fields of the same thing. */
+const isOverwritten = (earlier: PendingEdit, now: Edit): boolean =>
+  isSameThing(earlier.edit, now) &&
+  typeof (earlier.edit as ThingEdit).facts === 'object' &&
+  Object.keys((earlier.edit as ThingEdit).facts).every((name) => name in (now as ThingEdit).facts)
+
+/**
+ * Marks a call as accepted: its edits stay until an answer requested later arrives.
+ * @param learned the answer's facts; they replace the optimistic facts about the same thing
+ */
+export function confirmEdits(callId: number, learned: readonly Edit[] = []): void {
+  const confirmedAt = nextTick()
+  for (const one of pendingEdits()) if (one.callId === callId) one.confirmedAt = confirmedAt
+  if (learned.length === 0) return
+  const isReplaced = (one: PendingEdit) =>
+    one.callId === callId
+      ? learned.some((edit) => isSameThing(one.edit, edit))
+      : one.callId < callId && one.confirmedAt !== undefined && learned.some((edit) => isOverwritten(one, edit))
+  const kept = pendingEdits().filter((one) => !isReplaced(one))
+  const later = kept.findIndex((one) => one.callId > callId)
+  const at = later < 0 ? kept.length : later
+  setPendingEdits([...kept.slice(0, at), ...learned.map((edit) => ({ edit, callId, confirmedAt })), ...kept.slice(at)])
+}
+
+/** Returns the reads that a call has edited. */
+export const editedKeys = (callId: number): ReadonlySet<string> =>
+  new Set(pendingEdits().flatMap(({ edit, callId: id }) => (id === callId && !isOfThing(edit) ? [edit.key] : [])))
+
+/** The last call in flight for each thing or answer being edited. */
+const lastCalls = new Map<string, Promise<unknown>>()
+
+/** Serialises calls that edit the same data, so that the server gets them in order. */
+export function runInOrder<T>(targets: readonly string[], makeCall: () => Promise<T>): Promise<T> {
+  const before = targets.flatMap((target) => lastCalls.get(target) ?? [])
+  const call = before.length > 0 ? Promise.allSettled(before).then(makeCall) : makeCall()
+  for (const target of targets) lastCalls.set(target, call)
+  const forget = () => {
+    for (const target of targets) if (lastCalls.get(target) === call) lastCalls.delete(target)
+  }
+  void call.catch(() => {}).finally(forget)
+  return call
+}
