@@ -32,6 +32,7 @@ import { packagesFeature } from '#features/packages/server/feature.ts'
 import { subscriptionsFeature } from '#features/subscriptions/server/feature.ts'
 import { walletFeature } from '#features/wallet/server/feature.ts'
 import { operatorFeature } from '#features/operator/server/feature.ts'
+import { siteFeature } from '#features/site/server/feature.ts'
 import { watchingFeature } from '#features/watching/server/feature.ts'
 
 /** All features. Each imports only earlier ones; `dependency-cruiser.mjs` reads the order from here. */
@@ -62,6 +63,7 @@ export const features = [
   linkChecksFeature,
   pagesFeature,
   operatorFeature,
+  siteFeature,
 ] as const
 
 type SubjectTypeOf<F> = F extends Feature<never, infer T> ? T : never

@@ -19,6 +19,7 @@ import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { brand } from '#kit/contract/brand.ts'
 import { guidesAtOnce } from '#features/tv-sources/server/read-tasks.ts'
 import { buildFolder } from './build-folder.ts'
+import { createLiveSettings, type LiveSettings } from '#features/accounts/server/site-settings.ts'
 import type { Config } from './config.ts'
 
 /** Services of all features. Each feature takes those it names. */
@@ -31,6 +32,8 @@ export interface Services {
   backgroundDb: Db
   jobs: Jobs
   limits: Limits
+  /** Settings that operators change while the site runs. */
+  siteSettings: LiveSettings
   /** Sends events to open pages. */
   live: Live
   /** Ensures that one instance at a time writes to an upload. */
@@ -113,6 +116,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     backgroundDb,
     jobs,
     limits,
+    siteSettings: createLiveSettings({ db: withStatementTimeout(db, limitsTimeoutMs), log }),
     live,
     uploadLocks,
     mailer: createMailer({

@@ -9,5 +9,17 @@ export const acts = [
   'report.decided',
   'balance.adjusted',
   'payment.refunded',
+  'setting.changed',
+  'setting.undone',
+  'invitation.created',
+  'invitation.revoked',
+  'name.taken_away',
+  'picture.taken_away',
+  'orphan.handed_over',
+  'channel.defaults',
+  'welcome.saved',
+  'welcome.published',
+  'welcome.ended',
+  'welcome.undone',
 ] as const
 export type Act = (typeof acts)[number]

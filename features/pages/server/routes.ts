@@ -3,6 +3,7 @@ import { brand } from '#kit/contract/brand.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Ctx, Handlers } from '#kit/server/http/handlers.ts'
 import type { DefaultPlaylist } from '#features/channels/contract.ts'
+import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
 import { listDefaultPlaylists } from '#features/channels/server/queries/playlists.ts'
 import { findOwnFile } from '#features/channels/server/queries/videos.ts'
 import { type Hero, type pagesContract, welcomeImages, type WelcomeName, type WelcomePage } from '../contract.ts'
@@ -66,13 +67,14 @@ async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise
 
 export interface PagesTools {
   config: {
-    /** The operator's email address. */
+    /** The operator's email address, unless one is set while the site runs. */
     contact: string | undefined
   }
+  siteSettings: Pick<LiveSettings, 'read'>
 }
 
-export const pagesRoutes = ({ config }: PagesTools): Handlers<typeof pagesContract> => ({
-  contact: () => Promise.resolve({ mail_address: config.contact ?? null }),
+export const pagesRoutes = ({ config, siteSettings }: PagesTools): Handlers<typeof pagesContract> => ({
+  contact: async () => ({ mail_address: (await siteSettings.read()).site.contact ?? config.contact ?? null }),
   home: welcome('home', { series: 3 }),
   globe: welcome('globe', { series: 3, hero: true }),
   heart: welcome('heart', { series: 2, from: 3 }),

@@ -1216,6 +1216,21 @@ export interface ReceiptToNumber {
   transaction_id: string;
 }
 
+export interface RegistrationInvitation {
+  code: Generated<string>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  max_uses: number;
+  note: string;
+  revoked_at: Timestamp | null;
+  /**
+   * Accounts made with it.
+   */
+  uses: Generated<number>;
+}
+
 export interface RelatedVideo {
   created_at: Generated<Timestamp>;
   /**
@@ -1561,6 +1576,10 @@ export interface SignUp {
   expires_at: Generated<Timestamp>;
   guardian_consent: Generated<boolean>;
   id: string;
+  /**
+   * The invitation of the form. It counts when the account is made.
+   */
+  invitation_id: string | null;
   language: string;
   /**
    * The mailbox of the address, as far as known: without plus tag, and without dots at Gmail (mailboxKey in features/accounts/rules.ts).
@@ -1584,6 +1603,14 @@ export interface SignUp {
    * SHA-256 of the token in the emailed link. Null: not emailed yet, or the address has an account; the row then only makes a login look like any other.
    */
   token_hash: Buffer | null;
+}
+
+export interface SiteSetting {
+  id: Generated<number>;
+  name: string;
+  set_at: Generated<Timestamp>;
+  set_by: string | null;
+  value: Json;
 }
 
 export interface Subscription {
@@ -2289,6 +2316,35 @@ export interface WatchPosition {
   watched_at: Timestamp | null;
 }
 
+export interface WelcomePicture {
+  added_at: Generated<Timestamp>;
+  id: Generated<string>;
+  picture_id: string;
+}
+
+export interface WelcomeVersion {
+  /**
+   * Title and text in both languages, pictures and carousels. Null: the product's own.
+   */
+  content: Json | null;
+  /**
+   * Null: never.
+   */
+  ends_at: Timestamp | null;
+  id: Generated<number>;
+  page: string;
+  saved_at: Generated<Timestamp>;
+  saved_by: string | null;
+  /**
+   * Null: at once.
+   */
+  starts_at: Timestamp | null;
+  /**
+   * draft: one of each page, seen by operators only. undone: published, and taken back.
+   */
+  state: string;
+}
+
 export interface DB {
   account: Account;
   audience_counted: AudienceCounted;
@@ -2356,6 +2412,7 @@ export interface DB {
   rate_limit: RateLimit;
   receipt: Receipt;
   receipt_to_number: ReceiptToNumber;
+  registration_invitation: RegistrationInvitation;
   related_video: RelatedVideo;
   reminder: Reminder;
   reminder_calendar: ReminderCalendar;
@@ -2375,6 +2432,7 @@ export interface DB {
   share_count: ShareCount;
   shortcut: Shortcut;
   sign_up: SignUp;
+  site_setting: SiteSetting;
   subscription: Subscription;
   subscription_period: SubscriptionPeriod;
   suggestion_list: SuggestionList;
@@ -2404,4 +2462,6 @@ export interface DB {
   watch_later_choice: WatchLaterChoice;
   watch_position: WatchPosition;
   watched_time: WatchedTime;
+  welcome_picture: WelcomePicture;
+  welcome_version: WelcomeVersion;
 }

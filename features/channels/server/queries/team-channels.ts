@@ -32,6 +32,20 @@ export const listOrphans = async (db: Db): Promise<{ id: string; name: string; c
       order by orphan.name, orphan.id`.execute(db)
   ).rows
 
+/** As {@link listOrphans}, in the order of ids. */
+export const listOrphansPage = async (db: Db, after: string, limit: number): Promise<{ id: string; name: string; channels: number }[]> =>
+  (
+    await sql<{ id: string; name: string; channels: number }>`
+      select orphan.id, orphan.name, (select count(*)::int from (
+        select from playlist where owner_id = orphan.id and kind = 'channel' limit 10000) as theirs) as channels
+      from (
+        (select id, name from team where id > ${after} and not exists (select from team_member where team_member.team_id = team.id)
+          order by id limit ${limit})
+        union all select ${placeholderId}, '' where ${placeholderId} > ${after}
+          and exists (select from playlist where owner_id = ${placeholderId} and kind = 'channel')) orphan
+      order by orphan.id limit ${limit}`.execute(db)
+  ).rows
+
 /** Locks a team's row, if it exists. @returns whether it has members; undefined without a team */
 export const lockOrphan = async (db: Db, teamId: string): Promise<{ has_members: boolean } | undefined> => {
   await sql`select from team where id = ${teamId} for no key update`.execute(db)
