@@ -20,6 +20,7 @@ import { brand } from '#kit/contract/brand.ts'
 import { guidesAtOnce } from '#features/tv-sources/server/read-tasks.ts'
 import { buildFolder } from './build-folder.ts'
 import { createLiveSettings, type LiveSettings } from '#features/accounts/server/site-settings.ts'
+import { createWelcomeVersions, type WelcomeVersions } from '#features/pages/server/welcome-versions.ts'
 import type { Config } from './config.ts'
 
 /** Services of all features. Each feature takes those it names. */
@@ -34,6 +35,8 @@ export interface Services {
   limits: Limits
   /** Settings that operators change while the site runs. */
   siteSettings: LiveSettings
+  /** Introductions that operators published. */
+  welcomeVersions: WelcomeVersions
   /** Sends events to open pages. */
   live: Live
   /** Ensures that one instance at a time writes to an upload. */
@@ -116,7 +119,8 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     backgroundDb,
     jobs,
     limits,
-    siteSettings: createLiveSettings({ db: withStatementTimeout(db, limitsTimeoutMs), log }),
+    siteSettings: createLiveSettings(withStatementTimeout(db, limitsTimeoutMs), log),
+    welcomeVersions: createWelcomeVersions(withStatementTimeout(db, limitsTimeoutMs), log),
     live,
     uploadLocks,
     mailer: createMailer({

@@ -11,4 +11,7 @@ export const siteErrors = defineErrors('site', {
   not_orphan: 409,
   not_public: 422,
   defaults_changed: 409,
+  welcome_changed: 409,
+  end_before_start: 422,
+  picture_unknown: 422,
 })

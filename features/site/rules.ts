@@ -1,3 +1,5 @@
+import type { WelcomeName } from '#features/pages/contract.ts'
+
 export const limits = {
   /** Characters of the site's name. */
   name: 60,
@@ -18,8 +20,26 @@ export const limits = {
   defaults: 100,
   /** GB of uploads, whatever the configuration. */
   quotaGb: 1_000_000,
+  /** Characters of an introduction's title and text. */
+  welcomeTitle: 80,
+  welcomeText: 600,
+  /** Example series of an introduction. */
+  carousels: 6,
+  /** Versions of an introduction that are listed. */
+  versions: 30,
 } as const
 
 /** What operators take away from a user or channel. */
 export const takenThings = ['nickname', 'user_picture', 'slug', 'channel_picture'] as const
 export type TakenThing = (typeof takenThings)[number]
+
+/** Views with an introduction. */
+export const welcomePages = [
+  'home',
+  'globe',
+  'heart',
+  'tv',
+  'user',
+  'directPublish',
+  'watchLater',
+] as const satisfies readonly WelcomeName[]

@@ -77,12 +77,12 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
   async handOver({ params: { id }, body }, { db, reader }) {
     const channels = await db.transaction().execute(async (tx) => {
       const name = id === placeholderId ? '' : ((await findTeamName(tx, id)) ?? fail(common.not_found))
+      const user = (await lockUser(tx, body.user_id)) ?? fail(common.not_found, { field: 'user_id' })
+      if (user.id === placeholderId) fail(common.not_found, { field: 'user_id' })
       const moved = await handChannelsOver(tx, id, body.user_id)
       if (moved === 'missing') return fail(common.not_found)
       if (moved === 'has members') return fail(siteErrors.not_orphan)
       if (moved !== body.channels) fail(siteErrors.owner_left)
-      const user = (await lockUser(tx, body.user_id)) ?? fail(common.not_found, { field: 'user_id' })
-      if (user.id === placeholderId) fail(common.not_found, { field: 'user_id' })
       if (id !== placeholderId) await removeTeam(tx, id)
       await writeAudit(tx, reader.user, {
         act: 'orphan.handed_over',
