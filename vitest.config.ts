@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 import { pageWorkers } from './test/page-worker.ts'
 import { textsInCacheKey } from './test/text-cache.ts'
 import { textsInPlace } from './vite/texts.ts'
@@ -17,6 +18,8 @@ const tags = [
 /** scripts/test/stages.ts selects the tests of each stage. No test is retried: scripts/test.ts runs a failed file once more. */
 export default defineConfig({
   test: {
+    // A sequencer of our own would ignore a requested random order.
+    ...(!process.argv.includes('--sequence.shuffle.files') && { sequence: { sequencer: LongestFirst } }),
     projects: [
       {
         test: {

@@ -110,6 +110,33 @@ create trigger user_deleted_search after delete on account for each row execute 
 create trigger user_inserted_search after insert on account for each row when (new.is_found) execute function note_user_change();
 create trigger user_updated_search after update on account for each row when (old.nickname is distinct from new.nickname or old.is_found is distinct from new.is_found) execute function note_user_change();
 
+-- Possible and made appeals, one per warning and suspension. The mail about it has the link.
+create table appeal (
+  id text collate "C" not null default random_id(),
+  account_id text collate "C" not null,
+  -- Null: against the suspension.
+  warning_id text collate "C",
+  secret_hash bytea not null,
+  expires_at timestamptz not null,
+  text text,
+  made_at timestamptz,
+  is_granted boolean,
+  -- The operator's answer, mailed to the user.
+  word text,
+  decided_at timestamptz,
+  constraint appeal_pkey primary key (id),
+  constraint appeal_secret unique (secret_hash),
+  constraint appeal_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
+  constraint appeal_decided check ((num_nulls(is_granted, word, decided_at) = any (array[0, 3])) and (decided_at is null or made_at is not null)),
+  constraint appeal_made check ((text is null) = (made_at is null)),
+  constraint appeal_text_check check (length(text) >= 1 and length(text) <= 2000),
+  constraint appeal_warning_id_fkey foreign key (warning_id) references user_warning(id) on delete cascade,
+  constraint appeal_word_check check (length(word) >= 1 and length(word) <= 1000)
+);
+create index appeal_account_id on appeal using btree (account_id);
+create index appeal_open on appeal using btree (made_at, id) where made_at is not null and decided_at is null;
+create index appeal_warning_id on appeal using btree (warning_id);
+
 -- Programmes that ended until then are counted in programme_audience.
 create table audience_counted (
   only_row boolean not null default true,
@@ -206,6 +233,7 @@ create table channel_view_count (
   constraint channel_view_count_viewers_check check (viewers = any (array['g'::"char", 'u'::"char", 'o'::"char"])),
   constraint channel_view_count_views_check1 check (views > 0)
 );
+create index channel_view_count_quarter on channel_view_count using brin (quarter);
 create index channel_view_count_tv_channel_id on channel_view_count using btree (tv_channel_id, quarter) where tv_channel_id is not null;
 
 -- Sums of channel_view_count of all time. playlist.views includes owners.
@@ -242,6 +270,33 @@ create table click_count (
   constraint click_count_clicks_check check (clicks > 0),
   constraint click_count_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade
 );
+
+create table comment_read (
+  thread_key bigint not null,
+  user_id text collate "C" not null,
+  -- The last comment that the member has read.
+  seq bigint not null,
+  constraint comment_read_pkey primary key (thread_key, user_id),
+  constraint comment_read_thread_key_fkey foreign key (thread_key) references comment_thread(key) on delete cascade,
+  constraint comment_read_user_id_fkey foreign key (user_id) references account(id) on delete cascade
+);
+create index comment_read_user_id on comment_read using btree (user_id);
+
+-- The comments of one team on one item. They are shown while the item is in a channel of that team. Comments are added under the lock of this row.
+create table comment_thread (
+  key bigint not null generated as identity,
+  team_id text collate "C" not null,
+  video_id text collate "C",
+  series_id text collate "C",
+  constraint comment_thread_pkey primary key (key),
+  constraint comment_thread_series unique (series_id, team_id),
+  constraint comment_thread_video unique (video_id, team_id),
+  constraint comment_thread_one_item check (num_nonnulls(video_id, series_id) = 1),
+  constraint comment_thread_series_id_fkey foreign key (series_id) references series(id) on delete cascade,
+  constraint comment_thread_team_id_fkey foreign key (team_id) references team(id) on delete cascade,
+  constraint comment_thread_video_id_fkey foreign key (video_id) references video(id) on delete cascade
+);
+create index comment_thread_team_id on comment_thread using btree (team_id);
 
 -- All entries of ISO 3166-1. The ids are our own and never change: in the order of the codes, with 239 for Belgium.
 create table country (
@@ -333,6 +388,15 @@ create table dismissed_suggestion (
 );
 create index dismissed_suggestion_dismissed_at on dismissed_suggestion using btree (dismissed_at);
 create index dismissed_suggestion_playlist_key on dismissed_suggestion using btree (playlist_key);
+
+-- Figures of the whole site by UTC day, counted by a job. Kept for two years.
+create table figure_day (
+  figure text collate "C" not null,
+  day date not null,
+  count bigint not null,
+  constraint figure_day_pkey primary key (figure, day),
+  constraint figure_day_count_check check (count >= 0)
+);
 
 -- A channel, user or TV channel that a user follows.
 create table follow (
@@ -559,6 +623,25 @@ create table installation_secret (
   constraint installation_secret_value_check check (length(value) = 32)
 );
 
+create table item_comment (
+  id text collate "C" not null,
+  thread_key bigint not null,
+  seq bigint not null generated as identity,
+  -- Null: the account was deleted.
+  author_id text collate "C",
+  text text not null,
+  created_at timestamptz not null default now(),
+  edited_at timestamptz,
+  resolved_at timestamptz,
+  constraint item_comment_pkey primary key (id),
+  constraint item_comment_order unique (thread_key, seq),
+  constraint item_comment_author_id_fkey foreign key (author_id) references account(id) on delete set null,
+  constraint item_comment_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
+  constraint item_comment_text_check check (length(text) >= 1 and length(text) <= 1000),
+  constraint item_comment_thread_key_fkey foreign key (thread_key) references comment_thread(key) on delete cascade
+);
+create index item_comment_author_id on item_comment using btree (author_id);
+
 -- Views of videos, and so of series, in the channel they were in, and of programmes on a TV channel. Stays when the item is deleted or moved.
 create table item_view_count (
   playlist_key bigint,
@@ -622,9 +705,18 @@ create table job (
   constraint job_state_check check (state = any (array['waiting'::text, 'active'::text, 'done'::text, 'cancelled'::text, 'dead'::text]))
 ) with (fillfactor=80);
 create index job_active on job using btree (heartbeat_at) where state = 'active'::text;
+create index job_by_kind on job using btree (name, state, created_at desc, id desc);
+create index job_by_state on job using btree (state, created_at desc, id desc);
 create index job_finished on job using btree (finished_at) where finished_at is not null;
 create index job_waiting on job using btree (name, run_after) where state = 'waiting'::text;
 create unique index job_singleton on job using btree (name, singleton_key) where state = 'waiting'::text and singleton_key is not null;
+
+-- Kinds of jobs that no process starts until they are resumed.
+create table job_pause (
+  job text collate "C" not null,
+  paused_at timestamptz not null default now(),
+  constraint job_pause_pkey primary key (job)
+);
 
 -- Jobs on a schedule. The instance that advances due_at runs the job, so each run happens once; a run missed while all instances were down is made up for at the next start.
 create table job_schedule (
@@ -994,6 +1086,7 @@ create table payment (
   constraint payment_user_id_fkey foreign key (user_id) references account(id) on delete set null
 );
 create index payment_next_check on payment using btree (next_check_at) where next_check_at is not null;
+create index payment_open on payment using btree (created_at) where status = 'open'::text;
 create index payment_user_id on payment using btree (user_id, created_at desc);
 
 -- Refunds by operators, stored before the provider is asked. The ledger follows what the provider confirms.
@@ -1455,12 +1548,35 @@ create table reminder_calendar (
   constraint reminder_calendar_user_id_fkey foreign key (user_id) references account(id) on delete cascade
 );
 
+-- Keeps pictures and uploaded files of removed things.
+create table removed_file (
+  act_id text collate "C" not null,
+  picture_id text collate "C",
+  upload_id text collate "C",
+  constraint removed_file_act_id_fkey foreign key (act_id) references removed_thing(act_id) on delete cascade,
+  constraint removed_file_check check (num_nonnulls(picture_id, upload_id) = 1),
+  constraint removed_file_picture_id_fkey foreign key (picture_id) references picture(id),
+  constraint removed_file_upload_id_fkey foreign key (upload_id) references upload(id)
+);
+create index removed_file_act_id on removed_file using btree (act_id);
+create index removed_file_picture_id on removed_file using btree (picture_id) where picture_id is not null;
+create index removed_file_upload_id on removed_file using btree (upload_id) where upload_id is not null;
+
 -- Programmes removed by an operator: guides keep them, and no one sees them. Kept for 30 days, after which no guide has them, and while a notification names them.
 create table removed_programme (
   programme_id text collate "C" not null,
   removed_at timestamptz not null default now(),
   constraint removed_programme_pkey primary key (programme_id),
   constraint removed_programme_programme_id_check check (programme_id ~ '^[0-9A-Za-z]{11}$'::text)
+);
+
+-- Videos, or a series with its videos, as they were.
+create table removed_thing (
+  act_id text collate "C" not null,
+  series jsonb,
+  videos jsonb not null,
+  constraint removed_thing_pkey primary key (act_id),
+  constraint removed_thing_act_id_fkey foreign key (act_id) references team_act(id) on delete cascade
 );
 
 -- A user's report of a thing: reporting again updates and reopens it. Deleting the thing deletes its reports.
@@ -1846,6 +1962,49 @@ create table site_setting (
 create index site_setting_name on site_setting using btree (name, id desc);
 create index site_setting_set_by on site_setting using btree (set_by) where set_by is not null;
 
+-- Users who want an email about each month. No row: not wanted.
+create table statistics_mail (
+  account_id text collate "C" not null,
+  -- The zone of the browser in which the user turned it on.
+  time_zone text not null,
+  -- Turns it off without a login. Has no other use.
+  token text collate "C" not null default replace(gen_random_uuid()::text, '-'::text, ''::text),
+  -- The next email: the first of a month, at nine in the zone.
+  due_at timestamptz not null,
+  constraint statistics_mail_pkey primary key (account_id),
+  constraint statistics_mail_token_key unique (token),
+  constraint statistics_mail_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
+  constraint statistics_mail_time_zone_check check (length(time_zone) <= 64)
+);
+create index statistics_mail_due on statistics_mail using btree (due_at);
+
+-- Stored bytes of each kind of file at the end of a UTC day, counted by a job. Kept for two years.
+create table storage_day (
+  kind text collate "C" not null,
+  day date not null,
+  bytes bigint not null,
+  files bigint not null,
+  -- Users whose files these are, for kinds that can be cleaned.
+  people integer not null default 0,
+  counted_at timestamptz not null default now(),
+  constraint storage_day_pkey primary key (kind, day),
+  constraint storage_day_bytes_check check (bytes >= 0),
+  constraint storage_day_files_check check (files >= 0),
+  constraint storage_day_people_check check (people >= 0)
+);
+
+-- Stored bytes of each user, counted by a job.
+create table storage_person (
+  user_id text collate "C" not null,
+  bytes bigint not null,
+  files integer not null,
+  constraint storage_person_pkey primary key (user_id),
+  constraint storage_person_bytes_check check (bytes >= 0),
+  constraint storage_person_files_check check (files >= 0),
+  constraint storage_person_user_id_fkey foreign key (user_id) references account(id) on delete cascade
+);
+create index storage_person_bytes on storage_person using btree (bytes desc, user_id);
+
 create table subscription (
   id text collate "C" not null default random_id(),
   user_id text collate "C" not null,
@@ -1913,6 +2072,53 @@ create table team (
 );
 create index team_picture_id on team using btree (picture_id) where picture_id is not null;
 
+-- Activity of a team, kept for 14 days.
+create table team_act (
+  id text collate "C" not null default random_id(),
+  seq bigint not null generated as identity,
+  team_id text collate "C" not null,
+  -- Null: the account was deleted.
+  actor_id text collate "C",
+  -- The admin who approved what the actor suggested.
+  approved_by text collate "C",
+  -- taken: moved to a channel of another owner.
+  kind text collate "C" not null,
+  thing_type text collate "C" not null,
+  -- Everything that the act changed: the videos of a removed series, too.
+  thing_ids text[] collate "C" not null,
+  -- Of the first thing, at that time. Null: a member, who is named as their account is.
+  thing_name text,
+  -- Things that the user acted on.
+  count integer not null default 1,
+  playlist_key bigint,
+  playlist_name text,
+  -- Where things were and what they were called: the intent that undoes the act.
+  details jsonb not null default '{}'::jsonb,
+  is_undoable boolean not null,
+  is_undo boolean not null default false,
+  -- The act that this one undid. Such rows don't hinder the undoing of earlier ones.
+  undoes text collate "C",
+  -- Null: in force.
+  undone_at timestamptz,
+  made_at timestamptz not null default now(),
+  constraint team_act_pkey primary key (id),
+  constraint team_act_actor_id_fkey foreign key (actor_id) references account(id) on delete set null,
+  constraint team_act_approved_by_fkey foreign key (approved_by) references account(id) on delete set null,
+  constraint team_act_count_check check (count > 0),
+  constraint team_act_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
+  constraint team_act_kind_check check (kind = any (array['added'::text, 'moved'::text, 'renamed'::text, 'removed'::text, 'restored'::text, 'taken'::text, 'given'::text, 'given_back'::text, 'joined'::text, 'left'::text, 'dismissed'::text, 'made_admin'::text, 'made_member'::text, 'made_suggester'::text])),
+  constraint team_act_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete set null,
+  constraint team_act_team_id_fkey foreign key (team_id) references team(id) on delete cascade,
+  constraint team_act_thing_type_check check (thing_type = any (array['video'::text, 'serie'::text, 'playlist'::text, 'member'::text])),
+  constraint team_act_undoes_fkey foreign key (undoes) references team_act(id) on delete set null
+);
+create index team_act_actor_id on team_act using btree (actor_id) where actor_id is not null;
+create index team_act_approved_by on team_act using btree (approved_by) where approved_by is not null;
+create index team_act_made_at on team_act using btree (made_at);
+create index team_act_playlist_key on team_act using btree (playlist_key) where playlist_key is not null;
+create index team_act_undoes on team_act using btree (undoes) where undoes is not null;
+create unique index team_act_team_id on team_act using btree (team_id, seq desc);
+
 -- Invitations of email addresses, with or without an account. Answered and expired ones are deleted after 90 days.
 create table team_invitation (
   id text collate "C" not null default random_id(),
@@ -1931,6 +2137,8 @@ create table team_invitation (
   answer text collate "C",
   answered_at timestamptz,
   answered_by text collate "C",
+  -- The role that the invited person gets. Null: member.
+  role text collate "C",
   constraint team_invitation_pkey primary key (id),
   constraint team_invitation_code_key unique (code),
   constraint team_invitation_answer_check check (answer = any (array['accepted'::text, 'declined'::text, 'removed'::text])),
@@ -1940,6 +2148,7 @@ create table team_invitation (
   constraint team_invitation_email_check check (email = lower(email) and length(email) <= 254),
   constraint team_invitation_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
   constraint team_invitation_invited_by_fkey foreign key (invited_by) references account(id) on delete set null,
+  constraint team_invitation_role_check check (role = 'suggester'::text),
   constraint team_invitation_team_id_fkey foreign key (team_id) references team(id) on delete cascade
 );
 create index team_invitation_answered_by on team_invitation using btree (answered_by) where answered_by is not null;
@@ -1957,9 +2166,13 @@ create table team_member (
   -- When another admin asked this admin to give up the role; null: not asked.
   admin_asked_at timestamptz,
   admin_asked_by text collate "C",
+  -- suggester: may only suggest changes to the team's channels. Null: an admin, or a member who edits.
+  role text collate "C",
   constraint team_member_pkey primary key (user_id, team_id),
   constraint team_member_admin_asked_by_fkey foreign key (admin_asked_by) references account(id) on delete set null,
   constraint team_member_asked check (admin_asked_at is null or is_admin),
+  constraint team_member_one_role check (role is null or not is_admin),
+  constraint team_member_role_check check (role = 'suggester'::text),
   constraint team_member_team_id_fkey foreign key (team_id) references team(id) on delete cascade,
   constraint team_member_user_id_fkey foreign key (user_id) references account(id) on delete cascade
 );
@@ -1968,6 +2181,49 @@ create index team_member_team_id on team_member using btree (team_id);
 create constraint trigger team_has_admin after update of is_admin on team_member deferrable initially deferred for each row when (old.is_admin and not new.is_admin) execute function prove_admin();
 create trigger team_member_passes_admin_on after insert or delete on team_member for each row execute function pass_admin_on();
 create trigger team_member_raises_user_version after insert or delete or update on team_member for each row execute function raise_user_version_of_member();
+
+-- Changes that suggesters propose. They end with the membership; answered ones are deleted after 14 days.
+create table team_suggestion (
+  id text collate "C" not null default random_id(),
+  seq bigint not null generated as identity,
+  team_id text collate "C" not null,
+  user_id text collate "C" not null,
+  playlist_key bigint not null,
+  kind text collate "C" not null,
+  thing_type text collate "C" not null,
+  thing_ids text[] collate "C" not null,
+  thing_name text not null,
+  count integer not null,
+  -- The intent that an approval applies.
+  change jsonb not null,
+  -- Of the change: the same one is suggested once.
+  digest text collate "C" not null,
+  -- The latest act of the team at that time. Later ones may hinder the approval.
+  act_seq bigint not null,
+  state text collate "C" not null default 'open'::text,
+  reason text,
+  answered_by text collate "C",
+  answered_at timestamptz,
+  made_at timestamptz not null default now(),
+  constraint team_suggestion_pkey primary key (id),
+  constraint team_suggestion_answered_by_fkey foreign key (answered_by) references account(id) on delete set null,
+  constraint team_suggestion_check check ((state = 'open'::text) = (answered_at is null)),
+  constraint team_suggestion_count_check check (count > 0),
+  constraint team_suggestion_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
+  constraint team_suggestion_kind_check check (kind = any (array['added'::text, 'moved'::text, 'renamed'::text, 'removed'::text])),
+  constraint team_suggestion_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
+  constraint team_suggestion_reason_check check (length(reason) <= 500),
+  constraint team_suggestion_state_check check (state = any (array['open'::text, 'approved'::text, 'refused'::text])),
+  constraint team_suggestion_team_id_fkey foreign key (team_id) references team(id) on delete cascade,
+  constraint team_suggestion_thing_type_check check (thing_type = any (array['video'::text, 'serie'::text, 'playlist'::text])),
+  constraint team_suggestion_user_id_team_id_fkey foreign key (user_id, team_id) references team_member(user_id, team_id) on delete cascade
+);
+create index team_suggestion_answered_at on team_suggestion using btree (answered_at) where answered_at is not null;
+create index team_suggestion_answered_by on team_suggestion using btree (answered_by) where answered_by is not null;
+create index team_suggestion_playlist_key on team_suggestion using btree (playlist_key);
+create index team_suggestion_team_id on team_suggestion using btree (team_id, seq desc) where state = 'open'::text;
+create index team_suggestion_user_id on team_suggestion using btree (user_id, team_id);
+create unique index team_suggestion_open on team_suggestion using btree (team_id, user_id, digest) where state = 'open'::text;
 
 -- Packages of TV channels and playlists. Tiers with one package_name are levels of one package.
 create table tier (
@@ -2344,6 +2600,37 @@ create table used_captcha (
   constraint used_captcha_pkey primary key (nonce)
 );
 create index used_captcha_expires_at on used_captcha using btree (expires_at);
+
+-- Notes of operators about a user, which are only added to.
+create table user_note (
+  id text collate "C" not null default random_id(),
+  account_id text collate "C" not null,
+  author_id text collate "C",
+  -- Stays when the author's account is deleted.
+  author_name text not null,
+  text text not null,
+  created_at timestamptz not null default now(),
+  constraint user_note_pkey primary key (id),
+  constraint user_note_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
+  constraint user_note_author_id_fkey foreign key (author_id) references account(id) on delete set null,
+  constraint user_note_text_check check (length(text) >= 1 and length(text) <= 2000)
+);
+create index user_note_account_id on user_note using btree (account_id, created_at desc);
+create index user_note_author_id on user_note using btree (author_id);
+
+-- Warnings by moderators, shown to the user.
+create table user_warning (
+  id text collate "C" not null default random_id(),
+  account_id text collate "C" not null,
+  text text not null,
+  created_at timestamptz not null default now(),
+  -- When an appeal was granted.
+  withdrawn_at timestamptz,
+  constraint user_warning_pkey primary key (id),
+  constraint user_warning_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
+  constraint user_warning_text_check check (length(text) >= 1 and length(text) <= 1000)
+);
+create index user_warning_account_id on user_warning using btree (account_id, created_at desc);
 
 create table video (
   id text collate "C" not null,

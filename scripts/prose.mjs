@@ -27,6 +27,42 @@ const habits = [
     'begin with the subject',
   ],
 ]
+/** Words that UI texts avoid, by language, each with the word of the glossary. */
+const uiHabits = {
+  en: [
+    [/\b(?:could|can|did|does|do) not\b/i, 'the short form: couldn’t'],
+    [/\be-mail\b/i, 'email'],
+    [/\b(?:mail|mails)\b/i, 'email'],
+    [/\b(?:nickname|user name)\b/i, 'username'],
+    [/\bcreate an account\b/i, 'make an account'],
+    [/\b(?:save|copy) (?:in|to) (?:a |my |your )?channel\b/i, 'add to your channel'],
+    [/\b(?:please|success\w*)\b/i, 'leave it out'],
+    [/ …$/, '… without a space'],
+  ],
+  nl: [
+    [/^Probeer opnieuw$/, 'Opnieuw proberen'],
+    [/\bbijnaam\b/i, 'gebruikersnaam'],
+    [/\b(?:hoogstens|ten hoogste)\b/i, 'maximaal'],
+    [/\b(?:ten minste|tenminste)\b/i, 'minstens'],
+    [/\bgeladen worden\b/i, 'worden geladen'],
+    [/\buw\b/i, 'je'],
+    [/\bnieuwtjes\b/i, 'meldingen'],
+    [/ …$/, '… zonder spatie'],
+  ],
+}
+/** UI texts that stand as the specification gives them. */
+const givenTexts = new Set([
+  'Do not show again',
+  'Password change success !',
+  'Password has been successfully changed',
+  'Please enter your discount code',
+  'Please use the following format: jpg, jpeg, png',
+  'Please, login and view the content',
+  'Registration is successful',
+  'User Nickname',
+  'You can not remove yourself from admin unless there is more than 1 admin',
+  'please use direct share',
+])
 const maxSummaryWords = 8
 const maxSubjectLength = 72
 const maxDecisionLines = 40
@@ -74,6 +110,18 @@ function checkComments(file) {
   }
 }
 
+function checkUiTexts(file, language) {
+  const check = (value, key) => {
+    if (typeof value === 'object') for (const [name, inner] of Object.entries(value)) check(inner, key ? `${key}.${name}` : name)
+    else if (!givenTexts.has(value))
+      for (const [habit, instead] of uiHabits[language]) {
+        const found = habit.exec(value.replaceAll(/\{\w+\}/g, '{}'))
+        if (found) problems.push(`${file}: ${key}: “${found[0].trim()}” (better: ${instead})`)
+      }
+  }
+  check(JSON.parse(readFileSync(file, 'utf8')), '')
+}
+
 /** @returns the newest commits; none if the history lacks that commit (a shallow clone, an archive) */
 function listCommits(since) {
   try {
@@ -90,10 +138,12 @@ const { since } = parseArgs({ options: { since: { type: 'string', default: first
 const documents = globSync(['README.md', 'CHANGELOG.md', 'docs/**/*.md'])
 const contracts = globSync('features/*/*.ts')
 const sources = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs,sql}`))
+const catalogues = ['en', 'nl'].map((language) => [language, globSync(`{shell,ui,{features,kit}/*}/locales/${language}.json`)])
 const commits = listCommits(since)
 documents.forEach(checkMarkdown)
 contracts.forEach(checkContract)
 sources.forEach(checkComments)
+for (const [language, files] of catalogues) for (const file of files) checkUiTexts(file, language)
 for (const commit of commits) {
   const subject = commit.slice(commit.indexOf(' ') + 1)
   if (subject.length > maxSubjectLength) problems.push(`commit ${commit}: a subject of more than ${maxSubjectLength} characters`)

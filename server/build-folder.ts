@@ -1,9 +1,13 @@
 import { join, sep } from 'node:path'
 
 /** The folder of the running build; undefined when running from sources. */
-export const buildFolder: string | undefined = import.meta.filename.endsWith('.js')
-  ? import.meta.dirname.slice(0, import.meta.dirname.lastIndexOf(`${sep}server`))
-  : undefined
+export const buildFolder: string | undefined = folderOf(import.meta.filename)
+
+/** Tests bundle the server into one file, which is in no folder `server` of a build. */
+function folderOf(file: string): string | undefined {
+  const at = file.lastIndexOf(`${sep}server${sep}`)
+  return file.endsWith('.js') && at >= 0 ? file.slice(0, at) : undefined
+}
 
 /**
  * Migrations belong to a build: the project's folder may already have newer ones while an older build runs. `root` is the project's folder.

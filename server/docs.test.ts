@@ -7,10 +7,15 @@ test.each(['/api/docs', '/api/openapi.json'])('%s is compressed once; each later
   const get = (headers: object) => app.inject({ url, headers: { 'accept-encoding': 'br', ...headers } })
   const first = await get({})
   const { etag } = first.headers
-  const before = process.cpuUsage()
-  for (let count = 0; count < 50; count++) expect((await get({})).rawPayload.equals(first.rawPayload)).toBe(true)
-  const { user, system } = process.cpuUsage(before)
-  // Compressing the page for each of 50 requests would take 700 ms.
-  expect((user + system) / 1000).toBeLessThan(300)
+  // Other work of this process counts in some rounds: leftovers of earlier files, garbage collection.
+  const rounds: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const before = process.cpuUsage()
+    for (let count = 0; count < 10; count++) expect((await get({})).rawPayload.equals(first.rawPayload)).toBe(true)
+    const { user, system } = process.cpuUsage(before)
+    rounds.push((user + system) / 1000)
+  }
+  // Compressing the page for each of 10 requests would take 140 ms.
+  expect(Math.min(...rounds)).toBeLessThan(60)
   expect((await get({ 'if-none-match': String(etag) })).statusCode).toBe(304)
 })

@@ -8,7 +8,9 @@ import { createSubjects } from '#kit/server/subjects.ts'
 import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
 import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { accountsFeature } from '#features/accounts/server/feature.ts'
+import { activityFeature } from '#features/activity/server/feature.ts'
 import { channelsFeature } from '#features/channels/server/feature.ts'
+import { commentsFeature } from '#features/comments/server/feature.ts'
 import { dataRightsFeature } from '#features/data-rights/server/feature.ts'
 import { guideFeature } from '#features/guide/server/feature.ts'
 import { linkChecksFeature } from '#features/link-checks/server/feature.ts'
@@ -31,6 +33,7 @@ import { uploadsFeature } from '#features/uploads/server/feature.ts'
 import { packagesFeature } from '#features/packages/server/feature.ts'
 import { subscriptionsFeature } from '#features/subscriptions/server/feature.ts'
 import { walletFeature } from '#features/wallet/server/feature.ts'
+import { operationsFeature } from '#features/operations/server/feature.ts'
 import { operatorFeature } from '#features/operator/server/feature.ts'
 import { siteFeature } from '#features/site/server/feature.ts'
 import { watchingFeature } from '#features/watching/server/feature.ts'
@@ -45,6 +48,8 @@ export const features = [
   uploadsFeature,
   notificationsFeature,
   teamsFeature,
+  activityFeature,
+  commentsFeature,
   socialFeature,
   watchingFeature,
   sharingFeature,
@@ -64,6 +69,7 @@ export const features = [
   pagesFeature,
   operatorFeature,
   siteFeature,
+  operationsFeature,
 ] as const
 
 type SubjectTypeOf<F> = F extends Feature<never, infer T> ? T : never

@@ -8,6 +8,7 @@ import { makeFilledChannel } from '#test/channels.ts'
 import { injectAnswer } from '#test/inject-answer.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
+import { operationsContract } from '#features/operations/contract.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { teamsContract } from '#features/teams/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
@@ -58,9 +59,11 @@ const { listCaptions, addCaptions, removeCaptions } = uploadsContract
 /** Admins of a team see the addresses of its members, and the invited see theirs. */
 const { getTeam, createTeam, updateTeam, getInvitation } = teamsContract
 const { listUsers, getOperatedUser, updateUser } = operatorContract
+const { listStoragePeople } = operationsContract
 const allowed = new Map<Endpoint, readonly string[]>([
   ...[listCaptions, addCaptions, removeCaptions].map((endpoint) => [endpoint, ['language']] as const),
   ...[getTeam, createTeam, updateTeam, getInvitation].map((endpoint) => [endpoint, ['email']] as const),
+  [listStoragePeople, ['email']],
   ...[listUsers, getOperatedUser, updateUser].map(
     (endpoint) => [endpoint, ['email', 'can_upload_video', 'last_seen_at', 'user_agent', 'balance']] as const,
   ),

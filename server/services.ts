@@ -60,8 +60,8 @@ export interface Services {
 /** For handlers; the queue has its own connection, so that heartbeats continue while handlers use all of theirs. */
 const backgroundConnections = 4
 const queueConnections = 2
-/** Counting is quick; the counted work has its own timeout. */
-const limitsTimeoutMs = 1000
+/** The part of a request's time at the database that counting may take. It is quick; the counted work has its own timeout. */
+const limitsShare = 1 / 4
 
 /** The sandbox program: beside the built server, or a source in development. */
 const sandboxEntryOf = ({ root }: Config) => (buildFolder ? join(buildFolder, 'server', 'sandbox.js') : join(root, 'server', 'sandbox.ts'))
@@ -108,7 +108,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
   const isTrusted = createIsTrusted(config.trustedProxies)
   const addressOf = createAddressOf({ isTrusted, log })
   const addressCountries = createAddressCountries(log)
-  const limits = createLimits({ db: withStatementTimeout(db, limitsTimeoutMs), log, enabled: config.rateLimits })
+  const limits = createLimits({ db: withStatementTimeout(db, config.requestWaitMs * limitsShare), log, enabled: config.rateLimits })
   const outbound = createOutboundOf(config)
   const live = createLive({ connection: databaseUrl, db, log })
   const uploadLocks = createSharedLocks({ connection: databaseUrl, name: 'uploads' })

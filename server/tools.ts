@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { Db } from '#kit/server/db/db.ts'
+import { readMigrations } from '#kit/server/db/migrate.ts'
 import { createGuestWeight } from '#kit/server/http/guest-reads.ts'
 import { addressKey, assertAllowed } from '#kit/server/http/limits.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
@@ -27,7 +28,10 @@ import { createPayments } from '#features/wallet/server/payments.ts'
 import { createProvider } from '#features/wallet/server/providers/create-provider.ts'
 import { tellTakenBack } from '#features/wallet/server/taken-back.ts'
 import { findAudience } from '#features/channels/server/audience.ts'
+import { migrationsFolder } from './build-folder.ts'
+import { backupMarkFile } from './data-dir.ts'
 import { personalData, pictureUses, subjects, texts } from './features.ts'
+import packageJson from '../package.json' with { type: 'json' }
 import type { Services } from './services.ts'
 
 const writes = { max: 600, windowSeconds: 60 }
@@ -137,6 +141,8 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     productIcon: readFileSync(join(config.root, 'web', 'icons', 'icon-512.png')),
     guestWeight: createGuestWeight(limits, addressOf),
     onAccountCreated: createSpecialPlaylists,
+    release: { version: packageJson.version, migrations: readMigrations(migrationsFolder(config.root)).map(({ name }) => name) },
+    backupMark: backupMarkFile(config.dataDir),
     reportPlaybackFailure: playbackFailureRoute({ linkChecks, limits, config }),
     removeTelevision,
     schedulePendingFetch: () => schedulePendingFetch(jobs),

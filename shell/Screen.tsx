@@ -42,7 +42,7 @@ interface ScreenProps {
   place?: PositionKey | undefined
   /** Buttons fixed at the bottom, replacing the navigation for single-task screens. */
   foot?: ReactNode
-  /** Whether the screen is loading. */
+  /** Whether the screen is loading, and so its subject may lack data that actions need. */
   busy?: boolean | undefined
   children: ReactNode
 }
@@ -88,7 +88,11 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
         {aside}
         <Slot name="screen.bell" subject={app} />
         {menu && (
-          <MenuButton label={t('screen.menu', { name: title ?? brand })} menu={{ ...menu, rows: () => [...menu.rows(), paletteRow()] }} />
+          <MenuButton
+            label={t('screen.menu', { name: title ?? brand })}
+            menu={{ ...menu, rows: () => [...menu.rows(), paletteRow()] }}
+            isPartial={busy}
+          />
         )}
       </header>
       {dial}

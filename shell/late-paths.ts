@@ -1,12 +1,26 @@
 import { language } from '#kit/web/i18n.ts'
 import { inLanguage } from './paths.ts'
 
+const late = (pathname: string, search: Record<string, string | undefined> = {}) => {
+  const given = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const query = new URLSearchParams(given).toString()
+  return inLanguage(language, { pathname, search: query && `?${query}` })
+}
+
 /** Paths of rarely opened pages, kept out of the first visit's bundle. */
 export const latePaths = {
-  favorites: () => inLanguage(language, { pathname: '/favorites', search: '' }),
-  operatorTv: () => inLanguage(language, { pathname: '/operator/tv', search: '' }),
-  operatorCoupons: () => inLanguage(language, { pathname: '/operator/coupons', search: '' }),
-  operatorLedger: () => inLanguage(language, { pathname: '/operator/ledger', search: '' }),
-  operatorPackages: () => inLanguage(language, { pathname: '/operator/packages', search: '' }),
-  operatorReports: () => inLanguage(language, { pathname: '/operator/reports', search: '' }),
+  favorites: () => late('/favorites'),
+  /** The operator's console; `web/operator-screens.tsx` has the screens. */
+  operator: () => late('/operator'),
+  operatorPeople: (search?: { query?: string | undefined; filter?: string | undefined }) => late('/operator/people', search),
+  operatorPerson: (id: string) => late(`/operator/people/${encodeURIComponent(id)}`),
+  operatorAudit: (search?: Record<string, string | undefined>) => late('/operator/audit', search),
+  operatorOverview: () => late('/operator/overview'),
+  operatorJobs: (search?: { kind?: string | undefined; state?: string | undefined }) => late('/operator/jobs', search),
+  operatorStorage: () => late('/operator/storage'),
+  operatorTv: () => late('/operator/tv'),
+  operatorCoupons: () => late('/operator/coupons'),
+  operatorLedger: () => late('/operator/ledger'),
+  operatorPackages: () => late('/operator/packages'),
+  operatorReports: () => late('/operator/reports'),
 }

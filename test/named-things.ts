@@ -1,6 +1,9 @@
 import { newId } from '#kit/server/ids.ts'
+import { activityContract, activityExamples } from '#features/activity/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { examples } from '#features/channels/contract/examples.ts'
+import { commentsContract } from '#features/comments/contract.ts'
+import { commentsExamples } from '#features/comments/rules.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { dataRightsExamples } from '#features/data-rights/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
@@ -9,7 +12,8 @@ import { socialContract } from '#features/social/contract.ts'
 import { guideContract, guideExamples } from '#features/guide/contract.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { watchingContract, watchingExamples } from '#features/watching/contract.ts'
-import { operatorExamples } from '#features/operator/contract.ts'
+import { jobExamples } from '#features/operations/contract/jobs.ts'
+import { operatorExamples } from '#features/operator/rules.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
 import { searchContract } from '#features/search/contract.ts'
 import { searchExamples } from '#features/search/history.ts'
@@ -29,6 +33,7 @@ import { makeTvChannel } from './television.ts'
 const named = {
   ...walletExamples,
   ...teamsExamples,
+  ...commentsExamples,
   ...packagesExamples,
   ...subscriptionsExamples,
   ...shortcutsExamples,
@@ -40,6 +45,8 @@ const named = {
   ...tvSourcesExamples,
   ...guideExamples,
   ...operatorExamples,
+  ...jobExamples,
+  ...activityExamples,
 }
 type Name = keyof typeof named
 
@@ -185,12 +192,44 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     await teamCalls(client).update(id, { playlists: [teamChannel] })
     return { id, member: member.id, admin: admin.id, teamChannel }
   })
+  const act = lazily(async () => {
+    const { id, teamChannel } = await team()
+    await client(channelsContract.updatePlaylist, { params: { id: teamChannel }, body: { name: 'Renamed' } })
+    return (await client(activityContract.listActivity, { params: { id } })).data[0]!.id
+  })
+  const makeSuggestion = async (by: (made: Awaited<ReturnType<typeof team>>) => string) => {
+    const made = await team()
+    const { key } = await db.selectFrom('playlist').select('key').where('id', '=', made.teamChannel).executeTakeFirstOrThrow()
+    const change = { kind: 'renamed', type: 'playlist', ids: [made.teamChannel], before: 'A channel', name: newId() }
+    const thing = { thing_type: 'playlist', thing_ids: [made.teamChannel], thing_name: 'A channel', count: 1 }
+    const values = { team_id: made.id, user_id: by(made), playlist_key: key, kind: 'renamed', ...thing, act_seq: 0, digest: newId() }
+    const row = await db
+      .insertInto('team_suggestion')
+      .values({ ...values, change: JSON.stringify(change) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  }
+  const commented = lazily(async () => {
+    const { playlistId: commentedChannel, videoIds } = await makeFilledChannel(db, client, ['Commented'])
+    if (teamId === undefined) await teamCalls(client).update((await team()).id, { playlists: [commentedChannel] })
+    const commentedVideo = videoIds[0]!
+    const body = { item_type: 'video', item_id: commentedVideo, text: 'A comment' } as const
+    const { id: comment } = await client(commentsContract.addComment, { body })
+    return { commentedChannel, commentedVideo, comment }
+  })
   let lastPosition = 1
   const making: Record<Name, () => Promise<string>> = {
     team: async () => (await team()).id,
     member: async () => (await team()).member,
     admin: async () => (await team()).admin,
+    act,
+    suggestion: () => makeSuggestion(({ member }) => member),
+    ownSuggestion: () => makeSuggestion(() => caller.id),
     teamChannel: async () => (await team()).teamChannel,
+    commentedChannel: async () => (await commented()).commentedChannel,
+    commentedVideo: async () => (await commented()).commentedVideo,
+    comment: async () => (await commented()).comment,
     playlist: async () => (await channel()).playlist,
     series: async () => (await channel()).series,
     video: async () => (await channel()).video,
@@ -226,7 +265,17 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     promotion: async () => (await television()).promotion,
     title: async () => (await television(), named.title),
     calendarToken: calendar,
+    // A failed one of a kind that no process runs. Each call needs another one.
+    job: async () => {
+      const values = { name: 'no-kind', payload: '{}', max_attempts: 1, state: 'dead', finished_at: new Date() }
+      return (await db.insertInto('job').values(values).returning('id').executeTakeFirstOrThrow()).id
+    },
     person: async () => (await person(server)).id,
+    appeal: async () => {
+      const user_id = (await person(server)).id
+      const row = { account_id: user_id, secret_hash: Buffer.from(newId()), expires_at: new Date(), text: 'A mistake', made_at: new Date() }
+      return (await db.insertInto('appeal').values(row).returning('id').executeTakeFirstOrThrow()).id
+    },
     tvSource: async () => (await source()).tvSource,
     tvImport: async () => (await source()).tvImport,
   }

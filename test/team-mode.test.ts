@@ -4,6 +4,7 @@ import { newId } from '#kit/server/ids.ts'
 import { type Endpoint, fillPath } from '#kit/contract/endpoint.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { status } from '#features/channels/rules.ts'
+import { commentsExamples } from '#features/comments/rules.ts'
 import { shortcutsExamples } from '#features/shortcuts/contract.ts'
 import { contracts } from '#server/features.ts'
 import { makeTeam } from './channels.ts'
@@ -16,7 +17,8 @@ import { site } from './site.ts'
 const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAYMENTS: 'sandbox' })
 const { app, db } = server
-const [member, invited, removed, stranger] = await Promise.all([person(server), person(server), person(server), person(server)])
+const [member, suggester] = await Promise.all([person(server), person(server)])
+const [invited, removed, stranger] = await Promise.all([person(server), person(server), person(server)])
 
 /** The events endpoint answers until the login ends. */
 const endpoints = contracts.flatMap((contract) =>
@@ -28,7 +30,7 @@ interface Caller {
   by: Person | undefined
   teamId?: string | undefined
 }
-/** Calls an endpoint's example, after `fill` has put existing ids in it. @returns 'done', or status and code */
+/** Calls an endpoint's example, after `fill` has put existing ids in it. @returns 'done', 'suggested', or status and code */
 async function callExample({ method, path, example }: Endpoint, { by, teamId }: Caller, fill: (text: string) => Promise<string>) {
   const params = JSON.parse(await fill(JSON.stringify(example?.params ?? {}))) as Record<string, unknown>
   const query = new URLSearchParams({ ...example?.query }).toString()
@@ -44,6 +46,7 @@ async function callExample({ method, path, example }: Endpoint, { by, teamId }: 
     },
     ...(payload && { payload }),
   })
+  if (answer.statusCode === 202) return 'suggested'
   if (answer.statusCode < 400) return 'done'
   return `${answer.statusCode} ${(answer.json() as { code: string }).code}`
 }
@@ -52,7 +55,8 @@ async function callExample({ method, path, example }: Endpoint, { by, teamId }: 
 async function teamThings() {
   let teamId = ''
   const { fill } = await nameThings(server, films.page('Page'), async (caller) => {
-    teamId = await makeTeam(db, { members: [caller, member, removed], invited: [invited] })
+    teamId = await makeTeam(db, { members: [caller, member, suggester, removed], invited: [invited] })
+    await db.updateTable('team_member').set({ role: 'suggester' }).where('user_id', '=', suggester.id).execute()
     await db.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', '=', removed.id).execute()
     return teamId
   })
@@ -123,6 +127,7 @@ const teamsThings = [
   examples.group,
   examples.grouped,
   shortcutsExamples.shortcut,
+  ...Object.values(commentsExamples),
 ]
 const namesTeamThing = ({ example }: Endpoint) => teamsThings.some((id) => JSON.stringify(example ?? {}).includes(id))
 
@@ -133,16 +138,87 @@ const inOwnList: Readonly<Record<string, string>> = {
   movePlaylists: '422 not_one_owner',
   rearrangeGroups: '422 groups_not_together',
 }
+/** Calls for authors and admins: the member is neither. */
+const forAuthors: Readonly<Record<string, string>> = { deleteComment: '403 not_author' }
 /** Calls that do nothing without the thing, so that they tell nothing about it; the example of a report names another channel. */
 const forAll = ['forgetPosition', 'forgetViewed', 'report']
 
 test.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'operator' && namesTeamThing(endpoint)))(
   'members use their team’s private things, others don’t find them: $name',
   async ({ name, endpoint }) => {
-    expect(await (await teamThings()).outcome(endpoint, member, 'own')).toBe(byMode[name] ?? 'done')
+    expect(await (await teamThings()).outcome(endpoint, member, 'own')).toBe(byMode[name] ?? forAuthors[name] ?? 'done')
     const { outcome } = await teamThings()
     for (const other of [invited, removed, stranger])
       expect(await outcome(endpoint, other, 'own')).toBe(forAll.includes(name) ? 'done' : (inOwnList[name] ?? '404 not_found'))
-    expect(await outcome(endpoint, member, 'team')).toBe('done')
+    expect(await outcome(endpoint, member, 'team')).toBe(forAuthors[name] ?? 'done')
+  },
+)
+
+const isRead = ({ method, reads }: Endpoint) => method === 'GET' || (method === 'POST' && reads !== undefined)
+
+test.each(forUsers.filter(({ endpoint }) => endpoint.actsFor === 'owner'))(
+  'a suggester reads a team’s lists and changes none: $name',
+  async ({ endpoint }) => {
+    const { outcome } = await teamThings()
+    expect(await outcome(endpoint, suggester, 'team')).toBe(isRead(endpoint) ? 'done' : '403 only_suggests')
+  },
+)
+
+/** Calls that concern the user alone, though they name a thing of the team. */
+const ofUserAlone = [
+  'reportPlaybackFailure',
+  'recordClick',
+  'copyPlaylist',
+  'notePresence',
+  'like',
+  'unlike',
+  'dismissSuggestion',
+  'restoreSuggestion',
+  'createView',
+  'setPosition',
+  'forgetPosition',
+  'forgetViewed',
+  'share',
+  'shareVideo',
+  'shareSeries',
+  'putInWatchLater',
+  'report',
+]
+/** Their examples change more than can be suggested. */
+const proposingMore = ['updatePlaylist', 'updateSeries', 'updateVideo']
+const suggesterOutcome = (name: string, endpoint: Endpoint) => {
+  if (ofUserAlone.includes(name) || isRead(endpoint)) return 'done'
+  if (name === 'rearrangeShortcuts' || name === 'deleteShortcut') return byMode[name]
+  return endpoint.proposes && !proposingMore.includes(name) ? 'suggested' : '403 only_suggests'
+}
+
+test.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'operator' && namesTeamThing(endpoint)))(
+  'a suggester reads a team’s things, suggests what can be, and changes nothing: $name',
+  async ({ name, endpoint }) => {
+    const { teamId, outcome } = await teamThings()
+    const state = async () => ({
+      channels: await db.selectFrom('playlist').selectAll().where('team_id', '=', teamId).orderBy('key').execute(),
+      series: await db
+        .selectFrom('series')
+        .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
+        .selectAll('series')
+        .where('team_id', '=', teamId)
+        .orderBy('series.id')
+        .execute(),
+      videos: await db
+        .selectFrom('video')
+        .innerJoin('series', 'series.id', 'video.series_id')
+        .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
+        .select(['video.id', 'video.title', 'video.position', 'video.series_id', 'video.src', 'video.picture_id'])
+        .where('team_id', '=', teamId)
+        .orderBy('video.id')
+        .execute(),
+      groups: await db.selectFrom('playlist_group').selectAll().where('team_id', '=', teamId).orderBy('id').execute(),
+    })
+    // Creates what the example names.
+    await outcome(endpoint, stranger, 'own')
+    const before = await state()
+    expect(await outcome(endpoint, suggester, 'own')).toBe(suggesterOutcome(name, endpoint))
+    expect(await state()).toEqual(before)
   },
 )

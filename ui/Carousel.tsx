@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 import { isLong, useItemsInView } from './useItemsInSight.ts'
 import { useRovingRow } from './useRovingRow.ts'
 
-/** Maximum title characters on a narrow screen. */
+/** Maximum title characters on screens of at most 320 px; wider ones show two lines. */
 const narrowLength = 14
 /** Scroll distance of an arrow button, in px. */
 const step = 200
@@ -19,7 +19,7 @@ const arrowsFromPx = 600
 const headRef = heads.ref(undefined)
 const noRoom = { scrolls: false, atStart: true, atEnd: true }
 
-/** A series name; narrow screens show its first letters, screen readers read all of it. */
+/** A series name; narrow screens (320 px) show its first letters, screen readers read all of it. */
 export function SeriesName({ name }: { name: string }) {
   const short = truncate(name, narrowLength)
   if (short === name) return name

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { IconButton } from './IconButton.tsx'
 import { dotsThree } from './icons.ts'
 import { type MenuSource, openMenu } from './menus.ts'
@@ -9,12 +10,25 @@ interface MenuButtonProps {
   /** Accessible label: "Actions for Night Trains". */
   label: string
   menu: MenuSource
+  /** Whether rows are missing until more has loaded. A menu opened before opens then. */
+  isPartial?: boolean | undefined
 }
 
 /** The three-dots button. */
-export const MenuButton = ({ label, menu }: MenuButtonProps) => (
-  <IconButton icon={dotsThree} label={label} aria-haspopup="menu" onClick={(event) => openMenu(menu, event.currentTarget)} />
-)
+export function MenuButton({ label, menu, isPartial }: MenuButtonProps) {
+  const pressed = useRef<HTMLElement>(undefined)
+  const open = () => {
+    if (isPartial || !pressed.current) return
+    openMenu(menu, pressed.current)
+    pressed.current = undefined
+  }
+  useEffect(open)
+  const press = (button: HTMLElement) => {
+    pressed.current = button
+    open()
+  }
+  return <IconButton icon={dotsThree} label={label} aria-haspopup="menu" onClick={(event) => press(event.currentTarget)} />
+}
 
 /** The three dots on a picture. Place it after the link it belongs to, in the same element. */
 export const MoreButton = ({ name, menu }: { name: string; menu: MenuSource }) => (

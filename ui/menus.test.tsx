@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MenuButton } from './MenuButton.tsx'
 import { type MenuRow, menus, useContextMenu } from './menus.ts'
 
 const share: MenuRow = { id: 'share', section: 'share', name: 'Share', icon: '', perform: () => {} }
@@ -78,4 +79,18 @@ test('without actions the browser shows its own menu', async () => {
   const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
   await act(async () => void thing().dispatchEvent(event))
   expect(event.defaultPrevented).toBe(false)
+})
+
+test('the three dots, pressed while rows are missing, open the menu once, when they have loaded', async () => {
+  const render = (rows: readonly MenuRow[], isPartial: boolean) =>
+    act(async () => root.render(<MenuButton label="Actions" menu={{ label: 'Night Trains', rows: () => rows }} isPartial={isPartial} />))
+  await render([share], true)
+  await act(async () => thing().click())
+  expect(menus.get()).toBeNull()
+  const add: MenuRow = { ...share, id: 'add' }
+  await render([add, share], false)
+  expect(menus.get()).toMatchObject({ owner: thing(), rows: [{ id: 'add' }, { id: 'share' }] })
+  menus.set(null)
+  await render([add, share], false)
+  expect(menus.get()).toBeNull()
 })

@@ -19,9 +19,11 @@ const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
 const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make-channel|app-actions|place-actions)\.ts$/.test(id)
 /** Loads when it opens, although a feature registers it: a dialog, the list of shortcuts, or the palette. */
 const opensLater = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
-/** Parts of the wallet, the ledger and teams, which load when those show them. */
+/** Parts of single pages and rarely shown ones, which load when those show them. */
 const isOfOnePage = (id: string) =>
-  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces)\.tsx$/.test(id)
+  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces|WaitingMoves|PasteRelated|SettingsRows?|FollowingLink|DataRow|RemindersRow|HistoryRow|AccountRow|ActivitySection|SuggestionsMark|OperatorSection|ConsoleRows)\.tsx$/.test(
+    id,
+  )
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
 /** Returns the icons that only these modules import by name from `ui/icons.ts`: by imports alone, each module has them all. */

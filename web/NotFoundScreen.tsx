@@ -1,27 +1,14 @@
 import { lazily } from '#ui/lazily.ts'
-import { latePaths } from '#shell/late-paths.ts'
 import { NotFoundScreen as NotFound } from '#shell/NotFoundScreen.tsx'
 
-const Reports = lazily(() => import('#features/reports/web/ReportsScreen.tsx').then((module) => module.ReportsScreen))
-const Ledger = lazily(() => import('#features/wallet/web/LedgerScreen.tsx').then((module) => module.LedgerScreen))
-const Coupons = lazily(() =>
-  import('#features/subscriptions/web/operator/OperatorCouponsScreen.tsx').then((module) => module.OperatorCouponsScreen),
-)
-const Packages = lazily(() =>
-  import('#features/packages/web/operator/OperatorPackagesScreen.tsx').then((module) => module.OperatorPackagesScreen),
-)
-const Television = lazily(() => import('#features/tv-sources/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen))
+const Operator = lazily(() => import('./operator-screens.tsx').then((module) => module.OperatorScreen))
 
 const TeamLink = lazily(() => import('./TeamLinkScreen.tsx').then((module) => module.TeamLinkScreen))
 
 /** Shows a rarely opened page at an address without its own screen, else the not-found screen. */
 export function NotFoundScreen() {
-  const path = location.pathname.replace(/\/$/, '')
-  if (path === latePaths.operatorLedger()) return <Ledger otherwise={<NotFound />} />
-  if (path === latePaths.operatorCoupons()) return <Coupons otherwise={<NotFound />} />
-  if (path === latePaths.operatorPackages()) return <Packages otherwise={<NotFound />} />
-  if (path === latePaths.operatorReports()) return <Reports otherwise={<NotFound />} />
-  if (path === latePaths.operatorTv()) return <Television otherwise={<NotFound />} />
-  if (/^\/(?:request|admin-derank)\//i.test(path.slice(3))) return <TeamLink path={path.slice(3)} />
+  const path = location.pathname.replace(/\/$/, '').slice(3)
+  if (/^\/operator\//i.test(path)) return <Operator path={path} />
+  if (/^\/(?:request|admin-derank)\//i.test(path)) return <TeamLink path={path} />
   return <NotFound />
 }

@@ -12,6 +12,10 @@ const WatchLaterPage = lazily(() => import('#features/publishing/web/WatchLaterP
 
 const Favorites = lazily(() => import('#features/social/web/FavoritesScreen.tsx').then((module) => module.FavoritesScreen))
 
+const Appeal = lazily(() => import('#features/operator/web/AppealScreen.tsx').then((module) => module.AppealScreen))
+
+const Operator = lazily(() => import('./operator-screens.tsx').then((module) => module.OperatorScreen))
+
 const Statistics = lazily(() => import('#features/statistics/web/StatisticsScreen.tsx').then((module) => module.StatisticsScreen))
 
 const Teams = lazily(() => import('#features/teams/web/TeamsScreen.tsx').then((module) => module.TeamsScreen))
@@ -20,6 +24,8 @@ const Teams = lazily(() => import('#features/teams/web/TeamsScreen.tsx').then((m
 export function SlugScreen({ slug, playlist }: { slug: string; playlist?: string | undefined }) {
   const page = slug.toLowerCase()
   if (page === 'watch-later') return <WatchLaterPage {...Object.fromEntries(new URLSearchParams(location.search))} />
+  if (page === 'operator') return <Operator path="/operator" />
+  if (page === 'appeal') return <Appeal />
   if (page === 'statistics') return <Statistics playlist={playlist} />
   if (page === 'teams') return <Teams teamId={new URLSearchParams(location.search).get('teamId') ?? undefined} />
   return page === 'favorites' ? <Favorites /> : <Named slug={slug} />

@@ -1,10 +1,15 @@
+import { activity } from '#features/activity/web/feature.ts'
 import { arranging } from '#features/arranging/web/feature.ts'
 import { channels } from '#features/channels/web/feature.ts'
 import { registerShareDialog } from '#features/channels/web/share.ts'
+import { comments } from '#features/comments/web/feature.ts'
 import { dataRights } from '#features/data-rights/web/feature.ts'
 import { guide } from '#features/guide/web/feature.ts'
 import { linkChecks } from '#features/link-checks/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
+import { pagesOfUsers } from '#features/pages/web/users.ts'
+import { operations } from '#features/operations/web/feature.ts'
+import { operator } from '#features/operator/web/feature.ts'
 import { packages } from '#features/packages/web/feature.ts'
 import { player } from '#features/player/web/feature.ts'
 import { publishing } from '#features/publishing/web/feature.ts'
@@ -43,9 +48,13 @@ export const features: readonly WebFeature[] = [
   uploads,
   notifications,
   teams,
+  activity,
+  comments,
   social,
   watching,
   publishing,
+  operations,
+  operator,
   reports,
   tvWatching,
   guide,
@@ -58,6 +67,7 @@ export const features: readonly WebFeature[] = [
   dataRights,
   linkChecks,
   statistics,
+  pagesOfUsers,
 ]
 
 registerShareDialog(() => import('#features/sharing/web/ShareDialog.tsx').then((module) => module.ShareDialog))

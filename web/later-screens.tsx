@@ -18,6 +18,8 @@ const Inbox = lazily(() => import('#features/notifications/web/NotificationsScre
 
 const Removed = lazily(() => import('#features/reports/web/RemovedScreen.tsx').then((module) => module.RemovedScreen))
 
+const OwnActs = lazily(() => import('#features/operator/web/OwnActsScreen.tsx').then((module) => module.OwnActsScreen))
+
 const Reminders = lazily(() => import('#features/guide/web/RemindersScreen.tsx').then((module) => module.RemindersScreen))
 
 const Following = lazily(() => import('#features/social/web/FollowingScreen.tsx').then((module) => module.FollowingScreen))
@@ -47,6 +49,8 @@ export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
     <Inbox />
   ) : asked.view === 'removed' ? (
     <Removed />
+  ) : asked.view === 'acts' ? (
+    <OwnActs />
   ) : asked.view === 'reminders' ? (
     <Reminders />
   ) : asked.view === 'wallet' ? (

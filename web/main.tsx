@@ -76,7 +76,7 @@ register(pages)
 setFeatures(() => import('./features.ts').then(({ features }) => features), ['playlist', 'serie', 'video', 'channel', 'epg', 'tier'])
 followLinks({ go: pageHistory.push, preload: router.preload })
 
-shellHooks.refused = (error) => toast(error.message, { warning: true })
+shellHooks.refused = ({ message, status }) => toast(message, { warning: status !== 202 })
 shellHooks.requiredFields = async () => (await import('#features/accounts/web/required-fields.ts')).askRequiredFields()
 shellHooks.sessionEnded = askToLogInAgain
 shellHooks.loggedOut = () => void import('#shell/logged-out.ts').then(({ showLoggedOut }) => showLoggedOut())

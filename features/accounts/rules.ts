@@ -87,7 +87,7 @@ export function lookAlikeKey(name: string): string {
 
 /** Reserved words for usernames and short addresses: our pages, possible future pages, and names that suggest authority. */
 const reservedWords = `
-  about abuse account accounts admin admin-derank administrator ads.txt anonymous api apps archive assets atom auth billing blog
+  about abuse account accounts admin admin-derank administrator ads.txt anonymous api appeal appeals apps archive assets atom auth billing blog
   broadcaster browse captcha categories category cdn channel channels choice code confirm confirmation contact continue cookie
   cookies cookies-policy cookiesPolicy copy countries country coupon coupons css dashboard default default-playlists developer
   developers direct-publish direct-share discover docs download embed embeds en end-sessions epg error events explore export

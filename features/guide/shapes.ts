@@ -58,8 +58,11 @@ export const TvChannel = z.object({
 })
 export type TvChannel = z.output<typeof TvChannel>
 
+/** With its picture, for a card. */
+const PicturedProgramme = z.extend(Programme, { poster: Address })
+
 /** A TV channel in the list of all channels. */
-export const ListedTvChannel = z.extend(TvChannel, { now: z.nullable(Programme), next: z.nullable(Programme) })
+export const ListedTvChannel = z.extend(TvChannel, { now: z.nullable(PicturedProgramme), next: z.nullable(Programme) })
 export type ListedTvChannel = z.output<typeof ListedTvChannel>
 
 /** A programme with all details of its guide. */
@@ -119,10 +122,8 @@ export const NowAndNext = z.object({
 })
 export type NowAndNext = z.output<typeof NowAndNext>
 
-/** With its picture, for a card. */
-const ProgrammeTonight = z.extend(Programme, { poster: Address })
 /** A channel with its current programme and those of this evening. */
-export const TonightRow = z.object({ channel: TvChannel, now: z.nullable(ProgrammeTonight), tonight: z.array(ProgrammeTonight) })
+export const TonightRow = z.object({ channel: TvChannel, now: z.nullable(PicturedProgramme), tonight: z.array(PicturedProgramme) })
 export type TonightRow = z.output<typeof TonightRow>
 
 /** A search result. */

@@ -17,7 +17,10 @@ const noMail: DeliveryMethods = { ...everyWay, mail: false }
 export type SubscriptionEvent = 'warning' | 'lapsed' | 'refunded'
 
 /** Events of a notification about the user’s role in a team: `details.event`. */
-export type TeamRoleEvent = 'promoted' | 'asked'
+export type TeamRoleEvent = 'promoted' | 'asked' | 'suggests' | 'edits'
+
+/** Events of a notification about a suggestion: `details.event`. */
+export type SuggestionEvent = 'approved' | 'refused' | 'refused_because'
 
 /** Notification types, in the order of the settings. Their texts are in `locales`, under `kind`. */
 export const kinds = {
@@ -28,11 +31,15 @@ export const kinds = {
   new_follower: { usual: noMail, countsPeople: true },
   report_answered: { usual: noMail },
   content_removed: { usual: noMail },
+  // Mailed at once by `operator`.
+  warned: { usual: noMail },
   payment_reversed: { usual: everyWay },
   // Mailed at once by `teams`, as the request to give up a role.
   team_invitation: { usual: noMail },
   team_role: { usual: noMail },
   team_removed: { usual: everyWay },
+  team_suggestion: { usual: noMail },
+  mention: { usual: noMail },
   // Mailed at once by `subscriptions`.
   subscription: { usual: noMail },
 } as const satisfies Record<string, Kind>

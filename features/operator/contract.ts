@@ -8,10 +8,8 @@ import { acts } from '#features/accounts/acts.ts'
 import { roles } from '#features/accounts/roles.ts'
 import { Money } from '#features/wallet/fields.ts'
 import { operatorErrors } from './errors.ts'
-import { limits, userFilters } from './rules.ts'
-
-/** Things used in example calls. */
-export const operatorExamples = { person: 'Pe3Jw8PdY6t' } as const
+import { moderationEndpoints } from './contract/moderation.ts'
+import { limits, operatorExamples, userFilters } from './rules.ts'
 
 const Suspension = z.object({
   reason: z.string(),
@@ -97,6 +95,7 @@ const auditFilter = {
 }
 
 export const operatorContract = defineContract({
+  ...moderationEndpoints,
   listUsers: {
     ...byOperator,
     method: 'GET',
@@ -182,6 +181,27 @@ export const operatorContract = defineContract({
     query: z.extend(paging(100), auditFilter),
     output: page(AuditEntry),
     reads: ['audit'],
+  },
+  exportAudit: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/audit/export',
+    summary: 'Download acts of operators as CSV',
+    description: 'The latest 100,000 that match.',
+    query: z.object(auditFilter),
+    answers: 'csv',
+    output: z.object({
+      at: Time,
+      actor: z.string(),
+      act: z.string(),
+      thing_type: z.string(),
+      thing_id: z.nullable(z.string()),
+      thing: z.string(),
+      person_id: z.nullable(z.string()),
+      before: z.nullable(z.string()),
+      after: z.nullable(z.string()),
+      reason: z.string(),
+    }),
   },
   listOwnAudit: {
     method: 'GET',

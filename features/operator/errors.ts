@@ -4,4 +4,7 @@ export const operatorErrors = defineErrors('operator', {
   end_past: 422,
   /** Suspending, removing or demoting an operator begins with taking the role. */
   is_operator: 409,
+  /** The link of an appeal is wrong, used or expired. */
+  appeal_void: 410,
+  appeal_decided: 409,
 })

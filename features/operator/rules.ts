@@ -9,6 +9,19 @@ export const limits = {
   reason: 1000,
   /** GB of uploads. */
   quotaGb: 10_000,
+  /** Characters of a warning, and of an answer to an appeal. */
+  warning: 1000,
+  /** Characters of a note or an appeal. */
+  note: 2000,
+  shownWarnings: 100,
+  shownNotes: 200,
+  /** Days in which an appeal is possible. */
+  appealDays: 30,
+  /** Rows of an exported audit log. */
+  exported: 100_000,
   /** Years that acts are kept. */
   auditYears: 2,
 } as const
+
+/** Things used in example calls. */
+export const operatorExamples = { person: 'Pe3Jw8PdY6t', appeal: 'Ap3Jw8PdY6t' } as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Id, page, paging, Time } from '#kit/contract/fields.ts'
+import { byId, Flag, Id, page, paging, Time } from '#kit/contract/fields.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
@@ -133,6 +133,14 @@ const broadcasterErrors = [statisticsErrors.not_broadcaster, statisticsErrors.in
 const days = z.object({ start_date: range.shape.start_date, end_date: range.shape.end_date })
 const ofChannel = { method: 'GET', access: 'user', actsFor: 'owner', params: byId, example: { params: { id: examples.playlist } } } as const
 
+/** Whether the user gets a monthly email. */
+const MonthMail = z.object({
+  is_on: z.boolean(),
+  /** The zone in which it is sent on the first at nine. Null: it is off. */
+  time_zone: z.nullable(z.string()),
+})
+const monthMailPath = '/api/user/statistics-mail'
+
 export const statisticsContract = defineContract({
   listStatistics: {
     method: 'GET',
@@ -244,5 +252,27 @@ export const statisticsContract = defineContract({
     answers: 'csv',
     output: z.object({ date: Day, start: z.string(), stop: z.string(), title: z.string(), viewers: Count }),
     refusals: broadcasterErrors,
+  },
+  getMonthMail: {
+    method: 'GET',
+    path: monthMailPath,
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Get the monthly email setting',
+    description: 'Off by default.',
+    output: MonthMail,
+    reads: ['statistics-mail'],
+  },
+  setMonthMail: {
+    method: 'PUT',
+    path: monthMailPath,
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Set the monthly email',
+    description: 'Sent on the first at nine in the zone of `Time-Zone`, with the figures of the month before of your own channels.',
+    body: z.object({ is_on: Flag }),
+    example: { body: { is_on: true } },
+    output: MonthMail,
+    changes: ['statistics-mail'],
   },
 })

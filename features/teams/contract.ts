@@ -6,7 +6,7 @@ import { Email } from '#features/accounts/fields.ts'
 import { channelsErrors } from '#features/channels/contract.ts'
 import { Clearable, Ids, Picture, pictureFormMaxBytes } from '#features/channels/contract/fields.ts'
 import { teamsErrors } from './errors.ts'
-import { invitationStates, limits, teamsExamples } from './rules.ts'
+import { givenRoles, invitationStates, limits, memberRoles, teamsExamples } from './rules.ts'
 
 const about = {
   id: Id,
@@ -29,6 +29,8 @@ const TeamMember = z.object({
   is_admin: z.boolean(),
   /** Another admin has asked this admin to give up the role. */
   is_admin_asked: z.boolean(),
+  /** A suggester proposes changes, which admins approve or refuse. */
+  role: z.enum(memberRoles),
 })
 export type TeamMember = z.output<typeof TeamMember>
 
@@ -140,6 +142,8 @@ export const teamsContract = defineContract({
       description,
       logo,
       users: z.optional(Addresses),
+      /** The role of the invited. Default: member. */
+      role: z.optional(z.enum(givenRoles)),
       playlists: Channels,
     }),
     example: { params: { id: teamsExamples.team }, body: { name: 'The Kettle' } },
@@ -213,6 +217,19 @@ export const teamsContract = defineContract({
     output: Empty,
     refusals: [teamsErrors.admins_only, teamsErrors.only_admin],
     changes: ['team:{id}', 'teams'],
+  },
+  setRole: {
+    ...ofTeam,
+    method: 'POST',
+    path: '/api/teams/role/:id',
+    summary: 'Let a member edit or only suggest',
+    description: 'For admins. An admin must give up that role first.',
+    form: true,
+    body: z.object({ user_id: Id, role: z.enum(givenRoles) }),
+    example: { params: { id: teamsExamples.team }, body: { user_id: teamsExamples.member, role: 'suggester' } },
+    output: Empty,
+    refusals: [teamsErrors.admins_only, teamsErrors.member_is_admin],
+    changes: ['team:{id}', 'activity:{id}'],
   },
   answerDerank: {
     ...ofTeam,

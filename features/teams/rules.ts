@@ -33,6 +33,11 @@ export const teamsExamples = {
   admin: 'Ad3Jw8PdY6t',
 } as const
 
+/** Roles that admins give to members who aren't admins. */
+export const givenRoles = ['member', 'suggester'] as const
+export type GivenRole = (typeof givenRoles)[number]
+export const memberRoles = ['admin', ...givenRoles] as const
+
 /** State of an invitation. `removed`: withdrawn, or the person has left or was removed since. */
 export const invitationStates = ['open', 'accepted', 'declined', 'expired', 'removed'] as const
 export type InvitationState = (typeof invitationStates)[number]

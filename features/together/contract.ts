@@ -25,7 +25,7 @@ export const togetherContract = defineContract({
     path: '/api/presence',
     access: 'user',
     actsFor: 'user',
-    summary: 'Report an open channel of a team',
+    summary: 'Announce that you have a team’s channel open',
     description:
       'Call it every 20 seconds while the channel is visible. Returns the other members who have it open. For channels of users, the list is empty.',
     target: ['playlist_id'],

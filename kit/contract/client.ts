@@ -1,7 +1,7 @@
 import { fillPath, type Endpoint, type InputOf, type OutputOf } from './endpoint.ts'
 import type { ProblemBody } from './errors.ts'
 
-/** A failed call; `body.message` is in the reader's language. */
+/** A failed call, or one that waits for approval (202); `body.message` is in the reader's language. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ProblemBody
@@ -52,7 +52,8 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, s
     body,
     effect: effectOf(endpoint),
   })
-  if (answer.status >= 400) throw new ApiError(answer.status, answer.body as ProblemBody)
+  // A 202 says that the change waits for approval: it was not made.
+  if (answer.status >= 400 || answer.status === 202) throw new ApiError(answer.status, answer.body as ProblemBody)
   return answer.body as OutputOf<E>
 }
 

@@ -76,6 +76,8 @@ export interface Endpoint {
   readonly output: Schema
   /** Errors specific to this endpoint, for the documentation. */
   readonly refusals?: readonly Problem[]
+  /** Whether callers who may only propose changes get 202: the change is stored for approval, and the body describes it. */
+  readonly proposes?: true
   /** Topics that the response depends on, besides the things in it. */
   readonly reads?: readonly Topic[]
   /** Topics that the call makes stale in the web's cache: responses that read them, or contain the thing that they name. */

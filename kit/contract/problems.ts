@@ -7,6 +7,8 @@ export const common = defineErrors('kit', {
   token_invalid: 401,
   forbidden: 403,
   not_in_team: 403,
+  /** A member who may only suggest changes. */
+  only_suggests: 403,
   not_found: 404,
   key_reused: 409,
   too_large: 413,

@@ -13,6 +13,8 @@ export interface User {
   isModerator: boolean
   canUploadVideo: boolean
   isInTeams: boolean
+  /** May only suggest changes to things of the team that they act for. */
+  onlySuggests?: boolean
   /** ISO 3166-1 alpha-2, from the profile; null: not given. */
   country: string | null
 }

@@ -6,23 +6,21 @@ import { readKey } from './use.ts'
 
 /**
  * Changes the server's data of a cached read.
- * @param callId a call whose edits the changed data includes
- * @param change returns undefined if the data doesn't include the call
+ * @param change also returns the calls whose edits the changed data includes
  */
 export function changeAnswer<E extends Endpoint>(
   client: QueryClient,
   endpoint: E,
   input: InputOf<E>,
-  callId: number | undefined,
-  change: (value: OutputOf<E>) => OutputOf<E> | undefined,
+  change: (value: OutputOf<E>) => { value: OutputOf<E>; calls: readonly number[] },
 ): void {
   const queryKey = [readKey(endpoint, input), 'whole']
   const state = client.getQueryState<Fetched<OutputOf<E>>>(queryKey)
   if (!state?.data) return
   const { data } = state
-  const value = change(data.value)
-  if (value === undefined || (value === data.value && callId === undefined)) return
-  const includes = callId === undefined ? data.includes : new Set([...(data.includes ?? []), callId])
+  const { value, calls } = change(data.value)
+  if (value === data.value && calls.length === 0) return
+  const includes = calls.length === 0 ? data.includes : new Set([...(data.includes ?? []), ...calls])
   client.setQueryData<Fetched<OutputOf<E>>>(queryKey, { ...data, value, ...(includes && { includes }) }, { updatedAt: state.dataUpdatedAt })
 }
 

@@ -37,8 +37,8 @@ export interface ChangeOptions<E extends Endpoint> {
   optimistic?: (input: InputOf<E>) => readonly Edit[]
   /** Changes cached answers as the call did, with `changeAnswer`: they then replace the edits of the call. */
   accepted?: (answer: OutputOf<E>, client: QueryClient, callId: number) => void
-  /** Repeats the call until an answer arrives, because the server makes it once (`op_id`). */
-  isRepeatable?: boolean
+  /** Repeats the call until an answer arrives, because the server makes it once (`op_id`). This text describes it while it waits. */
+  repeatedAs?: string
   /** Edits to show when the answer has arrived, besides `optimistic` and the answer itself. */
   confirmed?: (answer: OutputOf<E>, input: InputOf<E>) => readonly Edit[]
 }
@@ -73,14 +73,18 @@ function mutationOf<E extends Endpoint>(
   client: QueryClient,
   endpoint: E,
   withKey: ReturnType<typeof createIdempotencyKeys>,
-  { optimistic, confirmed, accepted, isRepeatable = false }: ChangeOptions<E>,
+  { optimistic, confirmed, accepted, repeatedAs }: ChangeOptions<E>,
   onRefused?: (error: ApiError) => void,
 ): MutationOptions<OutputOf<E>, ApiError, InputOf<E>, number> {
   const make = (input: InputOf<E>) =>
     endpoint.idempotencyKey ? withKey(input, (keyed) => call(endpoint, input, keyed)) : call(endpoint, input, send)
+  const makeRepeated = (input: InputOf<E>, text: string) => {
+    const { op_id: id } = (input as { body: { op_id: string } }).body
+    return repeatUntilAnswered(() => make(input), { kept: { id, path: endpoint.path, input: input as object, text } })
+  }
   return {
     mutationFn: (input) =>
-      runInOrder(optimistic?.(input).map(targetOf) ?? [], () => (isRepeatable ? repeatUntilAnswered(() => make(input)) : make(input))),
+      runInOrder(optimistic?.(input).map(targetOf) ?? [], () => (repeatedAs === undefined ? make(input) : makeRepeated(input, repeatedAs))),
     onMutate: (input) => addEdits(optimistic?.(input) ?? []),
     onSuccess: (answer, input, callId) => {
       const facts = endpoint.holds && readChangedFields(endpoint.holds, answer)

@@ -24,8 +24,10 @@ export function headersOf(request: Request, token: string | undefined, isForm: b
   const headers = new Headers({ ...request.headers, 'accept-language': language, 'time-zone': timeZone, 'tab-id': tabId })
   if (request.body !== undefined && !isForm) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
-  const team = storage.get('account_mode') === 'TEAM' && storage.get('team_id')
+  // A call may act for another team than the page, or for none (empty).
+  const team = headers.get('x-team-id') ?? (storage.get('account_mode') === 'TEAM' && storage.get('team_id'))
   if (team) headers.set('x-team-id', team)
+  else headers.delete('x-team-id')
   return headers
 }
 
@@ -111,7 +113,13 @@ export const send: Send = async (request) => {
     await wait(seconds)
     answer = await attempt(request, token)
   }
-  if (answer.status === common.not_in_team.status && isProblem(answer.body) && answer.body.code === common.not_in_team.code) leaveTeam()
+  if (
+    answer.status === common.not_in_team.status &&
+    isProblem(answer.body) &&
+    answer.body.code === common.not_in_team.code &&
+    request.headers['x-team-id'] === undefined
+  )
+    leaveTeam()
   return { status: answer.status, body: answer.body }
 }
 

@@ -7,6 +7,35 @@ const maxDelayMs = 30_000
 /** Attempts after responses with status 500, an error of the server. */
 const maxAfterErrors = 2
 
+/** A call that another page could send instead. */
+export interface KeptRequest {
+  /** Its `op_id`. */
+  id: string
+  path: string
+  input: object
+  /** Describes it to the user. */
+  text: string
+}
+interface Keeper {
+  /** @returns whether it is kept */
+  keep: (request: KeptRequest) => boolean
+  /** It was answered, or refused for a reason. */
+  settle: (id: string, refused?: string) => void
+  /** Another user or team acts here now: it is sent for the former one. */
+  handOver: (id: string) => void
+}
+/** Keeps waiting calls beyond the page: `kept-calls.ts`, once it is loaded. */
+export const keeper: Keeper = { keep: () => false, settle: () => {}, handOver: () => {} }
+
+/** The browser asks before a page is left whose calls can't be kept. */
+const ask = (event: Event) => event.preventDefault()
+let unkept = 0
+function countUnkept(change: 1 | -1): void {
+  unkept += change
+  if (unkept > 0) addEventListener('beforeunload', ask)
+  else removeEventListener('beforeunload', ask)
+}
+
 let waiting = 0
 /** Number of calls that wait to be repeated. */
 export const countWaitingCalls = (): number => waiting
@@ -23,19 +52,51 @@ async function pause(ms: number): Promise<void> {
   waiting--
 }
 
+interface RepeatOptions {
+  kept?: KeptRequest | undefined
+  isSameViewer?: () => boolean
+}
+
 /**
  * Repeats a call that the server makes once, until an answer arrives. Gives up when another user or team acts here: the call isn't theirs.
  * @throws ApiError
  */
-export async function repeatUntilAnswered<T>(make: () => Promise<T>): Promise<T> {
-  const viewer = currentViewer()
+export async function repeatUntilAnswered<T>(
+  make: () => Promise<T>,
+  { kept, isSameViewer = sameViewer() }: RepeatOptions = {},
+): Promise<T> {
+  let isKept: boolean | undefined
+  const end = (act: () => void) => {
+    if (isKept) act()
+    if (isKept === false) countUnkept(-1)
+  }
   for (let failures = 0; ; failures++)
     try {
-      return await make()
+      const answer = await make()
+      end(() => keeper.settle(kept!.id))
+      return answer
     } catch (error) {
-      const mayRepeat = isTransient(error) && ((error as ApiError).status !== 500 || failures < maxAfterErrors)
-      if (!mayRepeat || viewer !== currentViewer()) throw error
+      const { status, message } = error as ApiError
+      const stopIfOther = () => {
+        if (isSameViewer()) return
+        end(() => keeper.handOver(kept!.id))
+        throw error
+      }
+      if (!isTransient(error) || (status === 500 && failures >= maxAfterErrors)) {
+        end(() => keeper.settle(kept!.id, message))
+        throw error
+      }
+      stopIfOther()
+      if (kept && isKept === undefined) {
+        isKept = keeper.keep(kept)
+        if (!isKept) countUnkept(1)
+      }
       await pause(Math.min(firstDelayMs * 2 ** failures, maxDelayMs))
-      if (viewer !== currentViewer()) throw error
+      stopIfOther()
     }
+}
+
+function sameViewer(): () => boolean {
+  const viewer = currentViewer()
+  return () => viewer === currentViewer()
 }

@@ -28,6 +28,24 @@ export interface PagePosition {
   open?: string
 }
 
+/** A call that waits for a connection. */
+export interface KeptCall {
+  /** Its `op_id`. */
+  id: string
+  /** The tab that made it. */
+  tab: string
+  /** The team that it acts for. */
+  team?: string
+  path: string
+  input: object
+  /** Describes it to the user. */
+  text: string
+  /** Unix time in ms. */
+  at: number
+  /** Why the server refused it. */
+  refused?: string
+}
+
 /**
  * All data stored in this browser: the cookie policy lists exactly these. Other versions of the product read the names, so they
  * are stable.
@@ -58,6 +76,9 @@ const keys = {
   add_to_home_screen_show_time: whole,
   /** Same-site path to open after login. */
   redirected_from: text,
+
+  /** Moves that wait for a connection, and refused ones: `kept-calls.ts`. */
+  waiting_moves: json<readonly KeptCall[]>(),
 
   /** The clipboard, shared by all tabs: `features/arranging/web/clipboard/clip.ts`. */
   clipboard: json<object>(),

@@ -40,7 +40,7 @@ create or replace trigger ended_logins_are_told after delete on session referenc
 create or replace function pass_admin_on_in(of_team text) returns void language plpgsql as $$
 begin
   perform from team where id = of_team for no key update;
-  update team_member set is_admin = true where team_id = of_team and not is_admin and user_id = (
+  update team_member set is_admin = true, role = null where team_id = of_team and not is_admin and user_id = (
     select member.user_id from team_member member join account on account.id = member.user_id where member.team_id = of_team
     order by account.removed_at is not null, member.is_admin desc, member.accepted_at, member.user_id limit 1);
 end $$;

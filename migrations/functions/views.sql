@@ -34,11 +34,14 @@ begin
         limit most))
       returning viewer, viewed_at, is_own, source
     ), counted as materialized (
-      select distinct on (chosen.viewer) chosen.viewer, quarter_hour(chosen.viewed_at) as quarter, chosen.viewed_at, quarter_hour(former.viewed_at) as former_quarter,
+      select distinct on (chosen.viewer) chosen.viewer, quarter_hour(chosen.viewed_at) as quarter, chosen.viewed_at,
+        -- After a clock was set back, the former view seems later; its viewer is known nevertheless.
+        case when former.viewed_at is not null then least(quarter_hour(former.viewed_at), quarter_hour(chosen.viewed_at)) end as former_quarter,
         case when is_own then 'o' when length(chosen.viewer) = 32 then 'g' else 'u' end::"char" as viewers, source
       from chosen
         left join channel_viewer former on channel_type = of_type and channel_id = of_channel and former.viewer = chosen.viewer
       where former.viewed_at is null or chosen.viewed_at >= former.viewed_at + interval '30 minutes'
+        or chosen.viewed_at <= former.viewed_at - interval '30 minutes'
       order by chosen.viewer, chosen.viewed_at
     ), remembered as (
       insert into channel_viewer (channel_type, channel_id, viewer, viewed_at) select of_type, of_channel, viewer, viewed_at from counted

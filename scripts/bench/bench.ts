@@ -1,7 +1,7 @@
 // `npm run bench`: measures the product on a scratch database. docs/decisions/benchmarks.md explains the figures. `-- --json FILE` writes
 // them. `-- --quick` takes one short turn of each, to test the benchmark. `-- --only one_video,search_rare` measures only those parts: the flows
 // by name, and start, rest, page_home, page_largest, tokens, events_2000, pictures, upload_1gib, login_storm, fan_out_20000, links,
-// import_guide, search_rare, search_common and search_typo.
+// counting_50, import_guide, operator_overview, operator_beside, search_rare, search_common and search_typo.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { makeFolder } from '#test/folders.ts'
 import { measureArranging } from './arranging.ts'
 import type { Benchmark } from './benchmark.ts'
 import { cleanUpOnce } from './clean-up.ts'
+import { measureCounting } from './counting.ts'
 import { measureEvents, measureFanOut } from './events.ts'
 import { measureHome, measureReads, measureWrites } from './flows.ts'
 import { measureImport, serveGuide } from './import-guide.ts'
@@ -19,6 +20,7 @@ import { measureLargest } from './large-channel.ts'
 import { measureLinks, serveLinks } from './links.ts'
 import { measureMoney } from './money.ts'
 import { measureMyPlaylists } from './my-playlists.ts'
+import { measureOperator } from './operator.ts'
 import { readOptions } from './options.ts'
 import { measurePeople } from './people.ts'
 import { measurePictures } from './pictures.ts'
@@ -120,6 +122,7 @@ try {
   await measureWatching(bench)
   await measureMyPlaylists(bench)
   await measurePeople(bench)
+  await measureCounting(bench)
   await measureMoney(bench)
   await measureStatistics(bench)
   await measureTelevision(bench)
@@ -134,6 +137,7 @@ try {
   await measureFanOut(bench)
   await measureLinks(bench, linkSite)
   await measureImport(bench, guideSite)
+  await measureOperator(bench)
   await measureSearch(bench)
   if (json) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`)
 } finally {

@@ -30,7 +30,7 @@ export async function insertDemoTeam(
     return { userId: people[at]!.id, ids: [all[at]!.playlists.find(({ name }) => name === channel)!.id] }
   })
   for (const [index, { userId }] of brought.entries()) await insertMember(db, { team_id: id, user_id: userId, is_admin: index === 0 })
-  await upsertInvitations(db, id, brought[0]!.userId, [invited])
+  await upsertInvitations(db, id, brought[0]!.userId, [invited], null)
   const writer = { remembersIn: db, transaction: () => ({ execute: <T>(change: (tx: Db) => Promise<T>) => change(db) }) }
   await withContainerLocks(writer, [...brought.map(({ userId }) => userId), id].map(barLock), async (locked) => {
     for (const { userId, ids } of brought) await addChannelsToTeam(locked, { userId, teamId: id, ids })

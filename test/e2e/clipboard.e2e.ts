@@ -223,7 +223,7 @@ test('saves another user’s video to a new channel; a guest is asked to log in'
   const mine = await marieke(channelsContract.listMyPlaylists, {})
   const { id, name } = mine.public.find(({ direct_publish }) => !direct_publish)!
   const guest = await visit({ path: `/nl/playlists?playlist=${id}`, language: 'nl' })
-  await guest.getByRole('button', { name: 'Bewaren in kanaal' }).tap()
+  await guest.getByRole('button', { name: 'Toevoegen aan je kanaal' }).tap()
   await expect(guest.getByRole('dialog').getByText('Je moet ingelogd zijn om dit te gebruiken')).toAppear()
 
   await guest.keyboard.press('Escape')
@@ -235,12 +235,12 @@ test('saves another user’s video to a new channel; a guest is asked to log in'
   const page = await visit({ path: `/en/playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   await pressLong(page.locator('[data-card] > a').nth(1))
   await page.getByRole('menuitem', { name: 'Add to your channel' }).tap()
-  const dialog = page.getByRole('dialog', { name: 'Save to channel' })
+  const dialog = page.getByRole('dialog', { name: 'Add to your channel' })
   await dialog.getByRole('radio', { name: 'New channel' }).tap()
   await dialog.getByLabel('Name of the channel').fill('Kept from others')
-  await dialog.getByRole('button', { name: 'Save to Kept from others' }).tap()
+  await dialog.getByRole('button', { name: 'Add to Kept from others' }).tap()
   await expect(dialog).toGo()
-  await expect(toast(page, 'Saved to Kept from others')).toAppear()
+  await expect(toast(page, 'Added to Kept from others')).toAppear()
   const made = (await client(channelsContract.listMyPlaylists, {})).other.find((channel) => channel.name === 'Kept from others')!
   const { series } = await client(channelsContract.getPlaylist, { params: { id: made.id } })
   expect(series[0]!.videos[0]!.source?.name).toBe(name)
@@ -309,7 +309,7 @@ test('in Dutch, by keyboard: moves series to another channel and groups beside a
   await expect(selected.getByText('1 geselecteerd')).toAppear()
   expect(await selected.getByRole('toolbar').getByRole('button').allInnerTexts()).toEqual([
     'Verplaats',
-    'Bewaar',
+    'Voeg toe',
     'Kopieer',
     'Knip',
     'Hierna',

@@ -98,14 +98,8 @@ test('drags channels and groups by mouse through all sections, and undoes it', a
   await expect.poll(bar).toBe(asMade.replace('Ant1 Bee1', 'Bee1 Ant1'))
   await undo(page)
   await expect.poll(bar).toBe(asMade)
-  await drop('Cat', 'Lark', 'before', asMade.replace('Lark1l', 'Cat1l Lark1l').replace(' Cat1 |', ' |'), '“Cat” is on the left side')
-  await drop(
-    'Lark',
-    'Ant',
-    'behind',
-    asMade.replace('left Lark1l | ', '').replace('Ant1', 'Ant1 Lark1'),
-    '“Lark” was moved to your other channels',
-  )
+  await drop('Cat', 'Lark', 'before', asMade.replace('Lark1l', 'Cat1l Lark1l').replace(' Cat1 |', ' |'), '“Cat” is pinned')
+  await drop('Lark', 'Ant', 'behind', asMade.replace('left Lark1l | ', '').replace('Ant1', 'Ant1 Lark1'), '“Lark” is unpinned')
   await drop('Bee', 'Zoo', 'onto', asMade.replace('Yak1', 'Yak1 Bee1').replace(' Bee1 Cat1', ' Cat1'), '“Bee” is in the group')
   await drop('Zoo', 'Hall', 'behind', asMade.replace('Zoo(Xema1 Yak1) Hall(Hen1)', 'Hall(Hen1) Zoo(Xema1 Yak1)'), '“Zoo” is now number 2')
   await drop('Ant', 'Archive', 'onto', asMade.replace('Old1', 'Old1 Ant1').replace('Ant1 Bee1', 'Bee1'), '“Ant” is in the archive')
@@ -371,7 +365,7 @@ test('selected channels are dragged as one by mouse and keyboard, with one toast
   expect(await page.locator('[data-lifted-along]').count()).toBe(1)
   expect(await axeViolations(page)).toEqual([])
   await page.mouse.up()
-  await expect(toast(page, '2 channels are on the left side')).toAppear()
+  await expect(toast(page, '2 channels are pinned')).toAppear()
   await expect.poll(bar).toBe(asMade.replace('Lark1l', 'Ant1l Cat1l Lark1l').replace('other Ant1 Bee1 Cat1', 'other Bee1'))
   await expect(selected(page)).toGo()
   await undo(page)
@@ -426,14 +420,14 @@ test('on a phone: a hold selects channels, in the bar and on its shelves; draggi
   await expect(selected(page).getByText('2 selected')).toAppear()
   expect(await selected(page).getByRole('toolbar').getByRole('button').allInnerTexts()).toEqual([
     'Archive',
-    'To the left',
+    'Pin',
     'Group',
     'Copy',
     'Cut',
     'Delete',
   ])
   expect(await axeViolations(page)).toEqual([])
-  await selected(page).getByRole('button', { name: 'To the left' }).tap()
+  await selected(page).getByRole('button', { name: 'Pin' }).tap()
   await expect.poll(bar).toContain('left Lark1l Ant1l Bee1l |')
   await page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }).tap()
   await expect.poll(bar).toBe(asMade)

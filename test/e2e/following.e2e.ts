@@ -75,7 +75,7 @@ test('followed channels are reordered by keyboard and menu, sorted, and show new
   await expect.poll(order).toEqual(before)
   await page.getByRole('button', { name: t('following.done') }).click()
 
-  await page.getByRole('radio', { name: textsIn('en').channels('sort.added_asc') }).click()
+  await page.getByLabel(textsIn('en').channels('sort.label')).selectOption('added_asc')
   await expect
     .poll(shown)
     .toEqual((await client(socialContract.listFollowing, { query: { sort: 'added_asc' } })).followed.map(({ following_id: id }) => id))

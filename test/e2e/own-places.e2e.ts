@@ -29,7 +29,7 @@ describe('by touch', () => {
       'Mark as finished',
       'Archive',
       'Move channel right',
-      'Remove from the left side',
+      'Unpin',
       'Put in a group',
       'Arrange channels',
       'Add to your channel',

@@ -161,6 +161,7 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   expect(await dialog.count()).toBe(0)
 
   await page.goto(`/${language}/channels`)
+  await page.getByRole('button', { name: textsIn(language).guide('list.filter') }).click()
   await page.getByRole('searchbox').fill(`${name} TV`)
   await page
     .getByRole('link', { name: new RegExp(`${name} TV`) })

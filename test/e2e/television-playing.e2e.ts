@@ -265,16 +265,22 @@ test('the chosen audio language also applies to the next item, if it has it', as
 })
 
 /** Plays from the list of a group, whose neighbours then apply. */
-async function playsInItsGroup(page: Page, watch: string): Promise<void> {
+async function playsInItsGroup(page: Page, language: 'en' | 'nl'): Promise<void> {
+  const t = wordsOf(language)
+  await page.getByRole('button', { name: t('list.choose') }).click()
   await page.getByText(group, { exact: true }).first().click()
   await page.getByRole('listitem').filter({ hasText: 'Alpha TV' }).getByRole('link').first().click()
-  await page.getByRole('main').getByRole('link', { name: watch }).first().click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('live.watch') })
+    .first()
+    .click()
   await plays(page, 'Alpha now')
 }
 
 test('a vertical swipe switches channels where the player fills a phone in landscape', async () => {
   const page = await visit({ size: 'landscape', path: '/en/channels' })
-  await playsInItsGroup(page, wordsOf('en')('live.watch'))
+  await playsInItsGroup(page, 'en')
   // Works while the bars are hidden.
   const beside = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
   await beside('Beta TV')
@@ -302,7 +308,7 @@ test('a vertical swipe switches channels where the player fills a phone in lands
 
 test('a sideways swipe over the video of an upright phone switches channels', async () => {
   const page = await visit({ path: '/en/channels' })
-  await playsInItsGroup(page, wordsOf('en')('live.watch'))
+  await playsInItsGroup(page, 'en')
   const beside = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
   await beside('Beta TV')
   const touch = await createFinger(page)
@@ -324,9 +330,9 @@ test.for([
   ['nl', 'phone'],
   ['en', 'desktop'],
 ] as const)('switching channels: %s, %s', async ([language, size]) => {
-  const [t, p] = [wordsOf(language), playerWordsOf(language)]
+  const p = playerWordsOf(language)
   const page = await visit({ stored: { fill_window: 'true' }, size, path: `/${language}/channels` })
-  await playsInItsGroup(page, t('live.watch'))
+  await playsInItsGroup(page, language)
   const pages = await page.evaluate(() => history.length)
   const dialog = await player(page).elementHandle()
   const next = player(page).getByRole('button', {

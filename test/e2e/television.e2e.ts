@@ -5,8 +5,9 @@ import type { Db } from '#kit/server/db/db.ts'
 import en from '#features/guide/locales/en.json' with { type: 'json' }
 import nl from '#features/guide/locales/nl.json' with { type: 'json' }
 import { type Broadcast, makeTvChannel } from '../television.ts'
+import { newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
-import { demoPerson, untilFound } from './demo.ts'
+import { untilFound } from './demo.ts'
 import { visitors } from './visitors.ts'
 import { connect, site } from './product.ts'
 import { textsIn } from './words.ts'
@@ -42,13 +43,14 @@ test.for([
   ['nl', 'desktop'],
 ] as const)('opens a channel, a programme, the guide and live television: %s, %s', async ([language, size]) => {
   const t = wordsOf(language)
-  const { stored } = await demoPerson('otto')
+  const { stored } = await newUser()
   const page = await visit({ stored, size, path: `/${language}/channels` })
 
   // The list, and its filter.
   const line = page.getByRole('listitem').filter({ hasText: 'Peak One' })
   await expect(line).toAppear()
-  await expect(line.getByText(onNow('Summit'))).toAppear()
+  await expect(line.getByText(onNow('Summit')).last()).toAppear()
+  await page.getByRole('button', { name: t('list.filter') }).click()
   await filter(page, t('list.filter'), 'harbour tv')
   await expect.poll(() => line.count()).toBe(0)
   await expect(page.getByText(t('list.found', { count: 1 }))).toAppear()
@@ -62,6 +64,7 @@ test.for([
   await line.getByRole('button', { name: t('favourite.add_of', { name: 'Peak One' }) }).click()
   const remove = line.getByRole('button', { name: t('favourite.remove_of', { name: 'Peak One' }) })
   await expect(remove).toAppear()
+  await page.getByRole('button', { name: t('list.choose') }).click()
   await page.getByText(t('list.favourites'), { exact: true }).click()
   await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Harbour TV' }).count()).toBe(0)
   await expect(line).toAppear()
@@ -122,7 +125,7 @@ test.for([
   await page.goBack()
   await page.waitForURL(`**/${language}/channels?view=guide`)
 
-  // Restores the original state.
+  // Removes the favourite.
   await page.goto(`/${language}/channels`)
   await remove.click()
   await expect(line.getByRole('button', { name: t('favourite.add_of', { name: 'Peak One' }) })).toAppear()

@@ -64,3 +64,37 @@ test.each([
   await expect.poll(() => orderOf(here)).toBe('One 4, One 3, One 1, One 2')
   expect(await orderOf(there)).not.toBe('One 4, One 3, One 1, One 2')
 })
+
+test.each([
+  ['phone', 'en', 'Move One 4', '1 move couldn’t be made', 'Close'],
+  ['desktop', 'nl', 'Verplaats One 4', '1 verplaatsing is niet gelukt', 'Sluiten'],
+] as const)('moves of a closed page are made, and refused ones are shown, on a %s in %s', async (size, language, text, refused, close) => {
+  const { id, channelId, admin, member } = await makeTeam(`Waiting ${size}`)
+  const { series } = await member.client(channelsContract.getPlaylist, { params: { id: channelId } })
+  const [row] = series
+  const [first, , , fourth] = row!.videos.map((video) => video.id)
+  const waiting = (op: string, videos: string[]) => ({
+    id: `${size}-${op}`,
+    tab: 'closed',
+    team: id,
+    path: channelsContract.moveVideos.path,
+    input: { body: { videos, series_id: row!.id, before: first, op_id: `${size}-${op}` } },
+    text,
+    at: Date.now(),
+  })
+  const moves = JSON.stringify([waiting('made', [fourth!]), waiting('refused', ['AAAAAAAAAAA'])])
+  const page = await visit({
+    stored: { ...admin.stored, canceled_enter_fields_modal: 'true', waiting_moves: moves },
+    size,
+    language,
+    path: `/${language}/my-playlists?playlist=${channelId}`,
+    expected: /status of 4(04|22)/,
+  })
+  await expect.poll(() => orderOf(page)).toBe('One 4, One 1, One 2, One 3')
+  const bar = page.locator('[data-bar]', { hasText: refused })
+  await expect(bar).toAppear()
+  expect(await bar.innerText()).toContain(`${text}: `)
+  expect(await axeViolations(page)).toEqual([])
+  await bar.getByRole('button', { name: close }).click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('waiting_moves'))).toBeNull()
+})

@@ -1,12 +1,18 @@
 import { type Language, translator } from '#kit/contract/texts.ts'
 import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' }
 import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
+import activityEn from '#features/activity/locales/en.json' with { type: 'json' }
+import activityNl from '#features/activity/locales/nl.json' with { type: 'json' }
 import arrangingEn from '#features/arranging/locales/en.json' with { type: 'json' }
 import arrangingNl from '#features/arranging/locales/nl.json' with { type: 'json' }
 import channelsEn from '#features/channels/locales/en.json' with { type: 'json' }
 import channelsNl from '#features/channels/locales/nl.json' with { type: 'json' }
 import guideEn from '#features/guide/locales/en.json' with { type: 'json' }
 import guideNl from '#features/guide/locales/nl.json' with { type: 'json' }
+import operationsEn from '#features/operations/locales/en.json' with { type: 'json' }
+import operationsNl from '#features/operations/locales/nl.json' with { type: 'json' }
+import operatorEn from '#features/operator/locales/en.json' with { type: 'json' }
+import operatorNl from '#features/operator/locales/nl.json' with { type: 'json' }
 import packagesEn from '#features/packages/locales/en.json' with { type: 'json' }
 import packagesNl from '#features/packages/locales/nl.json' with { type: 'json' }
 import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
@@ -37,9 +43,12 @@ import webNl from '#shell/locales/nl.json' with { type: 'json' }
 /** UI texts in a language, by feature, for tests in both languages. */
 export const textsIn = (language: Language) => ({
   accounts: translator<typeof accountsEn>(language === 'en' ? accountsEn : accountsNl, language),
+  activity: translator<typeof activityEn>(language === 'en' ? activityEn : activityNl, language),
   arranging: translator<typeof arrangingEn>(language === 'en' ? arrangingEn : arrangingNl, language),
   channels: translator<typeof channelsEn>(language === 'en' ? channelsEn : channelsNl, language),
   guide: translator<typeof guideEn>(language === 'en' ? guideEn : guideNl, language),
+  operations: translator<typeof operationsEn>(language === 'en' ? operationsEn : operationsNl, language),
+  operator: translator<typeof operatorEn>(language === 'en' ? operatorEn : operatorNl, language),
   packages: translator<typeof packagesEn>(language === 'en' ? packagesEn : packagesNl, language),
   reports: translator<typeof reportsEn>(language === 'en' ? reportsEn : reportsNl, language),
   search: translator<typeof searchEn>(language === 'en' ? searchEn : searchNl, language),

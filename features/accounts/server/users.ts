@@ -17,6 +17,7 @@ const userOf = (row: UserRow): User => ({
   canUploadVideo: row.can_upload_video,
   country: row.country,
   isInTeams: row.is_in_teams,
+  onlySuggests: row.only_suggests,
 })
 
 function seen(db: Db, row: UserRow): UserRow {

@@ -1,32 +1,58 @@
 import type { ReactNode } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
+import { cx } from '#ui/cx.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { latePaths } from '#shell/late-paths.ts'
+import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
+import { useDesktop } from '#shell/useDesktop.ts'
 import { accountsContract } from '../contract.ts'
+import type { SectionAudience } from './OperatorSection.tsx'
+import { OperatorSections } from './OperatorSections.tsx'
+import css from './OperatorPage.module.css'
+import { t } from './texts.ts'
 
 interface OperatorPageProps {
+  /** The section's address, as its `OperatorSection` has it; null: the list of sections. */
+  section: string | null
   title: string
-  /** Message for guests. */
-  login: string
-  /** Heading of the error. */
-  failed: string
-  skeleton: ReactNode
-  /** Shown to users who aren't operators. */
-  otherwise: ReactNode
-  children: ReactNode
+  /** Fallback target of the back button: the list of sections by default. */
+  back?: string
+  /** Audience; for others the page doesn’t exist. */
+  audience?: SectionAudience
+  children?: ReactNode
 }
 
-/** A page for operators only. */
-export function OperatorPage({ title, login, failed, skeleton, otherwise, children }: OperatorPageProps) {
+/** A page of the operator's console. The sections are in a side rail on desktop, in a list at `/operator` on phones. */
+export function OperatorPage({ section, title, back, audience = 'operator', children }: OperatorPageProps) {
   const signedIn = useSignedIn()
+  const isDesktop = useDesktop()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
-  if (signedIn && profile.data && !profile.data.is_operator) return otherwise
+  const { is_operator: isOperator, is_moderator: isModerator } = profile.data ?? {}
+  const isAllowed = isOperator || (audience === 'moderator' && isModerator)
+  if (signedIn && profile.data && !isAllowed) return <NotFoundScreen />
+  const behind = back ?? (section === null || isDesktop ? undefined : latePaths.operator())
+  const leading = behind === undefined ? {} : { back: behind }
+  const hasRail = isDesktop || section === null
   return (
-    <PersonalScreen title={title} login={login}>
-      <Loaded read={profile} failed={failed} skeleton={skeleton}>
-        {() => children}
+    <PersonalScreen title={title} login={t('console.login')} wide {...leading}>
+      <Loaded read={profile} failed={t('console.failed')} skeleton={<PageSkeleton />}>
+        {() => (
+          <div className={cx(hasRail && section !== null && css.frame)}>
+            {hasRail && <OperatorSections current={section} isOperator={isOperator === true} isRail={section !== null} />}
+            {section !== null && <div className={css.content}>{children}</div>}
+          </div>
+        )}
       </Loaded>
     </PersonalScreen>
   )
 }
+
+const PageSkeleton = () => (
+  <Skeleton label={t('console.loading')}>
+    <SkeletonBlock height={60} shape="card" />
+    <SkeletonBlock height={60} shape="card" />
+  </Skeleton>
+)

@@ -20,6 +20,7 @@ export const arranging: WebFeature = {
     forUsers('detail.actions', 'video', () => import('./SaveButton.tsx'), 'DetailSaveButton'),
     forUsers('related.add', 'related-videos', () => import('./clipboard/PasteRelated.tsx'), 'PasteRelated'),
     forUsers('app.bar', 'app', () => import('./select/SelectBar.tsx'), 'SelectBar'),
+    forUsers('app.bar', 'app', () => import('./WaitingMoves.tsx'), 'WaitingMoves'),
   ],
   shortcuts: [{ audience: 'users', load: () => import('./shortcut-lists.ts').then((module) => module.arrangingShortcuts) }],
 }

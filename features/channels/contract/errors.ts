@@ -33,6 +33,7 @@ export const channelsErrors = defineErrors('channels', {
   one_destination: 422,
   one_place_each: 422,
   copy_limit: 422,
+  suggestion_limit: 422,
   range_invalid: 422,
   related_limit: 422,
   related_channel_limit: 422,

@@ -110,6 +110,7 @@ export const playlistEndpoints = defineContract({
     path: '/api/playlists/:id',
     access: 'user',
     actsFor: 'user',
+    proposes: true,
     summary: 'Update, move, archive or publish a channel',
     description: '`new_link` replaces its id. So does Private link when the channel has been public under that id.',
     override: true,

@@ -47,10 +47,16 @@ export function assertReadable<T extends Restrictable>(found: T | undefined): T 
 export function assertShown<T extends Restrictable>(found: T | undefined): T {
   return found?.restriction === 'tier_required' ? found : assertReadable(found)
 }
+interface Editable extends Restrictable {
+  may_edit: boolean
+  only_suggests: boolean
+}
+/** Calls that members make who may only suggest: those that store a suggestion, or change nothing of the channel. */
+type Allowing = 'editors' | 'suggesters'
 /** Lets editors pass in spite of a restriction, because they may have to delete the thing. @throws 404, 403 */
-function assertEditable<T extends Restrictable & { may_edit: boolean }>(found: T | undefined): T {
+function assertEditable<T extends Editable>(found: T | undefined, allowing: Allowing): T {
   if (!found) return fail(common.not_found)
-  if (found.may_edit) return found
+  if (found.may_edit) return found.only_suggests && allowing === 'editors' ? fail(common.only_suggests) : found
   return fail(
     found.restriction === 'adult_only' || found.restriction === 'removed' ? restrictionError(found.restriction) : common.forbidden,
   )
@@ -134,19 +140,36 @@ export interface SeriesPlace {
 /** A series, or the first series of a channel that is not the banner. `name` is for a new series if there is none. */
 export type VideoDestination = SeriesPlace | { playlistId: string; name: string }
 
-export const editablePlaylist = async (ask: Ask, id: string): Promise<{ id: string; ownerId: string; kind: string }> => {
-  const { owner_id: ownerId, kind } = assertEditable((await ask(findPlaylistAccess, id))[0])
-  return { id, ownerId, kind }
+interface MaySuggest {
+  onlySuggests: boolean
+}
+export const editablePlaylist = async (
+  ask: Ask,
+  id: string,
+  allowing: Allowing = 'editors',
+): Promise<{ id: string; ownerId: string; kind: string; name: string } & MaySuggest> => {
+  const { owner_id: ownerId, kind, name, only_suggests: onlySuggests } = assertEditable((await ask(findPlaylistAccess, id))[0], allowing)
+  return { id, ownerId, kind, name, onlySuggests }
 }
 /** `kind`: of the channel. */
-export const editableSeries = async (ask: Ask, id: string): Promise<SeriesPlace & { kind: string }> => {
-  const { playlist_id: playlistId, kind } = assertEditable((await ask(findSeriesAccess, id))[0])
-  return { id, playlistId, kind }
+export const editableSeries = async (
+  ask: Ask,
+  id: string,
+  allowing: Allowing = 'editors',
+): Promise<SeriesPlace & { kind: string; name: string } & MaySuggest> => {
+  const {
+    playlist_id: playlistId,
+    kind,
+    name,
+    only_suggests: onlySuggests,
+  } = assertEditable((await ask(findSeriesAccess, id))[0], allowing)
+  return { id, playlistId, kind, name, onlySuggests }
 }
-export const editableVideo = async (ask: Ask, id: string) => {
-  const { src, duration, start_at, end_at, series_id, playlist_id } = assertEditable((await ask(findVideoAccess, id))[0])
+export const editableVideo = async (ask: Ask, id: string, allowing: Allowing = 'editors') => {
+  const found = assertEditable((await ask(findVideoAccess, id))[0], allowing)
+  const { src, title, duration, start_at, end_at, series_id, playlist_id, only_suggests: onlySuggests } = found
   const series: SeriesPlace = { id: series_id, playlistId: playlist_id }
-  return { id, src, range: { duration, start_at, end_at }, series }
+  return { id, src, title, range: { duration, start_at, end_at }, series, onlySuggests }
 }
 
 /** Finds a video of this channel. @throws 404, 403 */
@@ -158,6 +181,7 @@ export async function editableVideoIn(ask: Ask, playlistId: string, id: string) 
 /** Finds the series in a form's `series_id`. @throws 422 unless the reader may edit it */
 export const resolveSeriesField = async (ask: Ask, id: string): Promise<SeriesPlace> => {
   const [found] = await ask(findSeriesAccess, id)
+  if (found?.may_edit && found.only_suggests) fail(common.only_suggests)
   return found?.may_edit ? { id, playlistId: found.playlist_id } : fail(channelsErrors.series_unknown, { field: 'series_id' })
 }
 
@@ -169,17 +193,18 @@ export function assertCopyable<T extends { kind: string }>(destination: T): T {
 
 /** The series or channel that a call names. */
 interface NamedDestination {
-  series: (SeriesPlace & { kind: string }) | undefined
-  channel: { id: string; kind: string } | undefined
+  series: (SeriesPlace & { kind: string } & MaySuggest) | undefined
+  channel: ({ id: string; kind: string } & MaySuggest) | undefined
 }
 /** Finds the destination of videos. @param assert checks the series or channel @throws 404, 403 */
 export const editableDestination = async (
   ask: Ask,
   { series_id, playlist_id }: { series_id?: string | undefined; playlist_id?: string | undefined },
   assert: typeof assertCopyable = (destination) => destination,
+  allowing: Allowing = 'editors',
 ): Promise<NamedDestination> => ({
-  series: series_id === undefined ? undefined : assert(await editableSeries(ask, series_id)),
-  channel: playlist_id === undefined ? undefined : assert(await editablePlaylist(ask, playlist_id)),
+  series: series_id === undefined ? undefined : assert(await editableSeries(ask, series_id, allowing)),
+  channel: playlist_id === undefined ? undefined : assert(await editablePlaylist(ask, playlist_id, allowing)),
 })
 /** Returns the destination of videos. @throws 422 unless the call names exactly one */
 export function resolveDestination({ series, channel }: NamedDestination, language: Language): VideoDestination {

@@ -4,11 +4,14 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors, type PlaylistTile, type UndoMove } from '../contract.ts'
+import type { Actor } from './acts/record.ts'
+import { noteOrder, recordBarMove } from './acts/record-bar.ts'
 import { dropResult, type DropTarget } from '../drop-rules.ts'
 import { type Section, sectionFor, type StatusId } from '../rules.ts'
 import { barLock, type Container, groupContainer, sectionContainer } from './containers.ts'
-import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
+import { withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
 import { containerOf } from './place-of.ts'
+import { undoMoves } from './bar-undo.ts'
 import { type CurrentPlaylist, statusColumns } from './playlists.ts'
 import { findCommonPlace, findPlaylistsForUpdate } from './queries/playlist-writes.ts'
 import { listTiles } from './queries/playlists.ts'
@@ -31,6 +34,7 @@ export interface BarMove {
 
 /**
  * Moves channels of an owner, whose bar is locked, to adjacent positions.
+ * @param actor for the team's activity; undefined if another act includes it
  * @returns the calls that undo the move
  * @throws 404 if any was deleted concurrently, 403 for built-in channels, 422 if the status doesn't fit the section
  */
@@ -38,6 +42,7 @@ export async function moveInBar(
   locked: LockedTransaction,
   ownerId: string,
   { ids, to, order, status_id, is_left }: BarMove,
+  actor: Actor | undefined,
 ): Promise<UndoMove[]> {
   const channels = new Map((await findPlaylistsForUpdate(locked.db, ids)).map((channel) => [channel.id, channel]))
   const now = (id: string) => channels.get(id)!
@@ -54,8 +59,11 @@ export async function moveInBar(
     }),
   )
   const container = typeof to === 'string' ? sectionContainer(ownerId, to) : groupContainer(ownerId, to.id)
+  const former = actor && (await noteOrder(locked, ownerId, container))
   const before = await moveThings(locked, { ids, from: (id) => containerOf(now(id))! }, container, order, (id) => changes.get(id)!)
-  return undoMoves(before, (id) => ({ before: now(id), after: { ...now(id), ...container.sets, ...changes.get(id) } }))
+  const undo = undoMoves(before, (id) => ({ before: now(id), after: { ...now(id), ...container.sets, ...changes.get(id) } }))
+  if (actor && former) await recordBarMove(locked, actor, { ownerId, container, former, undo })
+  return undo
 }
 
 /** Returns the chosen status, else the status that follows from the place. A channel moved to `public` requires an explicit status. */
@@ -68,32 +76,6 @@ function statusAfter(channel: CurrentPlaylist, target: DropTarget, chosen: Statu
   if (chosen) return chosen
   if (drop.asks === 'publish' && target.at === 'public') fail(channelsErrors.section_by_status, { field: 'status_id' })
   return drop.status_id ?? status_id
-}
-
-/** Returns the fewest calls that undo a move: formerly adjacent channels share a call. */
-function undoMoves(
-  places: readonly PreviousPlace[],
-  changeOf: (id: string) => { before: CurrentPlaylist; after: CurrentPlaylist },
-): UndoMove[] {
-  const moves: UndoMove[] = []
-  let last: { key: string; end: number } | undefined
-  for (const { id, index } of places) {
-    const { before, after } = changeOf(id)
-    const isInGroup = before.group_id !== null
-    const section = sectionFor(before)
-    const sidesDiffer = before.is_left !== after.is_left && (isInGroup || section === 'archive' || section === 'public')
-    const place = {
-      ...(isInGroup ? { group_id: before.group_id! } : { section }),
-      // Otherwise the group would set its own status.
-      ...((isInGroup || before.status_id !== after.status_id) && { status_id: before.status_id }),
-      ...(sidesDiffer && { is_left: before.is_left }),
-    }
-    const key = JSON.stringify(place)
-    if (last?.key === key && last.end === index) moves.at(-1)!.playlists.push(after.id)
-    else moves.push({ playlists: [after.id], ...place, order: index })
-    last = { key, end: index + 1 }
-  }
-  return moves
 }
 
 /** Returns the owner of channels. @throws 422 unless the reader may edit all of them and they have one owner */
@@ -119,7 +101,7 @@ export async function movePlaylists(
     typeof to === 'string' ? barLock(ownerId) : groupContainer(ownerId, to.id),
   ]
   return withContainerLocks(db, places, async (locked) => {
-    const undo = await moveInBar(locked, ownerId, move)
+    const undo = await moveInBar(locked, ownerId, move, reader.user)
     return {
       playlists: await readTiles(
         locked.db,

@@ -1,38 +1,35 @@
 /** Steps of every move of videos and series: makes it once, raises revisions, and notifies the pages of all who may edit the channel. */
-import { violatedConstraint } from '#kit/server/db/db.ts'
+import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { common } from '#kit/contract/problems.ts'
 import { tabOf } from '#kit/server/http/changes.ts'
-import { fail } from '#kit/server/http/fail.ts'
+import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { ChannelEffect, MoveResult } from '../contract.ts'
 import { findSpot, type Spot } from '../spots.ts'
+import { type Actor, type ActPlace, recordMove } from './acts/record.ts'
 import type { Container } from './containers.ts'
-import type { LockedTransaction, PreviousPlace } from './move.ts'
-import {
-  findOperation,
-  findRevision,
-  insertOperation,
-  listHomes,
-  listPlacedSeries,
-  listPlacedVideos,
-  listReceivers,
-} from './queries/moves.ts'
-import { listPlaced } from './queries/places.ts'
+import { listOrder, type LockedTransaction, type PreviousPlace } from './move.ts'
+import { type ChannelOutcome, concludeInDatabase, findOperation, findRevision, insertOperation } from './queries/moves.ts'
 
 /** The caller of a move. */
 export interface Mover {
   reader: Reader<User>
+  /** The user whose act it is. */
+  actor: Actor
   /** The tab that makes the call. */
   by: string | null
   /** Identifies the move, if the client may repeat it. Its items are then moved from wherever they are. */
   opId: string | undefined
 }
 
+type MoveKind = 'videos' | 'series' | 'change'
+
 /** Describes the caller of a route. */
 export const moverOf = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request'>, opId: string | undefined): Mover => ({
   reader,
+  actor: reader.user,
   by: tabOf(request.headers['tab-id']),
   opId,
 })
@@ -41,10 +38,10 @@ export const moverOf = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request
 export class StaleMove extends Error {}
 
 /** Repeats a move that a concurrent call made stale. */
-export async function retryStale<T>(move: () => Promise<T>): Promise<T> {
+export async function retryStale<T>(move: (isFirst: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= 4; attempt++)
     try {
-      return await move()
+      return await move(attempt === 1)
     } catch (error) {
       if (!(error instanceof StaleMove) && violatedConstraint(error) !== 'move_operation_pkey') throw error
     }
@@ -58,7 +55,7 @@ export async function retryStale<T>(move: () => Promise<T>): Promise<T> {
 export async function moveOnce<T extends object>(
   locked: LockedTransaction,
   { reader, opId }: Mover,
-  kind: 'videos' | 'series' | 'change',
+  kind: MoveKind,
   move: () => Promise<T>,
 ): Promise<T> {
   if (opId === undefined) return move()
@@ -73,11 +70,22 @@ export async function moveOnce<T extends object>(
   return result
 }
 
+/**
+ * Returns the first result of a repeated move whose items are gone by now, else throws the error. Costs a read only after a refusal, and
+ * shows nothing to others: an `op_id` is its user's.
+ */
+export async function earlierResult<T>(db: Db, { reader, opId }: Mover, kind: MoveKind, error: unknown): Promise<T> {
+  const isGone = error instanceof ProblemError && (error.problem.status === 404 || error.problem.status === 422)
+  const earlier = isGone && opId !== undefined ? await findOperation(db, reader.user.id, opId) : undefined
+  if (earlier?.kind !== kind) throw error
+  return earlier.result as T
+}
+
 /** Finds the index for moved items next to their neighbours. */
 export async function findIndex(locked: LockedTransaction, to: Container, moving: readonly string[], { index, before, after }: Spot) {
   if (before === undefined && after === undefined) return { index, placed: 'exact' as const }
   const isMoving = new Set(moving)
-  const order = (await listPlaced(locked.db, to)).flatMap(({ id }) => (isMoving.has(id) ? [] : [id]))
+  const order = (await listOrder(locked, to)).flatMap(({ id }) => (isMoving.has(id) ? [] : [id]))
   return findSpot(order, { index, before, after })
 }
 
@@ -86,6 +94,8 @@ interface Moved {
   to: Container
   ids: readonly string[]
   before: readonly PreviousPlace[]
+  /** The places before, if a team's activity records them. */
+  former: readonly ActPlace[]
   placed: MoveResult['placed']
   /** Whether something other than places has changed. */
   isChanged: boolean
@@ -96,8 +106,8 @@ interface Moved {
 /** Raises the revisions and notifies other pages, unless nothing has changed. */
 export async function concludeMove(
   locked: LockedTransaction,
-  { reader, by }: Mover,
-  { type, to, ids, before, placed, isChanged, isPartial }: Moved,
+  { reader, by, actor }: Mover,
+  { type, to, ids, before, former, placed, isChanged, isPartial }: Moved,
 ): Promise<MoveResult> {
   const { db } = locked
   const channelId = to.lock.id
@@ -105,17 +115,26 @@ export async function concludeMove(
     locked.isUnchanged = true
     return { placed, revision: (await findRevision(db, channelId))?.revision ?? 0, effects: [] }
   }
-  const revisions = await locked.raiseRevisions()
-  const order = await (type === 'video' ? listPlacedVideos : listPlacedSeries)(db, ids)
   const touched = new Map(
     [to, ...before.map(({ container }) => container)].flatMap(({ id, lock }) => (id === undefined ? [] : [[id, lock.id]])),
   )
-  const homes = touched.size ? await listHomes(db, [...touched.keys()]) : []
+  const { channels, placed: order, homes } = (await concludeInDatabase[type](db, [...locked.channelIds], ids, [...touched.keys()]))!
+  locked.isRaised = true
+  if (locked.hasMoved && former.length) {
+    const places = new Map(before.map((one) => [one.id, { playlistId: one.container.lock.id, index: one.index }]))
+    await recordMove(locked, actor, {
+      type,
+      to: { playlistId: channelId, id: to.id ?? channelId },
+      former: former.map((place) => ({ ...place, ...places.get(place.id)! })),
+      placed: order.map(({ id, after }) => ({ id, in: to.id ?? channelId, after })),
+    })
+  }
+  const channelOf = new Map(channels.map((channel) => [channel.id, channel]))
   const effects = [...new Set([channelId, ...before.map(({ container }) => container.lock.id)])].map((id): ChannelEffect => {
     const isTo = id === channelId
     return {
       playlist_id: id,
-      revision: revisions.get(id)!,
+      revision: channelOf.get(id)!.revision,
       type,
       placed: isTo ? order.map((one) => ({ id: one.id, in: to.id ?? channelId, after: one.after })) : [],
       gone: isTo ? [] : before.flatMap((one) => (one.container.lock.id === id ? [one.id] : [])),
@@ -123,13 +142,19 @@ export async function concludeMove(
       is_partial: isPartial,
     }
   })
-  for (const effect of effects) {
-    const receivers = await listReceivers(db, effect.playlist_id, reader.user.id)
-    const data = { moves: [effect], by }
-    await insertLiveEvents(
-      db,
-      receivers.map(({ to, team_id: scope }) => ({ to, name: 'moved', data, scope: scope ?? undefined })),
-    )
-  }
-  return { placed, revision: revisions.get(channelId)!, effects }
+  await insertLiveEvents(
+    db,
+    effects.flatMap((effect) =>
+      receiversOf(channelOf.get(effect.playlist_id)!, reader.user.id).map((to) => ({
+        to,
+        name: 'moved' as const,
+        data: { moves: [effect], by },
+        scope: channelOf.get(effect.playlist_id)!.team_id ?? undefined,
+      })),
+    ),
+  )
+  return { placed, revision: channelOf.get(channelId)!.revision, effects }
 }
+
+/** Returns the accounts whose pages show a move: its author, and the members of the team that owns the channel. */
+const receiversOf = ({ members }: ChannelOutcome, authorId: string): string[] => [...new Set([authorId, ...(members ?? [])])]

@@ -9,6 +9,8 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { sectionFor, status, type StatusId } from '../rules.ts'
+import { recordAct, recordNewSeries } from './acts/record.ts'
+import { recordChannels } from './acts/record-bar.ts'
 import type { VideoDestination } from './access.ts'
 import { groupContainer, groupsContainer, sectionContainer, seriesContainer, videosContainer } from './containers.ts'
 import { assertRoom, findRoom, withContainerLocks, type LockedTransaction } from './move.ts'
@@ -73,6 +75,7 @@ export function copyPlaylist(copying: CopyContext, { sourceId, name, statusId, i
     const id = newId()
     const copies = [{ sourceId, id, position: position!, name }]
     if ((await queries.copyPlaylists(locked.db, reader, copies, { statusId, isLeft })) === 0) fail(common.not_found)
+    await recordChannels(locked, reader.user, ownerId, [id])
     return { id, isPending: extent.isPending }
   })
   return notFoundIfDeleted(copied)
@@ -95,6 +98,8 @@ export function copyGroup(copying: CopyContext, source: { id: string; ownerId: s
     assertExtent(copying, extent, 0)
     const copies = channels.map((channel) => ({ sourceId: channel.id, id: newId(), position: channel.position, name: null }))
     await queries.copyPlaylists(db, reader, copies, { statusId: status.private, groupId: id })
+    const copied = copies.map((copy) => copy.id)
+    await recordChannels(locked, reader.user, ownerId, copied)
     return { id, isPending: extent.isPending }
   })
   return notFoundIfDeleted(copied)
@@ -135,7 +140,9 @@ export async function placeSeriesCopy(
   assertExtent(copying, extent)
   const id = newId()
   const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, playlistId, name, position: position! }
-  if (!(await queries.copySeries(db, reader, { ...copy, maxVideos: extent.videos }))) fail(common.not_found)
+  if (!(await queries.copySeries(db, reader, { ...copy, maxVideos: extent.videos, raises: locked.channelIds }))) fail(common.not_found)
+  locked.isRaised = true
+  await recordNewSeries(locked, reader.user, id, playlistId)
   return { id, isPending: extent.isPending }
 }
 
@@ -163,5 +170,6 @@ export async function placeVideoCopy(
   const id = newId()
   const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, seriesId: to.id, position: position! }
   const { isPending } = (await queries.copyVideo(locked.db, reader, copy)) ?? fail(common.not_found)
+  await recordAct(locked, reader.user, { kind: 'added', type: 'video', ids: [id], playlistId: to.playlistId })
   return { id, isPending }
 }

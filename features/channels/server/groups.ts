@@ -8,6 +8,8 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors, type Group, type PlaylistTile } from '../contract.ts'
 import { sections, sectionFor, type StatusId } from '../rules.ts'
 import { assertOneOwner, type GroupPlace, moveInBar, readTiles } from './bar.ts'
+import type { Actor } from './acts/record.ts'
+import { reorderChannels } from './acts/record-bar.ts'
 import { barLock, groupContainer, groupsContainer } from './containers.ts'
 import { findRoom, withContainerLocks, moveThings, reorderContainer } from './move.ts'
 import {
@@ -25,6 +27,7 @@ import { listPlaced } from './queries/places.ts'
 /** @throws 404 for all users but the owner */
 export async function editableGroup(ask: Ask, id: string): Promise<GroupPlace> {
   const [found] = await ask(findGroupAccess, id)
+  if (found?.only_suggests) fail(common.only_suggests)
   return found ? { id, ownerId: found.owner_id, status_id: found.status_id } : fail(common.not_found)
 }
 
@@ -53,7 +56,7 @@ export async function createGroup(
     const [position] = await findRoom(locked, groups, order)
     const id = newId()
     await insertGroups(locked.db, [{ id, user_id, team_id: teamId, name, status_id, position: position! }])
-    await moveInBar(locked, ownerId, { ids: playlists, to: { id, status_id } })
+    await moveInBar(locked, ownerId, { ids: playlists, to: { id, status_id } }, reader.user)
     return id
   })
 }
@@ -80,13 +83,13 @@ export const changeGroup = (db: Db, reader: Reader<User>, { id, ownerId }: Group
   })
 
 /** Deletes a group. Its channels move to the end of their sections, in order. @throws 404 */
-export const removeGroup = (db: Db, { id, ownerId }: GroupPlace): Promise<void> =>
+export const removeGroup = (db: Db, { id, ownerId }: GroupPlace, actor: Actor): Promise<void> =>
   withContainerLocks(db, [groupContainer(ownerId, id)], async (locked) => {
     const order = (await listPlaced(locked.db, groupContainer(ownerId, id))).map((placed) => placed.id)
     const channels = new Map((await findPlaylistsForUpdate(locked.db, order)).map((channel) => [channel.id, channel]))
     for (const to of sections) {
       const ids = order.filter((one) => sectionFor(channels.get(one)!) === to)
-      if (ids.length) await moveInBar(locked, ownerId, { ids, to })
+      if (ids.length) await moveInBar(locked, ownerId, { ids, to }, actor)
     }
     await deleteGroup(locked.db, id)
   })
@@ -100,12 +103,12 @@ export async function rearrangeGroups(db: Db, reader: Reader<User>, ids: readonl
 }
 
 /** @returns the ids of all channels of the group, in order @throws 404, 422 if one is not in it */
-export function rearrangeGroup(db: Db, { id, ownerId }: GroupPlace, ids: readonly string[]): Promise<string[]> {
+export function rearrangeGroup(db: Db, { id, ownerId }: GroupPlace, ids: readonly string[], actor: Actor): Promise<string[]> {
   const container = groupContainer(ownerId, id)
   return withContainerLocks(
     db,
     [container],
-    async (locked) => (await reorderContainer(locked, container, ids)) ?? fail(channelsErrors.not_in_group, { field: 'playlists' }),
+    async (locked) => (await reorderChannels(locked, container, ids, actor)) ?? fail(channelsErrors.not_in_group, { field: 'playlists' }),
   )
 }
 
@@ -117,11 +120,11 @@ interface Member {
  * Adds a channel to a group. A channel that is already there keeps its position unless one is given. @throws 404, 422 for another owner's
  * channel
  */
-export function addToGroup(db: Db, group: GroupPlace, { playlistId, order }: Member): Promise<void> {
+export function addToGroup(db: Db, group: GroupPlace, { playlistId, order }: Member, actor: Actor): Promise<void> {
   return withContainerLocks(db, [groupContainer(group.ownerId, group.id)], async (locked) => {
     const [channel] = await findPlaylistsForUpdate(locked.db, [playlistId])
     if (channel?.group_id !== group.id || order !== undefined)
-      await moveInBar(locked, group.ownerId, { ids: [playlistId], to: group, order })
+      await moveInBar(locked, group.ownerId, { ids: [playlistId], to: group, order }, actor)
   })
 }
 
@@ -139,7 +142,7 @@ export function removeFromGroup(
     const [channel] = await findPlaylistsForUpdate(locked.db, [playlistId])
     if (channel?.group_id !== id) return fail(channelsErrors.not_in_group, { field: 'playlist_id' })
     const to = sectionFor({ ...channel, status_id: status_id ?? channel.status_id })
-    const [undo] = await moveInBar(locked, ownerId, { ids: [playlistId], to, order, status_id })
+    const [undo] = await moveInBar(locked, ownerId, { ids: [playlistId], to, order, status_id }, reader.user)
     const [tile] = await readTiles(locked.db, reader, ownerId, undo!.playlists)
     return tile!
   })

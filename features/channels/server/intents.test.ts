@@ -97,6 +97,24 @@ test('a repeated move does nothing and gets the same result, also at the same ti
   expect(await order()).toBe('BCAD')
 })
 
+test('a repeated move gets the first result after its items were deleted, and a stranger’s call with its id is refused', async () => {
+  const { id, move, order, seriesId, playlistId } = await teamChannel('ABC')
+  const body = { videos: [id('A'), id('B')], series_id: seriesId, after: id('C'), op_id: 'gone-1' }
+  const { placed, revision, effects, undo } = await bob.client(contract.moveVideos, { body })
+  await ann.client(contract.deleteVideo, { params: { id: id('A') } })
+  expect(await bob.client(contract.moveVideos, { body })).toMatchObject({ placed, revision, effects, undo })
+  expect(await order()).toBe('CB')
+  for (const who of [ann, eve]) expect(await outcome(who.client(contract.moveVideos, { body }))).toMatch(/^4(04|22) /)
+  expect(await outcome(bob.client(contract.moveVideos, { body: { ...body, op_id: 'gone-2' } }))).toBe('422 videos_unknown videos')
+
+  const { id: other } = await makeSeries(bob.client, playlistId, 'Other')
+  const moved = { series: [other], playlist_id: playlistId, index: 0, op_id: 'gone-3' }
+  const first = await bob.client(contract.moveSeries, { body: moved })
+  await ann.client(contract.deleteSeries, { params: { id: other }, query: {} })
+  expect(await bob.client(contract.moveSeries, { body: moved })).toEqual({ ...first, series: [] })
+  expect(await outcome(move(bob, 'A', { op_id: 'gone-4' }))).toBe('404 not_found')
+})
+
 test('the same op_id for moves in several channels is one move', async () => {
   const channels = [await teamChannel('AB'), await teamChannel('AB'), await teamChannel('AB')]
   await Promise.all(channels.map(({ move }) => move(bob, 'A', { op_id: 'shared', index: 1 })))

@@ -28,12 +28,18 @@ export const rowMutex = createKeyedMutex()
 export interface LockedTransaction {
   db: Db
   lockIds: ReadonlySet<string>
+  /** The locked channels. */
+  channelIds: readonly string[]
+  /** The teams that are or own locked rows, by the ids of those rows. */
+  teams: ReadonlyMap<string, string>
   /** Whether a move has written a place. */
   hasMoved: boolean
   /** Set by callers that have changed nothing: revisions stay. */
   isUnchanged: boolean
-  /** Raises the revisions of the locked channels, once. Without a call, they are raised at the end. @returns them by id */
-  raiseRevisions(): Promise<ReadonlyMap<string, number>>
+  /** Whether the revisions of the locked channels are raised already; else they are at the end. */
+  isRaised: boolean
+  /** The order that {@link listOrder} has read last. */
+  listed?: { container: string; items: readonly PositionedItem[] } | undefined
 }
 
 /**
@@ -49,19 +55,21 @@ export function withContainerLocks<T>(
   const ids = locks.map(({ id }) => id)
   return rowMutex(databaseOfRunner(writer), ids, () =>
     writer.transaction().execute(async (db) => {
-      if ((await lockRows(db, locks)) < locks.length) fail(common.not_found)
+      const rows = await lockRows(db, locks)
+      if (rows.length < locks.length) fail(common.not_found)
       for (const container of containers) if ('kind' in container && !(await isWithinLock(db, container))) fail(common.not_found)
       const channelIds = locks.flatMap(({ row, id }) => (row === 'playlist' ? [id] : []))
-      let raised: Promise<ReadonlyMap<string, number>> | undefined
       const locked: LockedTransaction = {
         db,
         lockIds: new Set(ids),
+        channelIds,
+        teams: new Map(rows.flatMap(({ id, team_id: teamId }) => (teamId === null ? [] : [[id, teamId]]))),
         hasMoved: false,
         isUnchanged: false,
-        raiseRevisions: () => (raised ??= raiseRevisions(db, channelIds)),
+        isRaised: false,
       }
       const result = await change(locked)
-      if (channelIds.length && !locked.isUnchanged) await locked.raiseRevisions()
+      if (channelIds.length && !locked.isUnchanged && !locked.isRaised) await raiseRevisions(db, channelIds)
       return result
     }),
   )
@@ -154,6 +162,12 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
 }
 
 const keyOf = (container: Container) => JSON.stringify(container)
+/** Lists a locked container in order, with one read until places are written. */
+export async function listOrder(locked: LockedTransaction, container: Container): Promise<readonly PositionedItem[]> {
+  const key = keyOf(container)
+  if (locked.listed?.container !== key) locked.listed = { container: key, items: await listPlaced(locked.db, container) }
+  return locked.listed.items
+}
 const bySource = (ids: readonly string[], from: (id: string) => Container): Source[] =>
   groupBy(ids, (id) => keyOf(from(id))).map((ids) => ({ container: from(ids[0]!), ids }))
 
@@ -177,6 +191,7 @@ async function findFormerPlaces(db: Db, sources: readonly Source[]): Promise<Pre
 /** @throws 404 when a thing was deleted or the container has left its lock */
 async function write(locked: LockedTransaction, to: Container, placed: readonly PositionedItem[], columns?: Columns): Promise<void> {
   if (placed.length) locked.hasMoved = true
+  locked.listed = undefined
   const held = await writePlaces(locked.db, to, placed, columns)
   if (held.length < placed.length) fail(common.not_found)
   if (held.includes(false)) throw new Error(`What was moved is not in its container (${to.kind})`)
@@ -207,7 +222,7 @@ async function moveWithin(
   container: Container,
   index: number | undefined,
 ): Promise<PreviousPlace[]> {
-  const placed = new Map((await listPlaced(locked.db, container)).map((thing) => [thing.id, thing]))
+  const placed = new Map((await listOrder(locked, container)).map((thing) => [thing.id, thing]))
   if (!ids.every((id) => placed.has(id))) fail(common.not_found)
   const moving = new Set(ids)
   const before = [...placed.keys()]
@@ -219,7 +234,7 @@ async function moveWithin(
 
 async function placeEach(locked: LockedTransaction, ids: readonly string[], to: Container, indexes: readonly number[]): Promise<void> {
   const moving = new Set(ids)
-  const order: Parameters<typeof planOrder>[0][number][] = (await listPlaced(locked.db, to)).filter(({ id }) => !moving.has(id))
+  const order: Parameters<typeof planOrder>[0][number][] = (await listOrder(locked, to)).filter(({ id }) => !moving.has(id))
   ids.forEach((id, at) => order.splice(indexes[at]!, 0, { id }))
   await write(locked, to, planOrder(order), to.sets)
 }

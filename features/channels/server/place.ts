@@ -1,18 +1,20 @@
 /** Moves videos and series within and between channels. The result says how to undo the move. */
+import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { channelsErrors, type MoveResult, type UndoSeriesMove, type UndoVideoMove } from '../contract.ts'
 import type { Spot } from '../spots.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
+import { notePlaces, recordRename } from './acts/record.ts'
 import { type Container, seriesContainer, videosContainer } from './containers.ts'
-import { concludeMove, findIndex, type Mover, moveOnce, retryStale, StaleMove } from './conclude-move.ts'
+import { concludeMove, earlierResult, findIndex, type Mover, moveOnce, retryStale, StaleMove } from './conclude-move.ts'
 import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
 import { setHomeVideo, clearHeader, findEditableSeries, findHeaders, hasHeader, updateSeries } from './queries/series.ts'
 import { findChosenHomeVideos, findEditableVideos } from './queries/videos.ts'
 import { destinationSeries } from './series.ts'
 
-type FoundVideo = Awaited<ReturnType<typeof findEditableVideos>>[number]
-type FoundSeries = Awaited<ReturnType<typeof findEditableSeries>>[number]
+type FoundVideo = Omit<Awaited<ReturnType<typeof findEditableVideos>>[number], 'only_suggests'>
+type FoundSeries = Omit<Awaited<ReturnType<typeof findEditableSeries>>[number], 'only_suggests'>
 
 interface VideosMove extends Spot {
   to: VideoDestination
@@ -30,26 +32,30 @@ interface MovedVideos {
 
 /**
  * Moves videos of any series and channels into one series, all or none.
- * @param ids videos that the reader may edit
+ * @param videos ids, or videos that the reader may edit
  * @returns the series, whether it is new, and the calls that undo the move
  * @throws 404 if any was moved or deleted concurrently, 422 if any may not be edited or the channel is full
  */
-export const moveVideos = (db: Db, mover: Mover, ids: readonly string[], move: VideosMove): Promise<MovedVideos> =>
-  retryStale(async () => {
-    const found = await editableVideos(db, mover, ids)
+export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | FoundVideo)[], move: VideosMove): Promise<MovedVideos> =>
+  retryStale(async (isFirst) => {
+    const isFound = (video: string | FoundVideo): video is FoundVideo => typeof video !== 'string'
+    const ids = videos.map((video) => (isFound(video) ? video.id : video))
+    const found = isFirst && videos.every(isFound) ? videos : await editableVideos(db, mover, ids)
     const locks = [...found.map((video) => seriesContainer(video.playlist_id)), seriesContainer(move.to.playlistId)].map(({ lock }) => ({
       lock,
     }))
     return withContainerLocks(db, locks, (locked) => moveOnce(locked, mover, 'videos', () => placeVideosMoved(locked, mover, found, move)))
-  })
+  }).catch((error: unknown) => earlierResult<MovedVideos>(db, mover, 'videos', error))
 
 /** @throws 422 */
 async function editableVideos(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundVideo[]> {
-  const byId = new Map((await findEditableVideos(db, reader, ids)).map((video) => [video.id, video]))
+  const found = await findEditableVideos(db, reader, ids)
+  if (found.some((video) => video.only_suggests)) fail(common.only_suggests)
+  const byId = new Map(found.map((video) => [video.id, video]))
   return ids.map((id) => byId.get(id) ?? fail(channelsErrors.videos_unknown, { field: 'videos' }))
 }
 
-async function placeVideosMoved(
+export async function placeVideosMoved(
   locked: LockedTransaction,
   mover: Mover,
   read: readonly FoundVideo[],
@@ -67,6 +73,7 @@ async function placeVideosMoved(
   // Leaving the series clears its home video.
   const homes = leaving.length ? await findChosenHomeVideos(db, leaving) : []
   const { index, placed } = await findIndex(locked, container, ids, spot)
+  const former = await notePlaces(locked, 'video', new Map(found.map(({ id, series_id }) => [id, series_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, container, indexes ?? index)
   if (homeVideoId !== undefined && !(await setHomeVideo(db, series.id, homeVideoId)))
     fail(channelsErrors.not_in_series, { field: 'home_video_id' })
@@ -81,6 +88,7 @@ async function placeVideosMoved(
     to: container,
     ids,
     before,
+    former,
     placed,
     isChanged: homeVideoId !== undefined,
     isPartial: series.isNew,
@@ -111,16 +119,18 @@ export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: S
     const found = await editableSeriesRows(db, mover, ids)
     const containers = [move.playlistId, ...found.map(({ playlist_id }) => playlist_id)].map(seriesContainer)
     return withContainerLocks(db, containers, (locked) => moveOnce(locked, mover, 'series', () => placeSeries(locked, mover, found, move)))
-  })
+  }).catch((error: unknown) => earlierResult<MovedSeriesRows>(db, mover, 'series', error))
 
 /** @throws 422 */
 async function editableSeriesRows(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundSeries[]> {
-  const byId = new Map((await findEditableSeries(db, reader, ids)).map((series) => [series.id, series]))
+  const found = await findEditableSeries(db, reader, ids)
+  if (found.some((series) => series.only_suggests)) fail(common.only_suggests)
+  const byId = new Map(found.map((series) => [series.id, series]))
   return ids.map((id) => byId.get(id) ?? fail(channelsErrors.series_unknown, { field: 'series' }))
 }
 
 /** Moves series within locked channels. A moved banner becomes an ordinary series if the channel has one. */
-async function placeSeries(
+export async function placeSeries(
   locked: LockedTransaction,
   mover: Mover,
   read: readonly FoundSeries[],
@@ -141,6 +151,7 @@ async function placeSeries(
   }
   const to = seriesContainer(playlistId)
   const { index, placed } = await findIndex(locked, to, ids, spot)
+  const former = await notePlaces(locked, 'serie', new Map(found.map(({ id, playlist_id }) => [id, playlist_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, to, indexes ?? index)
   const becomesHeader = headerId !== undefined && !(await hasHeader(db, playlistId))
   if (becomesHeader) await updateSeries(db, headerId, { type: 'header' })
@@ -151,7 +162,7 @@ async function placeSeries(
     ...(marked !== undefined && { header_id: marked }),
   }))
   const isPartial = headers.length > 0 || becomesHeader
-  const result = await concludeMove(locked, mover, { type: 'serie', to, ids, before, placed, isChanged: isPartial, isPartial })
+  const result = await concludeMove(locked, mover, { type: 'serie', to, ids, before, former, placed, isChanged: isPartial, isPartial })
   return { undo, result }
 }
 
@@ -181,6 +192,8 @@ export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: 
       moveOnce(locked, mover, 'change', async () => {
         const found = [{ id: series.id, playlist_id: series.playlistId }]
         const moved = isMove ? await placeSeries(locked, mover, found, { playlistId, index: position, before, after }) : undefined
+        if (change.name !== undefined)
+          await recordRename(locked, mover.actor, { type: 'serie', id: series.id, playlistId, name: change.name })
         const isChanged = await setColumns(locked.db, series.id, playlistId, change)
         if (isChanged) locked.isUnchanged = false
         return { ...(moved && { result: moved.result }) }

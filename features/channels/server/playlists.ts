@@ -7,8 +7,11 @@ import { newId } from '#kit/server/ids.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors } from '../contract.ts'
 import { can, sectionFor, status, type StatusId } from '../rules.ts'
+import { type Actor, recordRename } from './acts/record.ts'
+import { noteOrder, recordBarMove, recordChannels, reorderChannels } from './acts/record-bar.ts'
+import { undoMoves } from './bar-undo.ts'
 import { barLock, type Container, sectionContainer } from './containers.ts'
-import { findRoom, withContainerLocks, type LockedTransaction, moveThings, reorderContainer } from './move.ts'
+import { findRoom, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
 import { containerOf, type Placed } from './place-of.ts'
 import {
   deletePlaylist,
@@ -42,6 +45,7 @@ export function createPlaylist(
     const [position] = await findRoom(locked, section, order)
     const id = newId()
     await insertPlaylists(locked.db, [{ ...playlist, id, user_id: reader.user.id, team_id: reader.user.teamId, position: position! }])
+    await recordChannels(locked, reader.user, ownerId, [id])
     return id
   })
 }
@@ -59,14 +63,21 @@ export interface PlaylistChange {
 }
 
 /** Changes a channel, and moves it if its section changes. @returns its id, new if the link is replaced @throws 403, 404, 422 */
-export async function changePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }, change: PlaylistChange): Promise<string> {
+export async function changePlaylist(
+  db: Db,
+  { id, ownerId }: { id: string; ownerId: string },
+  change: PlaylistChange,
+  actor: Actor,
+): Promise<string> {
   try {
     return await withContainerLocks(db, [barLock(ownerId)], async (locked) => {
       const now = await findInBar(locked, id, ownerId)
       const visibility = visibilityColumns(now, change)
       const columns = { ...change.columns, ...visibility, ...linkColumns(now, change) }
       const move = moveOf(now, { ...now, ...visibility }, change.order)
-      if (move) await moveThings(locked, { ids: [id], from: move.from }, move.to, change.order, columns)
+      if (columns.name !== undefined)
+        await recordRename(locked, actor, { type: 'playlist', id, playlistId: id, name: columns.name }, ownerId)
+      if (move) await moveChannel(locked, now, { ...move, order: change.order, columns }, actor)
       else if (Object.keys(columns).length) await updatePlaylist(locked.db, id, columns)
       return columns.id ?? id
     })
@@ -130,10 +141,24 @@ function moveOf(now: Placed, next: Placed, order: number | undefined): { from: C
   return stays ? null : { from, to }
 }
 
+/** Moves a channel in its bar. */
+async function moveChannel(
+  locked: LockedTransaction,
+  now: CurrentPlaylist,
+  { from, to, order, columns }: { from: Container; to: Container; order: number | undefined; columns: Partial<CurrentPlaylist> & Columns },
+  actor: Actor,
+): Promise<void> {
+  const former = await noteOrder(locked, now.owner_id, to)
+  const before = await moveThings(locked, { ids: [now.id], from }, to, order, columns)
+  if (!former) return
+  const undo = undoMoves(before, () => ({ before: now, after: { ...now, ...to.sets, ...columns } }))
+  await recordBarMove(locked, actor, { ownerId: now.owner_id, container: to, former, undo })
+}
+
 /** Deletes a user's channel. A team's channel goes back to the user who brought it. @throws 403, 404 */
-export async function removePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }): Promise<void> {
+export async function removePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }, actor: Actor): Promise<void> {
   const { team_id: teamId } = (await findChannelOwner(db, id)) ?? fail(common.not_found)
-  if (teamId !== null) return giveChannelBack(db, teamId, id)
+  if (teamId !== null) return giveChannelBack(db, teamId, id, actor)
   await withContainerLocks(db, [barLock(ownerId)], async (locked) => {
     const now = await findInBar(locked, id, ownerId)
     if (can.delete(factsOf(now)) !== null) fail(channelsErrors.special_channel)
@@ -150,5 +175,5 @@ export async function rearrangePlaylists(db: Db, reader: Reader<User>, ids: read
   const { ownerId, section } = (await findCommonPlace(db, reader, ids)) ?? refuse()
   if (section === null) return refuse()
   const container = sectionContainer(ownerId, section)
-  return withContainerLocks(db, [container], async (locked) => (await reorderContainer(locked, container, ids)) ?? refuse())
+  return withContainerLocks(db, [container], async (locked) => (await reorderChannels(locked, container, ids, reader.user)) ?? refuse())
 }

@@ -4,29 +4,35 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import { channelsErrors } from '../contract.ts'
+import { type Actor, recordNewSeries, recordRemoval } from './acts/record.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
 import { containerKinds, seriesContainer, videosContainer } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
 import { withContainerLocks, rowMutex, type LockedTransaction } from './move.ts'
-import { appendSeries, deleteEmptySeries, deleteSeries, findFirstSeries } from './queries/series.ts'
+import { appendSeries, deleteEmptySeries, deleteSeries, findFirstSeries, hasVideos } from './queries/series.ts'
 import { deleteVideos } from './queries/videos.ts'
 import { placeVideos } from './videos.ts'
 
-type NewSeries = Omit<Parameters<typeof appendSeries>[1], 'id'>
+type NewSeries = Omit<Parameters<typeof appendSeries>[1], 'id' | 'actorId'>
 
-/** Adds a series at the end of a channel, locked or not. @returns its id and index @throws 404, 422 */
-export async function addSeries(db: Db, series: NewSeries): Promise<{ id: string; index: number }> {
+/**
+ * Adds a series at the end of a channel, locked or not.
+ * @param actor for the team's activity; undefined if another act includes it
+ * @returns its id and index
+ * @throws 404, 422
+ */
+export async function addSeries(db: Db, series: NewSeries, actor: Actor | undefined): Promise<{ id: string; index: number }> {
   const id = newId()
   const { count, problem, field } = containerKinds.series.limit
   try {
-    const appended = await appendSeries(db, { ...series, id }, count)
+    const appended = await appendSeries(db, { ...series, id, actorId: actor?.id }, count)
     return appended ? { id, ...appended } : fail(problem, { field, values: { count } })
   } catch (error) {
     const constraint = violatedConstraint(error)
     if (constraint === 'series_one_header') fail(channelsErrors.header_taken, { field: 'type' })
     if (constraint === 'series_playlist_id_fkey') fail(common.not_found)
     // A concurrent call took the position: retry.
-    if (constraint === 'series_place') return addSeries(db, series)
+    if (constraint === 'series_place') return addSeries(db, series, actor)
     throw error
   }
 }
@@ -36,12 +42,15 @@ export const createSeries = (
   writer: TransactionRunner,
   series: NewSeries,
   drafts: readonly VideoDraft[],
+  actor: Actor,
 ): Promise<{ id: string; index: number }> =>
   drafts.length === 0 && !('remembersIn' in writer)
-    ? rowMutex(writer, [series.playlistId], () => addSeries(writer, series))
+    ? rowMutex(writer, [series.playlistId], () => addSeries(writer, series, actor))
     : withContainerLocks(writer, [seriesContainer(series.playlistId)], async (locked) => {
-        const added = await addSeries(locked.db, series)
-        await placeVideos(locked, { id: added.id, playlistId: series.playlistId }, drafts)
+        const { playlistId } = series
+        const added = await addSeries(locked.db, series, undefined)
+        await placeVideos(locked, { id: added.id, playlistId }, drafts, undefined)
+        await recordNewSeries(locked, actor, added.id, playlistId)
         return added
       })
 
@@ -51,7 +60,7 @@ type FoundDestination = SeriesPlace & { isNew: boolean }
 /** Returns the first series of a locked channel that is not the banner, or creates one. */
 async function firstSeries({ db }: LockedTransaction, playlistId: string, name: string): Promise<FoundDestination> {
   const first = await findFirstSeries(db, playlistId)
-  const { id } = first ?? (await addSeries(db, { playlistId, name, description: '', type: null }))
+  const { id } = first ?? (await addSeries(db, { playlistId, name, description: '', type: null }, undefined))
   return { id, playlistId, isNew: first === undefined }
 }
 
@@ -67,21 +76,28 @@ export const addToFirstSeries = (
   playlistId: string,
   drafts: readonly VideoDraft[],
   name: string,
+  actor: Actor,
 ): Promise<string> =>
   withContainerLocks(writer, [seriesContainer(playlistId)], async (locked) => {
     const series = await firstSeries(locked, playlistId, name)
-    await placeVideos(locked, series, drafts)
+    await placeVideos(locked, series, drafts, actor)
     return series.id
   })
 
 /** @param onlyEmpty keeps a series that has videos */
-export const removeSeries = (db: Db, series: SeriesPlace, onlyEmpty: boolean): Promise<void> =>
-  withContainerLocks(db, [videosContainer(series)], async ({ db }) => {
-    await (onlyEmpty ? deleteEmptySeries : deleteSeries)(db, series.id)
+export const removeSeries = (db: Db, series: SeriesPlace, onlyEmpty: boolean, actor: Actor): Promise<void> =>
+  withContainerLocks(db, [videosContainer(series)], async (locked) => {
+    if (onlyEmpty && locked.teams.size && (await hasVideos(locked.db, series.id))) {
+      locked.isUnchanged = true
+      return
+    }
+    await recordRemoval(locked, actor, series.playlistId, { series: series.id })
+    await (onlyEmpty ? deleteEmptySeries : deleteSeries)(locked.db, series.id)
   })
 
 /** Deletes all of these videos or none. @throws 422 when one is not in the series */
-export const removeVideos = (db: Db, series: SeriesPlace, ids: readonly string[]): Promise<void> =>
-  withContainerLocks(db, [videosContainer(series)], async ({ db }) => {
-    if ((await deleteVideos(db, series.id, ids)) !== ids.length) fail(channelsErrors.not_in_series, { field: 'videos' })
+export const removeVideos = (db: Db, series: SeriesPlace, ids: readonly string[], actor: Actor): Promise<void> =>
+  withContainerLocks(db, [videosContainer(series)], async (locked) => {
+    await recordRemoval(locked, actor, series.playlistId, { videos: ids })
+    if ((await deleteVideos(locked.db, series.id, ids)) !== ids.length) fail(channelsErrors.not_in_series, { field: 'videos' })
   })

@@ -7,6 +7,7 @@ import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { insertPlaceholderAccount, placeholderId } from '#features/accounts/server/queries/deletion.ts'
 import { channelsErrors } from '../contract.ts'
 import { limits } from '../limits.ts'
+import { type Actor, recordTeamAct } from './acts/record.ts'
 import { barLock, type Container } from './containers.ts'
 import { type LockedTransaction, moveThings, withContainerLocks } from './move.ts'
 import { containerOf } from './place-of.ts'
@@ -55,26 +56,29 @@ export async function addChannelsToTeam(
     await moveThings(locked, { ids: channels.map(({ id }) => id), from: (id) => containerOf(byId.get(id)!)! }, to, undefined, {
       team_id: teamId,
     })
+  const given = coming.map(({ id }) => id)
+  if (given.length)
+    await recordTeamAct(locked, teamId, { id: userId }, { kind: 'given', type: 'playlist', ids: given, playlistId: given[0]! })
 }
 
 /** Attempts until the users who get channels back are the same as those locked. */
 const attempts = 3
 
 /**
- * Runs `change` with the locks of a team and of the users who brought its channels, or the one with this id.
+ * Runs `change` with the locks of a team and of the users who brought its channels, or those with these ids.
  * @throws 404 if the team or channel is gone
  */
 export async function withReturnLocks<T>(
   db: Db,
   teamId: string,
-  id: string | undefined,
+  ids: readonly string[] | undefined,
   change: (locked: LockedTransaction, returning: readonly ReturningChannel[]) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const recipients = new Set((await listReturning(db, teamId, id)).map((channel) => channel.recipient_id))
+    const recipients = new Set((await listReturning(db, teamId, ids)).map((channel) => channel.recipient_id))
     if (recipients.has(placeholderId)) await insertPlaceholderAccount(db)
     const result = await withContainerLocks(db, [teamId, ...recipients].map(barLock), async (locked) => {
-      const returning = await listReturning(locked.db, teamId, id)
+      const returning = await listReturning(locked.db, teamId, ids)
       if (!returning.every(({ recipient_id: recipient }) => recipients.has(recipient))) return undefined
       return { value: await change(locked, returning) }
     })
@@ -108,9 +112,10 @@ export async function returnChannels({ db }: LockedTransaction, teamId: string, 
 }
 
 /** Returns a team's channel to the user who brought it. @throws 404 */
-export const giveChannelBack = (db: Db, teamId: string, id: string): Promise<void> =>
-  withReturnLocks(db, teamId, id, async (locked, returning) => {
+export const giveChannelBack = (db: Db, teamId: string, id: string, actor: Actor): Promise<void> =>
+  withReturnLocks(db, teamId, [id], async (locked, returning) => {
     if (!returning.length) fail(common.not_found)
+    await recordTeamAct(locked, teamId, actor, { kind: 'given_back', type: 'playlist', ids: [id], playlistId: id, isUndoable: false })
     await returnChannels(locked, teamId, returning)
   })
 

@@ -4,6 +4,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import { channelsErrors } from '../contract.ts'
+import { type Actor, notePlaces, recordAct, recordMove, recordRemoval, recordRename } from './acts/record.ts'
 import type { SeriesPlace } from './access.ts'
 import { videosContainer } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
@@ -23,18 +24,29 @@ export type Destination = SeriesPlace & { index?: number | undefined }
 export const assertRoomForVideos = (db: Db, playlistId: string, count: number): Promise<void> =>
   assertRoom(db, { kind: 'videos', lock: { row: 'playlist', id: playlistId } }, count)
 
-/** Adds videos at adjacent positions, in a series whose channel is locked. @returns their ids @throws 422 if the channel is full */
-export async function placeVideos(locked: LockedTransaction, series: Destination, drafts: readonly VideoDraft[]): Promise<string[]> {
+/**
+ * Adds videos at adjacent positions, in a series whose channel is locked.
+ * @param actor for the team's activity; undefined if another act includes it
+ * @returns their ids @throws 422 if the channel is full
+ */
+export async function placeVideos(
+  locked: LockedTransaction,
+  series: Destination,
+  drafts: readonly VideoDraft[],
+  actor: Actor | undefined,
+): Promise<string[]> {
   if (!drafts.length) return []
   const positions = await findRoom(locked, videosContainer(series), series.index, drafts.length)
   const rows = drafts.map((draft, at) => ({ ...draft, id: newId(), series_id: series.id, position: positions[at]! }))
   await insertVideos(locked.db, rows)
-  return rows.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
+  if (actor) await recordAct(locked, actor, { kind: 'added', type: 'video', ids, playlistId: series.playlistId })
+  return ids
 }
 
 /** Adds all or none. @throws 404 when the series was deleted, 422 when the channel is full */
-export const addVideos = (writer: TransactionRunner, to: Destination, drafts: readonly VideoDraft[]): Promise<string[]> =>
-  withContainerLocks(writer, [videosContainer(to)], (locked) => placeVideos(locked, to, drafts))
+export const addVideos = (writer: TransactionRunner, to: Destination, drafts: readonly VideoDraft[], actor: Actor): Promise<string[]> =>
+  withContainerLocks(writer, [videosContainer(to)], (locked) => placeVideos(locked, to, drafts, actor))
 
 export interface VideoChange {
   columns: Partial<VideoDraft>
@@ -44,14 +56,36 @@ export interface VideoChange {
   seriesName?: string | undefined
 }
 /** Changes a video, and its series' name and home. @throws 404, 422 */
-export function changeVideo(db: Db, { id, series }: VideoPlace, { columns, isHome, to = series, seriesName }: VideoChange): Promise<void> {
+export function changeVideo(
+  db: Db,
+  { id, series }: VideoPlace,
+  { columns, isHome, to = series, seriesName }: VideoChange,
+  actor: Actor,
+): Promise<void> {
   const [from, into] = [videosContainer(series), videosContainer(to)]
   return withContainerLocks(db, [from, into], async (locked) => {
     const { db } = locked
-    if (to.id !== series.id) await moveThings(locked, { ids: [id], from }, into, undefined)
+    if (to.id !== series.id) await moveToEnd(locked, { id, series }, to, actor)
+    if (columns.title !== undefined)
+      await recordRename(locked, actor, { type: 'video', id, playlistId: to.playlistId, name: columns.title })
     if (Object.keys(columns).length && !(await updateVideo(db, id, to.id, columns).catch(refuseRange))) fail(common.not_found)
     if (isHome && !(await setHomeVideo(db, to.id, id))) fail(common.not_found)
-    if (seriesName !== undefined) await updateSeries(db, to.id, { name: seriesName })
+    if (seriesName !== undefined) {
+      await recordRename(locked, actor, { type: 'serie', id: to.id, playlistId: to.playlistId, name: seriesName })
+      await updateSeries(db, to.id, { name: seriesName })
+    }
+  })
+}
+
+async function moveToEnd(locked: LockedTransaction, { id, series }: VideoPlace, to: SeriesPlace, actor: Actor): Promise<void> {
+  const former = await notePlaces(locked, 'video', new Map([[id, series.id]]))
+  await moveThings(locked, { ids: [id], from: videosContainer(series) }, videosContainer(to), undefined)
+  if (!former.length) return
+  await recordMove(locked, actor, {
+    type: 'video',
+    to,
+    former: former.map((place) => ({ ...place, playlistId: series.playlistId })),
+    placed: await notePlaces(locked, 'video', new Map([[id, to.id]])),
   })
 }
 
@@ -61,8 +95,10 @@ function refuseRange(error: unknown): never {
   throw error
 }
 
-/** @throws 404 */
-export const removeVideo = (db: Db, { id, series }: VideoPlace): Promise<void> =>
-  withContainerLocks(db, [videosContainer(series)], async ({ db }) => {
+/** @param actor undefined for jobs, which remove from users' channels @throws 404 */
+export const removeVideo = (db: Db, { id, series }: VideoPlace, actor: Actor | undefined): Promise<void> =>
+  withContainerLocks(db, [videosContainer(series)], async (locked) => {
+    const { db } = locked
+    if (actor) await recordRemoval(locked, actor, series.playlistId, { videos: [id] })
     if ((await deleteVideos(db, series.id, [id])) === 0) fail(common.not_found)
   })

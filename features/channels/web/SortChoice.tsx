@@ -1,4 +1,4 @@
-import { ChipChoice } from '#ui/choices.tsx'
+import { Select } from '#ui/inputs.tsx'
 import { type ListSort, listSorts } from '../rules.ts'
 import css from './SortChoice.module.css'
 import { t } from './texts.ts'
@@ -18,14 +18,17 @@ interface SortChoiceProps {
 /** Chooses the sort order of a list of channels. */
 export const SortChoice = ({ value, onChange, isUnarranged = false, ownName = t('sort.own') }: SortChoiceProps) => (
   <div className={css.sorts}>
-    <ChipChoice
-      label={t('sort.label')}
-      options={([...(isUnarranged ? [] : ['own' as const]), ...listSorts] as const).map((sort) => ({
-        value: sort,
-        name: sort === 'own' ? ownName : t(`sort.${sort}`),
-      }))}
+    <Select
+      className={css.select}
+      aria-label={t('sort.label')}
       value={value}
-      onChange={onChange}
-    />
+      onChange={({ currentTarget }) => onChange(currentTarget.value as ChosenSort)}
+    >
+      {([...(isUnarranged ? [] : ['own' as const]), ...listSorts] as const).map((sort) => (
+        <option key={sort} value={sort}>
+          {sort === 'own' ? ownName : t(`sort.${sort}`)}
+        </option>
+      ))}
+    </Select>
   </div>
 )

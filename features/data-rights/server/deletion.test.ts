@@ -16,7 +16,9 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { db, as, guest, services, mailsTo } = server
 const { askDeletion, cancelDeletion } = dataRightsContract
 const ask = (one: Person) => one.client(askDeletion, { body: { password } })
-const tools = { db: services.backgroundDb, mailer: services.mailer, personalData }
+const warnings: unknown[][] = []
+const log = { warn: (...about: unknown[]) => void warnings.push(about) }
+const tools = { db: services.backgroundDb, mailer: services.mailer, personalData, log }
 const run = () => deleteDueAccounts(tools, new AbortController().signal)
 const lapse = (one: Person) => sql`update account set deletion_due_at = now() - interval '1 second' where id = ${one.id}`.execute(db)
 const isThere = async (one: Person) =>
@@ -182,6 +184,25 @@ test('an interrupted deletion resumes, and a failing one delays no other', async
   expect(await isThere(ann)).toBe(false)
   // Running again has no effect.
   await removePersonalData(db, personalData, ann.id)
+})
+
+test('the only operator stays whole, is logged, and delays no others', async () => {
+  const [ann, bob] = [await person(server, { is_operator: true }), await person(server)]
+  await makeFilledChannel(db, ann.client, ['One'])
+  await ask(bob)
+  await lapse(bob)
+  // As an earlier version let them ask; without triggers.
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update account set deletion_due_at = now() - interval '1 hour' where id = ${ann.id}`.execute(tx)
+  })
+  await run()
+  expect([await isThere(ann), await isThere(bob)]).toEqual([true, false])
+  expect(await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).where('kind', '=', 'channel').execute()).toHaveLength(1)
+  expect(warnings).toEqual([[{ account: ann.id }, expect.stringContaining('no operator would be left')]])
+  await person(server, { is_operator: true })
+  await run()
+  expect(await isThere(ann)).toBe(false)
 })
 
 /** Columns that reference an account, from the database catalogue, so that new tables are covered. */

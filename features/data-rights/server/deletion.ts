@@ -2,6 +2,7 @@
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
+import type { Log } from '#kit/server/log.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import type { User } from '#kit/server/reader.ts'
@@ -13,6 +14,7 @@ import {
   cancelDeletion,
   deleteAccount,
   findDeletion,
+  isLastOperator,
   listDueDeletions,
 } from '#features/accounts/server/queries/deletion.ts'
 import { deleteSessionsOf } from '#features/accounts/server/queries/sessions.ts'
@@ -58,15 +60,23 @@ export async function removePersonalData(db: Db, personalData: readonly Personal
 /** Maximum accounts per run; the next run continues. */
 const aRun = 200
 
+export interface DeletionTools {
+  db: Db
+  mailer: Mailer
+  personalData: readonly PersonalData[]
+  log: Pick<Log, 'warn'>
+}
 /** Deletes due accounts and notifies their owners. A failure doesn't block the others. */
-export async function deleteDueAccounts(
-  { db, mailer, personalData }: { db: Db; mailer: Mailer; personalData: readonly PersonalData[] },
-  signal: AbortSignal,
-): Promise<void> {
+export async function deleteDueAccounts({ db, mailer, personalData, log }: DeletionTools, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = []
   for (const id of await listDueDeletions(db, aRun)) {
     if (signal.aborted) return
     try {
+      // Earlier versions let the only operator ask for deletion.
+      if (await isLastOperator(db, id)) {
+        log.warn({ account: id }, 'an account was not deleted: no operator would be left. Appoint another one')
+        continue
+      }
       // Ends the sessions first, so that nothing new is created.
       await deleteSessionsOf(db, id)
       await removePersonalData(db, personalData, id)

@@ -7,7 +7,7 @@ import nl from '../locales/nl.json' with { type: 'json' }
 import { dataRightsRoutes } from './routes.ts'
 import { serveExports } from './exports.ts'
 import type { ArchiveOptions } from './archive.ts'
-import { deleteDueAccounts } from './deletion.ts'
+import { deleteDueAccounts, type DeletionTools } from './deletion.ts'
 import { deleteExpiredData } from './exports.ts'
 import { deleteExpiredExports, fillExport } from './exports.ts'
 import { type PictureImportOptions, deleteImportFiles, fillPictures, reschedulePictureImports } from './import-pictures.ts'
@@ -26,7 +26,8 @@ import { deleteOldPreviews } from './queries/imports.ts'
 function registerDataRightsJobs({
   jobs,
   ...tools
-}: ArchiveOptions & Omit<PictureImportOptions, 'jobs'> & { jobs: Pick<Jobs, 'work' | 'send'>; mailer: Mailer }): void {
+}: ArchiveOptions &
+  Omit<PictureImportOptions, 'jobs'> & { jobs: Pick<Jobs, 'work' | 'send'>; mailer: Mailer; log: DeletionTools['log'] }): void {
   jobs.work(exportJob, ({ id }, { signal, attempt }) => fillExport(tools, id, { signal, isLast: attempt >= exportAttempts }))
   jobs.work(importPicturesJob, ({ id }, { signal, attempt }) =>
     fillPictures({ ...tools, jobs }, id, { signal, isLast: attempt >= pictureAttempts }),

@@ -48,6 +48,17 @@ export async function listUnusedPictures(db: Db, after: string, limit: number): 
   return { ids: (await unused.execute()).map(({ id }) => id), last: last?.id ?? undefined }
 }
 
+/** Counts all unreferenced pictures older than a day, and their bytes. */
+export async function countUnusedPictures(db: Db): Promise<{ files: number; bytes: number }> {
+  let unused = db
+    .selectFrom('picture')
+    .select([sql<number>`count(*)`.as('files'), sql<number>`coalesce(sum(bytes), 0)`.as('bytes')])
+    .where('picture.created_at', '<', sql<Date>`now() - interval '1 day'`)
+  for (const { table, column } of await pictureReferences(db))
+    unused = unused.where(sql<boolean>`not exists (select 1 from ${sql.raw(table)} where ${sql.ref(column)} = picture.id)`)
+  return unused.executeTakeFirstOrThrow()
+}
+
 /** Returns the unreferenced ones of these pictures. */
 export async function listUnreferenced(db: Db, ids: readonly string[]): Promise<string[]> {
   let unused = db

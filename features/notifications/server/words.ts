@@ -1,7 +1,7 @@
 import type { Language } from '#kit/contract/texts.ts'
 import { euros } from '#kit/server/euros.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
-import { isKind, type SubscriptionEvent, type TeamRoleEvent } from '../kinds.ts'
+import { isKind, type SubscriptionEvent, type SuggestionEvent, type TeamRoleEvent } from '../kinds.ts'
 import type { NotificationRow } from './queries/list.ts'
 import { texts } from './texts.ts'
 
@@ -39,6 +39,7 @@ export function notificationText(row: NotificationRow, language: Language): stri
   if (kind === 'payment_reversed' && details['owed'] !== undefined) return t('kind.payment_reversed.operator', values)
   if (kind === 'subscription') return t(`kind.subscription.${details['event'] as SubscriptionEvent}`, values)
   if (kind === 'team_role') return t(`kind.team_role.${details['event'] as TeamRoleEvent}`, values)
+  if (kind === 'team_suggestion') return t(`kind.team_suggestion.${details['event'] as SuggestionEvent}`, values)
   return t(`kind.${kind}.text`, values)
 }
 

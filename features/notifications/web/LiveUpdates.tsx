@@ -5,7 +5,7 @@ import { followLive, type LiveData } from '#kit/web/live.ts'
 import { refetchTopics } from '#kit/web/refetch.ts'
 import { tabId } from '#kit/web/tab.ts'
 import type { ChannelEffect } from '#features/channels/contract.ts'
-import { receiveEffect } from '#features/channels/web/channel/live-moves.ts'
+import { receiveMoves } from '#features/channels/web/channel/receive-moves.ts'
 import type { PresenceEvent } from '#features/together/contract.ts'
 import { countWaitingCalls } from '#kit/web/repeat.ts'
 import { receivePresence } from '#features/together/web/present.ts'
@@ -21,7 +21,7 @@ function createRefresher(client: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const refresh = () => {
     timer = undefined
-    if (!isDragging()) for (const move of moves.splice(0)) receiveEffect(client, move)
+    if (!isDragging()) void receiveMoves(client, moves.splice(0))
     const isWaiting = moves.length > 0 || (stale.size > 0 && !document.hidden)
     if (!isWaiting) return
     if (isDragging() || client.isMutating() > countWaitingCalls()) {
@@ -41,6 +41,7 @@ function createRefresher(client: QueryClient) {
     },
     move(effects: readonly ChannelEffect[]) {
       moves.push(...effects)
+      stale.add('activity:*')
       timer ??= setTimeout(refresh)
     },
     stop() {

@@ -126,10 +126,13 @@ const kindNames: Readonly<Record<KindSettings['kind'], () => string>> = {
   new_follower: () => t('kind.new_follower.name'),
   report_answered: () => t('kind.report_answered.name'),
   content_removed: () => t('kind.content_removed.name'),
+  warned: () => t('kind.warned.name'),
   payment_reversed: () => t('kind.payment_reversed.name'),
   team_invitation: () => t('kind.team_invitation.name'),
   team_role: () => t('kind.team_role.name'),
   team_removed: () => t('kind.team_removed.name'),
+  team_suggestion: () => t('kind.team_suggestion.name'),
+  mention: () => t('kind.mention.name'),
   subscription: () => t('kind.subscription.name'),
 }
 

@@ -1,5 +1,3 @@
-import type { Language } from '#kit/contract/texts.ts'
-import { translator } from '#kit/contract/texts.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -10,10 +8,8 @@ import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { type LockedUser, lockUser, setQuota, setRights, setRole, setSuspension } from '#features/accounts/server/queries/operated.ts'
 import type { Role } from '#features/accounts/roles.ts'
 import { operatorErrors } from '../errors.ts'
-import en from '../locales/en.json' with { type: 'json' }
-import nl from '../locales/nl.json' with { type: 'json' }
-
-const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
+import { appealLink, mailTexts, mailUser } from './mail-user.ts'
+import { closeSuspensionAppeals } from './queries/moderation.ts'
 
 export interface UserChanges {
   is_broadcaster?: boolean | undefined
@@ -75,7 +71,7 @@ async function changeRole(tx: Db, { actor, mailer }: ChangeTools, user: LockedUs
   await setRole(tx, user.id, role)
   await keepOperator(tx)
   await writeAudit(tx, actor, { act: 'user.role', ...thingOf(user), before: { role: user.role }, after: { role }, reason })
-  const t = texts[user.language as Language]
+  const t = mailTexts(user.language)
   const name = role === null ? t('mail.role.none') : t(`mail.role.${role}`)
   await mailUser(tx, mailer, user, { subject: t('mail.role.subject'), paragraphs: [t('mail.role.text', { role: name })] })
 }
@@ -88,8 +84,9 @@ async function changeSuspension(
 ): Promise<void> {
   if (suspension === undefined || (suspension === null && !user.is_suspended)) return
   await setSuspension(tx, user.id, suspension)
-  const t = texts[user.language as Language]
+  const t = mailTexts(user.language)
   if (suspension === null) {
+    await closeSuspensionAppeals(tx, user.id)
     await writeAudit(tx, actor, { act: 'user.suspension_lifted', ...thingOf(user), reason })
     await mailUser(tx, mailer, user, { subject: t('mail.lifted.subject'), paragraphs: [t('mail.lifted.text')] })
     return
@@ -100,6 +97,7 @@ async function changeSuspension(
   await mailUser(tx, mailer, user, {
     subject: t('mail.suspended.subject'),
     paragraphs: [end, t('mail.suspended.reason', { reason: suspension.reason })],
+    action: await appealLink(tx, user, null),
   })
 }
 
@@ -109,11 +107,3 @@ const dayIn = (language: string, time: string) =>
     timeStyle: 'short',
     timeZone: 'Europe/Brussels',
   }).format(new Date(time))
-
-const mailUser = (
-  tx: Db,
-  mailer: Mailer,
-  { email, language }: LockedUser,
-  { subject, paragraphs }: { subject: string; paragraphs: readonly string[] },
-): Promise<void> =>
-  mailer.send({ to: email, language: language as Language, subject, heading: subject, paragraphs: [...paragraphs] }, { db: tx })

@@ -7,6 +7,7 @@ import { deleteOldAudit } from '#features/accounts/server/queries/audit.ts'
 import { operatorContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
+import { deleteUnmadeAppeals } from './queries/moderation.ts'
 import { operatorPersonalData } from './queries/personal-data.ts'
 import { operatorRoutes } from './routes.ts'
 
@@ -14,11 +15,14 @@ const forgetOldActs = defineJob('operator-audit', z.object({}), { schedule: '40 
 
 export const operatorFeature = defineFeature({
   name: 'operator',
-  summary: 'Users and acts, for operators',
+  summary: 'Users, warnings and acts, for operators',
   contract: operatorContract,
   routes: operatorRoutes,
   registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) =>
-    jobs.work(forgetOldActs, async () => void (await deleteOldAudit(db))),
+    jobs.work(forgetOldActs, async () => {
+      await deleteOldAudit(db)
+      await deleteUnmadeAppeals(db)
+    }),
   personalData: operatorPersonalData,
   texts: { en, nl },
 })

@@ -15,10 +15,14 @@ import { formatAmount } from '#features/wallet/money.ts'
 import { type OperatedUser, operatorContract, type SuspensionChange } from '../contract.ts'
 import { operatorErrors } from '../errors.ts'
 import { changeUser } from './change-user.ts'
-import { listAudit } from './queries/audit.ts'
+import { limits as most } from '../rules.ts'
+import { moderationRoutes } from './moderation.ts'
+import { type AuditFilter, listAudit } from './queries/audit.ts'
 import { findOperatedUser, findUserId, listUsers } from './queries/users.ts'
 
 const defaultLimit = 50
+/** Rows per statement of an export. */
+const exportedAtOnce = 500
 const UserKey = z.tuple([z.string(), Id])
 const AuditKey = z.tuple([z.string().check(z.regex(/^\d{1,18}$/))])
 
@@ -37,7 +41,28 @@ function assertEndAhead(suspension: SuspensionChange): void {
   if (suspension?.until && Date.parse(suspension.until) <= Date.now()) fail(operatorErrors.end_past, { field: 'suspension.until' })
 }
 
+async function* auditRows(db: Db, filter: AuditFilter) {
+  let before: string | undefined
+  for (let count = 0; count < most.exported; count += exportedAtOnce) {
+    const rows = await listAudit(db, filter, { before, limit: exportedAtOnce })
+    for (const { actor_name: actor, thing, before: from, after, ...row } of rows)
+      yield {
+        ...row,
+        actor,
+        thing_type: thing.type,
+        thing_id: thing.id,
+        thing: thing.name,
+        before: from && JSON.stringify(from),
+        after: after && JSON.stringify(after),
+      }
+    before = rows.at(-1)?.id
+    if (rows.length < exportedAtOnce) return
+  }
+}
+
 export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<typeof operatorContract> => ({
+  ...moderationRoutes({ limits, mailer }),
+
   async listUsers({ query: { query = '', filter, limit = defaultLimit, cursor } }, { db }) {
     const [createdAt, id] = parseCursor(UserKey, cursor) ?? []
     const after = createdAt === undefined || id === undefined ? undefined : { createdAt, id }
@@ -93,6 +118,8 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
     const rows = await listAudit(db, filter, { before, limit: limit + 1 })
     return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, ({ id }) => [id]) }
   },
+
+  exportAudit: ({ query }, { db }) => Promise.resolve({ fileName: 'acts.csv', rows: auditRows(db, query) }),
 
   async listOwnAudit({ query: { limit = defaultLimit, cursor } }, { db, reader }) {
     const [before] = parseCursor(AuditKey, cursor) ?? []

@@ -2,6 +2,7 @@ import { common } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { type OperatorTier, packagesContract as contract } from '../contract.ts'
 import { packagesErrors } from '../errors.ts'
@@ -33,6 +34,9 @@ async function writeItems(tx: Db, id: string, given: GivenItems): Promise<void> 
   for (const kind of ['channels', 'playlists'] as const)
     if (given[kind] && !(await replaceItems(tx, id, kind, given[kind]))) fail(packagesErrors.item_unknown, { field: kind })
 }
+
+/** Numbers of items, for the audit log. */
+const sizes = ({ channels, playlists }: GivenItems) => ({ channels: channels?.length, playlists: playlists?.length })
 
 /** A thing was deleted between the check and the write. */
 const invalidIfDeleted = (error: unknown): never => {
@@ -75,6 +79,8 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
           const made = (await insertTier(tx, tier, limits.tiers)) ?? fail(packagesErrors.tier_limit)
           await placeTier(tx, made, order)
           await writeItems(tx, made, { channels, playlists })
+          const after = { price: price.price / 100, ...sizes(body) }
+          await writeAudit(tx, reader.user, { act: 'tier.created', thing: { type: 'tier', id: made, name }, after })
           return made
         })
         .catch(invalidIfDeleted),
@@ -102,6 +108,12 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
           })
           if (order !== undefined) await placeTier(tx, id, order)
           await writeItems(tx, id, rest)
+          await writeAudit(tx, reader.user, {
+            act: 'tier.updated',
+            thing: { type: 'tier', id, name: name ?? before.name },
+            before: { name: before.name, price: before.price / 100, is_archived: before.archived_at !== null },
+            after: { ...body, ...sizes(body), icon: undefined },
+          })
         })
         .catch(invalidIfDeleted)
       return readTier(db, id)
@@ -110,12 +122,13 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
 
   deleteTier: finding(contract.deleteTier, {
     find: async ({ params: { id } }, { ask }) => (await ask(findTierId, id))[0] ?? fail(common.not_found),
-    async handle({ params: { id } }, { db }) {
+    async handle({ params: { id } }, { db, reader }) {
       await db.transaction().execute(async (tx) => {
         await lockTiers(tx)
-        await lockTier(tx, id)
+        const { name } = (await lockTier(tx, id)) ?? fail(common.not_found)
         if ((await countSubscribers(tx, id)) > 0) fail(packagesErrors.has_subscribers)
         await deleteTier(tx, id)
+        await writeAudit(tx, reader.user, { act: 'tier.deleted', thing: { type: 'tier', id, name } })
       })
       return {}
     },

@@ -4,6 +4,6 @@ import { forUsers, type WebFeature } from '#shell/feature.ts'
 export const packages: WebFeature = {
   slots: [
     forUsers('wallet.tiers', 'app', () => import('./OwnPackages.tsx'), 'OwnPackages'),
-    forUsers('settings.account', 'app', () => import('./operator/SettingsRow.tsx'), 'SettingsRow'),
+    forUsers('operator.section', 'app', () => import('./operator/OperatorSection.tsx'), 'OperatorSection'),
   ],
 }

@@ -113,7 +113,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
           const titleFor = title ? () => title : defaultLinkTitle({ kind: 'watch_later' }, timeZone)
           const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor }, [src], () => 'url')
           return addToWatchLater(writer, to, { src: drafts[0]!.src }, async (locked, place) => {
-            const [id] = await placeVideos(locked, place, drafts)
+            const [id] = await placeVideos(locked, place, drafts, undefined)
             return { id: id!, isPending: false }
           })
         }

@@ -55,7 +55,7 @@ const moveToEnd = (db: Db, id: string, series: Container) =>
 async function clearVideo(db: Db, { id, series_id, playlist_id: playlistId, goes }: SeenVideo): Promise<void> {
   const series = { id: series_id, playlistId }
   try {
-    if (goes === 'out') await removeVideo(db, { id, series })
+    if (goes === 'out') await removeVideo(db, { id, series }, undefined)
     else await moveToEnd(db, id, videosContainer(series))
   } catch (error) {
     // The owner has moved or deleted it concurrently.

@@ -64,13 +64,13 @@ export async function decideReport(tx: Db, tools: DecisionTools, id: string, { s
   if (now.state === 'open' && state !== undefined && state !== 'open' && now.reporter_id !== null)
     await notify(tx, { kind: 'report_answered', to: now.reporter_id })
   const report = (await findReport(tx, id)) ?? fail(common.not_found)
-  if (isChanged)
+  const isNoted = note !== undefined && note !== now.note
+  if (isChanged || isNoted)
     await writeAudit(tx, tools.actor, {
-      act: 'report.decided',
+      act: isChanged ? 'report.decided' : 'report.noted',
       thing: { type: report.reportable_type, id: report.reportable_id, name: report.title },
       personId: removed?.user_id,
-      before: { state: now.state },
-      after: { state },
+      ...(isChanged && { before: { state: now.state }, after: { state } }),
       reason: report.note,
     })
   return report

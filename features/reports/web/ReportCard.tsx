@@ -12,6 +12,7 @@ import { arrowClockwise, check, trash } from '#ui/icons.ts'
 import { TextArea } from '#ui/inputs.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { toast } from '#ui/toasts.ts'
+import { latePaths } from '#shell/late-paths.ts'
 import { type Report, reportsContract } from '../contract.ts'
 import { maxMessageLength } from '../rules.ts'
 import { removalLink } from './removals.ts'
@@ -72,6 +73,12 @@ export function ReportCard({ report }: { report: Report }) {
             <a href={report.url} target="_blank" rel="noreferrer nofollow">
               {t('operator.page')}
             </a>
+            {type === 'user' && (
+              <>
+                {' · '}
+                <a href={latePaths.operatorPerson(id)}>{t('operator.warn')}</a>
+              </>
+            )}
           </p>
         </div>
       </div>

@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { usePages } from '#kit/web/use.ts'
 import { ChipChoice } from '#ui/choices.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
+import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { reportsContract } from '../contract.ts'
 import { ReportCard } from './ReportCard.tsx'
@@ -22,15 +23,9 @@ const views = {
 type View = keyof typeof views
 const viewNames = Object.keys(views) as View[]
 
-/** Reports for operators to decide. @param otherwise shown to others */
-export const ReportsScreen = ({ otherwise }: { otherwise: ReactNode }) => (
-  <OperatorPage
-    title={t('operator.title')}
-    login={t('operator.login')}
-    failed={t('operator.failed')}
-    skeleton={<ListSkeleton />}
-    otherwise={otherwise}
-  >
+/** Reports for operators to decide. */
+export const ReportsScreen = () => (
+  <OperatorPage section={latePaths.operatorReports()} title={t('operator.title')} audience="moderator">
     <Reports />
   </OperatorPage>
 )

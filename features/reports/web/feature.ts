@@ -16,5 +16,6 @@ export const reports: WebFeature = {
     forUsers('row.lead', 'serie', () => import('./RemovalMark.tsx'), 'RowRemoval'),
     forUsers('card.below', 'video', () => import('./RemovalMark.tsx'), 'CardRemoval'),
     forUsers('settings.account', 'app', () => import('./SettingsRows.tsx'), 'SettingsRows'),
+    forUsers('operator.section', 'app', () => import('./OperatorSection.tsx'), 'OperatorSection'),
   ],
 }

@@ -9,12 +9,12 @@ import { registerIndexing } from './indexing.ts'
 import { searchPersonalData } from './queries/history.ts'
 import { searchRoutes } from './routes.ts'
 import { serveSearchFeeds } from './search-feeds.ts'
-import { serveStopPage } from './stop-page.ts'
+import { serveSearchStopPage } from './stop-page.ts'
 import { registerSearchNews } from './tell-searchers.ts'
 
 function serveSearch(app: FastifyInstance, options: PublicDocumentOptions): void {
   serveSearchFeeds(app, options)
-  serveStopPage(app, options)
+  serveSearchStopPage(app, options)
 }
 
 function registerSearchJobs(tools: Parameters<typeof registerIndexing>[0]): void {

@@ -50,7 +50,7 @@ function documentOf(thing: SearchSource): SearchDocument {
   }
 }
 
-/** Counts the words of public documents: others must not change any answer. */
+/** Counts the words of public documents only: private ones must not change anyone’s results. */
 function wordsOf(documents: readonly SearchDocument[]): WordUses[] {
   const words = new Map<string, WordUses>()
   for (const { subject, scope, tokens } of documents)

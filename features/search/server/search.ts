@@ -43,7 +43,7 @@ interface Way {
 
 /** Returns the words that may stand for a token. They are the same at each place, so more words never find more. */
 function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, similar: Way['similar']): Omit<Other, 'way'> {
-  const prefixes = isLast || things === 0 ? beginnings : []
+  const prefixes = isLast || things < fewThings ? beginnings : []
   const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
   const words = [token, ...prefixes, ...parts, ...typos, ...stems]
   return { token, begins: isLast, words, prefixes, parts, typos, stems, mask: maskOf(token, isLast, words) }

@@ -118,7 +118,11 @@ test('a category shows its pages in the chosen order', async () => {
   await show({ keyword: 'tide', category: 'videos' })
   await shows(() => expect(said()).toBe('Results for “tide” – Videos and programmes: 12'))
   expect(links()).toHaveLength(2)
-  await act(async () => page.querySelector<HTMLInputElement>('input[value=popular]')!.click())
+  await act(async () => {
+    const order = page.querySelector('select')!
+    order.value = 'popular'
+    order.dispatchEvent(new Event('change', { bubbles: true }))
+  })
   expect(go).toHaveBeenLastCalledWith('/en/search?keyword=tide&category=videos&sort=popular', { replace: true })
   await show({ keyword: 'tide', category: 'videos', sort: 'popular' })
   await shows(() => expect(links()).toEqual(['/en/playlists?playlist=p1&serie=s1&video=v3']))

@@ -61,7 +61,7 @@ afterEach(async () => {
 test('a public channel has all networks, and copying its link is counted', async () => {
   await open({ channel: channel(status.public, { slug: 'night' }) })
   expect(link()).toMatch(/\/en\/night$/)
-  expect(networksShown()).toEqual(['WhatsApp', 'Facebook', 'X', 'LinkedIn', 'Reddit', 'Telegram', 'E-mail'])
+  expect(networksShown()).toEqual(['WhatsApp', 'Facebook', 'X', 'LinkedIn', 'Reddit', 'Telegram', 'Email'])
   await press('Copy link')
   expect(copied).toEqual([link()])
   expect(button('Copied')).toBeDefined()

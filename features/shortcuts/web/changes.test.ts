@@ -62,7 +62,7 @@ test('a package is added or removed, and undo restores its place', async () => {
 
 test('a move is undone and repeated', async () => {
   const step = moveShortcut({ id: 'B', name: 'B' }, { isLeft: false, index: 1 }, { isLeft: true, index: 0 }, tools)
-  expect(step.label).toBe('“B” is on the left side')
+  expect(step.label).toBe('“B” is pinned')
   await step.undo()
   await step.redo()
   const place = (is_left: boolean, position: number) => ['POST', { tier_id: 'B', is_left, position }]

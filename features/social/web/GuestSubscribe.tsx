@@ -14,13 +14,7 @@ export function GuestSubscribe({ subject }: { subject: SubjectOf<'playlist'> }) 
   return (
     !signedIn &&
     mayFollow(channel) && (
-      <Button
-        size="s"
-        kind={channel.is_locked ? 'quiet' : 'accent'}
-        icon={plusBold}
-        aria-label={t('follow.add_to', { name })}
-        onClick={() => void subscribe(subject)}
-      >
+      <Button size="s" icon={plusBold} aria-label={t('follow.add_to', { name })} onClick={() => void subscribe(subject)}>
         {t('follow.add')}
       </Button>
     )

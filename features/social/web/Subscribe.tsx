@@ -44,9 +44,9 @@ export function ChannelSubscribe({ subject }: { subject: SubjectOf<'playlist'> }
   const { channel, id, name } = subject
   useSeen('playlist', id)
   if (!mayFollow(channel)) return null
-  const { is_followed: isFollowed, is_locked: isLocked } = channel
+  const { is_followed: isFollowed } = channel
   const toggle = () => void performAction(isFollowed ? 'playlist.unfollow' : 'playlist.follow', subject)
-  return <Toggle name={name} isFollowed={isFollowed} isQuiet={isLocked} onPress={toggle} />
+  return <Toggle name={name} isFollowed={isFollowed} isQuiet onPress={toggle} />
 }
 
 /** Below a user's name, with the follower count. */

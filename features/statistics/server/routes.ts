@@ -12,6 +12,7 @@ import { addDays, daysBetween, defaultDays, few, fewestShown, type Grouping, max
 import { readFigures } from './queries/channel.ts'
 import { broadcastHandlers } from './broadcasts.ts'
 import { findShownChannel, listFigures } from './queries/lists.ts'
+import { findMailSetting, turnMailOff, turnMailOn } from './queries/mail.ts'
 import { listPaths, listPlaying, listSources, listVideoFigures } from './queries/videos.ts'
 import { bucketsOf, type DateRange, shownTime, shownUnique, statisticsOf, today } from './statistics.ts'
 
@@ -65,7 +66,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   },
 
   getStatistics: finding(contract.getStatistics, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
       const { channel, found } = await read(ctx.db, id, range, ctx)
@@ -74,7 +75,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   exportStatistics: finding(contract.exportStatistics, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
       const { channel, found } = await read(ctx.db, id, range, ctx)
@@ -83,7 +84,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   listVideoStatistics: finding(contract.listVideoStatistics, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
     async handle({ params: { id }, query }, { db, reader, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
       const [channel, videos, paths] = await Promise.all([
@@ -103,7 +104,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   listViewSources: finding(contract.listViewSources, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
     async handle({ params: { id }, query }, { db, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
       const [channel, sources] = await Promise.all([findShownChannel(db, id), listSources(db, id, range)])
@@ -114,7 +115,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   getViewersNow: finding(contract.getViewersNow, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id),
+    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
     async handle({ params: { id } }, { db, reader }) {
       const [channel, [all, ...playing]] = await Promise.all([findShownChannel(db, id), listPlaying(db, reader, id, nowSeconds)])
       const watching = shownUnique(all?.watching ?? 0, channel ?? fail(common.not_found))
@@ -126,4 +127,11 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   ...broadcastHandlers,
+
+  getMonthMail: (_, { db, reader: { user } }) => findMailSetting(db, user.id),
+
+  async setMonthMail({ body: { is_on } }, { db, reader: { user }, timeZone }) {
+    await (is_on ? turnMailOn(db, user.id, timeZone) : turnMailOff(db, user.id))
+    return findMailSetting(db, user.id)
+  },
 })

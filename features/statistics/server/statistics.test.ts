@@ -57,25 +57,25 @@ test('a user counts once in a week and a range, a guest once a day; the former r
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   const [user, ...guests] = [newId(), ...Array.from({ length: 6 }, (_, at) => String(at).repeat(32))]
   const came = (viewer: string, viewed_at: string) => ({ channel_type: 'playlist', channel_id: `${key}`, item_id: '', viewer, viewed_at })
-  const views = ['2026-06-02', '2026-06-03', '2026-06-04', '2026-06-05'].flatMap((date, at) => [
+  const views = ['2025-06-03', '2025-06-04', '2025-06-05', '2025-06-06'].flatMap((date, at) => [
     came(user, `${date}T10:00Z`),
     came(guests[at]!, `${date}T10:00Z`),
   ])
   await db
     .insertInto('view_to_count')
-    .values([...views, came(guests[5]!, '2026-06-01T10:00Z')])
+    .values([...views, came(guests[5]!, '2025-06-02T10:00Z')])
     .execute()
   await count()
-  const range = { start_date: '2026-06-03', end_date: '2026-06-04' }
+  const range = { start_date: '2025-06-04', end_date: '2025-06-05' }
   expect(await statisticsOf(ann.client, id, range)).toMatchObject({
     uniqueViews: [
-      { date: '2026-06-03', count: 2 },
-      { date: '2026-06-04', count: 2 },
+      { date: '2025-06-04', count: 2 },
+      { date: '2025-06-05', count: 2 },
     ],
     totals: { views: 4, uniqueViews: 3 },
     previous: { views: 3, uniqueViews: 3 },
   })
-  expect((await statisticsOf(ann.client, id, { ...range, type: 'week' })).uniqueViews).toEqual([{ date: '2026-06-01', count: 3 }])
+  expect((await statisticsOf(ann.client, id, { ...range, type: 'week' })).uniqueViews).toEqual([{ date: '2025-06-02', count: 3 }])
 })
 
 test('of a channel that isn’t public, fewer than 5 viewers are not shown', async () => {
@@ -163,16 +163,16 @@ test('today is the day of the reader’s zone, and the range a week by default',
 test('the CSV has every day, and the signs of the reader’s language', async () => {
   const { id } = await makeChannel(ann.client)
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
-  await sql`insert into channel_view_count (playlist_key, quarter, viewers, views) values (${key}, quarter_hour('2026-10-25T00:15Z'), 'g', 9)`.execute(
+  await sql`insert into channel_view_count (playlist_key, quarter, viewers, views) values (${key}, quarter_hour('2025-10-26T00:15Z'), 'g', 9)`.execute(
     db,
   )
-  const query = '?start_date=2026-10-24&end_date=2026-10-26'
+  const query = '?start_date=2025-10-25&end_date=2025-10-27'
   expect(await exportOf(id, query)).toBe(
     '\uFEFFdate,follows,newfollows,unfollows,goToClicks,views,uniqueViews,watchedSeconds,sharing,moreInfoClicks\r\n' +
-      ['2026-10-24,0,0,0,0,0,0,0,0,0', '2026-10-25,0,0,0,0,9,9,0,0,0', '2026-10-26,0,0,0,0,0,0,0,0,0', ''].join('\r\n'),
+      ['2025-10-25,0,0,0,0,0,0,0,0,0', '2025-10-26,0,0,0,0,9,9,0,0,0', '2025-10-27,0,0,0,0,0,0,0,0,0', ''].join('\r\n'),
   )
-  expect(await exportOf(id, query, 'nl')).toContain('2026-10-25;0;0;0;0;9;9;0;0;0\r\n')
-  expect(await exportOf(id, `${query}&type=week`)).toContain('2026-10-19,0,0,0,0,9,9,0,0,0\r\n2026-10-26,0,0,0,0,0,0,0,0,0')
+  expect(await exportOf(id, query, 'nl')).toContain('2025-10-26;0;0;0;0;9;9;0;0;0\r\n')
+  expect(await exportOf(id, `${query}&type=week`)).toContain('2025-10-20,0,0,0,0,9,9,0,0,0\r\n2025-10-27,0,0,0,0,0,0,0,0,0')
   const { headers } = await app.inject({ url: `/api/statistics/playlists/${id}/export`, headers: { authorization: `Bearer ${ann.token}` } })
   expect(headers['content-disposition']).toContain('filename="statistics.csv"')
 })

@@ -1,3 +1,4 @@
+import { useStored } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
@@ -10,12 +11,15 @@ import { paths } from '#shell/paths.ts'
 import { makeChannel } from '#features/channels/web/make-channel.ts'
 import { statisticsContract } from '../contract.ts'
 import { CopyButton } from './CopyButton.tsx'
+import { MailSwitch } from './MailSwitch.tsx'
 import css from './Statistics.module.css'
 import { t } from './texts.ts'
 
 /** The user's channels with their views, most watched in the last days first. */
 export function ChannelList() {
   const read = useRead(statisticsContract.listStatistics, {})
+  // The email is about the user's own channels.
+  const inTeam = useStored('account_mode') === 'TEAM'
   return (
     <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
       {({ playlists }) =>
@@ -26,22 +30,25 @@ export function ChannelList() {
             </Button>
           </State>
         ) : (
-          <ul className={css.list} aria-label={t('list.title')}>
-            {playlists.map(({ id, name, icon, views, recent_views: recent, followers }) => (
-              <li key={id} className={css.item}>
-                <LinkLine picture={<Disc id={id} name={name} picture={icon} />} name={name} href={paths.statistics({ playlist: id })}>
-                  <AboutLine>
-                    {[
-                      t('list.views', { count: views }),
-                      ...(recent > 0 ? [t('list.recent', { count: recent })] : []),
-                      t('list.followers', { count: followers }),
-                    ].join(' · ')}
-                  </AboutLine>
-                </LinkLine>
-                <CopyButton label={t('list.copy', { name })} text={t('list.line', { name, count: views })} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul className={css.list} aria-label={t('list.title')}>
+              {playlists.map(({ id, name, icon, views, recent_views: recent, followers }) => (
+                <li key={id} className={css.item}>
+                  <LinkLine picture={<Disc id={id} name={name} picture={icon} />} name={name} href={paths.statistics({ playlist: id })}>
+                    <AboutLine>
+                      {[
+                        t('list.views', { count: views }),
+                        ...(recent > 0 ? [t('list.recent', { count: recent })] : []),
+                        t('list.followers', { count: followers }),
+                      ].join(' · ')}
+                    </AboutLine>
+                  </LinkLine>
+                  <CopyButton label={t('list.copy', { name })} text={t('list.line', { name, count: views })} />
+                </li>
+              ))}
+            </ul>
+            {!inTeam && <MailSwitch />}
+          </>
         )
       }
     </Loaded>

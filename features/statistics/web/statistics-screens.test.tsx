@@ -113,11 +113,30 @@ test('the list has names, views in singular and plural, and copies a line', asyn
   expect(toast).toHaveBeenCalledWith('Copied: Many: 1,200 views')
 })
 
+test('a switch turns the monthly email on, not for a team; its failure can be retried', async () => {
+  const tile = { icon: null, status_id: 1, unique_views: 1, followers: 0, recent_views: 1 }
+  answers['/api/statistics/playlists'] = { playlists: [{ ...tile, id: 'Ch5Mx2Kq9Za', name: 'One', views: 1 }] }
+  await show(<StatisticsScreen />)
+  await shows('The email setting couldn’t be loaded.')
+  answers['/api/user/statistics-mail'] = { is_on: false, time_zone: null }
+  await act(async () => page.querySelector<HTMLButtonElement>('[role="alert"] button')!.click())
+  await shows('On the 1st at 9:00')
+  const input = () => page.querySelector<HTMLInputElement>('[role="switch"]')
+  expect(input()!.checked).toBe(false)
+  answers['/api/user/statistics-mail'] = { is_on: true, time_zone: 'Asia/Kolkata' }
+  await act(async () => input()!.click())
+  await shows('(Asia/Kolkata)')
+  expect(input()!.checked).toBe(true)
+  act(() => storage.set('account_mode', 'TEAM'))
+  expect(input()).toBeNull()
+  act(() => storage.remove('account_mode'))
+})
+
 test('without channels it offers to create one; a failure can be retried', async () => {
   answers['/api/statistics/playlists'] = { playlists: [] }
   await show(<StatisticsScreen />)
   await shows('No channels yet')
-  expect(page.querySelectorAll('button')[1]!.textContent).toBe('Create a channel')
+  expect(page.querySelectorAll('button')[1]!.textContent).toBe('Make a channel')
   act(() => root.unmount())
   root = createRoot(page)
   delete answers['/api/statistics/playlists']

@@ -1,5 +1,7 @@
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
+import type { User } from '#kit/server/reader.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { subscriptionsErrors } from '../errors.ts'
 import { type NoticeTools, sendNotice } from './notices.ts'
@@ -7,8 +9,8 @@ import { endNow, type Purchase } from './queries/refunds.ts'
 
 interface Refund {
   note: string
-  /** Id of the operator. */
-  by: string
+  /** The operator. */
+  by: Pick<User, 'id' | 'nickname'>
   endsNow: boolean
 }
 
@@ -28,10 +30,13 @@ export async function refundPurchase(tx: Db, tools: NoticeTools, purchase: Purch
     userId: user.user_id,
     amount,
     site: { revenue: 0 - revenue, vat: 0 - vat },
-    details: { ...details, note, by, ends_now: endsNow },
+    details: { ...details, note, by: by.id, ends_now: endsNow },
   })
   if (posted === null) return fail(subscriptionsErrors.already_refunded)
   const tierName = details.tier_name
+  const thing = { type: 'purchase', id, name: tierName }
+  const after = { amount: amount / 100, ends_now: endsNow }
+  await writeAudit(tx, by, { act: 'purchase.refunded', thing, personId: user.user_id, after, reason: note })
   await sendNotice(tx, tools, { event: 'refunded', to: user, tierName, amount, date: new Date(), path: '/settings?view=wallet' })
   return posted
 }

@@ -4,10 +4,12 @@ import { common } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { runStatement } from '#kit/server/http/idempotency.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
 import type { Ask } from '#kit/server/ask.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { packagesErrors } from '#features/packages/errors.ts'
 import { formatAmount } from '#features/wallet/money.ts'
 import { listLedger } from '#features/wallet/server/queries/ledger.ts'
@@ -135,13 +137,13 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
         const userId = reader.user.id
         const code = given.trim() === '' ? undefined : (normaliseCode(given) ?? '')
         const wish = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
+        const run = async (tx: Db) => {
+          const { transaction_id, ...row } = await buy(tx, wish)
+          return { ...shown(row), transaction_id }
+        }
+        // Redeeming a coupon is a statement of its own.
         const subscribe = () =>
-          once((writer) =>
-            writer.transaction().execute(async (tx) => {
-              const { transaction_id, ...row } = await buy(tx, wish)
-              return { ...shown(row), transaction_id }
-            }),
-          ).catch(refusePurchase)
+          once((writer) => (code === undefined ? runStatement(writer, run) : writer.transaction().execute(run))).catch(refusePurchase)
         return code === undefined ? subscribe() : withGuessLimit(db, userId, subscribe)
       },
     }),
@@ -173,7 +175,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     refundPurchase: finding(contract.refundPurchase, {
       find: async ({ params }, { ask }) => (await ask(findPurchase, params.id))[0] ?? fail(common.not_found),
       async handle({ body: { note, end_now: endsNow = true } }, { db, reader, once, found: purchase }) {
-        const refund = { note, by: reader.user.id, endsNow }
+        const refund = { note, by: reader.user, endsNow }
         const id = await once((writer) => writer.transaction().execute((tx) => refundPurchase(tx, tools, purchase, refund))).catch(
           (error: unknown) => {
             // The account was deleted concurrently.
@@ -191,19 +193,21 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       return { data: rows.slice(0, limit).map(shownCoupon), next_cursor: nextCursor(rows, limit, (last) => [last.time, last.id]) }
     },
 
-    async createCoupon({ body: { code: given, ...body } }, { db, once }) {
+    async createCoupon({ body: { code: given, ...body } }, { db, reader, once }) {
       const code = normaliseCode(given) ?? fail(subscriptionsErrors.coupon_code, { field: 'code' })
       const fields = await couponFields(db, body)
       const id = await once((writer) =>
         writer.transaction().execute(async (tx) => {
           const [made] = await insertCoupons(tx, [{ code, ...fields }])
-          return made?.id ?? fail(subscriptionsErrors.coupon_taken, { field: 'code' })
+          const madeId = made?.id ?? fail(subscriptionsErrors.coupon_taken, { field: 'code' })
+          await writeAudit(tx, reader.user, { act: 'coupon.created', thing: { type: 'coupon', id: madeId, name: '' }, after: fields })
+          return madeId
         }),
       ).catch(invalidIfDeleted)
       return shownCoupon((await listCoupons(db, { id }, 1))[0] ?? fail(common.not_found))
     },
 
-    async createCoupons({ body: { count, batch, prefix = '', ...body } }, { db, once }) {
+    async createCoupons({ body: { count, batch, prefix = '', ...body } }, { db, reader, once }) {
       const fields = await couponFields(db, body)
       const codes = await once((writer) =>
         writer.transaction().execute(async (tx) => {
@@ -216,15 +220,22 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
             }))
             made.push(...(await insertCoupons(tx, coupons)).map(({ code }) => code))
           }
+          const thing = { type: 'coupon', id: null, name: batch }
+          await writeAudit(tx, reader.user, { act: 'coupons.created', thing, after: { count, ...fields } })
           return made
         }),
       ).catch(invalidIfDeleted)
       return { batch, codes }
     },
 
-    async deleteCoupon({ params: { id } }, { db }) {
-      if (await deleteCoupon(db, id)) return {}
-      return (await listCoupons(db, { id }, 1)).length > 0 ? fail(subscriptionsErrors.coupon_redeemed) : fail(common.not_found)
+    async deleteCoupon({ params: { id } }, { db, reader }) {
+      await db.transaction().execute(async (tx) => {
+        const [coupon] = await listCoupons(tx, { id }, 1)
+        if (!coupon) fail(common.not_found)
+        if (!(await deleteCoupon(tx, id))) fail(subscriptionsErrors.coupon_redeemed)
+        await writeAudit(tx, reader.user, { act: 'coupon.deleted', thing: { type: 'coupon', id, name: coupon?.batch ?? '' } })
+      })
+      return {}
     },
   }
 }

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { billingSite } from '#test/billing.ts'
 import { outcome } from '#test/channels.ts'
+import { holdStatements } from '#test/held-statements.ts'
 import { packagesContract } from '#features/packages/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
@@ -10,7 +12,8 @@ import { subscriptionsContract as contract } from '../contract.ts'
 import { buy } from './buy.ts'
 import { findSoldTier, setBillingClock } from './queries/subscriptions.ts'
 
-const { db, guest, operator, makeTier, withBalance, addBalance, balanceOf, subscribe, list, makeCoupon, newCode } = await billingSite()
+const { server, db, guest, operator, makeTier, withBalance, addBalance, balanceOf, subscribe, list, makeCoupon, newCode } =
+  await billingSite()
 
 test('a subscription is charged with tax, listed, ended with its period, and taken back', async () => {
   const user = await withBalance(2000)
@@ -73,6 +76,49 @@ test('a package that changes between its read and the charge isn’t bought', as
   await expect(attempt(archived, sql`update tier set archived_at = now() where id = ${archived}`)).rejects.toThrow('tier_archived')
   await expect(attempt(deleted, sql`delete from tier where id = ${deleted}`)).rejects.toThrow('not_found')
   expect([await balanceOf(user), await list(user)]).toEqual(['20.00', []])
+})
+
+const held = await holdStatements(db)
+const other = await server.again()
+
+test.each([
+  [{ is_archived: true }, '409 tier_archived'],
+  [{ price: '5.99' }, '409 price_changed'],
+] as const)('a package changed by another process (%o) is bought at the shown price, or refused', async (body, refusal) => {
+  const [early, late] = [await withBalance(2000), await withBalance(2000)]
+  const tier = await makeTier(499)
+  const buyOf = (user: Awaited<ReturnType<typeof withBalance>>) =>
+    outcome(other.as({ token: user.token })(contract.subscribe, { body: { tier_id: tier, price: '4.99' } }))
+  const change = () => outcome(operator.client(packagesContract.updateTier, { params: { id: tier }, body }))
+
+  // The change begins first, and is held before it writes; the purchase may wait for it.
+  let drop = await held.before('update on tier for each row')
+  const [changed, buying] = await held.during(async (untilHeld) => {
+    const changing = change()
+    await untilHeld()
+    const begun = buyOf(early)
+    await sleep(500)
+    return [changing, begun]
+  })
+  expect(await changed).toBe('done')
+  const outcomeOfEarly = await buying
+  await drop()
+  expect(['done 15.01', `${refusal} 20.00`]).toContain(`${outcomeOfEarly} ${await balanceOf(early)}`)
+  expect([await buyOf(late), await balanceOf(late)]).toEqual([refusal, '20.00'])
+
+  // The purchase begins first, and is held after it read the package.
+  await db.updateTable('tier').set({ price: 499, archived_at: null }).where('id', '=', tier).execute()
+  drop = await held.before('insert on subscription_period for each row')
+  const [bought, changedLater] = await held.during(async (untilHeld) => {
+    const buying = buyOf(late)
+    await untilHeld()
+    const changing = change()
+    await sleep(500)
+    return [buying, changing]
+  })
+  expect([await bought, await changedLater]).toEqual(['done', 'done'])
+  await drop()
+  expect([await bought, await balanceOf(late)]).toEqual(['done', '15.01'])
 })
 
 test('a subscription that ended, but that no job has closed yet, can be bought again', async () => {

@@ -10,5 +10,6 @@ export const subscriptions: WebFeature = {
     forUsers('ledger.purchase', 'purchase', () => import('./operator/RefundButton.tsx'), 'RefundButton'),
     forUsers('packages.note', 'app', () => import('./ClockNote.tsx'), 'ClockNote'),
     forUsers('wallet.subscriptions', 'app', () => import('./OwnSubscriptions.tsx'), 'OwnSubscriptions'),
+    forUsers('operator.section', 'app', () => import('./operator/OperatorSection.tsx'), 'OperatorSection'),
   ],
 }

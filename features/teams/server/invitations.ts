@@ -7,6 +7,7 @@ import { barLock } from '#features/channels/server/containers.ts'
 import { withContainerLocks } from '#features/channels/server/move.ts'
 import { teamsErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
+import { recordMember } from './acts.ts'
 import { announce, type NoticeTools, type Sender, sendInvitations, type TeamName } from './notices.ts'
 import {
   answerOpen,
@@ -58,13 +59,14 @@ export async function invite(
   inviter: Sender,
   users: readonly string[],
   mailboxes: ReadonlySet<string>,
+  role: 'suggester' | null,
 ): Promise<void> {
   const emails = await foldAddresses(tx, users)
   const member = await findMemberAddress(tx, team.id, emails)
   if (member !== undefined) fail(teamsErrors.already_member, { field: 'users', values: { email: member } })
   if ((await countPlaces(tx, team.id, emails)) + emails.length > limits.members)
     fail(teamsErrors.member_limit, { field: 'users', values: { count: limits.members } })
-  await sendInvitations(tx, tools, team, inviter, await upsertInvitations(tx, team.id, inviter.id, emails), mailboxes)
+  await sendInvitations(tx, tools, team, inviter, await upsertInvitations(tx, team.id, inviter.id, emails, role), mailboxes)
 }
 
 /** Accepts or declines an invitation. @throws 403, 404, 409, 422 */
@@ -80,12 +82,13 @@ export async function answerInvitation(db: Db, userId: string, invitation: Found
       return
     }
     await answerOpen(tx, id, accepts ? 'accepted' : 'declined', userId)
-    if (accepts) await join(tx, userId, teamId)
+    if (accepts) await join(tx, userId, teamId, now.role)
     await announce(tx, await listMemberIds(tx, teamId), [`team:${teamId}`, 'teams'])
   })
 }
 
-async function join(tx: Db, userId: string, teamId: string): Promise<void> {
+async function join(tx: Db, userId: string, teamId: string, role: 'suggester' | null): Promise<void> {
   if ((await countTeams(tx, userId)) >= limits.teams) fail(teamsErrors.team_limit, { values: { count: limits.teams } })
-  await insertMember(tx, { team_id: teamId, user_id: userId })
+  await insertMember(tx, { team_id: teamId, user_id: userId, role })
+  await recordMember(tx, teamId, userId, 'joined', userId)
 }

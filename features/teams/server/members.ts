@@ -4,9 +4,11 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
 import { findCredentialsById } from '#features/accounts/server/queries/accounts.ts'
 import { teamsErrors } from '../errors.ts'
-import { announce, type NoticeTools, notifyPromoted, notifyRemoved, sendRoleQuestion, type TeamName } from './notices.ts'
+import type { GivenRole } from '../rules.ts'
+import { recordMember } from './acts.ts'
+import { announce, type NoticeTools, notifyPromoted, notifyRemoved, notifyRole, sendRoleQuestion, type TeamName } from './notices.ts'
 import { withdraw } from './queries/invitations.ts'
-import { askAdmin, deleteMember, isMember, type MemberRole, setAdmin } from './queries/members.ts'
+import { askAdmin, deleteMember, isMember, type MemberRole, setAdmin, setRole } from './queries/members.ts'
 import { assertAdmin, type LockedTeam, withTeam } from './with-team.ts'
 
 const roleOf = ({ roles }: LockedTeam, userId: string): MemberRole =>
@@ -21,6 +23,7 @@ function assertOtherAdmin({ roles }: LockedTeam, userId: string): void {
 async function stepDown(team: LockedTeam, teamId: string, userId: string): Promise<void> {
   assertOtherAdmin(team, userId)
   await setAdmin(team.db, teamId, userId, false)
+  await recordMember(team.db, teamId, userId, 'made_member', userId)
 }
 
 /** Asks an admin to give up the role, at most once a day. Others who bear the role only in name lose it. */
@@ -45,10 +48,31 @@ export const changeRole = (db: Db, tools: NoticeTools, team: TeamName, user: Use
       else if (!change.isAdmin) await stepDown(locked, team.id, user.id)
       else if (!role.is_admin || role.is_asked) {
         await setAdmin(locked.db, team.id, role.user_id, true)
-        if (!role.is_admin) await notifyPromoted(locked.db, team, role.user_id)
+        if (!role.is_admin) {
+          await notifyPromoted(locked.db, team, role.user_id)
+          await recordMember(locked.db, team.id, user.id, 'made_admin', role.user_id)
+        }
       }
     },
     [change.userId],
+  )
+
+/** Lets a member edit, or only suggest. @throws 403, 404, 409 for an admin */
+export const giveRole = (db: Db, team: TeamName, user: User, { userId, role }: { userId: string; role: GivenRole }): Promise<void> =>
+  withTeam(
+    db,
+    team.id,
+    user.id,
+    async (locked) => {
+      assertAdmin(locked.me)
+      if (roleOf(locked, userId).is_admin) fail(teamsErrors.member_is_admin)
+      const isSuggester = role === 'suggester'
+      if (!(await setRole(locked.db, team.id, userId, isSuggester ? role : null))) return
+      await recordMember(locked.db, team.id, user.id, isSuggester ? 'made_suggester' : 'made_member', userId)
+      await notifyRole(locked.db, team, userId, isSuggester ? 'suggests' : 'edits')
+      await announce(locked.db, [userId], [`team:${team.id}`, 'teams', 'my-playlists'])
+    },
+    [userId],
   )
 
 /** Answers the request to give up the role; without an answer, an admin asks another. @throws 403, 404, 409, 422 */
@@ -94,6 +118,7 @@ export async function removeMember(db: Db, team: TeamName, user: User, id: strin
       assertAdmin(locked.me)
       if (roleOf(locked, id).is_admin) fail(teamsErrors.member_is_admin)
       await deleteMember(locked.db, team.id, id)
+      await recordMember(locked.db, team.id, user.id, 'dismissed', id)
       await notifyRemoved(locked.db, team, id)
       await announce(locked.db, [id], [`team:${team.id}`, 'teams', 'my-playlists', 'shortcuts'])
     },
@@ -108,4 +133,5 @@ export const leaveTeam = (db: Db, team: TeamName, user: User, isForced: boolean)
     if (!others.length && !isForced) fail(teamsErrors.last_member)
     if (others.length && locked.me.is_admin) assertOtherAdmin(locked, user.id)
     await deleteMember(locked.db, team.id, user.id)
+    await recordMember(locked.db, team.id, user.id, 'left', user.id)
   })

@@ -107,6 +107,10 @@ export const notifyPromoted = (tx: Db, team: TeamName, userId: string) =>
     bundle: `promoted:${team.id}`,
   })
 
+/** Notifies a member that they edit, or only suggest. */
+export const notifyRole = (tx: Db, team: TeamName, userId: string, event: 'suggests' | 'edits') =>
+  notify(tx, { kind: 'team_role', to: userId, details: { event, team: team.name }, path: teamPaths.team(team), bundle: `role:${team.id}` })
+
 export const notifyRemoved = (tx: Db, team: TeamName, userId: string) =>
   notify(tx, { kind: 'team_removed', to: userId, details: { team: team.name }, path: '/teams', bundle: `removed:${team.id}` })
 

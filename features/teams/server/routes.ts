@@ -6,7 +6,7 @@ import { giveChannelBack } from '#features/channels/server/team-channels.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { type Team, teamsContract as contract } from '../contract.ts'
 import { answerInvitation } from './invitations.ts'
-import { answerRoleQuestion, changeRole, leaveTeam, removeMember } from './members.ts'
+import { answerRoleQuestion, changeRole, giveRole, leaveTeam, removeMember } from './members.ts'
 import { findInvitation } from './queries/invitations.ts'
 import { findMembership, findTeam, listTeams } from './queries/teams.ts'
 import { createTeam, deleteTeam, type TeamTools, updateTeam } from './teams.ts'
@@ -37,11 +37,12 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
 
     updateTeam: finding(contract.updateTeam, {
       find: ({ params }, { ask }) => ownTeam(ask, params.id),
-      async handle({ body: { logo, users, playlists, ...texts } }, { db, ask, found, reader: { user }, gone }) {
+      async handle({ body: { logo, users, playlists, role, ...texts } }, { db, ask, found, reader: { user }, gone }) {
+        if (found.only_suggests) fail(common.only_suggests)
         if (logo !== undefined || users !== undefined || Object.values(texts).some((text) => text !== undefined)) assertAdmin(found)
         const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: gone }) : null
         const columns = { ...texts, ...(logo !== undefined && { picture_id }) }
-        await updateTeam(db, tools, found, user, columns, { users, playlists })
+        await updateTeam(db, tools, found, user, columns, { users, playlists, role })
         return readTeam(ask, found.id)
       },
     }),
@@ -52,9 +53,9 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
       return {}
     },
 
-    async giveChannelBack({ params }, { db, ask }) {
-      await ownTeam(ask, params.team_id)
-      await giveChannelBack(db, params.team_id, params.playlist_id)
+    async giveChannelBack({ params }, { db, ask, reader }) {
+      if ((await ownTeam(ask, params.team_id)).only_suggests) fail(common.only_suggests)
+      await giveChannelBack(db, params.team_id, params.playlist_id, reader.user)
       return {}
     },
 
@@ -79,6 +80,14 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
       find: ({ params }, { ask }) => ownTeam(ask, params.id),
       async handle({ body }, { db, found, reader }) {
         await changeRole(db, tools, found, reader.user, { userId: body.user_id, isAdmin: body.is_admin })
+        return {}
+      },
+    }),
+
+    setRole: finding(contract.setRole, {
+      find: ({ params }, { ask }) => ownTeam(ask, params.id),
+      async handle({ body }, { db, found, reader }) {
+        await giveRole(db, found, reader.user, { userId: body.user_id, role: body.role })
         return {}
       },
     }),

@@ -9,7 +9,7 @@ import { barLock } from '#features/channels/server/containers.ts'
 import { type LockedTransaction, withContainerLocks } from '#features/channels/server/move.ts'
 import { addChannelsToTeam, returnChannels, withReturnLocks } from '#features/channels/server/team-channels.ts'
 import { teamsErrors } from '../errors.ts'
-import { limits } from '../rules.ts'
+import { type GivenRole, limits } from '../rules.ts'
 import { admitInvitations, invite } from './invitations.ts'
 import { announce, type NoticeTools, type TeamName } from './notices.ts'
 import { countTeams, insertMember, listRoles, listTeamsOnlyOf, type MemberRole } from './queries/members.ts'
@@ -28,6 +28,8 @@ interface Columns {
 interface Additions {
   users?: readonly string[] | undefined
   playlists?: readonly string[] | undefined
+  /** Of the invited. */
+  role?: GivenRole | undefined
 }
 
 interface AdmittedAdditions extends Additions {
@@ -39,9 +41,9 @@ async function add(
   tools: TeamTools,
   team: TeamName,
   user: User,
-  { users, mailboxes, playlists }: AdmittedAdditions,
+  { users, mailboxes, playlists, role }: AdmittedAdditions,
 ) {
-  if (users?.length) await invite(locked.db, tools, team, user, users, mailboxes)
+  if (users?.length) await invite(locked.db, tools, team, user, users, mailboxes, role === 'suggester' ? role : null)
   if (playlists) await addChannelsToTeam(locked, { userId: user.id, teamId: team.id, ids: playlists })
 }
 

@@ -2,6 +2,7 @@ import { useChange } from '#kit/web/change.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { FormDialog } from '#ui/FormDialog.tsx'
+import { Checkbox } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
 import { teamsContract } from '../contract.ts'
 import { addressErrors, AddressesField, useAddresses } from './AddressesField.tsx'
@@ -13,11 +14,11 @@ export function AddMemberDialog({ team, close }: CloseProps & { team: string }) 
   const addresses = useAddresses(update.error)
   const { message } = formErrors(update.error, addressErrors(update.error))
 
-  const send = () => {
+  const send = (form: FormData) => {
     const users = addresses.read()
     if (users === undefined) return
     update.mutate(
-      { params: { id: team }, body: { users: [...users] } },
+      { params: { id: team }, body: { users: [...users], ...(form.has('suggesters') && { role: 'suggester' }) } },
       {
         onSuccess: () => {
           close()
@@ -37,6 +38,7 @@ export function AddMemberDialog({ team, close }: CloseProps & { team: string }) 
       error={message}
     >
       <AddressesField label={t('invite.label')} {...addresses.field} />
+      <Checkbox name="suggesters">{t('invite.as_suggesters')}</Checkbox>
     </FormDialog>
   )
 }

@@ -25,7 +25,10 @@ export function MemberDialog({ team: shown, member: shownMember, isYou, close }:
   const name = nameOf(member)
   const toggle = useChange(teamsContract.toggleAdmin)
   const remove = useChange(teamsContract.removeMember)
-  const error: ApiError | null = toggle.error ?? remove.error
+  const give = useChange(teamsContract.setRole)
+  const error: ApiError | null = toggle.error ?? remove.error ?? give.error
+  const isBusy = toggle.isPending || remove.isPending || give.isPending
+  const isSuggester = member.role === 'suggester'
 
   const setAdmin = (isAdmin: boolean) => {
     const done = isAdmin ? t('role.made', { name }) : isYou ? t('role.taken', { team: team.name }) : t('role.asked', { name })
@@ -39,6 +42,16 @@ export function MemberDialog({ team: shown, member: shownMember, isYou, close }:
       },
     )
   }
+  const setRole = () =>
+    give.mutate(
+      { params: { id: team.id }, body: { user_id: member.id, role: isSuggester ? 'member' : 'suggester' } },
+      {
+        onSuccess: () => {
+          close()
+          toast(t(isSuggester ? 'role.edits' : 'role.suggests', { name }))
+        },
+      },
+    )
   async function askToRemove() {
     const question = { title: t('role.remove_title', { name }), text: t('role.remove_text', { name }), action: t('role.remove') }
     if (!(await confirm(question))) return
@@ -65,18 +78,24 @@ export function MemberDialog({ team: shown, member: shownMember, isYou, close }:
             member.is_admin &&
             !isYou && <Alert kind="note">{t(member.is_admin_asked ? 'role.asked_text' : 'role.ask_text', { name })}</Alert>
           )}
+          {isSuggester && !error && <Alert kind="note">{t('role.suggest_text')}</Alert>}
           <DialogActions>
             {!member.is_admin && !isYou && (
-              <Button kind="danger" busy={remove.isPending} disabled={toggle.isPending} onClick={() => void askToRemove()}>
+              <Button kind="danger" busy={remove.isPending} disabled={isBusy && !remove.isPending} onClick={() => void askToRemove()}>
                 {t('role.remove')}
               </Button>
             )}
+            {!member.is_admin && (
+              <Button busy={give.isPending} disabled={isBusy && !give.isPending} onClick={setRole}>
+                {t(isSuggester ? 'role.edit' : 'role.suggest')}
+              </Button>
+            )}
             {member.is_admin ? (
-              <Button busy={toggle.isPending} disabled={remove.isPending} onClick={() => setAdmin(false)}>
+              <Button busy={toggle.isPending} disabled={isBusy && !toggle.isPending} onClick={() => setAdmin(false)}>
                 {t('role.take')}
               </Button>
             ) : (
-              <Button kind="accent" busy={toggle.isPending} disabled={remove.isPending} onClick={() => setAdmin(true)}>
+              <Button kind="accent" busy={toggle.isPending} disabled={isBusy && !toggle.isPending} onClick={() => setAdmin(true)}>
                 {t('role.make')}
               </Button>
             )}

@@ -54,6 +54,11 @@ export function Members({ team, userId }: { team: Team; userId: string | undefin
   )
 }
 
+function roleName({ is_admin: isAdmin, role }: TeamMember): string {
+  if (role === 'suggester') return t('suggester')
+  return t(isAdmin ? 'admin' : 'member')
+}
+
 const openMember = (team: Team, member: TeamMember, isYou: boolean) =>
   void openDialog(() => import('./MemberDialog.tsx').then((module) => module.MemberDialog), { team, member, isYou })
 
@@ -71,7 +76,7 @@ function Member({ team, member, isYou }: { team: Team; member: TeamMember; isYou
           <span className={css.cut}>{member.email}</span>
           {member.is_admin_asked && <span className={css.cut}>{t('team.asked')}</span>}
         </span>
-        <span className={css.label}>{t(member.is_admin ? 'admin' : 'member')}</span>
+        <span className={css.label}>{roleName(member)}</span>
       </button>
     </li>
   )

@@ -5,12 +5,26 @@ import { expect, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { DialogContext } from '#ui/dialogs.ts'
 import { overlayContainer } from '#ui/layer.ts'
-import type { Team, TeamTile } from '../contract.ts'
+import type { Team, TeamMember, TeamTile } from '../contract.ts'
 
 /** Data and tools of this folder's tests. */
 export const teamId = 'Tm3Jw8PdY6t'
-export const ann = { id: 'Us1Jw8PdY6t', email: 'ann@example.org', nickname: 'Ann', is_admin: true, is_admin_asked: false }
-export const bob = { id: 'Us2Jw8PdY6t', email: 'bob@exampl', nickname: 'Bob', is_admin: false, is_admin_asked: false }
+export const ann: TeamMember = {
+  id: 'Us1Jw8PdY6t',
+  email: 'ann@example.org',
+  nickname: 'Ann',
+  is_admin: true,
+  is_admin_asked: false,
+  role: 'admin',
+}
+export const bob: TeamMember = {
+  id: 'Us2Jw8PdY6t',
+  email: 'bob@exampl',
+  nickname: 'Bob',
+  is_admin: false,
+  is_admin_asked: false,
+  role: 'member',
+}
 
 export const sampleTile = (name: string, facts: Partial<TeamTile> = {}): TeamTile => ({
   id: teamId,

@@ -25,7 +25,7 @@ async function announcePresence(db: Db, userId: string, playlistId: string, drag
 
 const routes = (): Handlers<typeof togetherContract> => ({
   notePresence: finding(togetherContract.notePresence, {
-    find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id),
+    find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id, 'suggesters'),
     async handle({ body: { dragging } }, { db, reader: { user }, found: { id } }) {
       const former = await touchPresence(db, id, user.id, dragging !== undefined, dragging ?? null)
       if (!former) return { people: [] }

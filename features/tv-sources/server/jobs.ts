@@ -24,6 +24,7 @@ export const importSource = defineJob('television-import', z.object({ id: Id }),
   timeoutSeconds: 4 * 3600,
   retries: 2,
   backoffSeconds: 60,
+  shown: ['id'],
 })
 export const refreshSources = defineJob('television-refresh', z.object({}), {
   schedule: `${refreshMinute} */${refreshHours} * * *`,

@@ -1,5 +1,5 @@
 import { forUsers, type WebFeature } from '#shell/feature.ts'
 
 export const tvSources: WebFeature = {
-  slots: [forUsers('settings.account', 'app', () => import('./operator/SettingsRow.tsx'), 'SettingsRow')],
+  slots: [forUsers('operator.section', 'app', () => import('./operator/OperatorSection.tsx'), 'OperatorSection')],
 }

@@ -6,6 +6,7 @@ import { detectPlayback } from '#features/media/rules.ts'
 import type { CopyResult } from '#features/channels/server/copies.ts'
 import type { VideoDraft } from '#features/channels/server/drafts.ts'
 import type { LockedTransaction } from '#features/channels/server/move.ts'
+import type { Actor } from '#features/channels/server/acts/record.ts'
 import { type Destination, placeVideos } from '#features/channels/server/videos.ts'
 import { liveAddress, findWatchOptions } from '#features/guide/catchup.ts'
 import { tvWatchingErrors } from '../errors.ts'
@@ -46,12 +47,17 @@ export const createProgrammeDraft = (programme: ProgrammeSource): Drafted => {
   return draftOf(liveAddress(source, nowSeconds()), programme, { title, description, is_live: true })
 }
 
-/** Adds drafts of one channel in sequence, with its restrictions. @returns their ids @throws 404, 422 */
+/**
+ * Adds drafts of one channel in sequence, with its restrictions.
+ * @param actor as of `placeVideos`
+ * @returns their ids @throws 404, 422
+ */
 export async function placeDrafts(
   locked: LockedTransaction,
   to: Destination,
   channelId: string,
   drafts: readonly Drafted[],
+  actor: Actor | undefined,
 ): Promise<string[]> {
   const usable = drafts.filter((draft) => draft !== null)
   if (!usable.length) fail(tvWatchingErrors.not_watchable)
@@ -60,10 +66,17 @@ export async function placeDrafts(
     locked,
     to,
     usable.map((draft) => ({ ...draft, ...bars })),
+    actor,
   )
 }
 
-export const placeDraft = async (locked: LockedTransaction, to: Destination, channelId: string, draft: Drafted): Promise<CopyResult> => {
-  const [id] = await placeDrafts(locked, to, channelId, [draft])
+export const placeDraft = async (
+  locked: LockedTransaction,
+  to: Destination,
+  channelId: string,
+  draft: Drafted,
+  actor: Actor | undefined,
+): Promise<CopyResult> => {
+  const [id] = await placeDrafts(locked, to, channelId, [draft], actor)
   return { id: id!, isPending: false }
 }

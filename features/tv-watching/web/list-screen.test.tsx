@@ -16,7 +16,14 @@ import { sampleProgramme, sampleTv } from '#features/guide/web/samples.ts'
 import watchingEn from '../locales/en.json' with { type: 'json' }
 import { tvWatching } from './feature.ts'
 
-vi.mock('#shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
+vi.mock('#shell/Screen.tsx', () => ({
+  Screen: ({ aside, children }: { aside: ReactNode; children: ReactNode }) => (
+    <main>
+      {aside}
+      {children}
+    </main>
+  ),
+}))
 
 const hour = 3_600_000
 let root: Root
@@ -56,6 +63,7 @@ async function show(names: readonly string[], found: readonly string[] = []) {
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<ListScreen />}</QueryClientProvider>))
 }
 const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const press = (name: string) => act(async () => page.querySelector<HTMLElement>(`[aria-label="${name}"]`)!.click())
 const type = (text: string) =>
   act(async () => {
     const input = page.querySelector<HTMLInputElement>('input[type=search]')!
@@ -102,6 +110,7 @@ test('a guest has the menu of a TV channel, loaded on press; actions for users a
 test('a typed text filters the loaded channels at once, and then searches all', async () => {
   await show(['One', 'Two'], ['Two', 'Twenty'])
   await shows('One now')
+  await press(en.list.filter)
   await type('tw')
   expect(page.textContent).not.toContain('One now')
   await shows('Twenty now')
@@ -116,6 +125,8 @@ test('without any TV channel the list is empty, with a link elsewhere', async ()
 
 test('a group is requested by its name, and stays selected', async () => {
   await show(['One'])
+  await shows('One now')
+  await press(en.list.choose)
   await shows('News')
   await act(async () => page.querySelector<HTMLInputElement>('input[value="group News"]')!.click())
   await vi.waitFor(() => expect(asked.some((call) => call.includes('group=News'))).toBe(true))

@@ -7,6 +7,7 @@ export const processUploadJob = defineJob('uploads-process', z.object({ id: Id }
   retries: 2,
   backoffSeconds: 30,
   timeoutSeconds: 12 * 60 * 60,
+  shown: ['id'],
 })
 
 /** Deletes unused files, and completes work interrupted by a dead process. */

@@ -202,6 +202,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
           upload_id: id,
         },
       ],
+      user,
     )
   } catch (error) {
     if (error instanceof TakenBack) return

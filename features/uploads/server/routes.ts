@@ -68,7 +68,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
   }),
 
   async listPosters({ params }, { db, ask }) {
-    const { id } = await editableVideo(ask, params.id)
+    const { id } = await editableVideo(ask, params.id, 'suggesters')
     return { data: await listPosterAddresses(db, id) }
   },
 })

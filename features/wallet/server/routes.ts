@@ -10,6 +10,7 @@ import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { lookAlikeKey } from '#features/accounts/rules.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { type Transaction, walletContract } from '../contract.ts'
 import { walletErrors } from '../errors.ts'
 import { formatAmount } from '../money.ts'
@@ -185,7 +186,13 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
         const id = await once(async (writer) => {
           if (amount > (await readPosted(db, payment.id)).net) fail(walletErrors.refund_too_high, { field: 'amount' })
           const refund = { payment_id: payment.id, amount, note, operator_id: reader.user.id }
-          return writer.transaction().execute((tx) => insertRefund(tx, refund))
+          return writer.transaction().execute(async (tx) => {
+            const refundId = await insertRefund(tx, refund)
+            const thing = { type: 'payment', id: payment.id, name: '' }
+            const after = { amount: amount / 100 }
+            await writeAudit(tx, reader.user, { act: 'payment.refunded', thing, personId: payment.user_id, after, reason: note })
+            return refundId
+          })
         })
         await payments.refund(payment, { id, amount, note })
         const { status } = (await findPayment(db, payment.id))!
@@ -205,7 +212,14 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
           site: { adjustments: -cents },
           details: { note, by: reader.user.id },
         } as const
-        const id = await once((writer) => writer.transaction().execute((tx) => postToLedger(tx, adjustment))).catch((error: unknown) => {
+        const adjust = async (tx: Db) => {
+          const posted = await postToLedger(tx, adjustment)
+          const thing = { type: 'wallet', id: userId, name: '' }
+          const after = { amount: cents / 100 }
+          await writeAudit(tx, reader.user, { act: 'balance.adjusted', thing, personId: userId, after, reason: note })
+          return posted
+        }
+        const id = await once((writer) => writer.transaction().execute(adjust)).catch((error: unknown) => {
           // The account was deleted concurrently.
           if (violatedConstraint(error)?.startsWith('ledger_account')) fail(common.not_found)
           throw error

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatDay } from '#kit/web/format-date.ts'
@@ -15,21 +15,16 @@ import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { Slot } from '#shell/Slot.tsx'
+import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { type CauseType, causeTypes, type LedgerTransaction, walletContract } from '../contract.ts'
 import { refundablePurchase } from './purchases.ts'
 import { t } from './texts.ts'
 import css from './WalletScreen.module.css'
 
-/** The ledger for operators: trial balance, transactions, refunds and adjustments. @param otherwise shown to others */
-export const LedgerScreen = ({ otherwise }: { otherwise: ReactNode }) => (
-  <OperatorPage
-    title={t('ledger.title')}
-    login={t('ledger.login')}
-    failed={t('ledger.failed')}
-    skeleton={<LedgerSkeleton />}
-    otherwise={otherwise}
-  >
+/** The ledger for operators: trial balance, transactions, refunds and adjustments. */
+export const LedgerScreen = () => (
+  <OperatorPage section={latePaths.operatorLedger()} title={t('ledger.title')}>
     <TrialBalance />
     <Ledger />
   </OperatorPage>

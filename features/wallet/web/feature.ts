@@ -5,5 +5,6 @@ export const wallet: WebFeature = {
   slots: [
     forUsers('settings.account', 'app', () => import('./SettingsRows.tsx'), 'SettingsRows'),
     forUsers('deletion.note', 'app', () => import('./DeletionNote.tsx'), 'DeletionNote'),
+    forUsers('operator.section', 'app', () => import('./OperatorSection.tsx'), 'OperatorSection'),
   ],
 }

@@ -224,6 +224,27 @@ test('after a pause in counting the 30-minute rule still applies', async () => {
   expect(await figuresOf(playlistId)).toMatchObject({ channel: 4, videos: 12 })
 })
 
+test.each([
+  ['an hour', '2025-06-10T12:00Z'],
+  ['years', '2031-06-10T12:00Z'],
+])('a clock set back by %s counts a viewer again, but not as a new one, and not twice in 30 minutes', async (_, ahead) => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
+  const key = await keyOf(playlistId)
+  const viewer = newId()
+  for (const [time, views] of [
+    [ahead, 1],
+    ['2025-06-10T11:00Z', 2],
+    ['2025-06-10T11:20Z', 2],
+    ['2025-06-10T11:30Z', 3],
+  ] as const) {
+    await came(key, viewer, time, videoIds[0])
+    await count()
+    expect(await figuresOf(playlistId)).toMatchObject({ channel: views, shown: views })
+  }
+  const total = await db.selectFrom('channel_view_total').select('unique_views').where('playlist_key', '=', key).executeTakeFirst()
+  expect(total?.unique_views).toBe(1)
+})
+
 test('months have their partitions in advance, old ones are dropped, and no view counts twice across them', async () => {
   const partitions = async () => {
     const { rows } = await sql<{ name: string }>`

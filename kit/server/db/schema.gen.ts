@@ -138,6 +138,25 @@ export interface Account {
   upload_quota: number | null;
 }
 
+export interface Appeal {
+  account_id: string;
+  decided_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  is_granted: boolean | null;
+  made_at: Timestamp | null;
+  secret_hash: Buffer;
+  text: string | null;
+  /**
+   * Null: against the suspension.
+   */
+  warning_id: string | null;
+  /**
+   * The operator's answer, mailed to the user.
+   */
+  word: string | null;
+}
+
 export interface AudienceCounted {
   only_row: Generated<boolean>;
   until: Generated<Timestamp>;
@@ -249,6 +268,22 @@ export interface ClickCount {
   video_id: string;
 }
 
+export interface CommentRead {
+  /**
+   * The last comment that the member has read.
+   */
+  seq: number;
+  thread_key: number;
+  user_id: string;
+}
+
+export interface CommentThread {
+  key: Generated<number>;
+  series_id: string | null;
+  team_id: string;
+  video_id: string | null;
+}
+
 export interface Country {
   /**
    * ISO 3166-1 alpha-2.
@@ -304,6 +339,12 @@ export interface DismissedSuggestion {
   dismissed_at: Generated<Timestamp>;
   playlist_key: number;
   user_id: string;
+}
+
+export interface FigureDay {
+  count: number;
+  day: Timestamp;
+  figure: string;
 }
 
 export interface Follow {
@@ -496,6 +537,20 @@ export interface InstallationSecret {
   value: Buffer;
 }
 
+export interface ItemComment {
+  /**
+   * Null: the account was deleted.
+   */
+  author_id: string | null;
+  created_at: Generated<Timestamp>;
+  edited_at: Timestamp | null;
+  id: string;
+  resolved_at: Timestamp | null;
+  seq: Generated<number>;
+  text: string;
+  thread_key: number;
+}
+
 export interface ItemViewCount {
   is_own: boolean;
   /**
@@ -571,6 +626,11 @@ export interface Job {
    * waiting (also between two attempts), active, done, cancelled, or dead: failed permanently, kept for 30 days.
    */
   state: Generated<string>;
+}
+
+export interface JobPause {
+  job: string;
+  paused_at: Generated<Timestamp>;
 }
 
 export interface JobSchedule {
@@ -1269,9 +1329,21 @@ export interface ReminderCalendar {
   user_id: string;
 }
 
+export interface RemovedFile {
+  act_id: string;
+  picture_id: string | null;
+  upload_id: string | null;
+}
+
 export interface RemovedProgramme {
   programme_id: string;
   removed_at: Generated<Timestamp>;
+}
+
+export interface RemovedThing {
+  act_id: string;
+  series: Json | null;
+  videos: Json;
 }
 
 export interface Report {
@@ -1613,6 +1685,40 @@ export interface SiteSetting {
   value: Json;
 }
 
+export interface StatisticsMail {
+  account_id: string;
+  /**
+   * The next email: the first of a month, at nine in the zone.
+   */
+  due_at: Timestamp;
+  /**
+   * The zone of the browser in which the user turned it on.
+   */
+  time_zone: string;
+  /**
+   * Turns it off without a login. Has no other use.
+   */
+  token: Generated<string>;
+}
+
+export interface StorageDay {
+  bytes: number;
+  counted_at: Generated<Timestamp>;
+  day: Timestamp;
+  files: number;
+  kind: string;
+  /**
+   * Users whose files these are, for kinds that can be cleaned.
+   */
+  people: Generated<number>;
+}
+
+export interface StoragePerson {
+  bytes: number;
+  files: number;
+  user_id: string;
+}
+
 export interface Subscription {
   /**
    * The anchor: all periods are counted from it by calendar months in Europe/Brussels.
@@ -1673,6 +1779,54 @@ export interface Team {
   picture_id: string | null;
 }
 
+export interface TeamAct {
+  /**
+   * Null: the account was deleted.
+   */
+  actor_id: string | null;
+  /**
+   * The admin who approved what the actor suggested.
+   */
+  approved_by: string | null;
+  /**
+   * Things that the user acted on.
+   */
+  count: Generated<number>;
+  /**
+   * Where things were and what they were called: the intent that undoes the act.
+   */
+  details: Generated<Json>;
+  id: Generated<string>;
+  is_undo: Generated<boolean>;
+  is_undoable: boolean;
+  /**
+   * taken: moved to a channel of another owner.
+   */
+  kind: string;
+  made_at: Generated<Timestamp>;
+  playlist_key: number | null;
+  playlist_name: string | null;
+  seq: Generated<number>;
+  team_id: string;
+  /**
+   * Everything that the act changed: the videos of a removed series, too.
+   */
+  thing_ids: string[];
+  /**
+   * Of the first thing, at that time. Null: a member, who is named as their account is.
+   */
+  thing_name: string | null;
+  thing_type: string;
+  /**
+   * The act that this one undid. Such rows don't hinder the undoing of earlier ones.
+   */
+  undoes: string | null;
+  /**
+   * Null: in force.
+   */
+  undone_at: Timestamp | null;
+}
+
 export interface TeamInvitation {
   /**
    * Null: open until expires_at. removed: withdrawn.
@@ -1697,6 +1851,10 @@ export interface TeamInvitation {
    */
   mailed_at: Timestamp | null;
   renewed_at: Generated<Timestamp>;
+  /**
+   * The role that the invited person gets. Null: member.
+   */
+  role: string | null;
   team_id: string;
 }
 
@@ -1708,7 +1866,41 @@ export interface TeamMember {
   admin_asked_at: Timestamp | null;
   admin_asked_by: string | null;
   is_admin: Generated<boolean>;
+  /**
+   * suggester: may only suggest changes to the team's channels. Null: an admin, or a member who edits.
+   */
+  role: string | null;
   team_id: string;
+  user_id: string;
+}
+
+export interface TeamSuggestion {
+  /**
+   * The latest act of the team at that time. Later ones may hinder the approval.
+   */
+  act_seq: number;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  /**
+   * The intent that an approval applies.
+   */
+  change: Json;
+  count: number;
+  /**
+   * Of the change: the same one is suggested once.
+   */
+  digest: string;
+  id: Generated<string>;
+  kind: string;
+  made_at: Generated<Timestamp>;
+  playlist_key: number;
+  reason: string | null;
+  seq: Generated<number>;
+  state: Generated<string>;
+  team_id: string;
+  thing_ids: string[];
+  thing_name: string;
+  thing_type: string;
   user_id: string;
 }
 
@@ -2047,6 +2239,29 @@ export interface UsedCaptcha {
   nonce: Buffer;
 }
 
+export interface UserNote {
+  account_id: string;
+  author_id: string | null;
+  /**
+   * Stays when the author's account is deleted.
+   */
+  author_name: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  text: string;
+}
+
+export interface UserWarning {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  text: string;
+  /**
+   * When an appeal was granted.
+   */
+  withdrawn_at: Timestamp | null;
+}
+
 export interface Video {
   adult: Generated<boolean>;
   /**
@@ -2347,6 +2562,7 @@ export interface WelcomeVersion {
 
 export interface DB {
   account: Account;
+  appeal: Appeal;
   audience_counted: AudienceCounted;
   audit: Audit;
   billing_clock: BillingClock;
@@ -2356,11 +2572,14 @@ export interface DB {
   channel_view_total: ChannelViewTotal;
   channel_viewer: ChannelViewer;
   click_count: ClickCount;
+  comment_read: CommentRead;
+  comment_thread: CommentThread;
   country: Country;
   coupon: Coupon;
   data_export: DataExport;
   direct_share: DirectShare;
   dismissed_suggestion: DismissedSuggestion;
+  figure_day: FigureDay;
   follow: Follow;
   follow_event: FollowEvent;
   follow_to_tell: FollowToTell;
@@ -2372,8 +2591,10 @@ export interface DB {
   import_picture: ImportPicture;
   import_preview: ImportPreview;
   installation_secret: InstallationSecret;
+  item_comment: ItemComment;
   item_view_count: ItemViewCount;
   job: Job;
+  job_pause: JobPause;
   job_schedule: JobSchedule;
   known_device: KnownDevice;
   ledger_account: LedgerAccount;
@@ -2416,7 +2637,9 @@ export interface DB {
   related_video: RelatedVideo;
   reminder: Reminder;
   reminder_calendar: ReminderCalendar;
+  removed_file: RemovedFile;
   removed_programme: RemovedProgramme;
+  removed_thing: RemovedThing;
   report: Report;
   sandbox_payment: SandboxPayment;
   search_change: SearchChange;
@@ -2433,12 +2656,17 @@ export interface DB {
   shortcut: Shortcut;
   sign_up: SignUp;
   site_setting: SiteSetting;
+  statistics_mail: StatisticsMail;
+  storage_day: StorageDay;
+  storage_person: StoragePerson;
   subscription: Subscription;
   subscription_period: SubscriptionPeriod;
   suggestion_list: SuggestionList;
   team: Team;
+  team_act: TeamAct;
   team_invitation: TeamInvitation;
   team_member: TeamMember;
+  team_suggestion: TeamSuggestion;
   tier: Tier;
   tier_item: TierItem;
   tv_channel: TvChannel;
@@ -2452,6 +2680,8 @@ export interface DB {
   upload_captions: UploadCaptions;
   upload_poster: UploadPoster;
   used_captcha: UsedCaptcha;
+  user_note: UserNote;
+  user_warning: UserWarning;
   video: Video;
   video_captions: VideoCaptions;
   view_action: ViewAction;

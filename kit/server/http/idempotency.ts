@@ -25,6 +25,10 @@ export type TransactionRunner = Db | RememberingWriter
 
 export const databaseOfRunner = (writer: TransactionRunner): Db => ('remembersIn' in writer ? writer.remembersIn : writer)
 
+/** Runs a change of one statement, which is atomic by itself: without a result to store, it needs no transaction around it. */
+export const runStatement = <T>(writer: TransactionRunner, change: (db: Db) => Promise<T>): Promise<T> =>
+  'remembersIn' in writer ? writer.transaction().execute(change) : change(writer)
+
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest()
 
 /** Normalizes a value: the order of keys doesn't matter, and files are compared by content. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { common } from '#kit/contract/problems.ts'
+import { withStatementTimeout } from '#kit/server/db/db.ts'
 import { ProblemError } from './fail.ts'
 import { addressKey, createLimits, deleteOldLimits, assertAllowed, networkKey } from './limits.ts'
 import { createLog } from '../log.ts'
@@ -137,6 +138,19 @@ describe('a strict limit', () => {
     await limits.giveBack('back')
     expect(await takes('back', 2, limit)).toEqual([true, false])
     await limits.giveBack('never taken')
+  })
+
+  test('what an attempt was for succeeds if the database fails to undo the attempt', async () => {
+    await limits.take('locked', minute)
+    const warned = vi.spyOn(log, 'warn')
+    onTestFinished(() => warned.mockRestore())
+    const hurried = createLimits({ db: withStatementTimeout(db, 100), log, enabled: true })
+    await db.transaction().execute(async (tx) => {
+      await sql`select from rate_limit for update`.execute(tx)
+      await hurried.giveBack('locked')
+    })
+    hurried.stop()
+    expect(warned).toHaveBeenCalledOnce()
   })
 
   test('returns how much of it is used', async () => {

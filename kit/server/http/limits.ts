@@ -23,7 +23,10 @@ export interface Limits {
   take(key: string, limit: StrictLimit): Promise<LimitResult>
   /** Takes several limits together: counts all or, if one is reached, none. `retryAfter` is when all allow it. */
   takeAll(limits: readonly (readonly [key: string, limit: StrictLimit])[]): Promise<LimitResult>
-  /** Undoes the latest attempt. Take first and give back afterwards, so that concurrent guesses can't bypass the limit. */
+  /**
+   * Undoes the latest attempt. Take first and give back afterwards, so that concurrent guesses can't bypass the limit. If the database fails,
+   * the attempt stays counted: what it was for has happened.
+   */
   giveBack(key: string): Promise<void>
   /** Returns the counted attempts of the last `windowSeconds`. */
   used(key: string, windowSeconds: number): Promise<number>
@@ -125,11 +128,15 @@ interface Attempt {
   limit: StrictLimit
 }
 
-async function giveBack(db: Db, key: string): Promise<void> {
-  await sql`update rate_limit set hits = trim_array(hits, 1) where key = ${hash(key)} and cardinality(hits) > 0`.execute(db)
+async function giveBack({ db, log }: Pick<LimitsOptions, 'db' | 'log'>, key: string): Promise<void> {
+  const undone = sql`update rate_limit set hits = trim_array(hits, 1) where key = ${hash(key)} and cardinality(hits) > 0`.execute(db)
+  await undone.catch((err: unknown) => log.warn({ err }, 'an undone attempt stays counted'))
 }
 
-async function takeAll(db: Db, take: Limits['take'], limits: readonly (readonly [string, StrictLimit])[]): Promise<LimitResult> {
+async function takeAll(
+  { take, giveBack }: Pick<Limits, 'take' | 'giveBack'>,
+  limits: readonly (readonly [string, StrictLimit])[],
+): Promise<LimitResult> {
   const taken: string[] = []
   let retryAfter = 0
   for (const [key, limit] of limits) {
@@ -138,7 +145,7 @@ async function takeAll(db: Db, take: Limits['take'], limits: readonly (readonly 
     else retryAfter = Math.max(retryAfter, verdict.retryAfter)
   }
   if (retryAfter === 0) return fine
-  for (const key of taken) await giveBack(db, key)
+  for (const key of taken) await giveBack(key)
   return { allowed: false, retryAfter }
 }
 
@@ -169,11 +176,12 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
       stop() {},
     }
   const take = createTake(db)
+  const undo = (key: string) => giveBack({ db, log }, key)
   const counters = createSlidingCounters({ db, log, hash })
   return {
     take,
-    takeAll: (limits) => takeAll(db, take, limits),
-    giveBack: (key) => giveBack(db, key),
+    takeAll: (limits) => takeAll({ take, giveBack: undo }, limits),
+    giveBack: undo,
     used: (key, windowSeconds) => used(db, key, windowSeconds),
     count: (key, limit, amount = 1) => counters.count(fold(key), limit, amount),
     add: (key, limit, amount) => counters.add(fold(key), limit, amount),

@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Contract, defaultMaxBytes, type Endpoint } from '#kit/contract/endpoint.ts'
+import { common } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { askAs } from '../ask.ts'
 import { readTimeZone } from '../time-zone.ts'
 import { type Reader, readerOf, type User } from '../reader.ts'
+import { AcceptedError } from './accepted.ts'
+import { fail } from './fail.ts'
 import type { ReadBody } from './body.ts'
 import type { BodyShare } from './caller-body.ts'
 import { createBodyReader, readMethodOverride, refuseOverride } from './caller-body.ts'
@@ -78,10 +81,16 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
   async function answer(db: Db, request: FastifyRequest, reply: FastifyReply, body?: ReadBody): Promise<FastifyReply> {
     const user = await findCaller(options, db, request, endpoint)
     if (user && endpoint.method !== 'GET') options.countWrite(user)
+    if (user?.onlySuggests && !isRead(endpoint)) fail(common.only_suggests)
     const reader = readerOf(user, options.countryOf(request))
     const read = () => work({ db, request, reply, body }, reader)
-    const json = await (user || !isRead(endpoint) || !options.guestWeight ? read() : options.guestWeight.weigh(request, read))
-    return reply.sent ? reply : send(reply, json)
+    try {
+      const json = await (user || !isRead(endpoint) || !options.guestWeight ? read() : options.guestWeight.weigh(request, read))
+      return reply.sent ? reply : send(reply, json)
+    } catch (error) {
+      if (!(error instanceof AcceptedError)) throw error
+      return reply.code(202).send(error.body)
+    }
   }
 
   /** Parses a part of a request. Refuses a missing or forbidden object of the path before an invalid part. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import type { Job } from './job.ts'
+import type { Job, JobKind } from './job.ts'
 
 export interface Schedules {
   /** Sends the jobs that became due since the last call. Queries the database only if there are any. */
@@ -54,6 +54,16 @@ export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, n
   for (const entry of timetable) if (!isMissed(seen.get(entry.job.name), entry.atStart.latest, now)) entry.due = entry.atStart.next
   await run(now)
   return { run }
+}
+
+/** Describes kinds of jobs, with the next times of their schedules. */
+export async function listKinds(jobs: readonly Job[], now = new Date()): Promise<JobKind[]> {
+  const { Cron } = await import('croner')
+  const next = (schedule: string) => new Cron(schedule, { timezone: 'UTC', mode: '5-part' }).nextRun(now) ?? undefined
+  const nextTimes = new Map(jobs.flatMap(({ schedule }) => (schedule === undefined ? [] : [[schedule, next(schedule)] as const])))
+  return jobs
+    .map(({ name, schedule, shown }) => ({ name, schedule, nextAt: nextTimes.get(schedule ?? ''), shown }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 const isMissed = (seenAt: Date | undefined, dueAt: Date, now: Date) =>

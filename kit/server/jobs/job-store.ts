@@ -37,11 +37,12 @@ export async function insertJob(db: Db, { name, payload, maxAttempts, startAfter
   return rows[0]?.id ?? null
 }
 
-/** Returns the names with a job that is due. */
+/** Returns the names with a job that is due, without paused ones. */
 export async function findDueNames(db: Db, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select kind.name from unnest(${names}::text[]) as kind (name),
-      lateral (select from job where job.name = kind.name and state = 'waiting' and run_after <= now() limit 1) as due`.execute(db)
+      lateral (select from job where job.name = kind.name and state = 'waiting' and run_after <= now() limit 1) as due
+    where not exists (select from job_pause where job_pause.job = kind.name)`.execute(db)
   return rows.map(({ name }) => name)
 }
 
@@ -52,6 +53,7 @@ export async function takeJobs(db: Db, name: string, limit: number): Promise<Tak
       started_at = now(), heartbeat_at = now(), progress = null, progress_text = null
     where id in (
       select id from job where name = ${name} and state = 'waiting' and run_after <= now()
+        and not exists (select from job_pause where job_pause.job = ${name})
       order by run_after limit ${limit} for update skip locked)
     returning id, run_id as "runId", payload, attempts as attempt, max_attempts as "maxAttempts"`.execute(db)
   return rows
@@ -131,15 +133,30 @@ export async function deleteOldJobs(db: Db): Promise<void> {
       * case state when 'dead' then ${keepDays.dead}::int else ${keepDays.other}::int end`.execute(db)
 }
 
-/** @param ownerId limits it to this owner's jobs @returns false if no such job is waiting or running */
-export async function cancelJob(db: Db, id: string, ownerId: string | undefined): Promise<boolean> {
-  const isTheirs = ownerId === undefined ? sql`true` : sql`owner_id = ${ownerId}`
+/**
+ * @param ownerId limits it to this owner's jobs; without one, failed jobs are discarded too
+ * @returns false if there is no such job
+ */
+export async function cancelJob(db: Db, id: string, ownerId?: string): Promise<boolean> {
+  const isCancellable =
+    ownerId === undefined ? sql`state in ('waiting', 'active', 'dead')` : sql`state in ('waiting', 'active') and owner_id = ${ownerId}`
   const { rows } = await sql`
     update job set cancel_requested = true,
-      state = case state when 'waiting' then 'cancelled' else state end,
-      payload = case state when 'waiting' then '{}' else payload end,
-      finished_at = case state when 'waiting' then now() end
-    where id = ${id} and state in ('waiting', 'active') and ${isTheirs} returning id`.execute(db)
+      state = case state when 'active' then state else 'cancelled' end,
+      payload = case state when 'active' then payload else '{}' end,
+      finished_at = case state when 'active' then null else now() end
+    where id = ${id} and ${isCancellable} returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Stops all processes from starting jobs of this kind (idempotent); running ones continue. @returns false if it was paused already */
+export async function pauseJobs(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql`insert into job_pause (job) values (${name}) on conflict do nothing returning job`.execute(db)
+  return rows.length > 0
+}
+/** @returns false if it was not paused */
+export async function resumeJobs(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql`delete from job_pause where job = ${name} returning job`.execute(db)
   return rows.length > 0
 }
 
@@ -163,7 +180,7 @@ export async function listDeadJobs(db: Db, limit: number): Promise<DeadJob[]> {
   return rows
 }
 
-/** @returns the names, one per revived job */
+/** Resets the attempts of dead jobs; others stay as they are. @returns the names, one per revived job */
 export async function reviveJobs(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     update job set state = 'waiting', attempts = 0, cancel_requested = false, finished_at = null, error = null, run_after = now()

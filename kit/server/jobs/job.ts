@@ -11,6 +11,7 @@ export interface Job<S extends Schema = Schema> {
   readonly concurrency: number
   readonly timeoutSeconds: number
   readonly schedule: string | undefined
+  readonly shown: readonly string[]
 }
 
 export interface JobOptions {
@@ -24,6 +25,8 @@ export interface JobOptions {
   timeoutSeconds?: number
   /** Schedule on which it runs with the payload `{}`: the five fields of cron, in UTC. */
   schedule?: string
+  /** Fields of the payload that operators see: never codes, links or addresses. Default: none. */
+  shown?: readonly string[]
 }
 
 /** `defineJob('channels-fetch', z.object({ id: z.string() }), { retries: 3 })`: the name is unique in the product. */
@@ -35,6 +38,7 @@ export const defineJob = <S extends Schema>(name: string, schema: S, options: Jo
   concurrency: 1,
   timeoutSeconds: 60,
   schedule: undefined,
+  shown: [],
   ...options,
 })
 
@@ -70,6 +74,15 @@ export interface SendOptions {
 }
 
 export type JobState = 'waiting' | 'active' | 'done' | 'cancelled' | 'dead'
+
+/** A registered kind of job. */
+export interface JobKind {
+  name: string
+  schedule: string | undefined
+  /** The next time of the schedule. */
+  nextAt: Date | undefined
+  shown: readonly string[]
+}
 
 /** The progress of a job. */
 export interface JobProgress {

@@ -2,9 +2,9 @@ import type * as z from 'zod/mini'
 import type { Schema } from '#kit/contract/endpoint.ts'
 import { databaseTimeouts } from '../db/database-timeouts.ts'
 import { type Db, withStatementTimeout } from '../db/db.ts'
-import { aheadMs, startSchedules, type Schedules } from './job-schedule.ts'
+import { aheadMs, listKinds, startSchedules, type Schedules } from './job-schedule.ts'
 import * as store from './job-store.ts'
-import type { ActiveJob, DeadJob, Job, JobFigures, JobHandler, JobProgress, SendOptions, WorkerMode } from './job.ts'
+import type { ActiveJob, DeadJob, Job, JobFigures, JobHandler, JobKind, JobProgress, SendOptions, WorkerMode } from './job.ts'
 import type { Log } from '../log.ts'
 import { createQueueWorker, type QueueWorker } from './queue-worker.ts'
 
@@ -20,10 +20,12 @@ export interface Jobs {
   findProgress(id: string, ownerId: string): Promise<JobProgress | undefined>
   /**
    * Cancels a waiting job, and aborts a running one: within a heartbeat if another process runs it.
-   * @param ownerId limits it to this owner's jobs
-   * @returns false if no such job is waiting or running
+   * @param ownerId limits it to this owner's jobs; without one, failed jobs are discarded too
+   * @returns false if there is no such job
    */
   cancel(id: string, ownerId?: string): Promise<boolean>
+  /** The registered kinds, by name. */
+  kinds(): Promise<JobKind[]>
   /** Longest running first. */
   listActive(): Promise<ActiveJob[]>
   /** Latest first. */
@@ -87,7 +89,7 @@ export function createJobs({
     started = true
     if (worker === 'off') return
     const all = [...workers.values()].map(({ job }) => job)
-    schedules = await startSchedules(db, all, (job, tx) => send(job, {}, { db: tx }))
+    schedules = await startSchedules(db, all, (job, tx) => send(job, {}, { db: tx, singletonKey: 'schedule' }))
     reachableSince = performance.now()
     for (const queueWorker of workers.values()) queueWorker.start()
     poll()
@@ -179,6 +181,7 @@ export function createJobs({
       if (isCancelled) for (const queueWorker of workers.values()) queueWorker.cancel(id)
       return isCancelled
     },
+    kinds: () => listKinds([...workers.values()].map(({ job }) => job)),
     listActive: () => store.listActiveJobs(db),
     listDead: (limit = 100) => store.listDeadJobs(db, limit),
     async retryDead(ids) {

@@ -1,6 +1,7 @@
 /** An event for the open pages of a user, on any process: a row of the table `live_event`. */
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 
 export interface LiveEvent {
   /** The account whose pages receive it. */
@@ -70,6 +71,5 @@ export async function readMissedEvents(db: Db, to: string, from: Resume, until: 
 /** How long events are kept for pages that resume. */
 export const keptSeconds = 3600
 
-export async function deleteOldLiveEvents(db: Db): Promise<void> {
-  await sql`delete from live_event where created_at < now() - make_interval(secs => ${keptSeconds})`.execute(db)
-}
+export const deleteOldLiveEvents = (db: Db): Promise<void> =>
+  deleteInBatches(db, 'live_event', sql`created_at < now() - make_interval(secs => ${keptSeconds})`)

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { Act } from '../../acts.ts'
@@ -41,4 +42,4 @@ export const anonymizeAudit = async (db: Db, userId: string): Promise<void> => {
 }
 
 /** Deletes acts of more than two years ago. */
-export const deleteOldAudit = (db: Db) => sql`delete from audit where at < now() - interval '2 years'`.execute(db)
+export const deleteOldAudit = (db: Db): Promise<void> => deleteInBatches(db, 'audit', sql`at < now() - interval '2 years'`)

@@ -27,6 +27,17 @@ export const cancelDeletion = (db: Db, id: string): Promise<boolean> =>
 export const listDueDeletions = (db: Db, limit: number): Promise<string[]> =>
   listIds(db, sql`select id from account where deletion_due_at <= now() order by deletion_due_at limit ${limit}`)
 
+/** Whether no operator who can act would be left without this account. */
+export const isLastOperator = async (db: Db, id: string): Promise<boolean> =>
+  (
+    await listIds(
+      db,
+      sql`select id from account where id = ${id} and is_operator and not exists (
+      select from account as other where other.id <> account.id and other.is_operator and other.removed_at is null and other.deletion_due_at is null
+        and (other.suspended_until is null or other.suspended_until <= now()))`,
+    )
+  ).length > 0
+
 /** Deletes an account and what cascades; its content must be deleted first. @returns whom to notify; undefined if already deleted */
 export const deleteAccount = (db: Db, id: string) =>
   db

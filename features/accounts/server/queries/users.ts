@@ -25,6 +25,8 @@ export interface UserRow {
   is_stale: boolean
   /** The requested team, if the user is a member. */
   team_id: string | null
+  /** Whether the user may only suggest changes in it. */
+  only_suggests: boolean
 }
 
 const columns = `session.id as session_id, account.id as user_id, account.nickname, account.adult_content, account.is_operator, account.is_moderator,
@@ -32,12 +34,12 @@ const columns = `session.id as session_id, account.id as user_id, account.nickna
   exists (select from team_member where team_member.user_id = account.id) as is_in_teams,
   session.last_seen_at < now() - interval '5 minutes' as is_stale`
 const byAccessToken = (inTeam: boolean) => `select ${columns}, session_token.user_version::text,
-  ${inTeam ? 'team_member.team_id' : 'null as team_id'}
+  ${inTeam ? `team_member.team_id, coalesce(team_member.role = 'suggester', false) as only_suggests` : 'null as team_id, false as only_suggests'}
   from session_token join session on session.id = session_token.session_id join account on account.id = session.account_id
   ${inTeam ? `left join team_member on team_member.user_id = account.id and team_member.team_id = $2` : ''}
   where session_token.access_hash = $1 and session_token.access_expires_at > now()`
 const byToken = { alone: byAccessToken(false), inTeam: byAccessToken(true) }
-const byCookie = `select ${columns}, null as team_id
+const byCookie = `select ${columns}, null as team_id, false as only_suggests
   from session join account on account.id = session.account_id
   where session.cookie_hash = $1 and session.expires_at > now()`
 

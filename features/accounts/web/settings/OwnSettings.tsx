@@ -24,6 +24,8 @@ import { RowButton, RowLink, RowSetting, Rows } from '#ui/Rows.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Switch } from '#ui/toggles.tsx'
+import { storage } from '#kit/web/storage.ts'
+import { confirm } from '#ui/confirm.ts'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { switchLanguage } from '#shell/switch-language.ts'
@@ -89,10 +91,7 @@ export function UserSettings() {
           <Button
             wide
             icon={signOut}
-            onClick={() => {
-              logOut()
-              go(paths.login())
-            }}
+            onClick={() => void confirmLogOut().then((isConfirmed) => isConfirmed && (logOut(), go(paths.login())))}
           >
             {t('settings.log_out')}
           </Button>
@@ -200,3 +199,8 @@ export const CommonSettings = ({ onLanguage }: { onLanguage?: (language: Languag
     </Rows>
   </>
 )
+
+/** Asks if moves still wait for a connection: logging out discards them. */
+const confirmLogOut = async (): Promise<boolean> =>
+  !storage.get('waiting_moves')?.some(({ refused }) => refused === undefined) ||
+  confirm({ title: t('settings.log_out_waiting'), action: t('settings.log_out') })

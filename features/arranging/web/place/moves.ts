@@ -19,9 +19,9 @@ import {
 } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
 import { type Spot, spotAt } from '#features/channels/spots.ts'
-import { receiveEffect } from '#features/channels/web/channel/live-moves.ts'
 import { statuses, type StatusId } from '#features/channels/rules.ts'
 import { type BarPlace, placeFields, withChannelsAt, withGroupAt } from '#features/channels/web/bar-edits.ts'
+import { receiveMoves } from '#features/channels/web/channel/receive-moves.ts'
 import {
   editOpenChannel,
   editSeriesOf,
@@ -42,12 +42,10 @@ import type { ChannelPlace } from './target.ts'
 /** Fields of a move that the server makes once, however often it is sent. */
 const onceOnly = () => ({ op_id: newKey() })
 /** Options of such a move: it waits for a connection, and its effects replace its optimistic edits. */
-const asIntent = {
-  isRepeatable: true,
-  accepted: ({ effects }: MoveResult, client: QueryClient, callId: number) => {
-    for (const effect of effects) receiveEffect(client, effect, callId)
-  },
-}
+const asIntent = (label: string) => ({
+  repeatedAs: label,
+  accepted: ({ effects }: MoveResult, client: QueryClient, callId: number) => void receiveMoves(client, effects, callId),
+})
 /** Describes an index among a list of items by its neighbours, without the moved ones. */
 const spotIn = (list: readonly { id: string }[], moved: readonly string[], index: number): Spot =>
   spotAt(
@@ -96,7 +94,7 @@ function moveInChannel(
         body: { ...spot, index: spot.index!, ...onceOnly(), ...(isHome && { is_home: true }) },
       },
       {
-        ...asIntent,
+        ...asIntent(label),
         optimistic: () => [
           editOpenChannel(channel.id, (now) => {
             const moved = withVideosAtSpot(now, [{ ...video, is_home: false }], destId, spot)
@@ -135,7 +133,7 @@ function moveAcross(
     tools.change(
       channelsContract.moveVideos,
       { body: { ...body, ...onceOnly() } },
-      { ...asIntent, optimistic, confirmed: (answer) => [editSeriesOf(answer)] },
+      { ...asIntent(label), optimistic, confirmed: (answer) => [editSeriesOf(answer)] },
     )
   const formerChannels = [...new Set(places.map((one) => one.channel.id))].filter((id) => id !== channel.id || !series)
   const leave = () => formerChannels.map((id) => editOpenChannel(id, (now) => withoutVideos(now, ids)))
@@ -188,7 +186,11 @@ export function moveSeries(
     change(
       channelsContract.moveSeries,
       { body: { ...body, ...onceOnly() } },
-      { ...asIntent, optimistic, confirmed: ({ series }) => [editOpenChannel(body.playlist_id, (now) => withAllSeries(now, series))] },
+      {
+        ...asIntent(label),
+        optimistic,
+        confirmed: ({ series }) => [editOpenChannel(body.playlist_id, (now) => withAllSeries(now, series))],
+      },
     )
   const leave = (id: string) => (isWithin ? [] : [editOpenChannel(id, (now) => ids.reduce(withoutSeries, now))])
   const formerRows = ({ series, indexes }: UndoSeriesMove) =>

@@ -5,10 +5,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status } from '../../rules.ts'
-import { mayEdit } from './may-edit.ts'
+import { mayEdit, onlySuggests } from './may-edit.ts'
 import { firstListedRestriction, firstRestriction, firstViewRestriction, isOmittedFromLists } from './restrictions.ts'
 
-export { mayEdit }
+export { mayEdit, onlySuggests }
 
 type Condition = RawBuilder<boolean>
 
@@ -44,10 +44,11 @@ export const seriesViewRestriction = (reader: Reader) => firstViewRestriction(['
 export const videoViewRestriction = (reader: Reader) => firstViewRestriction(['playlist', 'series', 'video'], reader)
 export const tvChannelViewRestriction = (reader: Reader) => firstViewRestriction(['tv_channel'], reader)
 
+const editing = (reader: Reader) => [mayEdit(reader).as('may_edit'), onlySuggests(reader).as('only_suggests')] as const
 /** Columns that decide about access to a channel, series or video. */
-export const playlistAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), playlistRestriction(reader).as('restriction')] as const
-export const seriesAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), seriesRestriction(reader).as('restriction')] as const
-export const videoAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), videoRestriction(reader).as('restriction')] as const
+export const playlistAccess = (reader: Reader) => [...editing(reader), playlistRestriction(reader).as('restriction')] as const
+export const seriesAccess = (reader: Reader) => [...editing(reader), seriesRestriction(reader).as('restriction')] as const
+export const videoAccess = (reader: Reader) => [...editing(reader), videoRestriction(reader).as('restriction')] as const
 
 /** The lock of a listed channel, or null. */
 export const playlistLock = (reader: Reader) => firstListedRestriction(['playlist'], reader)

@@ -10,7 +10,7 @@ export interface ChangedThings {
   team: readonly string[]
 }
 
-/** Finds the things that teams own, with the members of those teams. Each member gets only topics of their own teams. */
+/** Finds the things that teams own, with the members of those teams. Each member gets only topics of their own teams, and of those teams' activity. */
 export async function findTeamAudience(
   db: Db,
   things: ChangedThings,
@@ -28,7 +28,7 @@ export async function findTeamAudience(
       union all select 'team:' || id, id from team where id = ${ids(things.team)}
       union all select null, ${teamId}
     )
-    select team_member.user_id, array_remove(array_agg(distinct owned.topic), null) as topics
+    select team_member.user_id, array_remove(array_agg(distinct owned.topic), null) || array_agg(distinct 'activity:' || owned.team_id) as topics
     from owned join team_member on team_member.team_id = owned.team_id
     group by team_member.user_id`.execute(db)
   return rows

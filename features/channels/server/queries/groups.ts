@@ -1,3 +1,5 @@
+import { common } from '#kit/contract/problems.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db/db.ts'
@@ -47,6 +49,9 @@ export const updateGroup = (db: Db, id: string, change: Updateable<DB['playlist_
 export const deleteGroup = (db: Db, id: string) => db.deleteFrom('playlist_group').where('id', '=', id).execute()
 
 /** Returns data for access checks; undefined for all readers but the owner. */
+const suggestsOnly = ({ user }: Reader) => sql<boolean>`exists (select from team_member
+  where team_member.user_id = ${user?.id ?? null} and team_member.team_id = playlist_group.team_id and team_member.role = 'suggester')`
+
 export const findGroupAccess = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('playlist_group')
@@ -56,6 +61,7 @@ export const findGroupAccess = prepare((db: Db, reader: Reader, id: string) =>
       sql<null>`null`.as('restriction'),
       'playlist_group.owner_id',
       'playlist_group.is_archived',
+      suggestsOnly(reader).as('only_suggests'),
       eb.ref('playlist_group.status_id').$castTo<StatusId>().as('status_id'),
     ])
     .where('playlist_group.id', '=', id)
@@ -98,10 +104,16 @@ export async function findCommonGroupPlace(
 ): Promise<{ ownerId: string; isArchived: boolean } | undefined> {
   const [only, other] = await db
     .selectFrom('playlist_group')
-    .select((eb) => ['owner_id', 'is_archived', eb.fn.countAll<number>().as('count')])
+    .select((eb) => [
+      'owner_id',
+      'is_archived',
+      eb.fn.countAll<number>().as('count'),
+      sql<boolean>`bool_or(${suggestsOnly(reader)})`.as('only_suggests'),
+    ])
     .where('id', 'in', inList(ids))
     .where(mayEditGroup(reader))
     .groupBy(['owner_id', 'is_archived'])
     .execute()
+  if (only?.only_suggests || other?.only_suggests) fail(common.only_suggests)
   return only && !other && only.count === ids.length ? { ownerId: only.owner_id, isArchived: only.is_archived } : undefined
 }

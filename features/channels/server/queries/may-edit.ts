@@ -5,6 +5,17 @@ const inItsTeam = ({ id }: Pick<User, 'id'>) => sql` or (playlist.team_id is not
         select from team_member
         where team_member.user_id = ${id} and team_member.team_id = playlist.team_id))`
 
-/** The reader may edit the channel: as its owner, or as a member of the team that owns it. */
+/**
+ * The reader may edit the channel: as its owner, or as a member of the team that owns it. Calls that change it also check
+ * {@link onlySuggests}.
+ */
 export const mayEdit = ({ user }: { user: Pick<User, 'id' | 'isInTeams'> | null }): RawBuilder<boolean> =>
   user ? sql<boolean>`(playlist.owner_id = ${user.id}${user.isInTeams ? inItsTeam(user) : sql``})` : sql<boolean>`false`
+
+/** A member of the team that owns the channel who may only suggest changes. */
+export const onlySuggests = ({ user }: { user: Pick<User, 'id' | 'isInTeams'> | null }): RawBuilder<boolean> =>
+  user?.isInTeams
+    ? sql<boolean>`(playlist.team_id is not null and exists (
+        select from team_member
+        where team_member.user_id = ${user.id} and team_member.team_id = playlist.team_id and team_member.role = 'suggester'))`
+    : sql<boolean>`false`

@@ -1,20 +1,23 @@
 /** Revisions of channels, moves that may be repeated, and events about moves. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
+import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
+import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 
 /** Raises the revisions of channels that are locked. @returns the new ones by id */
 export async function raiseRevisions(db: Db, playlistIds: readonly string[]): Promise<Map<string, number>> {
   return new Map((await raise(db, playlistIds)).map(({ id, revision }) => [id, revision]))
 }
+/** SQL of common table expressions: `changed` channels, and their `raised` revisions. The caller holds their locks. */
+export const raised = (ids: readonly string[]) => sql`
+  changed as (select id, key, team_id from playlist where id = any(${ids}::text[])),
+  raised as (
+    insert into channel_revision (playlist_key) select key from changed
+    on conflict (playlist_key) do update set revision = channel_revision.revision + 1
+    returning playlist_key, revision)`
 const raise = prepare(
   (_, ids: readonly string[]) => sql<{ id: string; revision: number }>`
-    with changed as (select id, key from playlist where id = any(${ids}::text[])),
-      raised as (
-        insert into channel_revision (playlist_key) select key from changed
-        on conflict (playlist_key) do update set revision = channel_revision.revision + 1
-        returning playlist_key, revision)
-    select changed.id, raised.revision from raised join changed on changed.key = raised.playlist_key`,
+    with ${raised(ids)} select changed.id, raised.revision from raised join changed on changed.key = raised.playlist_key`,
 )
 
 /** SQL on `playlist`: the number of changes to its content. */
@@ -25,51 +28,59 @@ export const findRevision = prepareOne((db: Db, playlistId: string) =>
   db.selectFrom('playlist').select(contentRevision.as('revision')).where('playlist.id', '=', playlistId),
 )
 
-/** Lists videos in their order, each with the one that it is directly behind. */
-export const listPlacedVideos = prepare((db: Db, ids: readonly string[]) =>
-  db
-    .selectFrom('video')
-    .select((eb) => [
-      'id',
-      eb
-        .selectFrom('video as former')
-        .select('former.id')
-        .whereRef('former.series_id', '=', 'video.series_id')
-        .whereRef('former.position', '<', 'video.position')
-        .orderBy('former.position', 'desc')
-        .limit(1)
-        .as('after'),
-    ])
-    .where('id', 'in', inList(ids))
-    .orderBy('position'),
-)
-/** Lists series in their order, each with the one that it is directly behind. */
-export const listPlacedSeries = prepare((db: Db, ids: readonly string[]) =>
-  db
-    .selectFrom('series')
-    .select((eb) => [
-      'id',
-      eb
-        .selectFrom('series as former')
-        .select('former.id')
-        .whereRef('former.playlist_id', '=', 'series.playlist_id')
-        .whereRef('former.position', '<', 'series.position')
-        .orderBy('former.position', 'desc')
-        .limit(1)
-        .as('after'),
-    ])
-    .where('id', 'in', inList(ids))
-    .orderBy('position'),
-)
+/** A channel after a move, of which the caller holds the lock. */
+export interface ChannelOutcome {
+  id: string
+  revision: number
+  team_id: string | null
+  /** Accepted members of the team; null without a team. */
+  members: string[] | null
+}
+export interface MoveOutcome {
+  channels: ChannelOutcome[]
+  /** Moved items in their order, each with the one that it is directly behind. */
+  placed: { id: string; after: string | null }[]
+  /** Home videos of series that have videos. */
+  homes: { in: string; id: string }[]
+}
 
-/** Lists the home videos of series that have videos. */
-export const listHomes = prepare(
-  (_, seriesIds: readonly string[]) => sql<{ in: string; id: string }>`
-    select series.id as "in", home.id from series cross join lateral (
-      select coalesce(series.home_video_id,
-        (select video.id from video where video.series_id = series.id order by video.position limit 1)) as id) home
-    where series.id = any(${seriesIds}::text[]) and home.id is not null`,
-)
+const parentOf = { video: 'series_id', series: 'playlist_id' } as const
+const preparePlaces = (table: 'video' | 'series') => {
+  const [row, parent] = [sql.table(table), sql.ref(parentOf[table])]
+  return prepare(
+    (_, ids: readonly string[]) => sql<MoveOutcome['placed'][number]>`
+      select placed.id, former.id as after from ${row} placed left join lateral (
+        select id from ${row} where ${parent} = placed.${parent} and position < placed.position order by position desc limit 1) former on true
+      where placed.id = any(${ids}::text[]) order by placed.position`,
+  )
+}
+/** Lists items in their order, each with the one that it is directly behind. */
+export const listPlaces = { video: preparePlaces('video'), serie: preparePlaces('series') }
+
+const prepareOutcome = (table: 'video' | 'series') => {
+  const [row, parent] = [sql.table(table), sql.ref(parentOf[table])]
+  return prepareOne(
+    (_, channelIds: readonly string[], ids: readonly string[], seriesIds: readonly string[]) => sql<MoveOutcome>`
+      with ${raised(channelIds)},
+        placed as (
+          select moved.id, moved.position, former.id as after from ${row} moved left join lateral (
+            select id from ${row} where ${parent} = moved.${parent} and position < moved.position order by position desc limit 1) former on true
+          where moved.id = any(${ids}::text[])),
+        home as (
+          select series.id as "in", coalesce(series.home_video_id,
+            (select video.id from video where video.series_id = series.id order by video.position limit 1)) as id
+          from series where series.id = any(${seriesIds}::text[]))
+      select
+        (select json_agg(json_build_object('id', changed.id, 'revision', raised.revision, 'team_id', changed.team_id, 'members',
+            case when changed.team_id is not null then
+              (select json_agg(user_id) from team_member where team_id = changed.team_id and accepted_at is not null) end))
+          from raised join changed on changed.key = raised.playlist_key) as channels,
+        (select coalesce(json_agg(json_build_object('id', id, 'after', after) order by position), '[]') from placed) as placed,
+        (select coalesce(json_agg(home), '[]') from home where id is not null) as homes`,
+  )
+}
+/** Raises the revisions of locked channels, and returns how a move has left them, in one statement. */
+export const concludeInDatabase = { video: prepareOutcome('video'), serie: prepareOutcome('series') }
 
 /** Returns the result of a move that this user has already made. */
 export const findOperation = prepareOne((db: Db, userId: string, opId: string) =>
@@ -82,19 +93,15 @@ export const insertOperation = async (db: Db, userId: string, opId: string, kind
     .values({ user_id: userId, op_id: opId, kind, result: JSON.stringify(result) })
     .execute()
 }
-export const deleteOldOperations = async (db: Db): Promise<void> => {
-  await db
-    .deleteFrom('move_operation')
-    .where('made_at', '<', sql<Date>`now() - interval '15 days'`)
-    .execute()
-}
+export const deleteOldOperations = (db: Db): Promise<void> =>
+  deleteInBatches(db, 'move_operation', sql`made_at < now() - interval '15 days'`)
 
-/** Lists the accounts whose pages show the changes of a channel: their author, and the members of the team that owns it. */
+/** Lists the accounts whose pages show who has a channel open: the user, and the members of the team that owns it. */
 export const listReceivers = prepare(
-  (_, playlistId: string, authorId: string) => sql<{ to: string; team_id: string | null }>`
+  (_, playlistId: string, userId: string) => sql<{ to: string; team_id: string | null }>`
     select receiver.id as "to", playlist.team_id
     from playlist cross join lateral (
-      select ${authorId}::text as id
+      select ${userId}::text as id
       union select user_id from team_member where team_id = playlist.team_id and accepted_at is not null) receiver
     where playlist.id = ${playlistId}`,
 )

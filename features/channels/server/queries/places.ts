@@ -28,24 +28,26 @@ function prepareKinds<Args extends readonly unknown[], Row>(build: (kind: Kind, 
 
 /**
  * Locks rows: owners (users, then teams) before channels, each in the order of their ids, to avoid deadlocks.
- * @returns how many of the rows exist
+ * @returns the rows that exist, each with the team that owns or is it
  */
-export async function lockRows(db: Db, locks: readonly ContainerLock[]): Promise<number> {
+export async function lockRows(db: Db, locks: readonly ContainerLock[]): Promise<LockedRow[]> {
   const idsOf = (row: ContainerLock['row']) => locks.filter((lock) => lock.row === row).map(({ id }) => id)
   const [owners, playlists] = [idsOf('owner'), idsOf('playlist')]
-  let count = 0
-  if (owners.length) count += (await lockOwners(db, owners)).length
-  if (playlists.length) count += (await lockPlaylists(db, playlists)).length
-  return count
+  return [...(owners.length ? await lockOwners(db, owners) : []), ...(playlists.length ? await lockPlaylists(db, playlists) : [])]
+}
+interface LockedRow {
+  id: string
+  team_id: string | null
 }
 const lockOwners = prepare(
-  (_, ids: readonly string[]) => sql`
+  (_, ids: readonly string[]) => sql<LockedRow>`
     with users as (select id from account where id = any(${ids}::text[]) order by id for no key update),
       teams as (select id from team where id = any(${ids}::text[]) order by id for no key update)
-    select id from users union all select id from teams`,
+    select id, null as team_id from users union all select id, id from teams`,
 )
 const lockPlaylists = prepare(
-  (_, ids: readonly string[]) => sql`select id from playlist where id = any(${ids}::text[]) order by id for no key update`,
+  (_, ids: readonly string[]) =>
+    sql<LockedRow>`select id, team_id from playlist where id = any(${ids}::text[]) order by id for no key update`,
 )
 
 /** A container's row, for kinds with a `parent`, and its lock. */

@@ -1,10 +1,12 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { inList, prepareOne } from '#kit/server/db/prepare.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status, type Section, type StatusId } from '../../rules.ts'
-import { mayEdit } from './access.ts'
+import { mayEdit, onlySuggests } from './access.ts'
 
 export type PlaylistRow = Omit<Insertable<DB['playlist']>, 'public_since'> & { public_since?: Date }
 /** Inserts any number of rows; the caller sets positions. Public channels get the current time as publication time by default. */
@@ -78,11 +80,17 @@ export async function findCommonPlace(
 ): Promise<{ ownerId: string; section: Section | null } | undefined> {
   const [first, ...others] = await db
     .selectFrom('playlist')
-    .select((eb) => ['owner_id', eb.ref('section').$castTo<Section | null>().as('section'), eb.fn.countAll<number>().as('count')])
+    .select((eb) => [
+      'owner_id',
+      eb.ref('section').$castTo<Section | null>().as('section'),
+      eb.fn.countAll<number>().as('count'),
+      sql<boolean>`bool_or(${onlySuggests(reader)})`.as('only_suggests'),
+    ])
     .where('id', 'in', inList(ids))
     .where(mayEdit(reader))
     .groupBy(['owner_id', 'section'])
     .execute()
+  if (first?.only_suggests || others.some((other) => other.only_suggests)) fail(common.only_suggests)
   const count = others.reduce((sum, other) => sum + other.count, first?.count ?? 0)
   if (!first || count < ids.length || others.some(({ owner_id }) => owner_id !== first.owner_id)) return undefined
   return { ownerId: first.owner_id, section: others.length ? null : first.section }

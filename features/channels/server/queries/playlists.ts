@@ -42,6 +42,7 @@ export const findPlaylistAccess = prepare((db: Db, reader: Reader, id: string) =
     .select((eb) => [
       'playlist.key',
       'playlist.kind',
+      'playlist.name',
       'playlist.owner_id',
       eb('playlist.status_id', '=', status.public).$castTo<boolean>().as('is_public'),
       ...playlistAccess(reader),

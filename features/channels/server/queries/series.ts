@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely'
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, isAny } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { positionGap } from '../positions.ts'
-import { isSeriesShown, mayEdit, maySeeInside, seriesAccess, seriesRestriction } from './access.ts'
+import { isSeriesShown, mayEdit, maySeeInside, onlySuggests, seriesAccess, seriesRestriction } from './access.ts'
 import { truncatedDescription, seriesColumns, seriesDetailColumns, fullDescription } from './columns.ts'
 
 const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
@@ -68,7 +68,10 @@ export const findSeriesOf = prepare((db: Db, reader: Reader<User>, ids: readonly
 
 /** Returns the given series that the reader may edit, with their channels. */
 export const findEditableSeries = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
-  fromSeries(db).select(['series.id', 'series.playlist_id']).where('series.id', 'in', inList(ids)).where(mayEdit(reader)),
+  fromSeries(db)
+    .select(['series.id', 'series.playlist_id', onlySuggests(reader).as('only_suggests')])
+    .where('series.id', 'in', inList(ids))
+    .where(mayEdit(reader)),
 )
 
 /** Finds the first series of a channel that is not the banner. */
@@ -95,15 +98,20 @@ export interface NewSeries {
   name: string
   description: string
   type: 'header' | null
+  /** The user whose act it is; undefined: a team records another act. */
+  actorId: string | undefined
 }
 /**
- * Adds a series at the end of a channel with fewer than `limit` series. Locks the channel and raises its revision in the same statement.
+ * Adds a series at the end of a channel with fewer than `limit` series. Locks the channel, raises its revision
+ * and records the act of a team's member in the same statement.
  * @returns its index; undefined if the limit is reached
  * @throws a violation of `series_place` if another was added while it waited for the lock; retry then
  */
-export const appendSeries = prepareOne((db, { id, playlistId, name, description, type }: NewSeries, limit: number) =>
+export const appendSeries = prepareOne((db, { id, playlistId, name, description, type, actorId }: NewSeries, limit: number) =>
   db
-    .with('locked', (db) => db.selectFrom('playlist').select(['id', 'key']).where('id', '=', playlistId).forNoKeyUpdate())
+    .with('locked', (db) =>
+      db.selectFrom('playlist').select(['id', 'key', 'name', 'team_id']).where('id', '=', playlistId).forNoKeyUpdate(),
+    )
     .with('raised', (db) =>
       db
         .insertInto('channel_revision')
@@ -116,6 +124,44 @@ export const appendSeries = prepareOne((db, { id, playlistId, name, description,
         .selectFrom('series')
         .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('position').as('last')])
         .where('playlist_id', '=', playlistId),
+    )
+    .with('acted', (db) =>
+      actorId === undefined
+        ? db
+            .selectFrom('locked')
+            .select('locked.id')
+            .where(sql<boolean>`false`)
+        : db
+            .insertInto('team_act')
+            .columns([
+              'team_id',
+              'actor_id',
+              'kind',
+              'thing_type',
+              'thing_ids',
+              'thing_name',
+              'playlist_key',
+              'playlist_name',
+              'is_undoable',
+            ])
+            .expression((eb) =>
+              eb
+                .selectFrom(['locked', 'ending'])
+                .select([
+                  sql<string>`locked.team_id`.as('team_id'),
+                  eb.val(actorId).as('actor_id'),
+                  sql.lit('added').as('kind'),
+                  sql.lit('serie').as('thing_type'),
+                  sql<string[]>`array[${id}::text]`.as('thing_ids'),
+                  eb.val(name).as('thing_name'),
+                  'locked.key as playlist_key',
+                  'locked.name as playlist_name',
+                  sql.lit(true).as('is_undoable'),
+                ])
+                .where('locked.team_id', 'is not', null)
+                .where('ending.count', '<', limit),
+            )
+            .returning('team_act.id'),
     )
     .insertInto('series')
     .columns(['id', 'playlist_id', 'name', 'description', 'type', 'position'])
@@ -152,6 +198,8 @@ export const deleteEmptySeries = (db: Db, id: string) =>
     .where('id', '=', id)
     .where((eb) => eb.not(eb.exists(eb.selectFrom('video').select('video.id').whereRef('video.series_id', '=', 'series.id'))))
     .execute()
+
+export const hasVideos = (db: Db, id: string): Promise<boolean> => isAny(db, sql`select from video where series_id = ${id} limit 1`)
 
 /** Makes a video the home video of its series. @returns false if it is not in that series */
 export const setHomeVideo = async (db: Db, seriesId: string, videoId: string): Promise<boolean> => {

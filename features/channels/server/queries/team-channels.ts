@@ -9,12 +9,12 @@ export interface ReturningChannel {
   recipient_id: string
 }
 
-/** Lists a team's channels, or the one with this id, in the order of the team's bar. */
-export const listReturning = async (db: Db, teamId: string, id: string | undefined): Promise<ReturningChannel[]> =>
+/** Lists a team's channels, or those with these ids, in the order of the team's bar. */
+export const listReturning = async (db: Db, teamId: string, ids: readonly string[] | undefined): Promise<ReturningChannel[]> =>
   (
     await sql<ReturningChannel>`
       select id, case when is_bringer_gone then ${placeholderId} else user_id end as recipient_id
-      from playlist where owner_id = ${teamId} and team_id is not null ${id === undefined ? sql`` : sql`and id = ${id}`}
+      from playlist where owner_id = ${teamId} and team_id is not null ${ids === undefined ? sql`` : sql`and id = any(${[...ids]}::text[])`}
       order by section, group_id, position`.execute(db)
   ).rows
 

@@ -5,7 +5,7 @@ import { withJson } from '#kit/server/db/json-text.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Restriction } from '../../rules.ts'
-import { isPrivateLinkOnly, mayEdit, maySeeInside, videoAccess, videoRestriction, videoViewRestriction } from './access.ts'
+import { isPrivateLinkOnly, mayEdit, maySeeInside, onlySuggests, videoAccess, videoRestriction, videoViewRestriction } from './access.ts'
 import { noSourceColumns, videoColumns, fullVideoTexts } from './columns.ts'
 import { isCopiedVideo } from './sources.ts'
 import { mayBePaidVideo } from './tiers.ts'
@@ -19,6 +19,7 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
     .select([
       'video.id as key',
       'video.series_id',
+      'video.title',
       'video.src',
       'video.duration',
       'video.start_at',
@@ -73,7 +74,10 @@ interface FindVideoOptions {
 
 /** Returns the given videos that the reader may edit, with their series and channels. */
 export const findEditableVideos = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
-  fromVideos(db).select(['video.id', 'video.series_id', 'series.playlist_id']).where('video.id', 'in', inList(ids)).where(mayEdit(reader)),
+  fromVideos(db)
+    .select(['video.id', 'video.series_id', 'series.playlist_id', onlySuggests(reader).as('only_suggests')])
+    .where('video.id', 'in', inList(ids))
+    .where(mayEdit(reader)),
 )
 
 /** Returns the ids of the given videos that were chosen as home video of their series. */

@@ -35,8 +35,8 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
     },
   }),
 
-  async deleteGroup({ params }, { db, ask }) {
-    await removeGroup(db, await editableGroup(ask, params.id))
+  async deleteGroup({ params }, { db, ask, reader }) {
+    await removeGroup(db, await editableGroup(ask, params.id), reader.user)
     return {}
   },
 
@@ -46,8 +46,8 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
 
   rearrangeGroupPlaylists: finding(groupEndpoints.rearrangeGroupPlaylists, {
     find: ({ params }, { ask }) => editableGroup(ask, params.id),
-    async handle({ body }, { db, found }) {
-      return { order: await rearrangeGroup(db, found, body.playlists) }
+    async handle({ body }, { db, found, reader }) {
+      return { order: await rearrangeGroup(db, found, body.playlists, reader.user) }
     },
   }),
 
@@ -60,7 +60,7 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
     async handle({ body: { order } }, { db, reader, found: { group, playlist } }) {
       if (playlist.kind !== 'channel') fail(channelsErrors.special_channel, { field: 'playlist_id' })
       if (playlist.ownerId !== group.ownerId) fail(channelsErrors.not_one_owner, { field: 'playlist_id' })
-      await addToGroup(db, group, { playlistId: playlist.id, order })
+      await addToGroup(db, group, { playlistId: playlist.id, order }, reader.user)
       return readGroup(db, reader, group.id)
     },
   }),

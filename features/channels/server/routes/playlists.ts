@@ -11,6 +11,7 @@ import type { Media } from '#features/media/server/media.ts'
 import { channelsErrors } from '../../contract.ts'
 import { playlistEndpoints } from '../../contract/playlists.ts'
 import { editablePlaylist, readablePerson, readPlaylist } from '../access.ts'
+import { suggestRename } from '../acts/suggest-items.ts'
 import { movePlaylists } from '../bar.ts'
 import { createLargeReads } from '../large-reads.ts'
 import { editableGroup } from '../groups.ts'
@@ -81,25 +82,27 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
   },
 
   getPlaylistDescription: reading(playlistEndpoints.getPlaylistDescription, {
-    find: async ({ params }, { ask }) => editablePlaylist(ask, params.id),
+    find: async ({ params }, { ask }) => editablePlaylist(ask, params.id, 'suggesters'),
     handle: async (_, { db, found }) => (await findDescription(db, found.id)) ?? fail(common.not_found),
   }),
 
   updatePlaylist: finding(playlistEndpoints.updatePlaylist, {
-    find: ({ params }, { ask }) => editablePlaylist(ask, params.id),
-    async handle({ body }, { db, reader, ask, found, gone, language }) {
+    find: ({ params }, { ask }) => editablePlaylist(ask, params.id, 'suggesters'),
+    async handle({ body }, ctx) {
+      const { db, reader, ask, found, gone, language } = ctx
+      if (found.onlySuggests) return suggestRename(ctx, { type: 'playlist', playlistId: found.id, ...found }, body, 'name')
       const { icon, status_id, is_archived, is_left, order, slug, new_link: newLink, ...texts } = body
       if (slug && isReserved(slug)) fail(channelsErrors.slug_reserved, { field: 'slug' })
       await assertNewNamesAllowed(siteSettings, db, found.id, { name: texts.name, slug })
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
       const columns = { ...texts, ...(icon !== undefined && { picture_id }) }
       const change = { columns, status_id, is_archived, is_left, order, slug: slug === '' ? null : slug, newLink }
-      return readPlaylist(ask, await changePlaylist(db, found, change), language)
+      return readPlaylist(ask, await changePlaylist(db, found, change, reader.user), language)
     },
   }),
 
-  async deletePlaylist({ params }, { db, ask }) {
-    await removePlaylist(db, await editablePlaylist(ask, params.id))
+  async deletePlaylist({ params }, { db, ask, reader }) {
+    await removePlaylist(db, await editablePlaylist(ask, params.id), reader.user)
     return {}
   },
 

@@ -17,6 +17,8 @@ import {
   readVideo,
   withFields,
 } from '../access.ts'
+import { placeOf, suggestLinks, suggestRemoval, suggestRename, suggestVideosMove } from '../acts/suggest-items.ts'
+import { refuseSuggester } from '../acts/suggest.ts'
 import { assertRange, draftLinks, type DraftTools, sourceColumns, textColumns } from '../drafts.ts'
 import { defaultLinkTitle } from '../names.ts'
 import { moverOf } from '../conclude-move.ts'
@@ -34,8 +36,11 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
   }),
 
   updateVideo: finding(videoEndpoints.updateVideo, {
-    find: ({ params }, { ask }) => editableVideo(ask, params.id),
-    async handle({ body }, { db, reader, ask, gone, found }) {
+    find: ({ params }, { ask }) => editableVideo(ask, params.id, 'suggesters'),
+    async handle({ body }, ctx) {
+      const { db, reader, ask, gone, found } = ctx
+      if (found.onlySuggests)
+        return suggestRename(ctx, { type: 'video', id: found.id, playlistId: found.series.playlistId, name: found.title }, body, 'title')
       const { src, is_home, series_id, series_name: seriesName, ...given } = body
       const isNew = src !== undefined && src !== found.src
       // A path on this host is an uploaded file. Users can keep it, but not point a video at one.
@@ -45,13 +50,15 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       const texts = await textColumns(db, asking, given)
       const columns = isNew ? { ...(await sourceColumns(db, asking, src, found.range)), ...texts } : texts
       assertRange({ ...found.range, ...columns }, given)
-      await changeVideo(db, found, { columns, isHome: is_home ?? false, to, seriesName })
+      await changeVideo(db, found, { columns, isHome: is_home ?? false, to, seriesName }, reader.user)
       return readVideo(ask, found.id)
     },
   }),
 
-  async deleteVideo({ params }, { db, ask }) {
-    await removeVideo(db, await editableVideo(ask, params.id))
+  async deleteVideo({ params }, ctx) {
+    const video = await editableVideo(ctx.ask, params.id, 'suggesters')
+    if (video.onlySuggests) return suggestRemoval(ctx, video.series.playlistId, 'video', [video.id])
+    await removeVideo(ctx.db, video, ctx.reader.user)
     return {}
   },
 
@@ -63,39 +70,58 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
 
   moveVideo: finding(videoEndpoints.moveVideo, {
     async find({ params }, { ask }) {
-      const video = await editableVideo(ask, params.videoId)
-      return { video, to: params.destId === video.series.id ? video.series : await editableSeries(ask, params.destId) }
+      const video = await editableVideo(ask, params.videoId, 'suggesters')
+      const to =
+        params.destId === video.series.id
+          ? { ...video.series, onlySuggests: video.onlySuggests }
+          : await editableSeries(ask, params.destId, 'suggesters')
+      return { video, to }
     },
     async handle({ params, body: { is_home: isHome, op_id: opId, ...spot } }, ctx) {
-      const { id, series } = ctx.found.video
+      const { id, series, onlySuggests } = ctx.found.video
+      if (onlySuggests || ctx.found.to.onlySuggests) {
+        const isBoth = onlySuggests && ctx.found.to.onlySuggests
+        return isBoth && !isHome ? suggestVideosMove(ctx, [id], placeOf(ctx.found.to), spot) : refuseSuggester()
+      }
       // With an id, it moves from its present series, if a concurrent call has moved it.
       if (series.id !== params.seriesId && opId === undefined) fail(common.not_found)
       const move = { to: ctx.found.to, ...spot, homeVideoId: isHome ? id : undefined }
-      const { result } = await moveVideos(ctx.db, moverOf(ctx, opId), [id], move)
+      const { result } = await moveVideos(ctx.db, moverOf(ctx, opId), [{ id, series_id: series.id, playlist_id: series.playlistId }], move)
       return withFields(await readVideo(ctx.ask, id), result)
     },
   }),
 
   moveVideos: finding(videoEndpoints.moveVideos, {
-    find: ({ target }, { ask }) => editableDestination(ask, target),
+    find: ({ target }, { ask }) => editableDestination(ask, target, undefined, 'suggesters'),
     async handle({ body }, ctx) {
       const { videos, home_video_id: homeVideoId, op_id: opId, indexes, index, before, after } = body
       const to = resolveDestination(ctx.found, ctx.language)
       const isSpot = [index, before, after].some((given) => given !== undefined)
       if (indexes && (indexes.length !== videos.length || isSpot)) fail(channelsErrors.one_place_each, { field: 'indexes' })
       if (homeVideoId !== undefined && !videos.includes(homeVideoId)) fail(channelsErrors.not_in_series, { field: 'home_video_id' })
+      if ((ctx.found.series ?? ctx.found.channel)?.onlySuggests)
+        return indexes || homeVideoId !== undefined
+          ? refuseSuggester()
+          : suggestVideosMove(ctx, videos, placeOf(to), { index, before, after })
       const moved = await moveVideos(ctx.db, moverOf(ctx, opId), videos, { to, indexes, index, before, after, homeVideoId })
       return readMovedSeries(ctx.db, ctx.reader, moved.series.id, moved)
     },
   }),
 
   addLinks: finding(videoEndpoints.addLinks, {
-    find: ({ params }, { ask }) => editablePlaylist(ask, params.id),
-    async handle({ body }, { db, once, reader, gone, language, found, timeZone }) {
+    find: ({ params }, { ask }) => editablePlaylist(ask, params.id, 'suggesters'),
+    async handle({ body }, ctx) {
+      const { db, once, reader, gone, language, found, timeZone } = ctx
+      if (found.onlySuggests)
+        return suggestLinks(
+          ctx,
+          { playlistId: found.id, name: texts[language]('server.videos') },
+          body.map((src) => ({ src })),
+        )
       const id = await once(async (writer) => {
         await assertRoomForVideos(db, found.id, body.length)
         const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(found, timeZone) }, body)
-        return addToFirstSeries(writer, found.id, drafts, texts[language]('server.videos'))
+        return addToFirstSeries(writer, found.id, drafts, texts[language]('server.videos'), reader.user)
       })
       return readSeries(db, reader, id)
     },
@@ -103,14 +129,22 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
 
   insertLinks: finding(videoEndpoints.insertLinks, {
     async find({ params }, { ask }) {
-      const series = await editableSeries(ask, params.series)
+      const series = await editableSeries(ask, params.series, 'suggesters')
       return series.playlistId === params.playlist ? series : fail(common.not_found)
     },
-    async handle({ body, params: { index } }, { db, once, reader, gone, found, timeZone }) {
+    async handle({ body, params: { index } }, ctx) {
+      const { db, once, reader, gone, found, timeZone } = ctx
+      if (found.onlySuggests)
+        return suggestLinks(
+          ctx,
+          placeOf(found),
+          body.map((src) => ({ src })),
+          index,
+        )
       await once(async (writer) => {
         await assertRoomForVideos(db, found.playlistId, body.length)
         const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(found, timeZone) }, body)
-        await addVideos(writer, { ...found, index }, drafts)
+        await addVideos(writer, { ...found, index }, drafts, reader.user)
       })
       return readSeries(db, reader, found.id)
     },

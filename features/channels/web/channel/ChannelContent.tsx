@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useStored } from '#kit/web/storage.ts'
 import { Boundary } from '#ui/Boundary.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { export as shareIcon, listPlus, plusBold, televisionSimple } from '#ui/icons.ts'
+import { export as shareIcon, listPlus, playFill, plusBold, televisionSimple } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -14,7 +14,8 @@ import { viewSubject } from '#shell/subjects.ts'
 import type { Playlist, Series } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { findOpeningVideo } from '../../opening.ts'
-import type { HomeView } from '../addresses.ts'
+import { channelAddress, type HomeView } from '../addresses.ts'
+import { markPressed } from '../pressed.ts'
 import { openPlaylistSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
@@ -96,27 +97,28 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
             </Suspense>
           </Boundary>
         )}
-        {!channel.may_edit ? (
-          <>
-            <Slot name="channel.actions" subject={openPlaylistSubject(channel)} />
-            <Button size="s" icon={shareIcon} onClick={() => share(channel)}>
-              {t('share.name')}
-            </Button>
-            <Button size="s" icon={listPlus} onClick={() => save(channel)}>
-              {t('place.save_title')}
-            </Button>
-          </>
-        ) : (
-          rows.length > 0 && (
-            <>
-              <Button size="s" kind="accent" icon={plusBold} onClick={() => addItem(channel)}>
-                {t('add.title')}
-              </Button>
-              {can.share(channel) === null && (
-                <IconButton kind="quiet" icon={shareIcon} iconSize={20} label={t('share.name')} onClick={() => share(channel)} />
-              )}
-            </>
-          )
+        {opening && !channel.is_locked && (
+          <ButtonLink
+            size="s"
+            kind="accent"
+            icon={playFill}
+            href={channelAddress(home, { playlist: channel.id, play: opening.id })}
+            onClick={({ currentTarget }) => markPressed(opening.id, currentTarget)}
+          >
+            {t('channel.play')}
+          </ButtonLink>
+        )}
+        {!channel.may_edit && <Slot name="channel.actions" subject={openPlaylistSubject(channel)} />}
+        {channel.may_edit && rows.length > 0 && (
+          <Button size="s" kind={opening ? 'quiet' : 'accent'} icon={plusBold} onClick={() => addItem(channel)}>
+            {t('add.title')}
+          </Button>
+        )}
+        {(!channel.may_edit || (rows.length > 0 && can.share(channel) === null)) && (
+          <IconButton kind="quiet" icon={shareIcon} iconSize={20} label={t('share.name')} onClick={() => share(channel)} />
+        )}
+        {!channel.may_edit && (
+          <IconButton kind="quiet" icon={listPlus} iconSize={20} label={t('place.save_title')} onClick={() => save(channel)} />
         )}
       </ChannelHead>
       {isFilled && opening && (

@@ -71,7 +71,7 @@ const ChannelSkeleton = () => (
   <Skeleton label={t('channel.loading')}>
     <div className={css.head}>
       <span className={css.banner}>
-        <SkeletonBlock height={236} shape="flat" />
+        <SkeletonBlock height={200} shape="flat" />
       </span>
       <div className={css.about}>
         <SkeletonBlock width={72} height={72} shape="round" />

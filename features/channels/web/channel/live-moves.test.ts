@@ -87,3 +87,15 @@ test('an own move stays next to its neighbours while others’ moves arrive, and
   receiveEffect(client, effect(3, [{ id: 'a', in: 's2', after: 'd' }], { homes: [{ in: 's2', id: 'd' }] }))
   expect(shown()).toEqual(['s1: c* b', 's2: d* a'])
 })
+
+test('an own move that is accepted before the event of an earlier one does not mask later moves of others', () => {
+  const edit = editOpenChannel('channel', (now) => withVideosAtSpot(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
+  const callId = addEdits([edit])
+  confirmEdits(callId)
+  receiveEffect(client, effect(2, [{ id: 'a', in: 's1', after: 'b' }]), callId)
+  expect(shown()[0]).toBe('s1: b a* c')
+  receiveEffect(client, effect(1, [{ id: 'c', in: 's1', after: null }]))
+  expect(shown()[0]).toBe('s1: c b a*')
+  receiveEffect(client, effect(3, [{ id: 'a', in: 's1', after: null }]))
+  expect(shown()[0]).toBe('s1: a* c b')
+})

@@ -46,6 +46,8 @@ export function channelAfter(channel: Playlist, effect: ChannelEffect): Playlist
 
 /** Effects by channel that wait for those before them. */
 const waiting = new Map<string, ChannelEffect[]>()
+/** Own accepted calls by channel whose effects wait, with their revisions. */
+const waitingCalls = new Map<string, { callId: number; revision: number }[]>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 /**
@@ -55,7 +57,8 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>()
 export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId?: number): void {
   const id = effect.playlist_id
   let isStale = false
-  changeAnswer(client, channelsContract.getPlaylist, { params: { id } }, callId, (channel) => {
+  const calls = [...(waitingCalls.get(id) ?? []), ...(callId === undefined ? [] : [{ callId, revision: effect.revision }])]
+  changeAnswer(client, channelsContract.getPlaylist, { params: { id } }, (channel) => {
     const { next, waiting: later } = continueRevision(channel.revision, [...(waiting.get(id) ?? []), effect])
     waiting.set(id, later)
     let now = channel
@@ -67,7 +70,12 @@ export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId
       }
       now = after
     }
-    return now.revision >= effect.revision ? now : now === channel ? undefined : now
+    const isIncluded = ({ revision }: { revision: number }) => revision <= now.revision
+    waitingCalls.set(
+      id,
+      calls.filter((one) => !isIncluded(one)),
+    )
+    return { value: now, calls: calls.filter(isIncluded).map((one) => one.callId) }
   })
   const stopTimer = () => {
     clearTimeout(timers.get(id))
@@ -76,6 +84,7 @@ export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId
   const readAgain = () => {
     stopTimer()
     waiting.delete(id)
+    waitingCalls.delete(id)
     markStale(client, channelsContract.getPlaylist, { params: { id } })
   }
   // The edit of an own call stays until the next read.

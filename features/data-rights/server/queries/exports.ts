@@ -73,6 +73,18 @@ export const isFetchable = (db: Db, id: string, accountId: string): Promise<bool
 export const listExpiredExports = (db: Db, limit: number): Promise<string[]> =>
   listIds(db, sql`select id from data_export where ${endsAt} < now() or created_at < now() - interval '2 days' limit ${limit}`)
 
+/** Counts expired exports. */
+export const countExpiredExports = (db: Db) =>
+  db
+    .selectFrom('data_export')
+    .select([
+      sql<number>`count(*)`.as('files'),
+      sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'),
+      sql<number>`count(distinct account_id)`.as('people'),
+    ])
+    .where(sql<boolean>`${endsAt} < now()`)
+    .executeTakeFirstOrThrow()
+
 /** Deletes the user's earlier exports. @returns their ids, whose files still exist */
 export const deleteEarlierExports = (db: Db, id: string): Promise<string[]> =>
   listIds(

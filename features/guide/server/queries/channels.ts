@@ -8,7 +8,7 @@ import { isTvChannelListed, tvChannelRestriction } from '#features/channels/serv
 import { escapeLike } from '#features/channels/server/queries/escape-like.ts'
 import type { Restriction } from '#features/channels/rules.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
-import { nextProgramme, currentProgramme, programmeJsonFrom, tvChannelJson } from './columns.ts'
+import { nextProgramme, currentProgramme, poster, programmeJsonFrom, tvChannelJson } from './columns.ts'
 
 /** Filter of TV channels. */
 export interface ChannelFilter {
@@ -85,7 +85,7 @@ export interface ChannelRow<T> extends ChannelKey {
 export const listedJson = (reader: Reader, language: Language, more = sql``) =>
   tvChannelJson(
     reader,
-    sql`'now', ${programmeJsonFrom(currentProgramme, language)}, 'next', ${programmeJsonFrom(nextProgramme, language)}${more}`,
+    sql`'now', ${programmeJsonFrom(currentProgramme, language, poster)}, 'next', ${programmeJsonFrom(nextProgramme, language)}${more}`,
   )
 
 /** Lists TV channels with current and next programmes. */

@@ -9,6 +9,7 @@ import { isLockedTvChannel, tiersToBuy } from '#features/channels/server/queries
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { catchupDays, guideShift } from '#features/tv-sources/server/queries/columns.ts'
 import type { Programme, TvChannel } from '../../shapes.ts'
+import { programmePicture } from '#features/watching/server/queries/programmes.ts'
 
 export const isTvFollowed = ({ user }: Reader): RawBuilder<boolean> =>
   user
@@ -42,6 +43,9 @@ export const programmeJson = (language: Language, more?: RawBuilder<unknown>): R
   sql<Programme>`json_build_object('id', programme.id, 'title', ${inLanguage('title', language)},
     'subtitle', ${inLanguage('sub_title', language)}, 'category', programme.categories[1],
     'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)}${more ? sql`, ${more}` : sql``})`
+
+/** A further field of {@link programmeJson}: its picture, for a card. */
+export const poster = sql`'poster', ${programmePicture}`
 
 /** The current time in the channel's guide. */
 const now = sql`(now() - ${guideShift})`

@@ -12,7 +12,16 @@ import type { CatchupSource } from '../../catchup.ts'
 import type { FoundProgramme, GuideRow, TonightRow } from '../../shapes.ts'
 import { type ChannelKey, type ChannelRow, type ChannelFilter, filteredChannels } from './channels.ts'
 import { catchupDays, guideShift } from '#features/tv-sources/server/queries/columns.ts'
-import { inLanguage, isTvFollowed, nextProgramme, currentProgramme, programmeJson, programmeJsonFrom, tvChannelJson } from './columns.ts'
+import {
+  inLanguage,
+  isTvFollowed,
+  nextProgramme,
+  currentProgramme,
+  poster,
+  programmeJson,
+  programmeJsonFrom,
+  tvChannelJson,
+} from './columns.ts'
 
 /** A time span; both ends in ISO 8601. */
 export interface Span {
@@ -42,8 +51,6 @@ export const listGuide = prepare(
       json_build_object('channel', ${tvChannelJson(reader)}, 'programmes', ${listOf(within(span), language)})::text as json
     from ${filteredChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
-
-const poster = sql`'poster', ${programmePicture}`
 
 /** Lists the current programmes and those of a span, on followed or on the first channels. */
 export const listTonight = prepare(

@@ -8,7 +8,8 @@ import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { tvAddress } from '../addresses.ts'
 import { FavouriteButton } from '../FavouriteButton.tsx'
-import { isOnAir, timeLeft, elapsedFraction, toTimedProgramme } from '../programmes.ts'
+import { elapsedFraction, timeLeft } from '../programmes.ts'
+import { shownAt } from './shown-at.ts'
 import { t } from '../texts.ts'
 import { formatSpan, formatTime } from '../times.ts'
 import css from './ListScreen.module.css'
@@ -21,13 +22,6 @@ interface ChannelLineProps {
   label?: ReactNode
   /** Below the name. */
   note?: ReactNode
-}
-
-/** Returns the current and next programmes at a time, of those in the list. */
-function shownAt({ now: first, next: second }: ListedTvChannel, now: number) {
-  const programmes = [first, second].flatMap((programme) => (programme ? [toTimedProgramme(programme)] : []))
-  const current = programmes.find((programme) => isOnAir(programme, now))
-  return { current, next: programmes.find(({ start }) => start > now && start >= (current?.stop ?? 0)) }
 }
 
 /** A TV channel with its current programme, the progress, and the next programme. */

@@ -1,13 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { usePages, useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
-import { IconDisc } from '#ui/Disc.tsx'
-import { lockSimple } from '#ui/icons.ts'
-import { LinkLine } from '#ui/LinkLine.tsx'
+import { IconButton, IconLink } from '#ui/IconButton.tsx'
+import { lockSimple, magnifyingGlass, tag } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { Held } from '#shell/Held.tsx'
@@ -25,50 +23,76 @@ import { PromotedRow } from '#features/tv-sources/web/PromotedRow.tsx'
 import { t } from '../texts.ts'
 import { ViewSwitch } from '../ViewSwitch.tsx'
 import { ChannelLines } from './ChannelLines.tsx'
+import { NowWall, NowWallSkeleton } from './NowWall.tsx'
 import css from './ListScreen.module.css'
 import { useDebounced } from '#ui/useRested.ts'
 
 /** Debounce of the server search in ms. */
 const debounceMs = 250
 const perPage = 60
-/** TV channels with current and next programmes. */
+/** TV channels with current programmes. Search and groups open on request, so that the programmes are in view. */
 export function ListScreen() {
   const chosen = channelFilter.use()
+  const [isSearching, setIsSearching] = useState(false)
+  const [isChoosing, setIsChoosing] = useState(chosen.is !== 'all')
   const [typed, setTyped] = useState('')
+  const toggleSearch = () => {
+    setTyped('')
+    setIsSearching(!isSearching)
+  }
   const wanted = typed.trim()
   const hasRoom = useTablet()
   const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(chosen) } })
   return (
-    <Screen title={t('list.title')} aside={hasRoom && <ViewSwitch view="channels" />} busy={pages.isPending}>
+    <Screen
+      title={t('list.title')}
+      aside={
+        <>
+          <IconButton icon={magnifyingGlass} label={t('list.filter')} aria-expanded={isSearching} onClick={toggleSearch} />
+          <IconButton icon={tag} label={t('list.choose')} aria-expanded={isChoosing} onClick={() => setIsChoosing(!isChoosing)} />
+          <IconLink icon={lockSimple} label={t('list.packages')} href={paths.tiers()} />
+          {hasRoom && <ViewSwitch view="channels" />}
+        </>
+      }
+      busy={pages.isPending}
+    >
       {!hasRoom && <ViewSwitch view="channels" wide />}
-      <Held name="tv" skeleton={<ListSkeleton />}>
+      <Held name="tv" skeleton={<NowWallSkeleton />}>
         <Slot name="screen.explanation" subject={viewSubject('tv')} />
-        <SearchField className={css.search} label={t('list.filter')} value={typed} maxLength={viewingLimits.keyword} onChange={setTyped} />
+        {isSearching && <FocusedSearch value={typed} onChange={setTyped} />}
+        {wanted === '' && isChoosing && <ChoiceBar />}
         {wanted === '' && chosen.is === 'all' && (
           <div className={css.promoted}>
             <PromotedRow />
           </div>
         )}
-        {wanted === '' && <ChoiceBar />}
-        <Loaded read={{ ...pages, data: pages.items }} skeleton={<ListSkeleton />} failed={t('list.failed')}>
+        <Loaded read={{ ...pages, data: pages.items }} skeleton={<NowWallSkeleton />} failed={t('list.failed')}>
           {(channels) =>
             wanted !== '' ? (
-              <Found query={wanted} known={channels} onClear={() => setTyped('')} />
+              <Found query={wanted} known={channels} onClear={toggleSearch} />
             ) : channels.length === 0 ? (
               <NoChannels chosen={chosen} />
             ) : (
               <>
-                <div className={css.packages}>
-                  <LinkLine picture={<IconDisc icon={lockSimple} size={56} />} name={t('list.packages')} href={paths.tiers()} />
-                </div>
-                <ChannelLines channels={channels} />
-                <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+                <NowWall channels={channels} />
+                <MoreBelow pages={pages} skeleton={<NowWallSkeleton />} />
               </>
             )
           }
         </Loaded>
       </Held>
     </Screen>
+  )
+}
+
+/** The search field, focused when it opens. */
+function FocusedSearch(field: { value: string; onChange: (value: string) => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.querySelector('input')?.focus(), [])
+  return (
+    <div ref={place} className={css.search}>
+      <SearchField label={t('list.filter')} maxLength={viewingLimits.keyword} {...field} />
+    </div>
   )
 }
 
@@ -110,20 +134,3 @@ function Found({ query, known, onClear }: FoundProps) {
     </>
   )
 }
-
-const ListSkeleton = () => (
-  <Skeleton label={t('list.loading')}>
-    <div className={css.list}>
-      {Array.from({ length: 8 }, (_, at) => (
-        <span key={at} className={css.coming}>
-          <SkeletonBlock width={56} height={56} shape="round" />
-          <span className={css.comingWords}>
-            <SkeletonBlock width={120} height={16} />
-            <SkeletonBlock width="80%" height={12} />
-            <SkeletonBlock width="50%" height={12} />
-          </span>
-        </span>
-      ))}
-    </div>
-  </Skeleton>
-)

@@ -89,6 +89,11 @@ export const findOperatedUser = (db: Db, id: string) =>
     .where(isPerson)
     .executeTakeFirst()
 
+/** The name of a user, if there is one. */
+export const findUserName = prepare(
+  (_: Db, __: Reader, id: string) => sql<{ nickname: string | null }>`select nickname from account where id = ${id} and ${isPerson}`,
+)
+
 /** Whether there is such a user. */
 export const findUserId = prepare(
   (_: Db, __: Reader, id: string) => sql<{ id: string }>`select id from account where id = ${id} and ${isPerson}`,

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
@@ -13,15 +12,9 @@ import { t } from '../texts.ts'
 import css from './operator.module.css'
 import { TierRow } from './TierRow.tsx'
 
-/** All packages for operators: creates, orders, edits, archives and deletes them. @param otherwise shown to others */
-export const OperatorPackagesScreen = ({ otherwise }: { otherwise: ReactNode }) => (
-  <OperatorPage
-    title={t('operator.title')}
-    login={t('operator.login')}
-    failed={t('failed')}
-    skeleton={<PackagesSkeleton />}
-    otherwise={otherwise}
-  >
+/** All packages for operators: creates, orders, edits, archives and deletes them. */
+export const OperatorPackagesScreen = () => (
+  <OperatorPage section={latePaths.operatorPackages()} title={t('operator.title')}>
     <TierList />
   </OperatorPage>
 )

@@ -1,4 +1,5 @@
 import { lazily } from '#ui/lazily.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { pagesContract } from '../../contract.ts'
 import { GlobeWelcome } from './GlobeWelcome.tsx'
@@ -6,10 +7,11 @@ import { isWelcomeView, useWelcome } from './useWelcome.ts'
 
 const ViewWelcome = lazily(() => import('./ViewWelcome.tsx').then((module) => module.ViewWelcome))
 
-/** The introduction of a view, until hidden. */
+/** The introduction of a view, until hidden. On the home page, users see their own rows first. */
 export function Welcome({ subject: { id } }: { subject: SubjectOf<'view'> }) {
+  const signedIn = useSignedIn()
   if (!isWelcomeView(id)) return null
-  if (id === 'globe') return <Globe />
+  if (id === 'globe') return signedIn ? null : <Globe />
   return <ViewWelcome view={id} />
 }
 

@@ -42,3 +42,17 @@ test('seeks during a seek are combined into one, which waits for a limited time'
   media.currentTime = 200
   expect(went).toEqual([100, 70, 200])
 })
+
+test('a seek that hangs after it interrupted another one is repeated until it ends, after twice as long each time', async () => {
+  media.currentTime = 100
+  media.currentTime = 70
+  await vi.advanceTimersByTimeAsync(1500 + 3000 + 6000)
+  expect(went).toEqual([100, 70, 70, 70])
+  media.currentTime = 50
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(went.slice(4)).toEqual([50])
+  isSeeking = false
+  media.remove()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(went.slice(4)).toEqual([50])
+})

@@ -9,7 +9,7 @@ const formatCodes = new Set([10, 20, 23, 24, 31, 32, 34, 35])
 /** dash.js error codes (`ProtectionErrors`) for DRM. */
 const protectionCodes = new Set([100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115])
 
-/** Maximum ms a seek waits for the previous one, which may never complete. */
+/** Maximum ms a seek first waits for the previous one, which may never complete. */
 const patienceMs = 1500
 
 /** dash-video-element with extensions; see HlsMedia. Dispatches `failure` (see `reportFailure`). */
@@ -40,22 +40,36 @@ class DashMedia extends DashVideoElement {
 
   /** Serialises seeks: concurrent seeks can hang dash.js (its issue 4318). Of queued seeks the last one counts. */
   override set currentTime(seconds: number) {
-    if (!this.nativeEl.seeking) super.currentTime = seconds
-    else {
-      this.#wanted = seconds
-      this.#late ??= setTimeout(() => this.#jump(), patienceMs)
-    }
+    this.#forget()
+    if (this.nativeEl.seeking) this.#seekLater(seconds, patienceMs)
+    else super.currentTime = seconds
   }
 
-  #jump() {
+  /**
+   * Seeks when the current seek ends, or after this time if it hangs. Then dash.js may go on loading elsewhere, so the seek is repeated
+   * until it ends, after twice as long each time: a slow network needs its time.
+   */
+  #seekLater(seconds: number, ms: number) {
+    this.#wanted = seconds
+    this.#late = setTimeout(() => {
+      super.currentTime = seconds
+      this.#seekLater(seconds, 2 * ms)
+    }, ms)
+  }
+
+  #onSeeked() {
+    const wanted = this.#wanted
+    this.#forget()
+    if (wanted !== undefined && Math.abs(super.currentTime - wanted) > 1) super.currentTime = wanted
+  }
+
+  #forget() {
     clearTimeout(this.#late)
-    this.#late = undefined
-    if (this.#wanted !== undefined) super.currentTime = this.#wanted
     this.#wanted = undefined
   }
 
   override load(): void {
-    this.#wanted = undefined
+    this.#forget()
     // Returns a promise that resolves when dash.js is set up, which its types omit.
     void Promise.resolve(super.load()).then(() => this.#watch())
   }
@@ -76,7 +90,7 @@ class DashMedia extends DashVideoElement {
       this.#nameVoices()
       for (const type of ['streamtypechange', 'targetlivewindowchange', 'seekablechange']) this.dispatchEvent(new Event(type))
     })
-    this.nativeEl.addEventListener('seeked', () => this.#jump())
+    this.nativeEl.addEventListener('seeked', () => this.#onSeeked())
     this.audioTracks.addEventListener('change', () => {
       const chosen = this.#voices()[[...this.audioTracks].findIndex(({ enabled }) => enabled)]
       if (chosen && chosen.index !== this.#watched?.getCurrentTrackFor('audio')?.index) this.#watched?.setCurrentTrack(chosen)
@@ -136,7 +150,7 @@ class DashMedia extends DashVideoElement {
   }
 
   override disconnectedCallback(): void {
-    clearTimeout(this.#late)
+    this.#forget()
     this.#watched?.destroy()
     super.disconnectedCallback()
   }

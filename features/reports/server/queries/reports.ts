@@ -139,7 +139,18 @@ export const findReportId = prepare((_: Db, _reader: Reader, id: string) => sql<
 export const lockReport = (db: Db, id: string) =>
   db
     .selectFrom('report')
-    .select(['state', 'reporter_id', 'report_type_id', 'playlist_key', 'series_id', 'video_id', 'user_id', 'tv_channel_id', 'programme_id'])
+    .select([
+      'state',
+      'note',
+      'reporter_id',
+      'report_type_id',
+      'playlist_key',
+      'series_id',
+      'video_id',
+      'user_id',
+      'tv_channel_id',
+      'programme_id',
+    ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

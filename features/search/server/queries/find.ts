@@ -15,7 +15,7 @@ export interface Wanted {
   drivers: string
   /** JSON of {@link Other}s. */
   others: string
-  /** They have a single token in one spelling: the lists of terms are enough to find them. */
+  /** Whether the keyword is one token in one spelling, for which the lists of terms suffice. */
   isSingle: boolean
 }
 
@@ -148,10 +148,12 @@ const given = (wanted: Wanted, asked: string) => sql`
   driver as materialized (
     select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean))`
 
+/** For a name that is the single word searched for: a much more popular thing with the word comes before it. */
+const wholePoints = sql.lit(400)
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
 /** SQL on `document` with the `code` of its match: names that begin with several words as typed, exact words, then those of names; then quality. */
 const relevance = (keyword: string) =>
-  sql<number>`(document.name = ${keyword})::integer * 1000000 + (strpos(${keyword}, ' ') > 0 and starts_with(document.name, ${keyword}))::integer * 500000
+  sql<number>`(document.name = ${keyword})::integer * case when strpos(${keyword}, ' ') > 0 then 1000000 else ${wholePoints} end + (strpos(${keyword}, ' ') > 0 and starts_with(document.name, ${keyword}))::integer * 500000
     + (${sql.lit(noMatch)} - document.code) * 10000 + document.quality`
 /** SQL on `document`: the sort value, highest first. */
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
@@ -173,7 +175,6 @@ const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
 /**
  * SQL: common table expressions up to `listed`: documents with the code of their best match and their score. Signatures leave out most of the
  * documents of common words before these are read.
- *
  * @param own only the reader's own and followed things, of this kind
  */
 const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, wanted: Wanted) => sql`
@@ -202,7 +203,7 @@ const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, w
 /** SQL: documents with a single token by relevance, from the lists of terms alone. */
 const single = (reader: Reader) => sql`
         select subject, id as number, min(code) as code,
-          max(is_whole::integer * 1000000 + (${sql.lit(noMatch)} - code) * 10000 + quality)::float8 as score
+          max(is_whole::integer * ${wholePoints} + (${sql.lit(noMatch)} - code) * 10000 + quality)::float8 as score
         from (${listed(reader)} ${reader.user ? begun(reader) : sql``}) as candidate group by subject, id`
 
 /** Limits of titles of the guide: those whose broadcasts are examined, and those of a page. */

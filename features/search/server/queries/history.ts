@@ -74,7 +74,7 @@ const unfollow = async (tx: Db, userId: string, id: string): Promise<void> => {
 }
 
 /**
- * Follows a search, or unfollows it. Things that exist now are not new to it.
+ * Follows a search, or unfollows it. Its present results don’t count as new.
  * @param spellingsOf returns the spellings of its term
  */
 export const toggleFollow = (
@@ -117,7 +117,7 @@ export async function findSearch(db: Db, id: string): Promise<AddressedSearch | 
 export const stopFollowing = (db: Db, { id, account_id }: AddressedSearch): Promise<void> =>
   changing(db, account_id, (tx) => unfollow(tx, account_id, id))
 
-/** Revokes the addresses of its feed. @returns whether the user has this search */
+/** Revokes the addresses of a search’s feed. @returns whether the user has this search */
 export async function raiseFeedNumber(db: Db, userId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('search_history')

@@ -49,14 +49,20 @@ const former = sql`quarter >= (select former_start from span) and quarter < ${st
 const number = sql`width_bucket(quarter, (select days from span)) as number`
 const isInSpan = sql`quarter >= (select former_start from span) and quarter < (select next from span)`
 
-/** SQL on `channel_view_count`: the viewer's former view was before this quarter, or is not known. */
-const isNewSince = (quarter: ReturnType<typeof sql>) => sql`(former_quarter >= ${quarter}) is not true`
-/** SQL on `channel_view_count`. @param since first quarters, for users and for guests */
-const viewsOf = ({ bucket, range, guests }: Record<'bucket' | 'range' | 'guests', ReturnType<typeof sql>>) => sql`
-  sum(views) filter (where viewers <> 'o') as views, sum(views) filter (where viewers = 'o') as own_views,
-  sum(views) filter (where ${isNewSince(sql`case viewers when 'u' then ${bucket} else ${guests} end`)} and viewers <> 'o') as unique_views,
-  sum(views) filter (where ${isNewSince(sql`case viewers when 'u' then ${range} else ${guests} end`)} and viewers <> 'o') as unique_of_range
-  from channel_view_count where playlist_key = ${key} and tv_channel_id is null`
+/** SQL on `channel_view_count`: the viewer's former view was since this quarter. Owners' views are apart. */
+const isKnownSince = (users: ReturnType<typeof sql>, guests: ReturnType<typeof sql>) =>
+  sql`former_quarter >= case viewers when 'u' then ${users} when 'g' then ${guests} end`
+/**
+ * SQL on `channel_view_count`. Views by known viewers are few: subtracting them costs less than adding up those by new ones.
+ * @param since first quarters, for users and for guests
+ */
+const viewsOf = ({ bucket, range, guests, within }: Record<'bucket' | 'range' | 'guests' | 'within', ReturnType<typeof sql>>) => sql`
+  select foreign_views as views, own_views, foreign_views - coalesce(known_of_bucket, 0) as unique_views,
+    foreign_views - coalesce(known_of_range, 0) as unique_of_range
+  from (
+    select sum(views) - coalesce(sum(views) filter (where viewers = 'o'), 0) as foreign_views, sum(views) filter (where viewers = 'o') as own_views,
+      sum(views) filter (where ${isKnownSince(bucket, guests)}) as known_of_bucket, sum(views) filter (where ${isKnownSince(range, guests)}) as known_of_range
+    from channel_view_count where playlist_key = ${key} and tv_channel_id is null and ${within}) as sums`
 const watched = sql`select sum(seconds) as seconds from watched_time where playlist_key = ${key} and video_id = ''`
 
 /**
@@ -80,13 +86,14 @@ export const readFigures = prepareOne((_: Db, playlistId: string, range: Range) 
         and happened_at < to_timestamp((select next from span) * 900.0) group by 1
     ), formerly as materialized (
       select 1 as number, viewed.*, (${watched} and ${former}) as seconds from (
-        select ${viewsOf({ bucket: formerStart, range: formerStart, guests: sql`(select days from span)[width_bucket(quarter, (select days from span))]` })}
-          and ${former}) as viewed
+        ${viewsOf({ bucket: formerStart, range: formerStart, guests: sql`(select days from span)[width_bucket(quarter, (select days from span))]`, within: former })}
+      ) as viewed
     ), daily as materialized (
       select number, viewed.*, played.seconds
       from (select * from day where n >= 0 and next is not null) as day
         cross join lateral (
-          select ${viewsOf({ bucket: sql`first`, range: start, guests: sql`day.quarter` })} and quarter >= day.quarter and quarter < next) as viewed
+          ${viewsOf({ bucket: sql`first`, range: start, guests: sql`day.quarter`, within: sql`quarter >= day.quarter and quarter < next` })}
+        ) as viewed
         cross join lateral (${watched} and quarter >= day.quarter and quarter < next) as played
       union all select * from formerly
     ), by_date as (

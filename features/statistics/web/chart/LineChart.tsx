@@ -71,7 +71,7 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
 
   const point = (event: PointerEvent<HTMLElement>) => {
     const px = event.clientX - event.currentTarget.getBoundingClientRect().left
-    setActive(step === 0 ? 0 : Math.max(0, Math.min(last, Math.round(px / step))))
+    setActive(Math.max(0, Math.min(last, Math.round(px / step))))
   }
 
   return (
@@ -112,9 +112,9 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
                 <rect
                   key={one.at}
                   data-partial=""
-                  x={Math.max(margin.left - 8, xOf(one) - (step || 48) / 2)}
+                  x={Math.max(margin.left - 8, xOf(one) - step / 2)}
                   y={margin.top}
-                  width={Math.min(step || 48, (step || 48) / 2 + 8)}
+                  width={last === 0 ? step + 8 : step / 2 + 8}
                   height={height - margin.top - margin.bottom}
                   fill={`url(#${id}-hatch)`}
                 />

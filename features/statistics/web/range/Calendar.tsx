@@ -15,7 +15,7 @@ interface CalendarProps {
 
 /** Two months, with arrow keys between the days; Page Up and Page Down change the month. */
 export function Calendar({ choice: { start, end }, today, onChoose }: CalendarProps) {
-  const root = useRef<HTMLElement>(null)
+  const day = useRef<HTMLButtonElement>(null)
   const [first, setFirst] = useState(() => addMonths(monthOf(end ?? start), -1))
   const [focused, setFocused] = useState(end ?? start)
   /** Whether a key moved the focus. */
@@ -28,7 +28,7 @@ export function Calendar({ choice: { start, end }, today, onChoose }: CalendarPr
   useEffect(() => {
     if (!isMoved.current) return
     isMoved.current = false
-    root.current?.querySelector<HTMLElement>(`[data-date="${focused}"]`)?.focus()
+    day.current?.focus()
   })
 
   function move(date: string, event: KeyboardEvent) {
@@ -42,7 +42,7 @@ export function Calendar({ choice: { start, end }, today, onChoose }: CalendarPr
   }
 
   return (
-    <section ref={root} className={css.calendar} aria-label={t('range.calendar')}>
+    <section className={css.calendar} aria-label={t('range.calendar')}>
       <div className={css.turn}>
         <IconButton icon={caretLeft} label={t('range.previous')} onClick={() => setFirst(addMonths(first, -1))} />
         <IconButton
@@ -59,6 +59,7 @@ export function Calendar({ choice: { start, end }, today, onChoose }: CalendarPr
             month={month}
             choice={end === undefined ? { start } : { start, end }}
             tabStop={tabStop}
+            tabStopRef={day}
             today={today}
             onKey={move}
             onChoose={(date) => {

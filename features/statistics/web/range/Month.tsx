@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId } from 'react'
+import { type KeyboardEvent, type RefObject, useId } from 'react'
 import { cx } from '#ui/cx.ts'
 import { formatDate, formatMonth, weekdays } from '../dates.ts'
 import { weeksOf } from './calendar.ts'
@@ -10,13 +10,15 @@ interface MonthProps {
   choice: Choice
   /** The only date that Tab reaches. */
   tabStop: string
+  /** Its button, for the month that has it. */
+  tabStopRef: RefObject<HTMLButtonElement | null>
   today: string
   onKey: (date: string, event: KeyboardEvent) => void
   onChoose: (date: string) => void
 }
 
 /** A month as a grid of days. Days after today are disabled. */
-export function Month({ month, choice, tabStop, today, onKey, onChoose }: MonthProps) {
+export function Month({ month, choice, tabStop, tabStopRef, today, onKey, onChoose }: MonthProps) {
   const id = useId()
   const { start, end = start } = choice
   return (
@@ -24,7 +26,6 @@ export function Month({ month, choice, tabStop, today, onKey, onChoose }: MonthP
       <h3 id={id} className={css.name}>
         {formatMonth(month)}
       </h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the pattern of date grids, with arrow keys between cells */}
       <table role="grid" aria-labelledby={id} aria-multiselectable className={css.grid}>
         <thead>
           <tr>
@@ -53,9 +54,9 @@ export function Month({ month, choice, tabStop, today, onKey, onChoose }: MonthP
                     )}
                   >
                     <button
+                      ref={date === tabStop ? tabStopRef : undefined}
                       type="button"
                       className={css.day}
-                      data-date={date}
                       tabIndex={date === tabStop ? 0 : -1}
                       disabled={date > today}
                       aria-label={formatDate(date)}

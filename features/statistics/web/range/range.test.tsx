@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DialogContext } from '#ui/dialogs.ts'
 import { overlayContainer } from '#ui/layer.ts'
 import { addMonths, dateAfterKey, weeksOf } from './calendar.ts'
+import { formatDate } from '../dates.ts'
 import { RangeDialog } from './RangeDialog.tsx'
 import { choose, type DateRange, presetRange } from './ranges.ts'
 
@@ -37,11 +38,11 @@ const show = (range: DateRange = { start: '2026-11-21', end: today }) =>
       </DialogContext>,
     ),
   )
-const day = (date: string) => document.querySelector<HTMLButtonElement>(`[data-date="${date}"]`)
+const day = (date: string) => document.querySelector<HTMLButtonElement>(`td > button[aria-label="${formatDate(date)}"]`)
 const click = (date: string) => act(async () => day(date)!.click())
 const key = (name: string) =>
   act(async () => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })))
-const focused = () => (document.activeElement as HTMLElement).dataset['date']
+const focused = () => document.activeElement!.getAttribute('aria-label')
 const button = (text: string) =>
   [...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === text)!
 
@@ -95,15 +96,15 @@ test('two presses choose a range, announced; days after today can’t be chosen'
 
 test('one day is reached by Tab; arrow keys turn the months', async () => {
   await show()
-  expect(document.querySelectorAll('[data-date][tabindex="0"]')).toHaveLength(1)
+  expect(document.querySelectorAll('td > button[tabindex="0"]')).toHaveLength(1)
   await act(async () => day(today)!.focus())
   await key('PageUp')
-  expect(focused()).toBe('2026-10-27')
+  expect(focused()).toBe(formatDate('2026-10-27'))
   await key('PageUp')
-  expect(focused()).toBe('2026-09-27')
+  expect(focused()).toBe(formatDate('2026-09-27'))
   expect(day('2026-11-01')).toBeNull()
   await key('Home')
-  expect(focused()).toBe('2026-09-21')
+  expect(focused()).toBe(formatDate('2026-09-21'))
 })
 
 test('a preset closes at once', async () => {

@@ -27,10 +27,18 @@ export function readCouponFields(form: FormData) {
   }
 }
 
-/** Value, package and expiry of new coupons. @param errors by field */
-export function CouponFields({ errors }: { errors: Record<string, string> }) {
+interface CouponFieldsProps {
+  /** By field. */
+  errors: Record<string, string>
+  /** The request that they are about. */
+  sent: { percent?: unknown; amount?: unknown } | undefined
+}
+/** Value, package and expiry of new coupons. */
+export function CouponFields({ errors, sent }: CouponFieldsProps) {
   const [kind, setKind] = useState<(typeof kinds)[number]>('percent')
   const tiers = useRead(packagesContract.listOperatorTiers, {})
+  // An error about a percentage doesn't show at an amount chosen since. A missing value is an error of `percent`.
+  const isAboutOther = sent?.[kind] === undefined && (sent?.percent ?? sent?.amount) !== undefined
   return (
     <>
       <Segment
@@ -39,7 +47,7 @@ export function CouponFields({ errors }: { errors: Record<string, string> }) {
         value={kind}
         onChange={setKind}
       />
-      <Field key={kind} label={t(`coupons.values.${kind}`)} error={errors[kind] ?? errors['percent']}>
+      <Field key={kind} label={t(`coupons.values.${kind}`)} error={isAboutOther ? undefined : (errors[kind] ?? errors['percent'])}>
         <TextInput name={kind} inputMode={kind === 'percent' ? 'numeric' : 'decimal'} autoComplete="off" />
       </Field>
       <Field label={t('coupons.package')} error={errors['tier_id'] ?? tiers.error?.message}>

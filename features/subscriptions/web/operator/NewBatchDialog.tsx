@@ -36,7 +36,7 @@ export function NewBatchDialog({ close }: CloseProps<OutputOf<typeof subscriptio
       <Field label={t('coupons.prefix')} help={t('coupons.prefix_help')} error={problem.fields['prefix']}>
         <TextInput name="prefix" maxLength={12} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
       </Field>
-      <CouponFields errors={problem.fields} />
+      <CouponFields errors={problem.fields} sent={create.variables?.body} />
     </FormDialog>
   )
 }

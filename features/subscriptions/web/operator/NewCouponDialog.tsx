@@ -37,7 +37,7 @@ export function NewCouponDialog({ close }: CloseProps) {
       <Field label={t('coupons.code')} help={t('coupons.code_help')} error={problem.fields['code']}>
         <TextInput name="code" maxLength={couponLimits.codeLength.max} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
       </Field>
-      <CouponFields errors={problem.fields} />
+      <CouponFields errors={problem.fields} sent={create.variables?.body} />
     </FormDialog>
   )
 }

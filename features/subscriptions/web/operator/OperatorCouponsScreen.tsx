@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { subscriptionsContract } from '../../contract.ts'
 import { t } from '../texts.ts'
@@ -9,15 +9,9 @@ import { Coupons } from './Coupons.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 
-/** Coupons and the forecast of renewals, for operators. @param otherwise shown to others */
-export const OperatorCouponsScreen = ({ otherwise }: { otherwise: ReactNode }) => (
-  <OperatorPage
-    title={t('coupons.title')}
-    login={t('coupons.login')}
-    failed={t('coupons.failed')}
-    skeleton={<ListSkeleton />}
-    otherwise={otherwise}
-  >
+/** Coupons and the forecast of renewals, for operators. */
+export const OperatorCouponsScreen = () => (
+  <OperatorPage section={latePaths.operatorCoupons()} title={t('coupons.title')}>
     <Forecast />
     <Coupons />
   </OperatorPage>

@@ -82,7 +82,7 @@ const show = () =>
   act(async () =>
     root.render(
       <QueryClientProvider client={createQueryClient()}>
-        <OperatorCouponsScreen otherwise={<p>Not found</p>} />
+        <OperatorCouponsScreen />
         <DialogHost />
       </QueryClientProvider>,
     ),
@@ -116,7 +116,7 @@ test('shows the forecast, and each coupon with its value, package, expiry, batch
 test('other users see the page for missing addresses', async () => {
   isOperator = false
   await show()
-  await shows('Not found')
+  await shows('404 not found')
   expect(calls.some(({ url }) => url.startsWith('/api/operator'))).toBe(false)
 })
 
@@ -141,6 +141,12 @@ test('creates a coupon, and shows errors at their fields', async () => {
   await press('Create', dialog())
   await shows('This code exists already.')
   expect([...dialog().querySelectorAll('[aria-invalid=true]')].map((one) => one.getAttribute('name'))).toEqual(['code', 'percent'])
+  const choose = (at: number) => act(async () => dialog().querySelectorAll<HTMLInputElement>('input[type=radio]')[at]!.click())
+  await choose(1)
+  expect(dialog().textContent).not.toContain('Too much')
+  await choose(0)
+  expect(dialog().textContent).toContain('Too much')
+  fill('percent', ' 25 ')
   refusal = undefined
   fill('tier_id', 'films')
   fill('expires_at', '2090-12-31')

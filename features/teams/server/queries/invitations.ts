@@ -34,12 +34,13 @@ export interface LockedInvitation {
   state: InvitationState
   is_yours: boolean
   answered_by: string | null
+  role: 'suggester' | null
 }
 /** The state of an invitation, under its team's lock. */
 export const readInvitation = async (db: Db, id: string, userId: string): Promise<LockedInvitation | undefined> =>
   (
     await sql<LockedInvitation>`
-      select ${state} as state, ${isOf(userId)} as is_yours, answered_by from team_invitation invitation where id = ${id}`.execute(db)
+      select ${state} as state, ${isOf(userId)} as is_yours, answered_by, role from team_invitation invitation where id = ${id}`.execute(db)
   ).rows[0]
 
 export const answerOpen = (db: Db, id: string, answer: 'accepted' | 'declined', userId: string) =>
@@ -90,14 +91,20 @@ export interface MadeInvitation {
   language: Language
 }
 /** Invites folded addresses, or renews their open invitations. The language is that of their account, else of the inviter. */
-export const upsertInvitations = async (db: Db, teamId: string, inviterId: string, emails: readonly string[]): Promise<MadeInvitation[]> =>
+export const upsertInvitations = async (
+  db: Db,
+  teamId: string,
+  inviterId: string,
+  emails: readonly string[],
+  role: 'suggester' | null,
+): Promise<MadeInvitation[]> =>
   (
     await sql<MadeInvitation>`
       with made as (
-        insert into team_invitation as known (team_id, email, invited_by, mailed_at, expires_at)
-        select ${teamId}, email, ${inviterId}, now(), now() + make_interval(days => ${limits.invitationDays})
+        insert into team_invitation as known (team_id, email, invited_by, role, mailed_at, expires_at)
+        select ${teamId}, email, ${inviterId}, ${role}, now(), now() + make_interval(days => ${limits.invitationDays})
         from unnest(${[...emails]}::text[]) as email order by email
-        on conflict (team_id, email) where answer is null do update set invited_by = excluded.invited_by, renewed_at = now(),
+        on conflict (team_id, email) where answer is null do update set invited_by = excluded.invited_by, role = excluded.role, renewed_at = now(),
           expires_at = excluded.expires_at,
           mailed_at = case when known.mailed_at between now() - make_interval(mins => ${limits.mailPauseMinutes}) and now() then known.mailed_at else now() end
         returning email, code, mailed_at = now() as is_mail_due)

@@ -31,7 +31,7 @@ export const countTeams = async (db: Db, userId: string): Promise<number> =>
   (await sql<{ count: number }>`select count(*)::int as count from team_member where user_id = ${userId}`.execute(db)).rows[0]!.count
 
 /** Adds a member, unless they are one. */
-export const insertMember = (db: Db, member: { team_id: string; user_id: string; is_admin?: boolean }) =>
+export const insertMember = (db: Db, member: { team_id: string; user_id: string; is_admin?: boolean; role?: 'suggester' | null }) =>
   db
     .insertInto('team_member')
     .values(member)
@@ -40,8 +40,15 @@ export const insertMember = (db: Db, member: { team_id: string; user_id: string;
 
 /** Sets the role, which answers a request to give it up. */
 export const setAdmin = (db: Db, teamId: string, userId: string, isAdmin: boolean) =>
-  sql`update team_member set is_admin = ${isAdmin}, admin_asked_at = null, admin_asked_by = null
+  sql`update team_member set is_admin = ${isAdmin}, role = case when ${isAdmin} then null else role end, admin_asked_at = null, admin_asked_by = null
     where team_id = ${teamId} and user_id = ${userId}`.execute(db)
+
+/** Lets a member who isn't an admin edit, or only suggest. @returns false if they have that role */
+export const setRole = (db: Db, teamId: string, userId: string, role: 'suggester' | null): Promise<boolean> =>
+  hasChanged(
+    db,
+    sql`update team_member set role = ${role} where team_id = ${teamId} and user_id = ${userId} and not is_admin and role is distinct from ${role}`,
+  )
 
 /** Notes that an admin is asked to give up the role. */
 export const askAdmin = (db: Db, teamId: string, userId: string, askedBy: string) =>

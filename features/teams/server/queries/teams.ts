@@ -19,8 +19,8 @@ const openInvitationsOf = (userId: unknown) => sql`team_invitation
 
 /** The reader's membership in a team; nothing for others. */
 export const findMembership = prepare(
-  (_: Db, { user }: Reader, teamId: string) => sql<{ id: string; name: string; is_admin: boolean }>`
-    select team.id, team.name, ${isAdmin} as is_admin
+  (_: Db, { user }: Reader, teamId: string) => sql<{ id: string; name: string; is_admin: boolean; only_suggests: boolean }>`
+    select team.id, team.name, ${isAdmin} as is_admin, member.role is not null as only_suggests
     from team_member member join team on team.id = member.team_id join account on account.id = member.user_id
     where member.team_id = ${teamId} and member.user_id = ${user?.id ?? null}`,
 )
@@ -52,7 +52,8 @@ export const findTeam = prepare(
       from team_member member join account on account.id = member.user_id where member.team_id = ${teamId} and member.user_id = ${user?.id ?? null})
     select team.id, team.name, team.description, ${pictureAddress('team.picture_id')} as logo, reading.is_admin,
       (select json_agg(json_build_object('id', member.user_id, 'email', ${shownEmail('account.email', sql`reading.is_admin or member.user_id = reading.user_id`)},
-          'nickname', account.nickname, 'is_admin', ${isAdmin}, 'is_admin_asked', member.admin_asked_at is not null)
+          'nickname', account.nickname, 'is_admin', ${isAdmin}, 'is_admin_asked', member.admin_asked_at is not null,
+          'role', coalesce(member.role, case when ${isAdmin} then 'admin' else 'member' end))
           order by ${isAdmin} desc, member.accepted_at, member.user_id)
         from team_member member join account on account.id = member.user_id where member.team_id = team.id) as users,
       (select coalesce(json_agg(json_build_object('id', id, 'email', ${shownEmail('email', sql`reading.is_admin`)}, 'nickname', null,

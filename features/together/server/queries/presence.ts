@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { presence, type PresentMember } from '../../contract.ts'
 
@@ -43,6 +44,4 @@ export const listPresent = prepare(
 
 export const findNickname = prepareOne((db: Db, userId: string) => db.selectFrom('account').select('nickname').where('id', '=', userId))
 
-export const deleteOldPresence = async (db: Db): Promise<void> => {
-  await sql`delete from presence where seen_at < now() - interval '1 hour'`.execute(db)
-}
+export const deleteOldPresence = (db: Db): Promise<void> => deleteInBatches(db, 'presence', sql`seen_at < now() - interval '1 hour'`)

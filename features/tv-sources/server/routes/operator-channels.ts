@@ -4,10 +4,11 @@ import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { tvSourcesErrors } from '../../errors.ts'
 import { operatorChannelEndpoints as contract } from '../../operator-channels.ts'
-import { toChannelChanges, invalidIfDeleted } from '../channel-changes.ts'
+import { type GivenChannel, toChannelChanges, invalidIfDeleted } from '../channel-changes.ts'
 import { assertExists, findChannelId } from '../queries/existence.ts'
 import { listGuideChannels, matchGuides, suggestGuideChannels } from '../queries/guide-matches.ts'
 import {
@@ -27,6 +28,12 @@ const ChannelKey = z.tuple([z.int(), Id])
 export interface OperatorChannelTools {
   pictures: Pick<Pictures, 'pictureFrom'>
 }
+
+/** Addresses of streams may have passwords; a logo is a file. */
+const audited = ({ logo, liveStreamUrl, dvrStreamBaseUrl, ...fields }: GivenChannel) => ({
+  ...fields,
+  changed: Object.entries({ logo, liveStreamUrl, dvrStreamBaseUrl }).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+})
 
 export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handlers<typeof contract> => ({
   async listOperatorChannels({ query }, { db }) {
@@ -48,6 +55,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
     const write = db.transaction().execute(async (tx) => {
       const made = await insertChannel(tx, channel, body.order)
       await matchGuides(tx, [made])
+      await writeAudit(tx, reader.user, { act: 'tv_channel.created', thing: { type: 'channel', id: made, name: body.name } })
       return made
     })
     const id = await invalidIfDeleted(write)
@@ -60,10 +68,11 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
       const { changes, setByHand } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: gone })
       const { order: index, version, from_list: left } = body
       const write = db.transaction().execute(async (tx) => {
-        if (!(await updateChannels(tx, [id], { changes, setByHand, index, version })))
-          fail((await findChannel(tx, id)) ? tvSourcesErrors.changed_meanwhile : common.not_found)
+        const { name } = (await findChannel(tx, id)) ?? fail(common.not_found)
+        if (!(await updateChannels(tx, [id], { changes, setByHand, index, version }))) fail(tvSourcesErrors.changed_meanwhile)
         if (left?.length) await resetToList(tx, id, left)
         await matchGuides(tx, [id])
+        await writeAudit(tx, reader.user, { act: 'tv_channel.updated', thing: { type: 'channel', id, name }, after: audited(body) })
       })
       await invalidIfDeleted(write)
       return (await findChannel(db, id)) ?? fail(common.not_found)
@@ -74,15 +83,22 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
     const { changes, setByHand } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: gone })
     const write = db.transaction().execute(async (tx) => {
       const count = await updateChannels(tx, ids, { changes, setByHand })
-      return count === ids.length ? count : fail(common.not_found)
+      if (count !== ids.length) fail(common.not_found)
+      const thing = { type: 'channel', id: null, name: '' }
+      await writeAudit(tx, reader.user, { act: 'tv_channels.updated', thing, after: { ...audited(body), count } })
+      return count
     })
     return { changed: await invalidIfDeleted(write) }
   },
 
   deleteTvChannel: finding(contract.deleteTvChannel, {
     find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
-    async handle({ params: { id } }, { db }) {
-      await db.transaction().execute((tx) => deleteChannel(tx, id))
+    async handle({ params: { id } }, { db, reader }) {
+      await db.transaction().execute(async (tx) => {
+        const { name } = (await findChannel(tx, id)) ?? fail(common.not_found)
+        await deleteChannel(tx, id)
+        await writeAudit(tx, reader.user, { act: 'tv_channel.deleted', thing: { type: 'channel', id, name } })
+      })
       return {}
     },
   }),

@@ -7,6 +7,7 @@ import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { type Import, operatorEndpoints as contract, type Source } from '../../operator.ts'
 import { tvSourcesErrors } from '../../errors.ts'
 import { nextRefreshMs } from '../../rules.ts'
@@ -47,11 +48,13 @@ const toldSource = (source: SourceRow, language: Language): Source => ({
 })
 
 export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeof contract> => ({
-  async startTvImport({ body: { kind, url, file } }, { db, language }) {
+  async startTvImport({ body: { kind, url, file } }, { db, reader, language }) {
     if ((url === undefined) === (file === undefined)) fail(tvSourcesErrors.one_source, { field: url === undefined ? 'url' : 'file' })
     const name = sourceName({ url, fileName: file?.name }, kind)
     const id = await db.transaction().execute(async (tx) => {
-      const importId = await queueImport(tx, jobs, await findOrCreateSource(tx, { kind, url: url ?? null, name }))
+      const sourceId = await findOrCreateSource(tx, { kind, url: url ?? null, name })
+      const importId = await queueImport(tx, jobs, sourceId)
+      await writeAudit(tx, reader.user, { act: 'tv_import.started', thing: { type: 'tv_source', id: sourceId, name }, after: { kind } })
       // Stored before the import is visible.
       if (file) await storage.put(importFileKey(importId), new Uint8Array(await file.arrayBuffer()), 'application/octet-stream')
       return importId
@@ -82,8 +85,12 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
 
   cancelTvImport: finding(contract.cancelTvImport, {
     find: ({ params: { id } }, { ask }) => assertExists(ask, findImportId, id),
-    async handle({ params: { id } }, { db, language }) {
-      if (!(await cancelImport(db, id))) fail(tvSourcesErrors.import_over)
+    async handle({ params: { id } }, { db, reader, language }) {
+      await db.transaction().execute(async (tx) => {
+        if (!(await cancelImport(tx, id))) fail(tvSourcesErrors.import_over)
+        const { source_id: sourceId, name } = (await findImport(tx, id)) ?? fail(common.not_found)
+        await writeAudit(tx, reader.user, { act: 'tv_import.cancelled', thing: { type: 'tv_source', id: sourceId, name } })
+      })
       return told((await findImport(db, id)) ?? fail(common.not_found), language)
     },
   }),
@@ -92,17 +99,27 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
 
   updateTvSource: finding(contract.updateTvSource, {
     find: ({ params: { id } }, { ask }) => assertExists(ask, findSourceId, id),
-    async handle({ params: { id }, body }, { db, language }) {
+    async handle({ params: { id }, body }, { db, reader, language }) {
       const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-      if (Object.keys(changes).length) await updateSource(db, id, changes)
+      if (Object.keys(changes).length)
+        await db.transaction().execute(async (tx) => {
+          const { name, is_off, is_relayed } = (await findSource(tx, id)) ?? fail(common.not_found)
+          await updateSource(tx, id, changes)
+          const thing = { type: 'tv_source', id, name }
+          await writeAudit(tx, reader.user, { act: 'tv_source.updated', thing, before: { name, is_off, is_relayed }, after: changes })
+        })
       return toldSource((await findSource(db, id)) ?? fail(common.not_found), language)
     },
   }),
 
   deleteTvSource: finding(contract.deleteTvSource, {
     find: ({ params: { id } }, { ask }) => assertExists(ask, findSourceId, id),
-    async handle({ params: { id } }, { db }) {
-      await deleteSource(db, id)
+    async handle({ params: { id } }, { db, reader }) {
+      await db.transaction().execute(async (tx) => {
+        const { name, kind, channels } = (await findSource(tx, id)) ?? fail(common.not_found)
+        await deleteSource(tx, id)
+        await writeAudit(tx, reader.user, { act: 'tv_source.deleted', thing: { type: 'tv_source', id, name }, before: { kind, channels } })
+      })
       return {}
     },
   }),

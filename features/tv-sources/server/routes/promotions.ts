@@ -3,6 +3,7 @@ import type { AddressCountries } from '#kit/server/http/address-countries.ts'
 import { violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { findPlaylistAccess } from '#features/channels/server/queries/playlists.ts'
 import { restrictionError } from '#features/channels/server/access.ts'
 import { tvSourcesErrors } from '../../errors.ts'
@@ -26,17 +27,21 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
     async find({ target: { type, channel_id: id } }, { ask }) {
       if (type === 'channel') {
         await assertExists(ask, findChannelId, id)
-        return { tvChannelId: id, playlistKey: null }
+        return { tvChannelId: id, playlistKey: null } as const
       }
       const { key, is_public, restriction } = (await ask(findPlaylistAccess, id))[0] ?? fail(common.not_found)
       if (restriction) fail(restrictionError(restriction))
       if (!is_public) fail(tvSourcesErrors.not_public, { field: 'channel_id' })
-      return { tvChannelId: null, playlistKey: key }
+      return { tvChannelId: null, playlistKey: key } as const
     },
-    async handle({ body: { order } }, { db, ask, found }) {
+    async handle({ body: { type, channel_id: channelId, order } }, { db, reader, ask, found }) {
       const id = await db
         .transaction()
-        .execute((tx) => promote(tx, found, order, limits.promotions))
+        .execute(async (tx) => {
+          const made = await promote(tx, found, order, limits.promotions)
+          if (made !== undefined) await writeAudit(tx, reader.user, { act: 'promotion.added', thing: { type, id: channelId, name: '' } })
+          return made
+        })
         .catch((error: unknown) => {
           if (violatedConstraint(error)?.startsWith('promotion_')) return fail(common.not_found)
           throw error
@@ -48,16 +53,22 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
 
   movePromotion: finding(contract.movePromotion, {
     find: ({ params: { id } }, { ask }) => assertExists(ask, findPromotionId, id),
-    async handle({ params: { id }, body: { order } }, { db, ask }) {
-      if (!(await db.transaction().execute((tx) => movePromotion(tx, id, order)))) fail(common.not_found)
+    async handle({ params: { id }, body: { order } }, { db, reader, ask }) {
+      await db.transaction().execute(async (tx) => {
+        if (!(await movePromotion(tx, id, order))) fail(common.not_found)
+        await writeAudit(tx, reader.user, { act: 'promotion.moved', thing: { type: 'promotion', id, name: '' }, after: { order } })
+      })
       return (await ask(listPromotions)).find((one) => one.id === id) ?? fail(common.not_found)
     },
   }),
 
   endPromotion: finding(contract.endPromotion, {
     find: ({ params: { id } }, { ask }) => assertExists(ask, findPromotionId, id),
-    async handle({ params: { id } }, { db }) {
-      await endPromotion(db, id)
+    async handle({ params: { id } }, { db, reader }) {
+      await db.transaction().execute(async (tx) => {
+        await endPromotion(tx, id)
+        await writeAudit(tx, reader.user, { act: 'promotion.ended', thing: { type: 'promotion', id, name: '' } })
+      })
       return {}
     },
   }),

@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { formatNumber } from '#kit/web/format.ts'
 import { formatAgo, formatDay } from '#kit/web/format-date.ts'
 import { useRead } from '#kit/web/use.ts'
@@ -6,6 +6,7 @@ import { ChipChoice } from '#ui/choices.tsx'
 import { Alert } from '#ui/Alert.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { go, pageHistory } from '#shell/navigation.ts'
+import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { t } from '../texts.ts'
 import { tvSourcesContract } from '../../contract.ts'
@@ -55,15 +56,9 @@ const names = Object.keys(parts) as PartName[]
 /** Returns the part named in the URL's hash, which reloads and links keep. */
 const namedPart = (): PartName => names.find((name) => pageHistory.get().hash === `#${name}`) ?? 'sources'
 
-/** The operators' page about television. @param otherwise for other users */
-export const OperatorTvScreen = ({ otherwise }: { otherwise: ReactNode }) => (
-  <OperatorPage
-    title={t('operator.title')}
-    login={t('operator.login')}
-    failed={t('operator.failed')}
-    skeleton={<ListSkeleton />}
-    otherwise={otherwise}
-  >
+/** The operators' page about television. */
+export const OperatorTvScreen = () => (
+  <OperatorPage section={latePaths.operatorTv()} title={t('operator.title')}>
     <Parts />
   </OperatorPage>
 )

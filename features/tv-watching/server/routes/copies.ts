@@ -18,6 +18,7 @@ import { seriesContainer } from '#features/channels/server/containers.ts'
 import { notFoundIfDeleted } from '#features/channels/server/copies.ts'
 import { moveThings, withContainerLocks } from '#features/channels/server/move.ts'
 import { specialPlaylist } from '#features/channels/server/my-playlists.ts'
+import { recordNewSeries } from '#features/channels/server/acts/record.ts'
 import { addSeries, destinationContainer, destinationSeries } from '#features/channels/server/series.ts'
 import { texts } from '#features/channels/server/texts.ts'
 import { publishingErrors } from '#features/publishing/errors.ts'
@@ -44,13 +45,19 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const { channel_id: channelId } = assertReadable((await ask(findProgrammeSource, epg_id, channel_id, anyLanguage))[0])
       return { channelId, to: await editableDestination(ask, place, assertCopyable) }
     },
-    async handle({ body: { epg_id, index } }, { once, ask, language, found: { channelId, to: named } }) {
+    async handle({ body: { epg_id, index } }, { once, ask, language, reader, found: { channelId, to: named } }) {
       const to = resolveDestination(named, language)
       const programme = assertReadable((await ask(findProgrammeSource, epg_id, channelId, language))[0])
       const { id } = await once((writer) =>
         notFoundIfDeleted(
           withContainerLocks(writer, [destinationContainer(to)], async (locked) =>
-            placeDraft(locked, { ...(await destinationSeries(locked, to)), index }, channelId, createProgrammeDraft(programme)),
+            placeDraft(
+              locked,
+              { ...(await destinationSeries(locked, to)), index },
+              channelId,
+              createProgrammeDraft(programme),
+              reader.user,
+            ),
           ),
         ),
       )
@@ -63,12 +70,18 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const channel = assertReadable((await ask(findChannelSource, channel_id))[0])
       return { channel, to: await editableDestination(ask, place, assertCopyable) }
     },
-    async handle({ body: { index } }, { once, ask, language, found: { channel, to: named } }) {
+    async handle({ body: { index } }, { once, ask, language, reader, found: { channel, to: named } }) {
       const to = resolveDestination(named, language)
       const { id } = await once((writer) =>
         notFoundIfDeleted(
           withContainerLocks(writer, [destinationContainer(to)], async (locked) =>
-            placeDraft(locked, { ...(await destinationSeries(locked, to)), index }, channel.channel_id, createChannelDraft(channel)),
+            placeDraft(
+              locked,
+              { ...(await destinationSeries(locked, to)), index },
+              channel.channel_id,
+              createChannelDraft(channel),
+              reader.user,
+            ),
           ),
         ),
       )
@@ -89,9 +102,10 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const { id } = await once((writer) =>
         notFoundIfDeleted(
           withContainerLocks(writer, [channel], async (locked) => {
-            const added = await addSeries(locked.db, { playlistId, name, description: '', type: null })
+            const added = await addSeries(locked.db, { playlistId, name, description: '', type: null }, undefined)
             if (index !== undefined) await moveThings(locked, { ids: [added.id], from: channel }, channel, index)
-            await placeDrafts(locked, { id: added.id, playlistId }, channel_id, drafts)
+            await placeDrafts(locked, { id: added.id, playlistId }, channel_id, drafts, undefined)
+            await recordNewSeries(locked, reader.user, added.id, playlistId)
             return { id: added.id, isPending: false }
           }),
         ),
@@ -119,7 +133,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
         shareVideo(
           { writer, reader, playlistId, from, tell: (tx, told) => jobs.send(scheduleFollowerNotice, told, { db: tx }) },
           texts[language]('server.videos'),
-          (locked, to) => placeDraft(locked, to, channelId, createProgrammeDraft(programme!)),
+          (locked, to) => placeDraft(locked, to, channelId, createProgrammeDraft(programme!), undefined),
         ),
       )
       return { ...(JSON.parse(await readVideo(ask, id)) as Video), playlist_id: playlistId }

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Programme } from '#features/guide/shapes.ts'
+import type { ListedTvChannel } from '#features/guide/shapes.ts'
 import { isOutdated, findOnAir } from './on-air.ts'
 
 const at = (minutes: number) => Date.UTC(2026, 10, 23, 20, minutes)
-const programme = (title: string, start: number, stop: number): Programme => ({
+const programme = (title: string, start: number, stop: number): NonNullable<ListedTvChannel['now']> => ({
   id: title,
   title,
   subtitle: null,
   category: null,
+  poster: null,
   startTime: new Date(at(start)).toISOString(),
   stopTime: new Date(at(stop)).toISOString(),
 })

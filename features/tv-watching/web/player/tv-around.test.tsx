@@ -26,7 +26,7 @@ const programme = (title: string, start: number, stop: number): Programme => ({
 })
 const listed = (id: string, number: number, now: Programme | null, next: Programme | null = null): ListedTvChannel => ({
   ...sampleTv(id, { number, name: `TV ${number}` }),
-  now,
+  now: now && { ...now, poster: null },
   next,
 })
 // The loaded programme has ended, and the next one has begun.

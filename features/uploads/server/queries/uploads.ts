@@ -162,7 +162,9 @@ export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails,
 
 export const unlistUpload = (db: Db, id: string) => db.updateTable('upload').set({ is_listed: false }).where('id', '=', id).execute()
 
-const isPlayed = sql`exists (select from video where video.upload_id = upload.id)`
+/** Also while the removal of its video can be undone. */
+const isPlayed = sql`(exists (select from video where video.upload_id = upload.id)
+  or exists (select from removed_file where removed_file.upload_id = upload.id))`
 
 /** @returns false when a video plays it */
 export const deleteUpload = (db: Db, id: string): Promise<boolean> =>
@@ -197,6 +199,28 @@ export const listUnused = (db: Db, limit: number): Promise<string[]> =>
     sql`select id from upload where not ${isPlayed} and (state = 'done' and ended_at < now() - interval '1 minute'
       or state = 'failed' and (not is_listed or user_id is null or ended_at < now() - interval '7 days')) limit ${limit}`,
   )
+
+const isDeletable = {
+  failed: sql<boolean>`upload.state = 'failed' and not ${isPlayed}`,
+  unused: sql<boolean>`upload.state = 'done' and upload.ended_at < now() - interval '1 minute' and not ${isPlayed}`,
+} as const
+export type DeletableUploads = keyof typeof isDeletable
+
+/** Counts uploads whose files an operator can delete: failed ones of any age, or those that no video plays. */
+export const countDeletable = (db: Db, kind: DeletableUploads) =>
+  db
+    .selectFrom('upload')
+    .select([
+      sql<number>`count(*)`.as('files'),
+      sql<number>`coalesce(sum(stored_bytes), 0)::bigint`.as('bytes'),
+      sql<number>`count(distinct user_id)`.as('people'),
+    ])
+    .where(isDeletable[kind])
+    .executeTakeFirstOrThrow()
+
+/** Those uploads, by id. */
+export const listDeletable = (db: Db, kind: DeletableUploads, after: string, limit: number): Promise<string[]> =>
+  listIds(db, sql`select id from upload where ${isDeletable[kind]} and id > ${after} order by id limit ${limit}`)
 
 /** Posters of a video's upload, for users who can edit the video. */
 export const listPosterAddresses = async (db: Db, videoId: string): Promise<string[]> =>

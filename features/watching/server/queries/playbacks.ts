@@ -1,6 +1,7 @@
 /** Playbacks of views, and how long they last. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { hashOf, type Viewer } from './views.ts'
@@ -84,9 +85,8 @@ export async function endSilentPlaybacks(db: Db, silentSeconds: number): Promise
     where ended_at is null and reported_at < now() - make_interval(secs => ${silentSeconds})`.execute(db)
 }
 
-export async function deleteOldPlaybacks(db: Db, keptDays: number): Promise<void> {
-  await sql`delete from view_process where ended_at < now() - make_interval(days => ${keptDays})`.execute(db)
-}
+export const deleteOldPlaybacks = (db: Db, keptDays: number): Promise<void> =>
+  deleteInBatches(db, 'view_process', sql`ended_at < now() - make_interval(days => ${keptDays})`)
 
 /** Lists channels with uncounted time, at most `most`. */
 export const listTimed = (db: Db, most: number): Promise<{ playlist_key: number | null }[]> =>

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { startOnChannel } from './programmes.ts'
 
@@ -184,13 +185,13 @@ export async function maintainViewPartitions(db: Db, ahead: number, kept: number
 }
 
 /** Deletes guests who viewed a day ago or earlier, because their hashes have changed since; users after some months, or without an account. */
-export async function deleteOldViewers(db: Db, keptMonths: number): Promise<void> {
-  await sql`
-    delete from channel_viewer where viewed_at < now() - interval '1 day' and (length(viewer) = 32
-      or viewed_at < now() - make_interval(months => ${keptMonths}::int) or not exists (select from account where account.id = viewer))`.execute(
+export const deleteOldViewers = (db: Db, keptMonths: number): Promise<void> =>
+  deleteInBatches(
     db,
+    'channel_viewer',
+    sql`viewed_at < now() - interval '1 day' and (length(viewer) = 32
+      or viewed_at < now() - make_interval(months => ${keptMonths}::int) or not exists (select from account where account.id = viewer))`,
   )
-}
 
 /** Deletes a user's latest views of channels. */
 export async function deleteViewer(db: Db, userId: string): Promise<void> {

@@ -1,0 +1,31 @@
+import { cx } from '#ui/cx.ts'
+import { Slot } from '#shell/Slot.tsx'
+import { app } from '#shell/subjects.ts'
+import { ConsoleContext } from './OperatorSection.tsx'
+import css from './OperatorPage.module.css'
+import { t } from './texts.ts'
+
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** Sections of the operator's console: `OperatorSection`s. */
+    'operator.section': 'app'
+  }
+}
+
+interface OperatorSectionsProps {
+  /** Address of the shown section. */
+  current: string | null
+  isOperator: boolean
+  isRail: boolean
+}
+
+/** The sections of the console that features add, in the order of the features. */
+export const OperatorSections = ({ current, isOperator, isRail }: OperatorSectionsProps) => (
+  <nav aria-label={t('console.title')} className={cx(isRail ? css.rail : css.list)}>
+    <ul>
+      <ConsoleContext value={{ current, isOperator }}>
+        <Slot name="operator.section" subject={app} />
+      </ConsoleContext>
+    </ul>
+  </nav>
+)

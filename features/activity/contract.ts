@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { defineErrors } from '#kit/contract/errors.ts'
+import { byId, Empty, Id, page, paging, text, Time } from '#kit/contract/fields.ts'
+import { actKinds, actThings } from '#features/channels/acts.ts'
+import { channelsErrors } from '#features/channels/contract.ts'
+import { teamsErrors } from '#features/teams/errors.ts'
+import { teamsExamples } from '#features/teams/rules.ts'
+
+export const activityErrors = defineErrors('activity', {
+  not_undoable: 409,
+  /** Another member changed the same things since. */
+  since_moved: 409,
+  since_renamed: 409,
+  since_removed: 409,
+  since_taken: 409,
+  /** The things changed, and no act shows by whom. */
+  changed: 409,
+  gone: 409,
+  /** The series, group or channel that it would go back to is gone. */
+  place_gone: 409,
+  left_team: 409,
+  /** The new series has other videos now. */
+  series_grown: 409,
+  /** Another admin has answered the suggestion. */
+  already_answered: 409,
+})
+const undoRefusals = Object.values(activityErrors)
+
+/** Ids used in example calls. */
+export const activityExamples = { act: 'Ac3Jw8PdY6t', suggestion: 'Sg3Jw8PdY6t', ownSuggestion: 'So3Jw8PdY6t' } as const
+
+const Person = z.object({ id: Id, nickname: z.nullable(z.string()) })
+
+const Act = z.object({
+  id: Id,
+  kind: z.enum(actKinds),
+  type: z.enum(actThings),
+  /** The first thing. The name of a video, series or channel is that at the time; null for a member whose account was deleted. */
+  thing: z.object({ id: Id, name: z.nullable(z.string()) }),
+  /** Number of things. */
+  count: z.int(),
+  /** The channel that is, or holds, the things. `id` is null if the team no longer owns it. */
+  playlist: z.nullable(z.object({ id: z.nullable(Id), name: z.string() })),
+  /** Null: a former user. */
+  actor: z.nullable(Person),
+  /** The admin who approved what the actor suggested. */
+  approved_by: z.nullable(Person),
+  /** Of a new name: the former and the new one. */
+  names: z.nullable(z.object({ before: z.string(), after: z.string() })),
+  at: Time,
+  /** It undid another act. */
+  is_undo: z.boolean(),
+  is_undone: z.boolean(),
+  /** POST here undoes it, by any member. Null if no member can. */
+  undo_url: z.nullable(z.string()),
+})
+export type Act = z.output<typeof Act>
+
+const Suggestion = z.object({
+  id: Id,
+  kind: z.enum(['added', 'moved', 'renamed', 'removed']),
+  type: z.enum(['video', 'serie', 'playlist']),
+  thing: z.object({ id: z.nullable(Id), name: z.string() }),
+  /** The things to change; none for additions. */
+  ids: z.array(Id),
+  count: z.int(),
+  playlist: z.object({ id: Id, name: z.string() }),
+  names: z.nullable(z.object({ before: z.string(), after: z.string() })),
+  /** The suggester. */
+  actor: Person,
+  at: Time,
+})
+export type Suggestion = z.output<typeof Suggestion>
+
+const ofSuggestion = {
+  access: 'user',
+  actsFor: 'user',
+  params: z.object({ id: Id, suggestion_id: Id }),
+  output: Empty,
+  changes: ['activity:{id}', 'team:{id}'],
+} as const
+const exampleOf = (suggestion_id: string) => ({ id: teamsExamples.team, suggestion_id })
+
+export const activityContract = defineContract({
+  listSuggestions: {
+    method: 'GET',
+    path: '/api/teams/:id/suggestions',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'List a team’s open suggestions',
+    description: 'Changes that suggesters propose, oldest first. For members.',
+    params: byId,
+    query: paging(100),
+    example: { params: { id: teamsExamples.team } },
+    output: page(Suggestion),
+    reads: ['team:{id}', 'activity:{id}'],
+  },
+  approveSuggestion: {
+    ...ofSuggestion,
+    method: 'POST',
+    path: '/api/teams/:id/suggestions/:suggestion_id/approve',
+    summary: 'Approve a suggestion',
+    description: 'For admins. Makes the change, unless the same things were changed since. Approving twice changes nothing.',
+    example: { params: exampleOf(activityExamples.suggestion) },
+    refusals: [...undoRefusals, teamsErrors.admins_only, channelsErrors.video_limit, channelsErrors.series_limit],
+  },
+  refuseSuggestion: {
+    ...ofSuggestion,
+    method: 'POST',
+    path: '/api/teams/:id/suggestions/:suggestion_id/refuse',
+    summary: 'Refuse a suggestion',
+    description: 'For admins. The suggester reads the reason.',
+    body: z.object({ reason: z.optional(text(500)) }),
+    example: { params: exampleOf(activityExamples.suggestion), body: { reason: 'Not in this channel' } },
+    refusals: [teamsErrors.admins_only, activityErrors.already_answered],
+  },
+  withdrawSuggestion: {
+    ...ofSuggestion,
+    method: 'DELETE',
+    path: '/api/teams/:id/suggestions/:suggestion_id',
+    summary: 'Withdraw your open suggestion',
+    example: { params: exampleOf(activityExamples.ownSuggestion) },
+  },
+  listActivity: {
+    method: 'GET',
+    path: '/api/teams/:id/activity',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'List a team’s activity',
+    description: 'Acts of the last 14 days, latest first. For members.',
+    params: byId,
+    query: paging(100),
+    example: { params: { id: teamsExamples.team } },
+    output: page(Act),
+    reads: ['team:{id}', 'activity:{id}'],
+  },
+  undoAct: {
+    method: 'POST',
+    path: '/api/teams/:id/activity/:act_id/undo',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Undo an act of a member',
+    description: 'By any member, while the same things are unchanged since. Undoing twice changes nothing. The undo is an act of its own.',
+    params: z.object({ id: Id, act_id: Id }),
+    example: { params: { id: teamsExamples.team, act_id: activityExamples.act } },
+    output: Empty,
+    refusals: [...undoRefusals, channelsErrors.video_limit, channelsErrors.series_limit, channelsErrors.playlist_limit],
+    changes: ['activity:{id}', 'team:{id}'],
+  },
+})

@@ -1,0 +1,118 @@
+/** Admins answer suggestions. An approval makes the change as the suggester's act, checked like an undo. */
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { Ctx } from '#kit/server/http/handlers.ts'
+import type { User } from '#kit/server/reader.ts'
+import type { ActKind } from '#features/channels/acts.ts'
+import type { DraftTools, VideoDraft } from '#features/channels/server/drafts.ts'
+import { draftLinks } from '#features/channels/server/drafts.ts'
+import { barLock, seriesContainer } from '#features/channels/server/containers.ts'
+import { type LockedTransaction, withContainerLocks } from '#features/channels/server/move.ts'
+import { defaultLinkTitle } from '#features/channels/server/names.ts'
+import { answerSuggestion } from '#features/channels/server/queries/suggestions.ts'
+import { assertRoomForVideos } from '#features/channels/server/videos.ts'
+import { notify } from '#features/notifications/server/notify.ts'
+import { activityErrors } from '../contract.ts'
+import { announceChange } from './announce.ts'
+import { applyChange } from './apply-suggestion.ts'
+import { findSeries, findVideos } from './queries/acts.ts'
+import { findSuggestion, type FoundSuggestion, lockSuggestion } from './queries/suggestions.ts'
+import { assertUnchangedSince } from './undo.ts'
+
+type Approving = Pick<Ctx<User>, 'db' | 'reader' | 'language' | 'gone' | 'timeZone'>
+
+/** Acts that hinder the approval of an earlier suggestion on the same things. */
+const hindering: Readonly<Record<FoundSuggestion['change']['kind'], readonly ActKind[]>> = {
+  added: [],
+  moved: ['moved', 'removed', 'taken'],
+  renamed: ['renamed', 'removed', 'taken'],
+  removed: ['moved', 'renamed', 'removed', 'taken'],
+}
+
+const idsOf = ({ change }: FoundSuggestion) => ('ids' in change ? [...change.ids] : [])
+
+/** Lists the channels of a suggestion. */
+async function channelsOf(db: Db, suggestion: FoundSuggestion, playlistId: string): Promise<string[]> {
+  const { type } = suggestion.change
+  const ids = idsOf(suggestion)
+  const items = type === 'video' ? await findVideos(db, ids) : type === 'serie' ? await findSeries(db, ids) : []
+  return [...new Set([playlistId, ...items.map((item) => item.playlist_id)])]
+}
+
+/** Makes the suggested change once. @throws 404, 409, 422 */
+export async function approveSuggestion(ctx: Approving, tools: DraftTools, teamId: string, id: string): Promise<void> {
+  const { db, reader, language } = ctx
+  const suggestion = (await findSuggestion(db, teamId, id)) ?? fail(common.not_found)
+  if (suggestion.state === 'approved') return
+  if (suggestion.state === 'refused') fail(activityErrors.already_answered)
+  const playlistId = suggestion.playlist_id ?? fail(activityErrors.left_team)
+  const drafts = await draftsOf(ctx, tools, suggestion, playlistId)
+  const channels = await channelsOf(db, suggestion, playlistId)
+  const locks = suggestion.change.type === 'playlist' ? [barLock(teamId)] : channels.map(seriesContainer)
+  await withContainerLocks(db, locks, async (locked) => {
+    const state = await lockSuggestion(locked.db, id)
+    if (state === 'approved') {
+      locked.isUnchanged = true
+      return
+    }
+    if (state !== 'open') fail(activityErrors.already_answered)
+    if (![...locked.lockIds].every((lockId) => locked.teams.get(lockId) === teamId)) fail(activityErrors.left_team)
+    const undoing = { teamId, reader, language }
+    await assertUnchangedSince(locked.db, undoing, { seq: suggestion.act_seq, ids: idsOf(suggestion) }, hindering[suggestion.change.kind])
+    const actor = { id: suggestion.user_id, approvedBy: reader.user.id }
+    await applyChange({ locked, actor, undoing }, { ...suggestion, playlistId, drafts })
+    await conclude(locked, teamId, suggestion, { state: 'approved', userId: reader.user.id, reason: null }, channels)
+  })
+}
+
+/** Fetches the pages of suggested links. @throws 422 */
+async function draftsOf(ctx: Approving, tools: DraftTools, { change }: FoundSuggestion, playlistId: string): Promise<VideoDraft[]> {
+  if (!('links' in change)) return []
+  const { db, reader, gone, timeZone } = ctx
+  await assertRoomForVideos(db, playlistId, change.links.length)
+  const asking = { ...tools, reader, gone, titleFor: defaultLinkTitle({ kind: 'channel' }, timeZone) }
+  const drafts = await draftLinks(
+    db,
+    asking,
+    change.links.map(({ src }) => src),
+  )
+  return drafts.map((draft, at) => ({ ...draft, ...(change.links[at]!.title !== null && { title: change.links[at]!.title }) }))
+}
+
+/** Refuses an open suggestion; refusing twice changes nothing. @throws 404, 409 */
+export async function refuseSuggestion(db: Db, teamId: string, userId: string, id: string, reason: string | null): Promise<void> {
+  const suggestion = (await findSuggestion(db, teamId, id)) ?? fail(common.not_found)
+  if (suggestion.state === 'refused') return
+  await withContainerLocks(db, [barLock(teamId)], async (locked) => {
+    const state = await lockSuggestion(locked.db, id)
+    if (state === 'refused') return
+    if (state !== 'open') fail(activityErrors.already_answered)
+    await conclude(locked, teamId, suggestion, { state: 'refused', userId, reason }, [])
+  })
+}
+
+type Answer = Parameters<typeof answerSuggestion>[2]
+/** Stores the answer, and notifies the suggester and the members' pages. */
+async function conclude(
+  { db }: Pick<LockedTransaction, 'db'>,
+  teamId: string,
+  suggestion: FoundSuggestion,
+  answer: Answer,
+  channels: readonly string[],
+): Promise<void> {
+  await answerSuggestion(db, suggestion.id, answer)
+  const { state, reason } = answer
+  await notify(db, {
+    kind: 'team_suggestion',
+    to: suggestion.user_id,
+    details: {
+      event: reason === null ? state : 'refused_because',
+      thing: suggestion.name,
+      ...(reason !== null && { reason }),
+    },
+    path: `/teams?teamId=${teamId}`,
+    bundle: `suggestion:${suggestion.id}`,
+  })
+  await announceChange(db, teamId, channels)
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { common } from '#kit/contract/problems.ts'
+import type { Ask } from '#kit/server/ask.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import type { DraftTools } from '#features/channels/server/drafts.ts'
+import { findMembership } from '#features/teams/server/queries/teams.ts'
+import { activityContract as contract } from '../contract.ts'
+import { listActs } from './queries/acts.ts'
+import { suggestionRoutes } from './suggestion-routes.ts'
+import { undoAct } from './undo.ts'
+
+const defaultLimit = 30
+const Before = z.tuple([z.int()])
+
+/** @throws 404 for all but its members */
+const ownTeam = async (ask: Ask, id: string) => (await ask(findMembership, id))[0] ?? fail(common.not_found)
+
+export const activityRoutes = (tools: DraftTools): Handlers<typeof contract> => ({
+  ...suggestionRoutes(tools),
+
+  listActivity: reading(contract.listActivity, {
+    findByPath: ({ params }, { ask }) => ownTeam(ask, params.id),
+    async handle({ params, query: { limit = defaultLimit, cursor } }, { ask }) {
+      const [before] = parseCursor(Before, cursor) ?? []
+      const found = await ask(listActs, params.id, limit + 1, before)
+      if (!found.length) await ownTeam(ask, params.id)
+      return { data: found.slice(0, limit), next_cursor: nextCursor(found, limit, ({ seq }) => [seq]) }
+    },
+  }),
+
+  async undoAct({ params }, { db, ask, reader, language }) {
+    if ((await ownTeam(ask, params.id)).only_suggests) fail(common.only_suggests)
+    await undoAct(db, { teamId: params.id, reader, language }, params.act_id)
+    return {}
+  },
+})

@@ -1,0 +1,89 @@
+/** Undoes acts of a team's members: checks under the locks that the same things are unchanged since, then applies the inverse. */
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { ActKind } from '#features/channels/acts.ts'
+import type { Actor } from '#features/channels/server/acts/record.ts'
+import { barLock, seriesContainer } from '#features/channels/server/containers.ts'
+import { type LockedTransaction, withContainerLocks } from '#features/channels/server/move.ts'
+import { markInForce, markUndone } from '#features/channels/server/queries/acts.ts'
+import { withReturnLocks } from '#features/channels/server/team-channels.ts'
+import { activityErrors } from '../contract.ts'
+import { moveChannelsBack, removeChannels } from './apply-channels.ts'
+import { moveBack, removeAdded, renameBack, restoreRemoved } from './apply-items.ts'
+import { announceChange } from './announce.ts'
+import type { LockedAct, Undoing } from './locked-act.ts'
+import { type FoundAct, findAct, findLaterAct, listChannelsHolding, lockAct } from './queries/acts.ts'
+import { texts } from './texts.ts'
+
+/** Acts that hinder the undoing of earlier ones on the same things. */
+const hindering: Readonly<Partial<Record<ActKind, readonly ActKind[]>>> = {
+  moved: ['moved', 'removed', 'taken', 'given_back'],
+  renamed: ['renamed', 'removed', 'taken', 'given_back'],
+  added: ['moved', 'renamed', 'removed', 'taken'],
+  restored: ['moved', 'renamed', 'removed', 'taken'],
+}
+const reasons: Readonly<Partial<Record<ActKind, keyof typeof activityErrors>>> = {
+  moved: 'since_moved',
+  renamed: 'since_renamed',
+  removed: 'since_removed',
+  taken: 'since_taken',
+}
+
+/** @throws 409 with what changed since, and by whom */
+export async function assertUnchangedSince(
+  db: Db,
+  { teamId, language }: Undoing,
+  act: Pick<FoundAct, 'seq' | 'ids'>,
+  kinds: readonly ActKind[] = [],
+): Promise<void> {
+  const later = kinds.length ? await findLaterAct(db, teamId, act, kinds) : undefined
+  if (!later) return
+  const person = later.nickname ?? texts[language]('former_member')
+  fail(activityErrors[reasons[later.kind] ?? 'left_team'], { values: { person, thing: later.name ?? '' } })
+}
+
+/** Undoes an act once. @throws 404, 409, 422 if there is no room */
+export async function undoAct(db: Db, undoing: Undoing, id: string): Promise<void> {
+  const { teamId, reader } = undoing
+  const act = (await findAct(db, teamId, id)) ?? fail(common.not_found)
+  if (act.is_undone) return
+  if (!act.is_undoable) fail(activityErrors.not_undoable)
+  if (act.playlist_id === null) fail(activityErrors.left_team)
+  const actor: Actor = { id: reader.user.id, undoes: act.id, ...(act.undoes !== null && { isRedo: true }) }
+  const work = async (locked: LockedTransaction, apply: (one: LockedAct) => Promise<readonly string[]>) => {
+    if (!(await lockAct(locked.db, act.id))) {
+      locked.isUnchanged = true
+      return
+    }
+    await assertUnchangedSince(locked.db, undoing, act, hindering[act.kind])
+    const channels = await apply({ locked, act, actor, undoing })
+    await markUndone(locked.db, act.id)
+    if (act.undoes !== null) await markInForce(locked.db, act.undoes)
+    await announceChange(locked.db, teamId, channels)
+  }
+  if (act.type === 'playlist') {
+    if (act.kind === 'added' || act.kind === 'given')
+      return withReturnLocks(db, teamId, act.ids, (locked, returning) => work(locked, (one) => removeChannels(one, returning)))
+    return withContainerLocks(db, [barLock(teamId)], (locked) => work(locked, act.kind === 'renamed' ? renameBack : moveChannelsBack))
+  }
+  const channelIds = await channelsOf(db, act)
+  await withContainerLocks(db, channelIds.map(seriesContainer), (locked) => {
+    if (channelIds.some((channelId) => locked.teams.get(channelId) !== teamId)) fail(activityErrors.left_team)
+    return work(locked, appliedTo(act.kind))
+  })
+}
+
+function appliedTo(kind: ActKind): (one: LockedAct) => Promise<readonly string[]> {
+  if (kind === 'moved') return moveBack
+  if (kind === 'renamed') return renameBack
+  return kind === 'removed' ? restoreRemoved : removeAdded
+}
+
+/** Lists the channels whose content undoing changes. @throws 409 if one is gone */
+async function channelsOf(db: Db, { type, details, playlist_id: playlistId }: FoundAct): Promise<string[]> {
+  const containers = [...new Set((details.from ?? []).map((place) => place.in))]
+  const found = await listChannelsHolding(db, type, containers)
+  if (found.length < containers.length) fail(activityErrors.place_gone)
+  return [...new Set([playlistId!, ...found])]
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'react'
+import { usePages } from '#kit/web/use.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { activityContract } from '../contract.ts'
+import css from './Activity.module.css'
+import { ActRow } from './ActRow.tsx'
+import { SuggestionList } from './SuggestionList.tsx'
+import { t } from './texts.ts'
+
+/** Acts of a team's members, latest first. New ones appear at the top. */
+export function ActivityList({ teamId }: { teamId: string }) {
+  const pages = usePages(activityContract.listActivity, { params: { id: teamId } })
+  const { items, refetch } = pages
+  // The user's own acts on other screens are no news to this page.
+  useEffect(() => void refetch(), [refetch])
+  return (
+    <>
+      <SuggestionList teamId={teamId} />
+      <Loaded read={{ ...pages, data: items }} failed={t('failed')} skeleton={<ActsSkeleton />}>
+        {(acts) =>
+          acts.length === 0 ? (
+            <p className={css.quiet}>{t('empty')}</p>
+          ) : (
+            <>
+              <ul className={css.list} aria-label={t('title')}>
+                {acts.map((act) => (
+                  <ActRow key={act.id} teamId={teamId} act={act} />
+                ))}
+              </ul>
+              <MoreBelow pages={pages} skeleton={<ActsSkeleton />} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const ActsSkeleton = () => (
+  <Skeleton label={t('loading')}>
+    <div className={css.coming}>
+      <SkeletonBlock height={64} shape="card" />
+      <SkeletonBlock height={64} shape="card" />
+      <SkeletonBlock height={64} shape="card" />
+    </div>
+  </Skeleton>
+)

@@ -1,0 +1,120 @@
+import { useRef } from 'react'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { formatAgo } from '#kit/web/format-date.ts'
+import { useChange } from '#kit/web/change.ts'
+import { usePages, useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { check } from '#ui/icons.ts'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { toast } from '#ui/toasts.ts'
+import { paths } from '#shell/paths.ts'
+import { teamsContract } from '#features/teams/contract.ts'
+import { activityContract, type Suggestion } from '../contract.ts'
+import { personName, suggestionText } from './act-text.ts'
+import css from './Activity.module.css'
+import { t } from './texts.ts'
+
+/** Open suggestions of a team; nothing without any. Admins answer them, suggesters withdraw their own. */
+export function SuggestionList({ teamId }: { teamId: string }) {
+  const pages = usePages(activityContract.listSuggestions, { params: { id: teamId } })
+  const { items = [] } = pages
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hasAny = items.length > 0
+  const team = useRead(teamsContract.getTeam, { params: { id: teamId } }, { enabled: hasAny })
+  const profile = useRead(accountsContract.getProfile, {}, { enabled: hasAny })
+  if (pages.error && !hasAny) return <Alert>{pages.error.message}</Alert>
+  if (!hasAny) return null
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1} className={css.subtitle}>
+        {t('suggestions.title')}
+      </h3>
+      <ul className={css.list} aria-label={t('suggestions.title')}>
+        {items.map((suggestion) => (
+          <SuggestionRow
+            key={suggestion.id}
+            teamId={teamId}
+            suggestion={suggestion}
+            isAdmin={team.data?.is_admin ?? false}
+            isOwn={suggestion.actor.id === profile.data?.id}
+            onAnswered={() => heading.current?.focus()}
+          />
+        ))}
+      </ul>
+      <MoreBelow pages={pages} skeleton={null} />
+    </>
+  )
+}
+
+interface RowProps {
+  teamId: string
+  suggestion: Suggestion
+  isAdmin: boolean
+  isOwn: boolean
+  /** Moves the focus from the row, which goes. */
+  onAnswered: () => void
+}
+function SuggestionRow({ teamId, suggestion, isAdmin, isOwn, onAnswered }: RowProps) {
+  const { id, actor, playlist, at } = suggestion
+  const approve = useChange(activityContract.approveSuggestion)
+  const withdraw = useChange(activityContract.withdrawSuggestion)
+  const input = { params: { id: teamId, suggestion_id: id } }
+  const text = suggestionText(suggestion)
+  const done = (words: string) => ({
+    onSuccess: () => {
+      toast(words)
+      onAnswered()
+    },
+  })
+  const error = approve.error ?? withdraw.error
+  const isBusy = approve.isPending || withdraw.isPending
+  const refuse = () =>
+    void openDialog(() => import('./RefuseDialog.tsx').then((module) => module.RefuseDialog), { teamId, id, text, onRefused: onAnswered })
+  return (
+    <li className={css.row}>
+      <Disc id={actor.id} name={personName(actor)} size={44} />
+      <div className={css.words}>
+        <p className={css.text}>{text}</p>
+        <p className={css.quiet}>
+          <a className={css.link} href={paths.myPlaylists({ playlist: playlist.id })}>
+            {playlist.name}
+          </a>
+          {' · '}
+          <time dateTime={at}>{formatAgo(at)}</time>
+        </p>
+        {error && <Alert>{error.message}</Alert>}
+      </div>
+      {isAdmin && (
+        <span className={css.buttons}>
+          <Button size="s" kind="line" aria-label={t('suggestions.refuse_named', { text })} disabled={isBusy} onClick={refuse}>
+            {t('suggestions.refuse')}
+          </Button>
+          <Button
+            size="s"
+            kind="accent"
+            icon={check}
+            aria-label={t('suggestions.approve_named', { text })}
+            busy={approve.isPending}
+            onClick={() => approve.mutate(input, done(t('suggestions.approved')))}
+          >
+            {t('suggestions.approve')}
+          </Button>
+        </span>
+      )}
+      {isOwn && !isAdmin && (
+        <Button
+          size="s"
+          kind="line"
+          aria-label={t('suggestions.withdraw_named', { text })}
+          busy={withdraw.isPending}
+          onClick={() => withdraw.mutate(input, done(t('suggestions.withdrawn')))}
+        >
+          {t('suggestions.withdraw')}
+        </Button>
+      )}
+    </li>
+  )
+}

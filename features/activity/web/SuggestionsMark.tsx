@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { usePages } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { shownOfType, type SubjectOf } from '#shell/subjects.ts'
+import { activityContract } from '../contract.ts'
+import css from './SuggestionsMark.module.css'
+import { t } from './texts.ts'
+
+/** Interval at which marks are drawn again, because cards are rendered anew. */
+const redrawMs = 500
+
+/** Marks the cards of things that members suggest to change. @returns a function that removes the marks */
+function mark(ids: readonly string[]): () => void {
+  const drawn = new Set<HTMLElement>()
+  const draw = () => {
+    for (const { element, value } of [...shownOfType('video'), ...shownOfType('serie')])
+      if (ids.includes(value.id) && !drawn.has(element)) {
+        element.classList.add(css.suggested ?? '')
+        drawn.add(element)
+      }
+  }
+  draw()
+  const timer = setInterval(draw, redrawMs)
+  return () => {
+    clearInterval(timer)
+    for (const element of drawn) element.classList.remove(css.suggested ?? '')
+  }
+}
+
+/** Open suggestions for a team's channel, with a button that lists them. */
+export const SuggestionsMark = ({ subject: { id, channel } }: { subject: SubjectOf<'playlist'> }) =>
+  channel.may_edit && channel.team_id !== null ? <OfChannel id={id} teamId={channel.team_id} /> : null
+
+function OfChannel({ id, teamId }: { id: string; teamId: string }) {
+  const { items = [] } = usePages(activityContract.listSuggestions, { params: { id: teamId } })
+  const here = items.filter(({ playlist }) => playlist.id === id)
+  const marked = here.flatMap(({ ids }) => ids).join()
+  useEffect(() => (marked ? mark(marked.split(',')) : undefined), [marked])
+  if (!here.length) return null
+  const open = () => void openDialog(() => import('./ActivityDialog.tsx').then((module) => module.ActivityDialog), { teamId })
+  return (
+    <Button size="s" aria-haspopup="dialog" aria-label={t('suggestions.here_named', { count: here.length })} onClick={open}>
+      {t('suggestions.here', { count: here.length })}
+    </Button>
+  )
+}

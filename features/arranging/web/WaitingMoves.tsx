@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { dismiss, startKeeping } from '#kit/web/kept-calls.ts'
+import { useStored } from '#kit/web/storage.ts'
+import { Button } from '#ui/Button.tsx'
+import { toast } from '#ui/toasts.ts'
+import { Bar } from '#shell/Bar.tsx'
+import { channelsContract, type MoveResult } from '#features/channels/contract.ts'
+import { receiveEffect } from '#features/channels/web/channel/live-moves.ts'
+import { t } from './texts.ts'
+
+const endpoints = [channelsContract.moveVideo, channelsContract.moveVideos, channelsContract.moveSeries]
+
+/** Above the navigation: moves that wait for a connection, and those that were refused when it returned. Sends those of closed pages. */
+export function WaitingMoves() {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      startKeeping({
+        endpoints,
+        accepted: ({ effects }: MoveResult) => {
+          for (const effect of effects) receiveEffect(client, effect)
+        },
+      }),
+    [client],
+  )
+  const moves = useStored('waiting_moves') ?? []
+  const refused = moves.filter((move) => move.refused !== undefined)
+  const waiting = moves.length - refused.length
+  if (refused.length > 0) {
+    const lines = refused.map(({ text, refused: why }) => `${text}: ${why}`)
+    return (
+      <Bar
+        label={t('waiting.bar')}
+        actions={
+          <>
+            <Button size="s" kind="line" onClick={() => void copy(lines.join('\n'))}>
+              {t('waiting.copy')}
+            </Button>
+            <Button size="s" kind="accent" onClick={() => dismiss(refused.map(({ id }) => id))}>
+              {t('waiting.dismiss')}
+            </Button>
+          </>
+        }
+      >
+        <strong>{t('waiting.refused', { count: refused.length })}</strong>
+        {refused.slice(0, shown).map(({ id }, at) => (
+          <p key={id}>{lines[at]}</p>
+        ))}
+        {refused.length > shown && <p>{t('waiting.more', { count: refused.length - shown })}</p>}
+      </Bar>
+    )
+  }
+  return waiting > 0 ? (
+    <Bar label={t('waiting.bar')} actions={null}>
+      <output>{t('waiting.waiting', { count: waiting })}</output>
+    </Bar>
+  ) : null
+}
+
+/** Number of refused moves listed in the bar; all are copied. */
+const shown = 3
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast(t('waiting.copied'))
+  } catch {
+    toast(t('waiting.not_copied'), { warning: true })
+  }
+}

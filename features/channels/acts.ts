@@ -1,0 +1,29 @@
+/** Acts of a team's members on its things, as both sides know them. */
+export const actThings = ['video', 'serie', 'playlist', 'member'] as const
+export type ActThing = (typeof actThings)[number]
+
+/**
+ * - `taken`: moved to a channel of another owner
+ * - `given`, `given_back`: channels that came to the team, or went back to the user who brought them
+ * - `dismissed`: removed from the team by an admin
+ */
+export const actKinds = [
+  'added',
+  'moved',
+  'renamed',
+  'removed',
+  'restored',
+  'taken',
+  'given',
+  'given_back',
+  'joined',
+  'left',
+  'dismissed',
+  'made_admin',
+  'made_member',
+  'made_suggester',
+] as const
+export type ActKind = (typeof actKinds)[number]
+
+/** Days for which acts are listed and can be undone. */
+export const actDays = 14

@@ -1,0 +1,149 @@
+/** Records what members do with the things of a team, in the transaction of each act. Channels of users record nothing. */
+import type { ActKind, ActThing } from '../../acts.ts'
+import type { UndoMove } from '../../contract.ts'
+import type { LockedTransaction } from '../move.ts'
+import { insertAct, insertMove, insertRename, keepRemoved, listVideoIds, type NewAct } from '../queries/acts.ts'
+import { listPlaces } from '../queries/moves.ts'
+
+/** The user of an act. */
+export interface Actor {
+  id: string
+  /** The admin who approved what the user suggested. */
+  approvedBy?: string
+  /** The act that this one undoes. */
+  undoes?: string
+  /** It undoes an undoing: the first act can then be undone again, not this one. */
+  isRedo?: boolean
+}
+
+/** The place of a video or series: its container, and the thing that it is directly behind. */
+export interface ActPlace {
+  id: string
+  in: string
+  after: string | null
+  /** Of places before a move. */
+  index?: number | undefined
+}
+/** The intent that undoes an act. */
+export interface ActDetails {
+  /** Of moves: where the things were. */
+  from?: readonly ActPlace[]
+  /** Of moves: the container in which they are now. */
+  to?: string
+  /** Of new names. */
+  before?: string
+  name?: string
+  /** Of a new series: its videos. */
+  videos?: readonly string[]
+  /** Of channels moved in the bar: the calls that move them back, and the places in which they are now. */
+  undo?: readonly UndoMove[]
+}
+
+interface Recorded {
+  kind: ActKind
+  type: ActThing
+  ids: readonly string[]
+  playlistId: string | null
+  details?: ActDetails
+  count?: number
+  isUndoable?: boolean
+}
+
+export const newAct = (teamId: string, actor: Actor, act: Recorded): NewAct => ({
+  teamId,
+  actorId: actor.id,
+  approvedBy: actor.approvedBy ?? null,
+  undoes: actor.undoes ?? null,
+  kind: act.kind,
+  type: act.type,
+  ids: act.ids,
+  count: act.count ?? act.ids.length,
+  playlistId: act.playlistId,
+  details: JSON.stringify(act.details ?? {}),
+  isUndoable: (act.isUndoable ?? true) && !actor.isRedo,
+})
+
+type Locked = Pick<LockedTransaction, 'db' | 'teams'>
+
+/** Records an act on things in a channel, or on a channel itself. */
+export async function recordAct({ db, teams }: Locked, actor: Actor, act: Recorded & { playlistId: string }): Promise<void> {
+  const teamId = teams.get(act.playlistId)
+  if (teamId !== undefined && act.ids.length) await insertAct(db, newAct(teamId, actor, act))
+}
+/** Records an act on a team itself: its members, or its channels. */
+export const recordTeamAct = async ({ db }: Pick<Locked, 'db'>, teamId: string, actor: Actor, act: Recorded): Promise<void> => {
+  await insertAct(db, newAct(teamId, actor, act))
+}
+
+type Items = 'video' | 'serie'
+
+/** Returns where things are before they move; nothing if no team owns a channel concerned. */
+export async function notePlaces({ db, teams }: Locked, type: Items, from: ReadonlyMap<string, string>): Promise<ActPlace[]> {
+  if (!teams.size) return []
+  const placed = await listPlaces[type](db, [...from.keys()])
+  return placed.map(({ id, after }) => ({ id, in: from.get(id)!, after }))
+}
+
+export interface RecordedMove {
+  type: Items
+  /** The channel and the container in which the things are now. */
+  to: { playlistId: string; id: string }
+  /** Where they were, with the channel of each. */
+  former: readonly (ActPlace & { playlistId: string })[]
+  placed: readonly ActPlace[]
+}
+/** Records a move within a team, things that another owner's channel got, and things that came from one. */
+export async function recordMove({ db, teams }: Locked, actor: Actor, { type, to, former, placed }: RecordedMove): Promise<void> {
+  const toTeam = teams.get(to.playlistId)
+  const within = former.filter(({ playlistId }) => teams.get(playlistId) === toTeam)
+  const others = former.filter(({ playlistId }) => teams.get(playlistId) !== toTeam)
+  const idsOf = (places: readonly ActPlace[]) => places.map(({ id }) => id)
+  if (toTeam !== undefined && within.length) {
+    const from = within.map(({ id, in: container, after, index }) => ({ id, in: container, after, index }))
+    const act = { kind: 'moved', type, ids: idsOf(within), playlistId: to.playlistId, details: { from, to: to.id } } as const
+    await insertMove(db, newAct(toTeam, actor, act), placed)
+  }
+  if (toTeam !== undefined && others.length)
+    await insertAct(db, newAct(toTeam, actor, { kind: 'added', type, ids: idsOf(others), playlistId: to.playlistId, isUndoable: false }))
+  for (const playlistId of new Set(others.map((place) => place.playlistId))) {
+    const teamId = teams.get(playlistId)
+    const ids = idsOf(others.filter((place) => place.playlistId === playlistId))
+    if (teamId !== undefined) await insertAct(db, newAct(teamId, actor, { kind: 'taken', type, ids, playlistId, isUndoable: false }))
+  }
+}
+
+/** Records that a series came with its videos. */
+export async function recordNewSeries(
+  locked: Locked,
+  actor: Actor,
+  id: string,
+  playlistId: string,
+  kind: 'added' | 'restored' = 'added',
+): Promise<void> {
+  if (!locked.teams.has(playlistId)) return
+  const videos = await listVideoIds(locked.db, id)
+  await recordAct(locked, actor, { kind, type: 'serie', ids: [id], playlistId, details: { videos } })
+}
+
+interface Renamed {
+  type: Exclude<ActThing, 'member'>
+  id: string
+  playlistId: string
+  name: string
+}
+/** Records a new name, before it is written. */
+export async function recordRename({ db, teams }: Locked, actor: Actor, { type, id, playlistId, name }: Renamed, ownerId = playlistId) {
+  const teamId = teams.get(ownerId)
+  if (teamId !== undefined) await insertRename(db, newAct(teamId, actor, { kind: 'renamed', type, ids: [id], playlistId }), name)
+}
+
+type Removed = { series: string; videos?: undefined } | { videos: readonly string[]; series?: undefined }
+/** Records that videos, or a series with its videos, are removed, before they are. Keeps them, so that it can be undone. */
+export async function recordRemoval({ db, teams }: Locked, actor: Actor, playlistId: string, removed: Removed): Promise<void> {
+  const teamId = teams.get(playlistId)
+  if (teamId === undefined) return
+  const act =
+    removed.series === undefined ? ({ type: 'video', ids: removed.videos } as const) : ({ type: 'serie', ids: [removed.series] } as const)
+  const id = await insertAct(db, newAct(teamId, actor, { ...act, kind: 'removed', playlistId }))
+  await keepRemoved(db, id, removed.series === undefined ? { videos: removed.videos } : { series: removed.series })
+}

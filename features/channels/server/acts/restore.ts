@@ -1,0 +1,66 @@
+/** Puts removed videos and series back. */
+import { findSpot } from '../../spots.ts'
+import { type Container, seriesContainer, videosContainer } from '../containers.ts'
+import { findRoom, type LockedTransaction, moveThings } from '../move.ts'
+import { hasHeader, setHomeVideo } from '../queries/series.ts'
+import { listPlaced } from '../queries/places.ts'
+import { type Kept, type KeptVideo, restoreSeries, restoreVideos } from '../queries/restore.ts'
+import { type Actor, type ActPlace, recordAct, recordNewSeries } from './record.ts'
+
+/**
+ * Finds the indexes of things that go behind their former neighbours, as near as can be.
+ * @returns the things in their new order, with the index that each gets, one after the other
+ */
+export async function findFormerSpots(
+  { db }: Pick<LockedTransaction, 'db'>,
+  container: Container,
+  places: readonly Pick<ActPlace, 'id' | 'after' | 'index'>[],
+): Promise<{ ids: string[]; indexes: number[] }> {
+  const moving = new Set(places.map(({ id }) => id))
+  const order = (await listPlaced(db, container)).flatMap(({ id }) => (moving.has(id) ? [] : [id]))
+  for (const { id, after, index } of places) {
+    const spot = after === null ? { index: 0 } : findSpot(order, { after, index })
+    order.splice(spot.index, 0, id)
+  }
+  const ids = order.filter((id) => moving.has(id))
+  return { ids, indexes: ids.map((id) => order.indexOf(id)) }
+}
+
+async function placeKept(locked: LockedTransaction, to: { id: string; playlistId: string }, videos: readonly KeptVideo[]): Promise<void> {
+  if (!videos.length) return
+  const { db } = locked
+  const container = videosContainer(to)
+  const positions = await findRoom(locked, container, undefined, videos.length)
+  await restoreVideos(db, to.id, videos, positions)
+  const places = videos.map(({ row, after }) => ({ id: String(row['id']), after }))
+  const { ids, indexes } = await findFormerSpots(locked, container, places)
+  await moveThings(locked, { ids, from: container }, container, indexes)
+  const home = videos.find(({ is_home: isHome }) => isHome)
+  if (home) await setHomeVideo(db, to.id, String(home.row['id']))
+}
+
+/** Restores videos of one series. @throws 422 if the channel is full */
+export async function restoreKeptVideos(
+  locked: LockedTransaction,
+  actor: Actor,
+  to: { id: string; playlistId: string },
+  { videos }: Kept,
+): Promise<void> {
+  await placeKept(locked, to, videos)
+  const ids = videos.map(({ row }) => String(row['id']))
+  await recordAct(locked, actor, { kind: 'restored', type: 'video', ids, playlistId: to.playlistId })
+}
+
+/** Restores a series with its videos; a banner becomes an ordinary series if the channel has one now. @throws 422 if the channel is full */
+export async function restoreKeptSeries(locked: LockedTransaction, actor: Actor, playlistId: string, kept: Kept): Promise<void> {
+  const series = kept.series!
+  const id = String(series.row['id'])
+  const container = seriesContainer(playlistId)
+  const [position] = await findRoom(locked, container, undefined)
+  const type = series.row['type'] === 'header' && !(await hasHeader(locked.db, playlistId)) ? 'header' : null
+  await restoreSeries(locked.db, series, { playlist_id: playlistId, position: position!, type })
+  const { ids, indexes } = await findFormerSpots(locked, container, [{ id, after: series.after }])
+  await moveThings(locked, { ids, from: container }, container, indexes)
+  await placeKept(locked, { id, playlistId }, kept.videos)
+  await recordNewSeries(locked, actor, id, playlistId, 'restored')
+}

@@ -1,0 +1,87 @@
+/** Translates calls of suggesters to suggestions, or refuses those that can't be suggested. */
+import { fail } from '#kit/server/http/fail.ts'
+import type { Ctx } from '#kit/server/http/handlers.ts'
+import type { User } from '#kit/server/reader.ts'
+import { channelsErrors } from '../../contract.ts'
+import type { Spot } from '../../spots.ts'
+import type { SuggestedPlace } from '../../suggestions.ts'
+import type { SeriesPlace } from '../access.ts'
+import type { SeriesChange } from '../place.ts'
+import { findEditableSeries } from '../queries/series.ts'
+import { findEditableVideos } from '../queries/videos.ts'
+import { refuseSuggester, suggest } from './suggest.ts'
+
+type Suggesting = Pick<Ctx<User>, 'db' | 'reader' | 'language'>
+
+export const placeOf = (to: SuggestedPlace): SuggestedPlace =>
+  'id' in to ? { id: to.id, playlistId: to.playlistId } : { playlistId: to.playlistId, name: to.name }
+
+interface Named {
+  type: 'video' | 'serie' | 'playlist'
+  id: string
+  playlistId: string
+  name: string
+}
+/** Suggests a new name, if the call changes only that. @throws 403 */
+export function suggestRename(ctx: Suggesting, { type, id, playlistId, name: before }: Named, body: object, field: string): Promise<never> {
+  const given = Object.entries(body).filter(([, value]) => value !== undefined)
+  const name: unknown = given[0]?.[1]
+  if (given.length !== 1 || given[0]![0] !== field || typeof name !== 'string') return refuseSuggester()
+  return suggest(ctx, playlistId, { kind: 'renamed', type, ids: [id], before, name })
+}
+
+/** @throws 403 if things of others are among them, 422 unless all exist */
+async function assertSuggestible(found: Promise<{ only_suggests: boolean }[]>, count: number, isVideo: boolean): Promise<void> {
+  const items = await found
+  if (items.length < count)
+    fail(isVideo ? channelsErrors.videos_unknown : channelsErrors.series_unknown, { field: isVideo ? 'videos' : 'series' })
+  if (!items.every((item) => item.only_suggests)) refuseSuggester()
+}
+
+export async function suggestVideosMove(ctx: Suggesting, ids: readonly string[], to: SuggestedPlace, spot: Spot): Promise<never> {
+  await assertSuggestible(findEditableVideos(ctx.db, ctx.reader, ids), ids.length, true)
+  return suggest(ctx, to.playlistId, { kind: 'moved', type: 'video', ids, to, spot })
+}
+export async function suggestSeriesMove(ctx: Suggesting, ids: readonly string[], playlistId: string, spot: Spot): Promise<never> {
+  await assertSuggestible(findEditableSeries(ctx.db, ctx.reader, ids), ids.length, false)
+  return suggest(ctx, playlistId, { kind: 'moved', type: 'serie', ids, spot })
+}
+
+/** Suggests a new name or a move, if the call changes only one of them. @throws 403 */
+export function suggestSeriesChange(ctx: Suggesting, series: SeriesPlace & { name: string }, change: SeriesChange): Promise<never> {
+  const { playlistId = series.playlistId, position: index, before, after, ...others } = change
+  const isMove = playlistId !== series.playlistId || [index, before, after].some((given) => given !== undefined)
+  if (!isMove) return suggestRename(ctx, { type: 'serie', ...series }, others, 'name')
+  if (Object.values(others).some((given) => given !== undefined)) return refuseSuggester()
+  return suggestSeriesMove(ctx, [series.id], playlistId, { index, before, after })
+}
+
+/** @param seriesId of which the videos must be */
+export async function suggestRemoval(
+  ctx: Suggesting,
+  playlistId: string,
+  type: 'video' | 'serie',
+  ids: readonly string[],
+  seriesId?: string,
+): Promise<never> {
+  if (seriesId !== undefined) {
+    const found = await findEditableVideos(ctx.db, ctx.reader, ids)
+    if (found.filter((video) => video.series_id === seriesId).length < ids.length) fail(channelsErrors.not_in_series, { field: 'videos' })
+  }
+  return suggest(ctx, playlistId, { kind: 'removed', type, ids })
+}
+
+/** Suggests links; their pages are fetched when they are approved. @throws 403 if a video has more than a link and a title */
+export function suggestLinks(
+  ctx: Suggesting,
+  to: SuggestedPlace,
+  videos: readonly { src: string; title?: string | undefined; order?: number | undefined }[],
+  index?: number,
+): Promise<never> {
+  const isPlain = videos.every((video) =>
+    Object.entries(video).every(([field, value]) => value === undefined || ['src', 'title', 'order'].includes(field)),
+  )
+  if (!isPlain) return refuseSuggester()
+  const links = videos.map(({ src, title }) => ({ src, title: title ?? null }))
+  return suggest(ctx, to.playlistId, { kind: 'added', type: 'video', links, to, index: index ?? null })
+}

@@ -1,0 +1,47 @@
+/** Stores what suggesters propose in place of the change. */
+import { common } from '#kit/contract/problems.ts'
+import { AcceptedError } from '#kit/server/http/accepted.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { Ctx } from '#kit/server/http/handlers.ts'
+import { insertLiveEvents } from '#kit/server/live/live-events.ts'
+import type { User } from '#kit/server/reader.ts'
+import { channelsErrors } from '../../contract.ts'
+import { openSuggestions, type SuggestedChange } from '../../suggestions.ts'
+import { insertSuggestion, lockSuggester } from '../queries/suggestions.ts'
+import { listTeamMembers } from '../queries/team-channels.ts'
+import { texts } from '../texts.ts'
+
+/** The user may only suggest changes of this kind of thing, and this change can't be suggested. */
+export const refuseSuggester = (): never => fail(common.only_suggests)
+
+function nameOf(change: SuggestedChange): string | null {
+  if (change.kind === 'renamed') return change.before
+  if (change.kind !== 'added') return null
+  return change.type === 'serie' ? change.name : (change.links[0]?.title ?? change.links[0]?.src ?? '')
+}
+const idsOf = (change: SuggestedChange) => ('ids' in change ? change.ids : [])
+const countOf = (change: SuggestedChange) => ('ids' in change ? change.ids.length : 'links' in change ? change.links.length : 1)
+
+/** Stores a suggestion, and answers 202 with it. @throws 422 at the limit */
+export async function suggest(
+  { db, reader, language }: Pick<Ctx<User>, 'db' | 'reader' | 'language'>,
+  playlistId: string,
+  change: SuggestedChange,
+): Promise<never> {
+  const json = JSON.stringify({ playlistId, ...change })
+  const made = await db.transaction().execute(async (tx) => {
+    const found = (await lockSuggester(tx, reader.user.id, playlistId, json)) ?? fail(common.not_found)
+    if (found.open >= openSuggestions) fail(channelsErrors.suggestion_limit, { values: { count: openSuggestions } })
+    const { kind, type } = change
+    const suggestion = { userId: reader.user.id, playlistId, kind, type, ids: idsOf(change), name: nameOf(change) }
+    const { id, name } = await insertSuggestion(tx, found.teamId, { ...suggestion, count: countOf(change), change: json })
+    const data = { topics: [`activity:${found.teamId}`], by: null }
+    const members = await listTeamMembers(tx, found.teamId)
+    await insertLiveEvents(
+      tx,
+      members.map((to) => ({ to, name: 'changed', data, scope: found.teamId })),
+    )
+    return { id, team_id: found.teamId, playlist_id: playlistId, kind, type, name, ids: idsOf(change) }
+  })
+  throw new AcceptedError({ message: texts[language]('server.suggested'), code: 'suggested', errors: {}, suggestion: made })
+}

@@ -1,0 +1,128 @@
+/** Writes the activity of teams. */
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, hasChanged, listIds } from '#kit/server/db/db.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
+import type { ActKind, ActThing } from '../../acts.ts'
+
+export interface NewAct {
+  teamId: string
+  actorId: string
+  approvedBy: string | null
+  kind: ActKind
+  type: ActThing
+  ids: readonly string[]
+  /** Things that the user acted on. */
+  count: number
+  /** The channel that is, or holds, the things. */
+  playlistId: string | null
+  /** JSON. */
+  details: string
+  isUndoable: boolean
+  /** The act that this one undoes. */
+  undoes: string | null
+}
+
+const nameOf = (type: ActThing, id: RawBuilder<string>) => {
+  if (type === 'video') return sql`(select title from video where id = ${id})`
+  if (type === 'serie') return sql`(select name from series where id = ${id})`
+  return type === 'playlist' ? sql`(select name from playlist where id = ${id})` : sql`null`
+}
+const columns = sql`team_id, actor_id, approved_by, kind, thing_type, thing_ids, thing_name, count, playlist_key, playlist_name, details, is_undoable, is_undo, undoes`
+
+const prepareTypes = <Args extends readonly unknown[], Row>(build: (type: ActThing, ...args: Args) => RawBuilder<Row>) => {
+  const types = ['video', 'serie', 'playlist', 'member'] as const
+  const statements = Object.fromEntries(types.map((type) => [type, prepare((_: Db, ...args: Args) => build(type, ...args))]))
+  return (db: Db, type: ActThing, ...args: Args): Promise<Row[]> => statements[type]!(db, ...args)
+}
+
+/** The row of an act; names are read as they are now. */
+const actRow = (type: ActThing, act: Omit<NewAct, 'type'>) => sql`
+  select ${act.teamId}::text, ${act.actorId}::text, ${act.approvedBy}::text, ${act.kind}::text, ${sql.lit(type)}, ${act.ids}::text[],
+    ${nameOf(type, sql`(${act.ids}::text[])[1]`)}, ${act.count}::int, playlist.key, playlist.name, ${act.details}::jsonb,
+    ${act.isUndoable ? sql`true` : sql`false`}, ${act.undoes}::text is not null, ${act.undoes}::text
+  from (select ${act.playlistId}::text as id) of left join playlist on playlist.id = of.id`
+
+const insertOfType = prepareTypes(
+  (type, act: Omit<NewAct, 'type'>) => sql<{ id: string }>`insert into team_act (${columns}) ${actRow(type, act)} returning id`,
+)
+/** @returns its id */
+export const insertAct = async (db: Db, { type, ...act }: NewAct): Promise<string> => (await insertOfType(db, type, act))[0]!.id
+
+/**
+ * Inserts a move. Repeated moves of the same things by one user within two minutes are one act, if no other came between; none if the things
+ * are back where they were.
+ */
+const insertMoveOfType = prepareTypes(
+  (type, act: Omit<NewAct, 'type'>, placed: string) => sql<{ id: string }>`
+    with last as (
+      select act.id, coalesce((select jsonb_agg(place - 'index') from jsonb_array_elements(act.details -> 'from') place) = ${placed}::jsonb, false) as is_back
+      from (select * from team_act where team_id = ${act.teamId} order by seq desc limit 1) act join playlist on playlist.key = act.playlist_key
+      where act.actor_id = ${act.actorId} and act.kind = 'moved' and act.thing_type = ${sql.lit(type)} and act.thing_ids = ${act.ids}::text[]
+        and act.made_at > now() - interval '2 minutes' and not act.is_undo and act.undone_at is null and act.approved_by is null
+        and playlist.id = ${act.playlistId} and ${act.undoes}::text is null and ${act.approvedBy}::text is null),
+      deleted as (delete from team_act using last where team_act.id = last.id and last.is_back),
+      merged as (
+        update team_act set made_at = now(), details = team_act.details || jsonb_build_object('to', ${act.details}::jsonb -> 'to')
+        from last where team_act.id = last.id and not last.is_back)
+    insert into team_act (${columns}) select * from (${actRow(type, act)}) act where not exists (select from last) returning id`,
+)
+export const insertMove = async (db: Db, { type, ...act }: NewAct, placed: object): Promise<void> => {
+  await insertMoveOfType(db, type, act, JSON.stringify(placed))
+}
+
+/** Inserts that a thing gets another name, before it does, unless the name stays. */
+const insertRenameOfType = prepareTypes(
+  (type, act: Omit<NewAct, 'type'>, name: string) => sql<{ id: string }>`
+    insert into team_act (${columns})
+    select team_id, actor_id, approved_by, kind, thing_type, thing_ids, thing_name, count, playlist_key, playlist_name,
+      details || jsonb_build_object('before', thing_name, 'name', ${name}::text), is_undoable, is_undo, undoes
+    from (${actRow(type, act)}) act (${columns}) where thing_name <> ${name} returning id`,
+)
+export const insertRename = async (db: Db, { type, ...act }: NewAct, name: string): Promise<void> => {
+  await insertRenameOfType(db, type, act, name)
+}
+
+/** SQL: videos as JSON, each with the one that it is directly behind. */
+const keptVideos = (which: RawBuilder<unknown>) => sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('row', to_jsonb(video),
+    'is_home', exists (select from series where series.id = video.series_id and home_video_id = video.id), 'after', (
+      select former.id from video former where former.series_id = video.series_id and former.position < video.position
+      order by former.position desc limit 1)) order by video.position), '[]') from video where ${which})`
+
+/** Keeps videos, and the series that holds them all, before they are deleted with the act. */
+export async function keepRemoved(db: Db, actId: string, removed: { series: string } | { videos: readonly string[] }): Promise<void> {
+  const series =
+    'series' in removed
+      ? sql`(select jsonb_build_object('row', to_jsonb(series), 'after', (
+          select former.id from series former where former.playlist_id = series.playlist_id and former.position < series.position
+          order by former.position desc limit 1)) from series where id = ${removed.series})`
+      : sql`null::jsonb`
+  const which = 'series' in removed ? sql`video.series_id = ${removed.series}` : sql`video.id = any(${[...removed.videos]}::text[])`
+  await sql`insert into removed_thing (act_id, series, videos) values (${actId}, ${series}, ${keptVideos(which)})`.execute(db)
+  await sql`insert into removed_file (act_id, picture_id, upload_id)
+    select distinct ${actId}, file.* from video cross join lateral (values
+      (picture_id, null), (more_picture_id, null), (null, upload_id)) file (picture_id, upload_id)
+    where ${which} and num_nonnulls(file.picture_id, file.upload_id) = 1`.execute(db)
+  if ('series' in removed)
+    await sql`update team_act set thing_ids = thing_ids || array(select id from video where series_id = ${removed.series}) where id = ${actId}`.execute(
+      db,
+    )
+}
+
+export const listVideoIds = (db: Db, seriesId: string): Promise<string[]> =>
+  listIds(db, sql`select id from video where series_id = ${seriesId} order by position`)
+
+/** @returns false if it was undone before */
+export const markUndone = (db: Db, id: string): Promise<boolean> =>
+  hasChanged(db, sql`update team_act set undone_at = now() where id = ${id} and undone_at is null`)
+/** An act whose undoing was undone is in force again. */
+export const markInForce = async (db: Db, id: string): Promise<void> => {
+  await sql`update team_act set undone_at = null where id = ${id}`.execute(db)
+}
+
+/** Deletes acts after 14 days. @returns how many: at `count` there may be more */
+export const deleteOldActs = async (db: Db, days: number, count: number): Promise<number> =>
+  (
+    await sql`delete from team_act where id in (select id from team_act
+      where made_at < now() - make_interval(days => ${days}) order by made_at limit ${count}) returning 1`.execute(db)
+  ).rows.length

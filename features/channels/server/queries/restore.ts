@@ -1,0 +1,67 @@
+/** Inserts removed videos and series again. */
+import { sql } from 'kysely'
+import { type Db, listIds } from '#kit/server/db/db.ts'
+
+interface KeptRow {
+  row: Readonly<Record<string, unknown>>
+  after: string | null
+}
+export interface KeptVideo extends KeptRow {
+  is_home: boolean
+}
+export interface Kept {
+  series: KeptRow | null
+  videos: readonly KeptVideo[]
+}
+
+export const findKept = async (db: Db, actId: string): Promise<Kept | undefined> =>
+  (await sql<Kept>`select series, videos from removed_thing where act_id = ${actId}`.execute(db)).rows[0]
+
+/** Inserts rows with the columns that they had; later columns get their defaults. */
+async function insertKept(db: Db, table: 'video' | 'series', rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+  if (!rows.length) return
+  const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)))
+  const into = sql.table(table)
+  await sql`insert into ${into} (${columns}) select ${columns} from jsonb_populate_recordset(null::${into}, ${JSON.stringify(rows)}::jsonb)`.execute(
+    db,
+  )
+}
+
+/** Which of these ids are rows of a table. */
+const existing = async (db: Db, table: 'tv_channel' | 'account' | 'playlist', ids: ReadonlySet<unknown>) => {
+  const column = table === 'playlist' ? sql`key::text` : sql`id`
+  return new Set(
+    await listIds(db, sql`select ${column} as id from ${sql.table(table)} where ${column} = any(${[...ids].map(String)}::text[])`),
+  )
+}
+
+/** Inserts videos at these positions of a series. Likes are gone, as are references to things that were deleted since. */
+export async function restoreVideos(db: Db, seriesId: string, videos: readonly KeptVideo[], positions: readonly number[]): Promise<void> {
+  const idsIn = (column: string) => new Set(videos.flatMap(({ row }) => (row[column] === null ? [] : [row[column]])))
+  const channels = await existing(db, 'tv_channel', idsIn('tv_channel_id'))
+  const accounts = await existing(db, 'account', idsIn('pending_user_id'))
+  const origins = await existing(db, 'playlist', idsIn('paid_playlist_key'))
+  const kept = (found: ReadonlySet<string>, value: unknown) => (found.has(String(value)) ? value : null)
+  await insertKept(
+    db,
+    'video',
+    videos.map(({ row }, at) => ({
+      ...row,
+      series_id: seriesId,
+      position: positions[at],
+      likes: 0,
+      tv_channel_id: kept(channels, row['tv_channel_id']),
+      pending_user_id: kept(accounts, row['pending_user_id']),
+      paid_playlist_key: kept(origins, row['paid_playlist_key']),
+      is_origin_lost:
+        row['is_origin_lost'] === true || (row['paid_playlist_key'] !== null && kept(origins, row['paid_playlist_key']) === null),
+    })),
+  )
+}
+
+/** Inserts a series without its home video. */
+export const restoreSeries = (
+  db: Db,
+  { row }: KeptRow,
+  place: { playlist_id: string; position: number; type: 'header' | null },
+): Promise<void> => insertKept(db, 'series', [{ ...row, ...place, home_video_id: null }])

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { type Db, hasChanged } from '#kit/server/db/db.ts'
+
+interface NewSuggestion {
+  userId: string
+  playlistId: string
+  kind: string
+  type: string
+  ids: readonly string[]
+  /** Of the first thing; null: read it. */
+  name: string | null
+  count: number
+  /** JSON. */
+  change: string
+}
+
+/** Locks the membership of a suggester in the team of a channel. @returns the team and the number of other open suggestions */
+export const lockSuggester = async (db: Db, userId: string, playlistId: string, change: string) => {
+  const member = await sql<{ team_id: string }>`
+    select member.team_id from playlist join team_member member on member.team_id = playlist.team_id
+    where playlist.id = ${playlistId} and member.user_id = ${userId} and member.role = 'suggester' for no key update of member`.execute(db)
+  const teamId = member.rows[0]?.team_id
+  if (teamId === undefined) return undefined
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from team_suggestion
+    where team_id = ${teamId} and user_id = ${userId} and state = 'open' and digest <> md5(${change})`.execute(db)
+  return { teamId, open: rows[0]!.count }
+}
+
+/** Stores a suggestion; the same open one of a user is stored once. @returns its id */
+export const insertSuggestion = async (
+  db: Db,
+  teamId: string,
+  { userId, playlistId, kind, type, ids, name, count, change }: NewSuggestion,
+): Promise<{ id: string; name: string }> =>
+  (
+    await sql<{ id: string; name: string }>`
+      insert into team_suggestion (team_id, user_id, playlist_key, kind, thing_type, thing_ids, thing_name, count, change, digest, act_seq)
+      select ${teamId}, ${userId}, key, ${kind}, ${type}, ${[...ids]}::text[], coalesce(${name}::text,
+          case ${type} when 'video' then (select title from video where id = ${ids[0] ?? null})
+            when 'serie' then (select series.name from series where id = ${ids[0] ?? null}) else playlist.name end, ''),
+        ${count}, ${change}::jsonb, md5(${change}), coalesce((select max(seq) from team_act where team_act.team_id = ${teamId}), 0)
+      from playlist where id = ${playlistId}
+      on conflict (team_id, user_id, digest) where state = 'open' do update set digest = excluded.digest
+      returning id, thing_name as name`.execute(db)
+  ).rows[0]!
+
+/** Answers an open suggestion. @returns false if it isn't open */
+export const answerSuggestion = (
+  db: Db,
+  id: string,
+  { state, userId, reason }: { state: 'approved' | 'refused'; userId: string; reason: string | null },
+): Promise<boolean> =>
+  hasChanged(
+    db,
+    sql`update team_suggestion set state = ${state}, answered_by = ${userId}, answered_at = now(), reason = ${reason}
+      where id = ${id} and state = 'open'`,
+  )
+/** @returns false if it isn't an open suggestion of this user */
+export const deleteSuggestion = (db: Db, teamId: string, userId: string, id: string): Promise<boolean> =>
+  hasChanged(db, sql`delete from team_suggestion where id = ${id} and team_id = ${teamId} and user_id = ${userId} and state = 'open'`)
+
+/** Deletes answered suggestions. @returns how many: at `count` there may be more */
+export const deleteOldSuggestions = async (db: Db, days: number, count: number): Promise<number> =>
+  (
+    await sql`delete from team_suggestion where id in (select id from team_suggestion
+      where answered_at < now() - make_interval(days => ${days}) order by answered_at limit ${count}) returning 1`.execute(db)
+  ).rows.length

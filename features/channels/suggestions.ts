@@ -1,0 +1,16 @@
+import type { Spot } from './spots.ts'
+
+/** A series of a channel, or its first series that is not the banner. `name` is for a new series if there is none. */
+export type SuggestedPlace = { id: string; playlistId: string } | { playlistId: string; name: string }
+
+/** A change that a suggester proposes: the intent that an approval applies. */
+export type SuggestedChange =
+  | { kind: 'moved'; type: 'video'; ids: readonly string[]; to: SuggestedPlace; spot: Spot }
+  | { kind: 'moved'; type: 'serie'; ids: readonly string[]; spot: Spot }
+  | { kind: 'renamed'; type: 'video' | 'serie' | 'playlist'; ids: readonly string[]; before: string; name: string }
+  | { kind: 'removed'; type: 'video' | 'serie'; ids: readonly string[] }
+  | { kind: 'added'; type: 'video'; links: readonly { src: string; title: string | null }[]; to: SuggestedPlace; index: number | null }
+  | { kind: 'added'; type: 'serie'; name: string; description: string }
+
+/** Open suggestions of one user in one team. */
+export const openSuggestions = 200

@@ -1,0 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ChannelEffect } from '../../contract.ts'
+
+/**
+ * Applies moves to the cached open channel. Loads the code with the first one: most pages get none.
+ * @param callId the user's own call, whose optimistic edit the effects replace
+ */
+export async function receiveMoves(client: QueryClient, effects: readonly ChannelEffect[], callId?: number): Promise<void> {
+  if (effects.length === 0) return
+  const { receiveEffect } = await import('./live-moves.ts')
+  for (const effect of effects) receiveEffect(client, effect, callId)
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { defineErrors } from '#kit/contract/errors.ts'
+import { byId, Flag, Id, page, paging, text, Time } from '#kit/contract/fields.ts'
+import { commentsExamples, itemTypes, limits } from './rules.ts'
+
+export const commentsErrors = defineErrors('comments', {
+  comment_limit: 422,
+  /** Only its author edits a comment; authors and admins delete it. */
+  not_author: 403,
+})
+
+const item = { item_type: z.enum(itemTypes), item_id: Id }
+
+const Comment = z.object({
+  id: Id,
+  ...item,
+  /** The channel of the item. */
+  playlist_id: Id,
+  /** Plain text. */
+  text: z.string(),
+  /** Null: no longer a member of the team. */
+  author: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
+  is_own: z.boolean(),
+  may_delete: z.boolean(),
+  created_at: Time,
+  edited_at: z.nullable(Time),
+  resolved_at: z.nullable(Time),
+})
+export type Comment = z.output<typeof Comment>
+
+const Place = z.object({ ...item, playlist_id: Id })
+const ItemCount = z.object({
+  ...item,
+  /** Comments that aren't resolved. */
+  open: z.int(),
+  /** Comments of others that the reader hasn't read; 100 means a hundred or more. */
+  unread: z.int(),
+})
+export type ItemCount = z.output<typeof ItemCount>
+
+const ofMember = { access: 'user', actsFor: 'user' } as const
+const example = { params: { id: commentsExamples.comment } } as const
+const changes = ['comments:{item_id}', 'comment-counts:{playlist_id}'] as const
+
+export const commentsContract = defineContract({
+  listComments: {
+    ...ofMember,
+    method: 'GET',
+    path: '/api/comments/:item_type/:item_id',
+    summary: 'List comments on an item, latest first',
+    description: 'For members of the team whose channel has the video or series. For others there are no comments: 404.',
+    params: z.object(item),
+    query: paging(100),
+    example: { params: { item_type: 'video', item_id: commentsExamples.commentedVideo } },
+    output: page(Comment),
+    reads: ['comments:{item_id}'],
+  },
+  countComments: {
+    ...ofMember,
+    method: 'GET',
+    path: '/api/playlists/:id/comments',
+    summary: 'Count comments on a channel’s items',
+    description: 'Lists only items that have comments. For members of the team that owns the channel.',
+    params: byId,
+    example: { params: { id: commentsExamples.commentedChannel } },
+    output: z.object({ items: z.array(ItemCount) }),
+    reads: ['comment-counts:{id}'],
+  },
+  addComment: {
+    ...ofMember,
+    method: 'POST',
+    path: '/api/comments',
+    summary: 'Write a comment',
+    description: 'Members named as `@nickname` are notified.',
+    idempotencyKey: true,
+    target: ['item_type', 'item_id'],
+    body: z.object({ ...item, text: text(limits.text, 1) }),
+    example: { body: { item_type: 'video', item_id: commentsExamples.commentedVideo, text: 'Is this the long version?' } },
+    output: Comment,
+    refusals: [commentsErrors.comment_limit],
+    changes,
+    announces: true,
+  },
+  updateComment: {
+    ...ofMember,
+    method: 'PATCH',
+    path: '/api/comments/:id',
+    summary: 'Edit, resolve or reopen a comment',
+    description: 'The author edits the text. Every member resolves and reopens. Members whom only the new text names are notified.',
+    params: byId,
+    body: z.object({ text: z.optional(text(limits.text, 1)), is_resolved: z.optional(Flag) }),
+    example: { ...example, body: { is_resolved: true } },
+    output: Comment,
+    refusals: [commentsErrors.not_author],
+    changes,
+    announces: true,
+  },
+  deleteComment: {
+    ...ofMember,
+    method: 'DELETE',
+    path: '/api/comments/:id',
+    summary: 'Delete a comment',
+    description: 'For its author and admins of the team.',
+    params: byId,
+    example,
+    output: Place,
+    refusals: [commentsErrors.not_author],
+    changes,
+    announces: true,
+  },
+  readComments: {
+    ...ofMember,
+    method: 'POST',
+    path: '/api/comments/:id/read',
+    summary: 'Mark comments as read',
+    description: 'Marks this comment and all earlier ones on its item.',
+    params: byId,
+    example,
+    output: Place,
+    changes: ['comment-counts:{playlist_id}'],
+    announces: true,
+  },
+})

@@ -1,0 +1,233 @@
+import { afterAll, expect, test } from 'vitest'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import { makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
+import { followEvents } from '#test/events.ts'
+import { type Person, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { teamCalls } from '#test/teams.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { commentsContract as contract } from '../contract.ts'
+import { limits } from '../rules.ts'
+import { commentsPersonalData } from './queries/personal-data.ts'
+
+const server = await serve()
+const { db, app, as, guest } = server
+const base = await app.listen({ host: '127.0.0.1', port: 0 })
+const open: { leave: () => void; ended: Promise<void> }[] = []
+afterAll(async () => {
+  for (const { leave } of open) leave()
+  await Promise.all(open.map(({ ended }) => ended))
+})
+async function follow({ cookie }: Person) {
+  const page = await followEvents(`${base}/api/events`, { cookie: `${cookieNames.media}=${cookie}` })
+  open.push(page)
+  await page.waitFor(({ id }) => id !== undefined)
+  return page
+}
+
+const [ann, bob, invited, stranger] = await Promise.all([person(server), person(server), person(server), person(server)])
+const teamId = await makeTeam(db, { members: [ann, bob], invited: [invited] })
+const channel = (titles = ['A', 'B'], team = teamId) =>
+  makeFilledChannel(db, as({ token: ann.token, teamId: team }), titles, { status_id: 1 })
+type By = Pick<Person, 'client'>
+const add = ({ client }: By, item_id: string, text = 'Is this the long version?', item_type: 'video' | 'serie' = 'video') =>
+  client(contract.addComment, { body: { item_type, item_id, text } })
+const list = ({ client }: By, item_id: string, query = {}, item_type: 'video' | 'serie' = 'video') =>
+  client(contract.listComments, { params: { item_type, item_id }, query })
+const texts = async (by: By, id: string) => (await list(by, id)).data.map(({ text }) => text)
+const update = ({ client }: By, id: string, body: { text?: string; is_resolved?: boolean }) =>
+  client(contract.updateComment, { params: { id }, body })
+const remove = ({ client }: By, id: string) => client(contract.deleteComment, { params: { id } })
+const read = ({ client }: By, id: string) => client(contract.readComments, { params: { id } })
+const counts = async ({ client }: By, id: string) => (await client(contract.countComments, { params: { id } })).items
+const mentions = async ({ client }: By) =>
+  (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === 'mention')
+const join = async (who: Person, team = teamId) => {
+  await db.insertInto('team_member').values({ user_id: who.id, team_id: team }).execute()
+}
+
+test('members write, edit, resolve, reopen and delete comments on videos and series', async () => {
+  const { playlistId, seriesId, videoIds } = await channel()
+  const one = await add(ann, videoIds[0]!)
+  expect(one).toMatchObject({ is_own: true, may_delete: true, edited_at: null, resolved_at: null, playlist_id: playlistId })
+  expect(one.author).toEqual({ id: ann.id, nickname: ann.nickname })
+  await add(bob, videoIds[0]!, 'No')
+  await add(bob, seriesId, 'A fine row', 'serie')
+  expect(await texts(ann, videoIds[0]!)).toEqual(['No', 'Is this the long version?'])
+  expect((await list(ann, seriesId, {}, 'serie')).data).toMatchObject([{ text: 'A fine row', is_own: false, may_delete: true }])
+  expect((await update(bob, one.id, { is_resolved: true })).resolved_at).not.toBeNull()
+  expect((await update(bob, one.id, { is_resolved: false })).resolved_at).toBeNull()
+  expect(await update(ann, one.id, { text: 'Is it long?' })).toMatchObject({ text: 'Is it long?', edited_at: expect.any(String) })
+  expect(await outcome(update(bob, one.id, { text: 'Mine' }))).toBe('403 not_author')
+  expect(await outcome(remove(bob, one.id))).toBe('403 not_author')
+  const { id } = await add(bob, videoIds[0]!, 'Third')
+  expect(await outcome(remove(ann, id))).toBe('done')
+  expect(await outcome(remove(ann, one.id))).toBe('done')
+  expect(await outcome(remove(ann, one.id))).toBe('404 not_found')
+  expect(await texts(bob, videoIds[0]!)).toEqual(['No'])
+})
+
+test('comments don’t exist for guests, strangers, the invited and removed members, nor on users’ own channels', async () => {
+  const removed = await person(server)
+  await join(removed)
+  const { playlistId, videoIds } = await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A'], { status_id: 3 })
+  const { id } = await add(removed, videoIds[0]!)
+  await db.deleteFrom('team_member').where('user_id', '=', removed.id).execute()
+  const calls = (by: By) => [
+    list(by, videoIds[0]!),
+    add(by, videoIds[0]!),
+    update(by, id, { is_resolved: true }),
+    remove(by, id),
+    read(by, id),
+    by.client(contract.countComments, { params: { id: playlistId } }),
+  ]
+  for (const other of [invited, removed, stranger])
+    expect(new Set(await Promise.all(calls(other).map(outcome)))).toEqual(new Set(['404 not_found']))
+  expect(new Set(await Promise.all(calls({ client: guest }).map(outcome)))).toEqual(new Set(['401 login_required']))
+  expect((await list(ann, videoIds[0]!)).data).toMatchObject([{ author: null, is_own: false }])
+  const own = await makeFilledChannel(db, ann.client, ['A'])
+  expect(await outcome(add(ann, own.videoIds[0]!))).toBe('404 not_found')
+  expect(await outcome(counts(ann, own.playlistId))).toBe('404 not_found')
+  expect(await outcome(add(ann, videoIds[0]!, 'A', 'serie'))).toBe('404 not_found')
+})
+
+test('wrong types and texts are refused; hostile texts are kept as text', async () => {
+  const { videoIds } = await channel()
+  const id = videoIds[0]!
+  for (const text of ['', '  \n ', '\u200b\u200b', 'x'.repeat(1001), '😀'.repeat(1001)])
+    expect(await outcome(add(ann, id, text))).toBe('422 invalid text')
+  expect(await outcome(add(ann, id, ['x'] as never))).toBe('422 invalid text')
+  expect(await outcome(add(ann, 'short'))).toBe('422 invalid item_id')
+  expect(await outcome(add(ann, id, 'A', 'playlist' as never))).toBe('422 invalid item_type')
+  expect(await outcome(list(ann, id, { cursor: 'x' }))).toBe('422 cursor_outdated cursor')
+  for (const text of ['\u202eevil\u202c', '<img src=x onerror=alert(1)>', '😀'.repeat(1000), 'x'.repeat(1000)]) {
+    await add(ann, id, text)
+    expect((await texts(bob, id))[0]).toBe(text)
+  }
+})
+
+test('lists are read in pages, without gaps when one is added', async () => {
+  const { videoIds } = await channel()
+  const id = videoIds[0]!
+  for (const text of ['1', '2', '3', '4', '5']) await add(ann, id, text)
+  const first = await list(bob, id, { limit: 2 })
+  await add(ann, id, '6')
+  const second = await list(bob, id, { limit: 2, cursor: first.next_cursor! })
+  const last = await list(bob, id, { limit: 2, cursor: second.next_cursor! })
+  expect([first, second, last].map(({ data }) => data.map(({ text }) => text).join())).toEqual(['5,4', '3,2', '1'])
+  expect(last.next_cursor).toBeNull()
+})
+
+test('an item has at most 500 comments, whatever runs at once; a user writes at most 30 a minute', async () => {
+  const { videoIds } = await channel()
+  const id = videoIds[0]!
+  const hasty = await person(server)
+  await join(hasty)
+  for (let count = 0; count < limits.perMinute; count++) await add(hasty, id, String(count))
+  expect(await outcome(add(hasty, id))).toBe('429 too_many')
+  const { key } = await db.selectFrom('comment_thread').select('key').where('video_id', '=', id).executeTakeFirstOrThrow()
+  const missing = limits.comments - limits.perMinute - 2
+  const rows = Array.from({ length: missing }, (_, at) => ({ id: `Filled${String(at).padStart(5, '0')}`, thread_key: key, text: 'x' }))
+  await db.insertInto('item_comment').values(rows).execute()
+  const results = await Promise.all([ann, bob, ann, bob].map((by) => outcome(add(by, id))))
+  expect(results.toSorted()).toEqual(['422 comment_limit text', '422 comment_limit text', 'done', 'done'])
+})
+
+test('unread comments are counted per item until they are read', async () => {
+  const { playlistId, seriesId, videoIds } = await channel()
+  const [one, two] = videoIds as [string, string]
+  const first = await add(ann, one)
+  const second = await add(ann, one)
+  await add(bob, two)
+  await add(ann, seriesId, 'A', 'serie')
+  const item = (item_type: string, item_id: string, comments: number, unread: number) => ({ item_type, item_id, open: comments, unread })
+  expect(await counts(bob, playlistId)).toEqual([item('video', one, 2, 2), item('video', two, 1, 0), item('serie', seriesId, 1, 1)])
+  await read(bob, first.id)
+  expect((await counts(bob, playlistId))[0]).toEqual(item('video', one, 2, 1))
+  await read(bob, second.id)
+  await read(bob, first.id)
+  await update(bob, first.id, { is_resolved: true })
+  expect((await counts(bob, playlistId))[0]).toEqual(item('video', one, 1, 0))
+  const late = await person(server)
+  await join(late)
+  expect((await counts(late, playlistId))[0]).toEqual(item('video', one, 1, 0))
+})
+
+test('mentions notify members once, by their settings; not the author, nor others', async () => {
+  const { videoIds } = await channel()
+  const { id } = await add(ann, videoIds[0]!, `@${bob.nickname} and @${ann.nickname} and @${stranger.nickname}, mail@${bob.nickname}`)
+  expect(await mentions(bob)).toHaveLength(1)
+  expect(await mentions(ann)).toEqual([])
+  expect(await mentions(stranger)).toEqual([])
+  await bob.client(notificationsContract.readNotifications, { body: { all: true } })
+  await update(ann, id, { text: `@${bob.nickname}, please` })
+  expect(await mentions(bob)).toHaveLength(1)
+  await bob.client(notificationsContract.setNotificationSetting, {
+    params: { kind: 'mention' },
+    body: { bell: false, push: false, mail: false },
+  })
+  await add(ann, videoIds[1]!, `@${bob.nickname}`)
+  expect(await mentions(bob)).toHaveLength(1)
+})
+
+test('members’ pages learn of comments at once, removed members’ don’t', async () => {
+  const gone = await person(server)
+  await join(gone)
+  const { playlistId, videoIds } = await channel()
+  const [theirs, left] = [await follow(bob), await follow(gone)]
+  await db.deleteFrom('team_member').where('user_id', '=', gone.id).execute()
+  await add(ann, videoIds[0]!)
+  await theirs.waitFor(({ data }) => data.topics?.includes(`comments:${videoIds[0]}`) === true)
+  expect(theirs.events.flatMap(({ data }) => data.topics ?? [])).toContain(`comment-counts:${playlistId}`)
+  expect(left.events.flatMap(({ data }) => data.topics ?? []).filter((topic) => topic.startsWith('comment'))).toEqual([])
+})
+
+test('comments stay with their team: given back, moved to another team and moved back, deleted', async () => {
+  const other = await makeTeam(db, { members: [ann] })
+  const { playlistId, seriesId, videoIds } = await channel()
+  const theirs = await channel(['C'], other)
+  const [one, two] = videoIds as [string, string]
+  const { id } = await add(ann, one)
+  await add(ann, two)
+  const move = (series_id: string) => ann.client(channelsContract.moveVideos, { body: { videos: [one], series_id, index: 0 } })
+  await move(theirs.seriesId)
+  expect(await texts(ann, one)).toEqual([])
+  expect(await outcome(update(ann, id, { is_resolved: true }))).toBe('404 not_found')
+  await move(seriesId)
+  expect(await texts(ann, one)).toHaveLength(1)
+  await ann.client(channelsContract.deleteVideo, { params: { id: two } })
+  expect(await outcome(list(ann, two))).toBe('404 not_found')
+  await teamCalls(ann.client).giveBack(teamId, playlistId)
+  expect(await outcome(list(ann, one))).toBe('404 not_found')
+  await teamCalls(ann.client).update(teamId, { playlists: [playlistId] })
+  expect(await texts(bob, one)).toHaveLength(1)
+})
+
+test('the comments of a deleted account stay without a name; the export has one’s own', async () => {
+  const going = await person(server)
+  await join(going)
+  const { videoIds } = await channel()
+  await add(going, videoIds[0]!, 'Of mine')
+  await add(ann, videoIds[0]!, 'Of Ann')
+  expect(await commentsPersonalData.exports!['comments']!(db, going.id)).toMatchObject([{ text: 'Of mine', item_id: videoIds[0] }])
+  await db.deleteFrom('team_member').where('user_id', '=', going.id).execute()
+  await db.deleteFrom('account').where('id', '=', going.id).execute()
+  expect((await list(bob, videoIds[0]!)).data[1]).toMatchObject({ text: 'Of mine', author: null })
+})
+
+test('writing while the item, the member or the channel goes leaves one defined outcome', async () => {
+  for (let round = 0; round < 5; round++) {
+    const member = await person(server)
+    await join(member)
+    const { videoIds } = await channel()
+    const results = await Promise.all([
+      ...['1', '2', '3'].map((text) => outcome(add(member, videoIds[0]!, `${text} @${bob.nickname}`))),
+      outcome(add(ann, videoIds[0]!)),
+      round % 2
+        ? outcome(ann.client(channelsContract.deleteVideo, { params: { id: videoIds[0]! } }))
+        : outcome(teamCalls(ann.client).removeMember(teamId, member.id)),
+    ])
+    expect(results.filter((result) => result !== 'done' && result !== '404 not_found')).toEqual([])
+  }
+})

@@ -1,0 +1,33 @@
+/** Notifications and live events about comments. They go out when the transaction commits. */
+import type { Db } from '#kit/server/db/db.ts'
+import { insertLiveEvents } from '#kit/server/live/live-events.ts'
+import { listReceivers } from '#features/channels/server/queries/moves.ts'
+import { notify } from '#features/notifications/server/notify.ts'
+import { findMentions } from '../rules.ts'
+import { type Item, listMembers } from './queries/items.ts'
+
+/** Notifies the members whom a text names. @param former the text before an edit: whom it named knows already */
+export async function notifyMentioned(tx: Db, authorId: string, item: Item, text: string, former = ''): Promise<void> {
+  if (!text.includes('@')) return
+  const members = await listMembers(tx, item.team_id)
+  const known = new Set(findMentions(former, members))
+  const to = findMentions(text, members).flatMap((one) => (known.has(one) || one.id === authorId ? [] : [one.id]))
+  if (to.length === 0) return
+  await notify(tx, {
+    kind: 'mention',
+    to,
+    subject: { type: 'playlist', key: item.playlist_key, ...(item.item_type === 'video' && { videoId: item.item_id }) },
+    actor: authorId,
+    bundle: `comments:${item.item_id}`,
+  })
+}
+
+/** Makes an item's comments stale on the members' pages. Each delivery checks that the receiver is still a member. */
+export async function announceComments(tx: Db, authorId: string, item: Item, by: string | null): Promise<void> {
+  const topics = [`comments:${item.item_id}`, `comment-counts:${item.playlist_id}`]
+  const receivers = await listReceivers(tx, item.playlist_id, authorId)
+  await insertLiveEvents(
+    tx,
+    receivers.map(({ to }) => ({ to, name: 'changed', data: { topics, by }, scope: item.team_id })),
+  )
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { common } from '#kit/contract/problems.ts'
+import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { type Handlers, finding } from '#kit/server/http/handlers.ts'
+import { tabOf } from '#kit/server/http/changes.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { newId } from '#kit/server/ids.ts'
+import type { Ask } from '#kit/server/ask.ts'
+import { commentsContract as contract, commentsErrors } from '../contract.ts'
+import { limits } from '../rules.ts'
+import { announceComments, notifyMentioned } from './notices.ts'
+import {
+  type CommentRow,
+  countComments,
+  deleteComment,
+  insertComment,
+  listComments,
+  lockThread,
+  markRead,
+  readComment,
+  updateResolved,
+  updateText,
+} from './queries/comments.ts'
+import { findComment, findItem, findTeamChannel, type FoundComment, holdItem, type Item } from './queries/items.ts'
+
+const defaultLimit = 30
+
+/** @throws 404 unless the caller is a member of the team that owns the item's channel */
+const commentedItem = async (ask: Ask, type: string, id: string): Promise<Item> =>
+  (await ask(findItem, type, id))[0] ?? fail(common.not_found)
+const visibleComment = async (ask: Ask, id: string): Promise<FoundComment> => (await ask(findComment, id))[0] ?? fail(common.not_found)
+
+const placeOf = ({ item_type, item_id, playlist_id }: Item) => ({ item_type, item_id, playlist_id })
+
+function shownOf(row: CommentRow, item: Item) {
+  const { seq: _, ...comment } = row
+  return { ...comment, ...placeOf(item) }
+}
+/** @throws 404 if it was deleted in the meantime */
+const answerOf = async (db: Db, userId: string, item: Item, id: string) =>
+  shownOf((await readComment(db, userId, item, id)) ?? fail(common.not_found), item)
+
+/** Makes a change as a member: removals and deletions wait for it, or come first. @throws 404 */
+const asMember = <T>(db: Db, userId: string, item: Item, change: (tx: Db) => Promise<T>): Promise<T> => {
+  const run = async (tx: Db) => ((await holdItem(tx, userId, item)) ? change(tx) : fail(common.not_found))
+  return db.isTransaction ? run(db) : db.transaction().execute(run)
+}
+
+export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'take'> }): Handlers<typeof contract> => {
+  const admit = async (userId: string) =>
+    assertAllowed(await counters.take(`comments:${userId}`, { max: limits.perMinute, windowSeconds: 60 }))
+
+  return {
+    listComments: finding(contract.listComments, {
+      find: ({ params }, { ask }) => commentedItem(ask, params.item_type, params.item_id),
+      async handle({ query: { limit = defaultLimit, cursor } }, { db, reader: { user }, found }) {
+        const rows = await listComments(db, user.id, found, limit + 1, parseCursor(z.tuple([z.int()]), cursor)?.[0])
+        const data = rows.slice(0, limit).map((row) => shownOf(row, found))
+        return { data, next_cursor: nextCursor(rows, limit, ({ seq }) => [seq]) }
+      },
+    }),
+
+    countComments: finding(contract.countComments, {
+      find: async ({ params }, { ask }) => (await ask(findTeamChannel, params.id))[0] ?? fail(common.not_found),
+      handle: async (_, { ask, found }) => ({ items: await ask(countComments, found.id) }),
+    }),
+
+    addComment: finding(contract.addComment, {
+      find: ({ target }, { ask }) => commentedItem(ask, target.item_type, target.item_id),
+      async handle({ body: { text } }, { db, once, reader: { user }, request, found }) {
+        await admit(user.id)
+        try {
+          const id = await once((writer) =>
+            writer.transaction().execute((tx: Db) =>
+              asMember(tx, user.id, found, async () => {
+                const comment = { id: newId(), author_id: user.id, text }
+                const thread = (await lockThread(tx, found)) ?? fail(common.not_found)
+                if (!(await insertComment(tx, thread, comment))) fail(commentsErrors.comment_limit, { field: 'text' })
+                await notifyMentioned(tx, user.id, found, text)
+                await announceComments(tx, user.id, found, tabOf(request.headers['tab-id']))
+                return comment.id
+              }),
+            ),
+          )
+          return await answerOf(db, user.id, found, id)
+        } catch (error) {
+          if (violatedConstraint(error)?.startsWith('comment_thread_')) fail(common.not_found)
+          throw error
+        }
+      },
+    }),
+
+    updateComment: finding(contract.updateComment, {
+      find: ({ params }, { ask }) => visibleComment(ask, params.id),
+      async handle({ body: { text, is_resolved: isResolved } }, { db, reader: { user }, request, found }) {
+        if (text !== undefined && found.author_id !== user.id) fail(commentsErrors.not_author)
+        if (text !== undefined) await admit(user.id)
+        await asMember(db, user.id, found, async (tx) => {
+          if (text !== undefined) await updateText(tx, found.id, text)
+          if (isResolved !== undefined) await updateResolved(tx, found.id, isResolved)
+          if (text !== undefined) await notifyMentioned(tx, user.id, found, text, found.text)
+          await announceComments(tx, user.id, found, tabOf(request.headers['tab-id']))
+        })
+        return answerOf(db, user.id, found, found.id)
+      },
+    }),
+
+    deleteComment: finding(contract.deleteComment, {
+      find: ({ params }, { ask }) => visibleComment(ask, params.id),
+      async handle(_, { db, reader: { user }, request, found }) {
+        if (found.author_id !== user.id && !found.is_admin) fail(commentsErrors.not_author)
+        await asMember(db, user.id, found, async (tx) => {
+          await deleteComment(tx, found.id)
+          await announceComments(tx, user.id, found, tabOf(request.headers['tab-id']))
+        })
+        return placeOf(found)
+      },
+    }),
+
+    readComments: finding(contract.readComments, {
+      find: ({ params }, { ask }) => visibleComment(ask, params.id),
+      async handle(_, { db, reader: { user }, found }) {
+        await markRead(db, user.id, found.id)
+        return placeOf(found)
+      },
+    }),
+  }
+}

@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react'
+import { useChange } from '#kit/web/change.ts'
+import { formErrors } from '#kit/web/problems.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { TextArea } from '#ui/inputs.tsx'
+import { markUnsaved } from '#ui/unsaved.ts'
+import { teamsContract } from '#features/teams/contract.ts'
+import { commentsContract } from '../contract.ts'
+import { limits } from '../rules.ts'
+import type { Commented } from './commented.ts'
+import css from './Comments.module.css'
+import { mentionAt, type TypedMention, withMention } from './mention.ts'
+import { t } from './texts.ts'
+
+/** Texts that were not sent, by item: they are there again when the dialog opens. */
+const drafts = new Map<string, string>()
+const maxSuggestions = 6
+
+/** Writes a comment, with suggestions of members after an @. The text stays until the server has it. */
+export function Composer({ item }: { item: Commented }) {
+  const [text, setText] = useState(() => drafts.get(item.id) ?? '')
+  const [mention, setMention] = useState<TypedMention>()
+  const add = useChange(commentsContract.addComment)
+  const { message, fields } = formErrors(add.error, ['text'])
+  const isFilled = text.trim() !== ''
+
+  const keep = (next: string) => {
+    setText(next)
+    drafts.set(item.id, next)
+  }
+  useEffect(() => (isFilled ? markUnsaved() : undefined), [isFilled])
+  const send = () => {
+    if (add.isPending || !isFilled) return
+    const onSuccess = () => {
+      // Keeps a text that was changed while it was sent.
+      if (drafts.get(item.id) !== text) return
+      keep('')
+      setMention(undefined)
+    }
+    add.mutate({ body: { item_type: item.type, item_id: item.id, text } }, { onSuccess })
+  }
+  return (
+    <form
+      className={css.composer}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Field label={t('write')} help={t('help')} limit={limits.text} error={fields['text']}>
+        <TextArea
+          name="text"
+          dir="auto"
+          value={text}
+          onChange={({ currentTarget: area }) => {
+            keep(area.value)
+            setMention(mentionAt(area.value, area.selectionStart))
+          }}
+        />
+      </Field>
+      {mention && (
+        <Suggestions
+          teamId={item.teamId}
+          words={mention.words}
+          onChoose={(nickname) => {
+            keep(withMention(text, mention, nickname))
+            setMention(undefined)
+          }}
+        />
+      )}
+      {message && <Alert>{message}</Alert>}
+      <div className={css.buttons}>
+        <Button type="submit" kind="accent" busy={add.isPending} disabled={!isFilled}>
+          {t('submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Members whose nickname begins with the typed words. */
+function Suggestions({ teamId, words, onChoose }: { teamId: string; words: string; onChoose: (nickname: string) => void }) {
+  const { data } = useRead(teamsContract.getTeam, { params: { id: teamId } })
+  const wanted = words.toLocaleLowerCase()
+  const found = (data?.users ?? [])
+    .flatMap(({ nickname }) => (nickname?.toLocaleLowerCase().startsWith(wanted) ? [nickname] : []))
+    .slice(0, maxSuggestions)
+  if (found.length === 0) return null
+  return (
+    <ul className={css.buttons} aria-label={t('suggestions')}>
+      {found.map((nickname) => (
+        <li key={nickname}>
+          <Button size="s" kind="line" onClick={() => onChoose(nickname)}>
+            @{nickname}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

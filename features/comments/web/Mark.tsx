@@ -1,0 +1,37 @@
+import { useRead } from '#kit/web/use.ts'
+import { cx } from '#ui/cx.ts'
+import { chatCircle } from '#ui/icons.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { useStop } from '#ui/remote.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { commentsContract } from '../contract.ts'
+import { limits } from '../rules.ts'
+import css from './Comments.module.css'
+import { openComments } from './open.ts'
+import { t } from './texts.ts'
+
+const shown = (count: number) => (count >= limits.unread ? `${limits.unread - 1}+` : String(count))
+
+/** On an item of a team's channel: unread comments, else those that aren't resolved. All marks of a channel share one read. */
+export function Mark({ subject }: { subject: SubjectOf<'video'> | SubjectOf<'serie'> }) {
+  const { tabIndex } = useStop()
+  const { data } = useRead(commentsContract.countComments, { params: { id: subject.channel.id } })
+  const counts = data?.items.find(({ item_type: type, item_id: id }) => type === subject.type && id === subject.id)
+  const count = counts?.unread || counts?.open
+  if (!counts || !count) return null
+  const label = t(counts.unread ? 'mark' : 'mark_open', { count, name: subject.name })
+  return (
+    <button
+      type="button"
+      className={cx(css.badge, counts.unread > 0 && css.unread)}
+      aria-label={label}
+      title={label}
+      aria-haspopup="dialog"
+      tabIndex={tabIndex}
+      onClick={() => void openComments(subject)}
+    >
+      <Icon of={chatCircle} size={18} />
+      {shown(count)}
+    </button>
+  )
+}

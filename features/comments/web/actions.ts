@@ -1,0 +1,19 @@
+import { chatCircle } from '#ui/icons.ts'
+import type { Action } from '#shell/actions.ts'
+import type { ActionTable } from '#shell/feature.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { openComments } from './open.ts'
+import { t } from './texts.ts'
+
+type Item = SubjectOf<'video'> | SubjectOf<'serie'>
+const comments = {
+  section: 'add',
+  label: () => t('action'),
+  icon: chatCircle,
+  visible: ({ channel }: Item) => channel.may_edit && channel.team_id !== null,
+  run: openComments,
+} as const
+const ofVideo: Action<'video'> = { ...comments, id: 'video.comments' }
+const ofSeries: Action<'serie'> = { ...comments, id: 'serie.comments' }
+
+export const commentActions: ActionTable = { video: [ofVideo], serie: [ofSeries] }

@@ -1,0 +1,9 @@
+import type { ItemType } from '../rules.ts'
+
+/** The item that is commented on. */
+export interface Commented {
+  type: ItemType
+  id: string
+  name: string
+  teamId: string
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createPage, refusalOf, sampleTeam, teamId } from '#features/teams/web/test-page.tsx'
+import type { Comment } from '../contract.ts'
+import { CommentsDialog } from './CommentsDialog.tsx'
+import { mentionAt, withMention } from './mention.ts'
+
+const confirm = vi.hoisted(() => vi.fn<(question: { title: string }) => Promise<boolean>>(() => Promise.resolve(true)))
+vi.mock('#ui/confirm.ts', () => ({ confirm, confirmDiscard: () => Promise.resolve(true) }))
+const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
+vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
+
+const page = createPage()
+beforeEach(() => localStorage.setItem('access_token', 'token'))
+afterEach(() => {
+  page.leave()
+  vi.clearAllMocks()
+})
+
+const comment = (facts: Partial<Comment> = {}): Comment => ({
+  id: 'Cm1Jw8PdY6t',
+  item_type: 'video',
+  item_id: 'Vd1Jw8PdY6t',
+  playlist_id: 'Pl1Jw8PdY6t',
+  text: 'Is it long?',
+  author: { id: 'Us1Jw8PdY6t', nickname: 'Ann' },
+  is_own: false,
+  may_delete: false,
+  created_at: '2026-01-01T00:00:00.000Z',
+  edited_at: null,
+  resolved_at: null,
+  ...facts,
+})
+const show = (answer: readonly Comment[] | number, id = 'Vd1Jw8PdY6t') => {
+  page.answers = {
+    [`/comments/video/${id}`]: typeof answer === 'number' ? answer : { data: answer, next_cursor: null },
+    [`/teams/${teamId}`]: sampleTeam(),
+  }
+  return page.show(<CommentsDialog item={{ type: 'video', id, name: 'Trains', teamId }} close={() => {}} />)
+}
+const field = () => document.querySelector('textarea')!
+
+test('without comments it says so; a failure can be tried again', async () => {
+  await show([])
+  await page.shows('No comments yet')
+  page.leave()
+  await show(404)
+  await page.shows('The comments couldn’t be loaded')
+  expect(page.button('Try again')).toBeDefined()
+})
+
+test('only authors edit, authors and admins delete, all resolve; former members have no name', async () => {
+  await show([comment({ author: null, text: '<b>bold</b>', edited_at: '2026-01-01T00:00:00.000Z' })])
+  await page.shows('A former member')
+  await page.shows('<b>bold</b>')
+  expect(page.button('Resolve')).toBeDefined()
+  for (const name of ['Edit', 'Delete']) expect(page.button(name)).toBeUndefined()
+  page.leave()
+  await show([comment({ is_own: true, may_delete: true, resolved_at: '2026-01-01T00:00:00.000Z' })])
+  await page.shows('Ann (you)')
+  await page.shows('Resolved')
+  await page.press('Reopen')
+  await page.until(() => expect(page.sent.at(-1)).toMatchObject({ method: 'PATCH', body: { is_resolved: false } }))
+  await page.press('Delete')
+  await page.until(() => expect(toast.mock.calls[0]?.[0]).toBe('Comment deleted'))
+})
+
+test('a refused text stays, also when the dialog closes', async () => {
+  await show([])
+  await page.shows('No comments yet')
+  await page.type('textarea', 'Too many?')
+  page.refusals = [refusalOf('comment_limit', 'Full', { text: ['This item has 500 comments'] }, 422)]
+  await page.press('Comment')
+  await page.shows('This item has 500 comments')
+  expect(field().value).toBe('Too many?')
+  page.leave()
+  localStorage.setItem('access_token', 'token')
+  await show([])
+  expect(field().value).toBe('Too many?')
+  await page.press('Comment')
+  await page.until(() => expect(field().value).toBe(''))
+})
+
+test('an @ offers the members whose nickname begins so', async () => {
+  await show([], 'Vd2Jw8PdY6t')
+  await page.type('textarea', 'Ask @bo')
+  await page.until(() => expect(page.button('@Bob')).toBeDefined())
+  expect(page.button('@Ann')).toBeUndefined()
+  await page.press('@Bob')
+  expect(field().value).toBe('Ask @Bob ')
+})
+
+test.each([
+  ['mail@bo', undefined],
+  ['@', { at: 0, words: '' }],
+  ['Ask @bo', { at: 4, words: 'bo' }],
+  ['@bo\nthen', undefined],
+])('the mention being typed in %j', (text, found) => {
+  expect(mentionAt(text, text.length)).toEqual(found)
+})
+
+test('a chosen nickname replaces what was typed', () => {
+  expect(withMention('Ask @bo now', { at: 4, words: 'bo' }, 'Bob')).toBe('Ask @Bob now')
+})

@@ -1,0 +1,19 @@
+/** A mention being typed: where its `@` is, and the words after it. */
+export interface TypedMention {
+  at: number
+  words: string
+}
+
+const maxNickname = 30
+
+/** Finds the mention that ends at the caret. */
+export function mentionAt(text: string, caret: number): TypedMention | undefined {
+  const at = text.lastIndexOf('@', caret - 1)
+  if (at < 0 || caret - at > maxNickname + 1 || /[\p{L}\p{N}_]/u.test(text[at - 1] ?? ' ')) return undefined
+  const words = text.slice(at + 1, caret)
+  return words.includes('\n') ? undefined : { at, words }
+}
+
+/** Replaces a typed mention by a nickname. */
+export const withMention = (text: string, { at, words }: TypedMention, nickname: string): string =>
+  `${text.slice(0, at)}@${nickname} ${text.slice(at + 1 + words.length).replace(/^ /, '')}`

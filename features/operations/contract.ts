@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { jobEndpoints } from './contract/jobs.ts'
+import { storageEndpoints } from './contract/storage.ts'
+import { checkKeys, checkStates, figures } from './rules.ts'
+
+const Check = z.object({
+  key: z.enum(checkKeys),
+  state: z.enum(checkStates),
+  /** The state in words, in the reader's language. */
+  text: z.string(),
+  /** The page where to mend it; null if only the server's settings or machine can. */
+  url: z.nullable(z.string()),
+})
+export type Check = z.output<typeof Check>
+
+const FigureRow = z.object({
+  figure: z.enum(figures),
+  /** Yesterday, by UTC. */
+  day: z.int(),
+  /** The last 30 days before today; of active users: the most of a day. */
+  month: z.int(),
+  /** With today, which is not complete; days without a count are left out. */
+  days: z.array(z.object({ date: z.iso.date(), count: z.int() })),
+})
+export type FigureRow = z.output<typeof FigureRow>
+
+export const operationsContract = defineContract({
+  getOverview: {
+    access: 'operator',
+    actsFor: 'user',
+    method: 'GET',
+    path: '/api/operator',
+    summary: 'Check the installation, with daily figures',
+    output: z.object({ checks: z.array(Check), figures: z.array(FigureRow) }),
+    reads: ['operator-overview'],
+  },
+  ...jobEndpoints,
+  ...storageEndpoints,
+})

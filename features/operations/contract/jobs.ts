@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#kit/contract/endpoint.ts'
+import { Empty, Flag, Id, page, paging, text, Time } from '#kit/contract/fields.ts'
+import { operationsErrors } from '../errors.ts'
+import { jobStates, limits } from '../rules.ts'
+
+const JobId = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/))
+const Kind = z.string().check(z.regex(/^[\dA-Za-z][\w-]{0,60}$/))
+const byJob = z.object({ id: JobId })
+const byKind = z.object({ kind: Kind })
+
+const JobKind = z.object({
+  /** The name in the log. */
+  kind: z.string(),
+  title: z.string(),
+  /** At most 1,000, as the other counts. */
+  waiting: z.int(),
+  active: z.int(),
+  dead: z.int(),
+  /** Since when the oldest due job waits. */
+  due_since: z.nullable(Time),
+  /** Five fields of cron, in UTC. */
+  schedule: z.nullable(z.string()),
+  next_at: z.nullable(Time),
+  /** Null: not paused. */
+  paused_at: z.nullable(Time),
+})
+export type JobKind = z.output<typeof JobKind>
+
+const OperatedJob = z.object({
+  id: JobId,
+  kind: z.string(),
+  title: z.string(),
+  state: z.enum(jobStates),
+  attempts: z.int(),
+  max_attempts: z.int(),
+  /** 0 to 100; null if not reported. */
+  percent: z.nullable(z.int()),
+  /** Why the last attempt failed. */
+  error: z.nullable(z.string()),
+  created_at: Time,
+  /** Earliest start, or next attempt. */
+  run_after: Time,
+  started_at: z.nullable(Time),
+  finished_at: z.nullable(Time),
+  /** Whether its process sends no signs of life; it is started again within a minute. */
+  is_silent: z.boolean(),
+  /** Whether it runs, but was asked to stop. */
+  is_cancelling: z.boolean(),
+  owner: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
+  /** Fields of the payload that its kind allows to show. */
+  fields: z.array(z.object({ name: z.string(), value: z.string() })),
+})
+export type OperatedJob = z.output<typeof OperatedJob>
+
+const byOperator = { access: 'operator', actsFor: 'user' } as const
+export const jobExamples = { job: '7f3c1a52-9d0e-4b61-8c2f-5a6b7c8d9e0f' } as const
+const exampleKind = 'operations-figures'
+
+export const jobEndpoints = {
+  listJobKinds: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/job-kinds',
+    summary: 'List kinds of background jobs',
+    output: z.array(JobKind),
+    reads: ['operated-jobs'],
+  },
+  updateJobKind: {
+    ...byOperator,
+    method: 'PATCH',
+    path: '/api/operator/job-kinds/:kind',
+    summary: 'Pause or resume a kind of jobs',
+    description: 'While paused, no process starts its jobs, also after restarts. Running ones continue, and new ones wait.',
+    params: byKind,
+    body: z.object({ is_paused: Flag, reason: z.optional(text(1000)) }),
+    example: { params: { kind: exampleKind }, body: { is_paused: true, reason: 'The database moves tonight' } },
+    output: JobKind,
+    changes: ['operated-jobs', 'audit'],
+  },
+  retryJobKind: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/job-kinds/:kind/retry',
+    summary: 'Retry the failed jobs of a kind',
+    description: 'At most 1,000 per call, latest first.',
+    params: byKind,
+    example: { params: { kind: exampleKind } },
+    output: z.object({ count: z.int().check(z.maximum(limits.retry)) }),
+    changes: ['operated-jobs', 'audit'],
+  },
+  listJobs: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/jobs',
+    summary: 'List background jobs, latest first',
+    query: z.extend(paging(100), { kind: z.optional(Kind), state: z.optional(z.enum(jobStates)) }),
+    output: page(OperatedJob),
+    reads: ['operated-jobs'],
+  },
+  getJob: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/jobs/:id',
+    summary: 'Get a background job',
+    params: byJob,
+    example: { params: { id: jobExamples.job } },
+    output: OperatedJob,
+    reads: ['operated-jobs'],
+  },
+  retryJob: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/jobs/:id/retry',
+    summary: 'Retry a failed job',
+    description: 'Starts it again with all its attempts. A job that was retried already is returned as it is.',
+    params: byJob,
+    example: { params: { id: jobExamples.job } },
+    output: OperatedJob,
+    refusals: [operationsErrors.not_failed],
+    changes: ['operated-jobs', 'audit'],
+  },
+  cancelJob: {
+    ...byOperator,
+    method: 'DELETE',
+    path: '/api/operator/jobs/:id',
+    summary: 'Cancel or discard a job',
+    description: 'Cancels a waiting job, stops a running one within seconds, and discards a failed one.',
+    params: byJob,
+    example: { params: { id: jobExamples.job } },
+    output: Empty,
+    refusals: [operationsErrors.not_cancellable],
+    changes: ['operated-jobs', 'audit'],
+  },
+} as const satisfies Contract

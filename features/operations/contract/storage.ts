@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#kit/contract/endpoint.ts'
+import { Id, page, paging, text, Time } from '#kit/contract/fields.ts'
+import { cleanables, storageKinds } from '../rules.ts'
+
+const Storage = z.object({
+  place: z.object({
+    type: z.enum(['disk', 's3']),
+    /** `low`: less than a tenth of the disk is free; `away`: it doesn't respond. */
+    state: z.enum(['ok', 'low', 'full', 'away']),
+    /** Of a disk. */
+    free_bytes: z.nullable(z.int()),
+    total_bytes: z.nullable(z.int()),
+  }),
+  /** When the figures below were counted; null: never yet. */
+  counted_at: z.nullable(Time),
+  kinds: z.array(z.object({ kind: z.enum(storageKinds), bytes: z.int(), files: z.int() })),
+  /** Deletable files, which are also counted above. */
+  cleanable: z.array(z.object({ what: z.enum(cleanables), bytes: z.int(), files: z.int(), people: z.int() })),
+  /** All bytes at the end of each day. */
+  days: z.array(z.object({ date: z.iso.date(), bytes: z.int() })),
+  /** Of each user with upload permission, unless they have their own. */
+  quota_bytes: z.int(),
+})
+export type StorageOverview = z.output<typeof Storage>
+
+const StoragePerson = z.object({
+  id: Id,
+  nickname: z.nullable(z.string()),
+  email: z.string(),
+  bytes: z.int(),
+  files: z.int(),
+  quota_bytes: z.int(),
+  has_own_quota: z.boolean(),
+})
+export type StoragePerson = z.output<typeof StoragePerson>
+
+const byOperator = { access: 'operator', actsFor: 'user' } as const
+const Started = z.object({
+  /** Its progress is at `GET /api/operator/jobs/{id}`. Null: one that waits already does the same. */
+  job_id: z.nullable(z.string()),
+})
+
+export const storageEndpoints = {
+  getStorage: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/storage',
+    summary: 'Get used storage and its growth',
+    output: Storage,
+    reads: ['operated-storage'],
+  },
+  listStoragePeople: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/storage/people',
+    summary: 'List users by used storage, largest first',
+    query: paging(100),
+    output: page(StoragePerson),
+    reads: ['operated-storage'],
+  },
+  countStorage: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/storage/count',
+    summary: 'Count used storage now',
+    output: Started,
+    changes: ['operated-storage'],
+  },
+  cleanStorage: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/storage/clean',
+    summary: 'Delete files of a deletable kind',
+    description: 'Deletes them by a job, and counts the storage again.',
+    body: z.object({ what: z.enum(cleanables), reason: z.optional(text(1000)) }),
+    example: { body: { what: 'unused_pictures' } },
+    output: Started,
+    changes: ['operated-storage', 'operated-jobs', 'audit'],
+  },
+} as const satisfies Contract

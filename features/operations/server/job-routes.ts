@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { common } from '#kit/contract/problems.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { cancelJob, pauseJobs, resumeJobs, reviveJobs } from '#kit/server/jobs/job-store.ts'
+import type { JobKind as RegisteredKind } from '#kit/server/jobs/job.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
+import type { JobKind, jobEndpoints, OperatedJob } from '../contract/jobs.ts'
+import { operationsContract } from '../contract.ts'
+import { operationsErrors } from '../errors.ts'
+import { limits } from '../rules.ts'
+import { jobTitle } from './job-titles.ts'
+import { countKinds, findJob, findJobState, isCancelled, jobPage, listDeadIds } from './queries/jobs.ts'
+
+export interface JobServices {
+  jobs: Pick<Jobs, 'cancel' | 'kinds'>
+}
+
+const defaultLimit = 50
+const JobKey = z.tuple([z.string(), z.uuid()])
+
+const shownOf = (kinds: readonly RegisteredKind[]) =>
+  Object.fromEntries(kinds.flatMap(({ name, shown }) => (shown.length ? [[name, shown]] : [])))
+
+export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> {
+  async function readKinds(db: Db, language: Language, only?: string): Promise<JobKind[]> {
+    const kinds = (await jobs.kinds()).filter(({ name }) => only === undefined || name === only)
+    const counts = await countKinds(
+      db,
+      kinds.map(({ name }) => name),
+    )
+    return kinds.map(({ name, schedule, nextAt }, at) => ({
+      ...counts[at]!,
+      title: jobTitle(name, language),
+      schedule: schedule ?? null,
+      next_at: nextAt?.toISOString() ?? null,
+    }))
+  }
+  const readKind = async (db: Db, language: Language, kind: string) => (await readKinds(db, language, kind))[0] ?? fail(common.not_found)
+  async function readJob(db: Db, language: Language, id: string): Promise<OperatedJob> {
+    const job = (await findJob(db, shownOf(await jobs.kinds()), id)) ?? fail(common.not_found)
+    return { ...job, title: jobTitle(job.kind, language) }
+  }
+  const findKind = async ({ kind }: { kind: string }) => (await jobs.kinds()).find(({ name }) => name === kind) ?? fail(common.not_found)
+  const kindThing = (kind: string) => ({ thing: { type: 'job_kind', id: kind, name: kind } })
+  const jobThing = ({ id, kind, owner_id }: { id: string; kind: string; owner_id: string | null }) => ({
+    thing: { type: 'job', id, name: kind },
+    personId: owner_id,
+  })
+
+  return {
+    listJobKinds: (_, { db, language }) => readKinds(db, language),
+
+    updateJobKind: finding(operationsContract.updateJobKind, {
+      find: ({ params }) => findKind(params),
+      async handle({ params: { kind }, body: { is_paused, reason } }, { db, reader, language }) {
+        await db.transaction().execute(async (tx) => {
+          const isChanged = await (is_paused ? pauseJobs(tx, kind) : resumeJobs(tx, kind))
+          if (isChanged) await writeAudit(tx, reader.user, { act: is_paused ? 'job.paused' : 'job.resumed', ...kindThing(kind), reason })
+        })
+        return readKind(db, language, kind)
+      },
+    }),
+
+    retryJobKind: finding(operationsContract.retryJobKind, {
+      find: ({ params }) => findKind(params),
+      handle: ({ params: { kind } }, { db, reader }) =>
+        db.transaction().execute(async (tx) => {
+          const { length: count } = await reviveJobs(tx, await listDeadIds(tx, kind, limits.retry))
+          if (count > 0) await writeAudit(tx, reader.user, { act: 'job.retried', ...kindThing(kind), after: { count } })
+          return { count }
+        }),
+    }),
+
+    async listJobs({ query: { kind, state, limit = defaultLimit, cursor } }, { db, language }) {
+      const [createdAt, id] = parseCursor(JobKey, cursor) ?? []
+      const after = createdAt === undefined || id === undefined ? undefined : { createdAt, id }
+      const found = await jobPage(db, shownOf(await jobs.kinds()), { kind, state, after, limit: limit + 1 }).execute()
+      const rows = found.map(({ time, ...job }) => ({ time, job }))
+      return {
+        data: rows.slice(0, limit).map(({ job }) => ({ ...job, title: jobTitle(job.kind, language) })),
+        next_cursor: nextCursor(rows, limit, ({ time, job }) => [time, job.id]),
+      }
+    },
+
+    getJob: ({ params: { id } }, { db, language }) => readJob(db, language, id),
+
+    retryJob: finding(operationsContract.retryJob, {
+      find: async ({ params }, { ask }) => (await ask(findJobState, params.id))[0] ?? fail(common.not_found),
+      async handle({ params: { id } }, { db, reader, language, found }) {
+        if (found.state === 'done' || found.state === 'cancelled') fail(operationsErrors.not_failed)
+        // Read before the commit, after which a process may finish and delete it.
+        return db.transaction().execute(async (tx) => {
+          const isRetried = (await reviveJobs(tx, [id])).length > 0
+          if (isRetried) await writeAudit(tx, reader.user, { act: 'job.retried', ...jobThing(found) })
+          return readJob(tx, language, id)
+        })
+      },
+    }),
+
+    cancelJob: finding(operationsContract.cancelJob, {
+      find: async ({ params }, { ask }) => (await ask(findJobState, params.id))[0] ?? fail(common.not_found),
+      async handle({ params: { id } }, { db, reader, found }) {
+        if (found.state === 'cancelled' || found.is_cancelling) return {}
+        await db.transaction().execute(async (tx) => {
+          if (await cancelJob(tx, id))
+            await writeAudit(tx, reader.user, { act: 'job.cancelled', ...jobThing(found), before: { state: found.state } })
+          else if (!(await isCancelled(tx, id))) fail(operationsErrors.not_cancellable)
+        })
+        // Aborts a run of this process at once; other processes see it at their next heartbeat.
+        await jobs.cancel(id)
+        return {}
+      },
+    }),
+  }
+}

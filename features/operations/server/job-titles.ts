@@ -1,0 +1,8 @@
+import { findText, type Language } from '#kit/contract/texts.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import nl from '../locales/nl.json' with { type: 'json' }
+
+const titles = { en: en.job_titles, nl: nl.job_titles }
+
+/** The title of a kind of job. Kinds of other releases have their name. */
+export const jobTitle = (kind: string, language: Language): string => findText(titles[language], language, kind) ?? kind

@@ -1,0 +1,63 @@
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
+import { thresholds } from '../../rules.ts'
+import type { Certificate } from './findings.ts'
+
+interface TlsAddress {
+  host: string
+  port: number
+}
+const ports: Readonly<Record<string, number>> = { 'https:': 443, 'smtps:': 465 }
+
+/** The addresses with TLS among those of the settings, without credentials and paths. */
+export function tlsAddresses(addresses: readonly (string | undefined)[]): TlsAddress[] {
+  const found = addresses.flatMap((address) => {
+    if (address === undefined) return []
+    const { protocol, hostname, port } = new URL(address)
+    const usual = ports[protocol]
+    return usual === undefined ? [] : [{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || usual }]
+  })
+  return [...new Map(found.map((one) => [`${one.host}:${one.port}`, one])).values()]
+}
+
+const readCertificate = ({ host, port }: TlsAddress, timeoutMs: number): Promise<Certificate> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host, port, rejectUnauthorized: false, ...(isIP(host) === 0 && { servername: host }) })
+    const end = (finish: () => void) => {
+      socket.destroy()
+      finish()
+    }
+    socket.setTimeout(timeoutMs, () => end(() => reject(new Error('no response'))))
+    socket.once('error', (error) => end(() => reject(error)))
+    socket.once('secureConnect', () => {
+      const { valid_to: validTo } = socket.getPeerCertificate()
+      // An expired one is reported as such.
+      const isTrusted = socket.authorized || String(socket.authorizationError) === 'CERT_HAS_EXPIRED'
+      end(() => (validTo ? resolve({ host, validTo: new Date(validTo), isTrusted }) : reject(new Error('no certificate'))))
+    })
+  })
+
+export interface Certificates {
+  found: readonly Certificate[]
+  /** Hosts that didn't respond. */
+  failed: readonly string[]
+}
+
+const keptMs = 600_000
+
+/** Reads the certificates of addresses, at most every ten minutes. */
+export function createCertificates(addresses: readonly TlsAddress[], timeoutMs: number = thresholds.checkMs - 100) {
+  let latest: { at: number; result: Promise<Certificates> } | undefined
+  async function read(): Promise<Certificates> {
+    const results = await Promise.allSettled(addresses.map((address) => readCertificate(address, timeoutMs)))
+    return {
+      found: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
+      failed: addresses.flatMap(({ host }, at) => (results[at]!.status === 'rejected' ? [host] : [])),
+    }
+  }
+  return (): Promise<Certificates> => {
+    const now = performance.now()
+    if (!latest || now - latest.at > keptMs) latest = { at: now, result: read() }
+    return latest.result
+  }
+}

@@ -1,0 +1,140 @@
+import type { TextKey, Values } from '#kit/contract/texts.ts'
+import type { CheckState } from '../../rules.ts'
+import { thresholds } from '../../rules.ts'
+import en from '../../locales/en.json' with { type: 'json' }
+import type { AppFacts, DatabaseFacts } from '../queries/overview.ts'
+import { type Disk, diskState } from '../place.ts'
+
+/** Pages of the console, after the language. */
+export const places = {
+  failedJobs: '/operator/jobs?state=dead',
+  failedMails: '/operator/jobs?kind=mail',
+  jobs: '/operator/jobs',
+  storage: '/operator/storage',
+  television: '/operator/tv',
+  ledger: '/operator/ledger',
+  reports: '/operator/reports',
+} as const
+
+export interface Finding {
+  state: CheckState
+  text: TextKey<typeof en.check>
+  values?: Values
+  /** A page of the console. */
+  place?: (typeof places)[keyof typeof places]
+}
+
+const ok = (text: Finding['text'], values?: Values): Finding => ({ state: 'ok', text, ...(values && { values }) })
+const warning = (text: Finding['text'], values?: Values, place?: Finding['place']): Finding => ({
+  state: 'warning',
+  text,
+  ...(values && { values }),
+  ...(place && { place }),
+})
+const problem = (text: Finding['text'], values?: Values, place?: Finding['place']): Finding => ({
+  ...warning(text, values, place),
+  state: 'problem',
+})
+
+/** @param title of a kind */
+export const judgeJobs = (facts: AppFacts, title: (kind: string) => string): Finding => {
+  const { dead_jobs: dead, dead_kinds: kinds, due_seconds: due, paused_kinds: paused } = facts
+  if (due > thresholds.waitMinutes * 60) return problem('jobs.waiting', { count: Math.round(due / 60) }, places.jobs)
+  if (dead > 0) return warning('jobs.dead', { count: dead, kinds: kinds.map(title).join(', ') }, places.failedJobs)
+  return paused.length > 0
+    ? warning('jobs.paused', { count: paused.length, kinds: paused.map(title).join(', ') }, places.jobs)
+    : ok('jobs.ok')
+}
+
+export const judgeMail = (facts: AppFacts, { hasServer, isPublic }: { hasServer: boolean; isPublic: boolean }): Finding => {
+  const { dead_mails: dead, retried_mails: retried, paused_kinds: paused } = facts
+  if (paused.includes('mail')) return problem('mail.paused', undefined, places.failedMails)
+  if (dead > 0) return problem('mail.dead', { count: dead }, places.failedMails)
+  if (retried > 0) return warning('mail.retried', { count: retried }, places.failedMails)
+  if (hasServer) return ok('mail.ok')
+  return isPublic ? problem('mail.outbox') : ok('mail.outbox_local')
+}
+
+export const judgeImports = ({ failing_sources: names }: AppFacts): Finding =>
+  names.length > 0 ? problem('imports.failing', { count: names.length, names: names.join(', ') }, places.television) : ok('imports.ok')
+
+export const judgePayments = ({ unanswered_payments: unanswered, uncredited_payments: uncredited }: AppFacts): Finding => {
+  if (uncredited > 0) return problem('payments.uncredited', { count: uncredited }, places.ledger)
+  return unanswered > 0 ? warning('payments.unanswered', { count: unanswered }, places.ledger) : ok('payments.ok')
+}
+
+const dayMs = 86_400_000
+export const judgeReports = ({ oldest_report: oldest }: AppFacts, now: number): Finding => {
+  if (oldest === null) return ok('reports.ok')
+  const days = Math.floor((now - Date.parse(oldest)) / dayMs)
+  return days >= thresholds.reportDays ? warning('reports.old', { count: days }, places.reports) : ok('reports.open')
+}
+
+/** @param madeAt of the last backup; undefined: none */
+export const judgeBackup = (madeAt: Date | undefined, now: number): Finding => {
+  if (!madeAt) return problem('backup.none')
+  const days = Math.floor((now - madeAt.getTime()) / dayMs)
+  return days >= thresholds.backupDays ? problem('backup.old', { count: days }) : ok('backup.ok', { count: Math.max(days, 0) + 1 })
+}
+
+export function judgeDisk(disk: Disk): Finding {
+  const values = { percent: Math.floor((100 * disk.free_bytes) / disk.total_bytes), gigabytes: Math.floor(disk.free_bytes / 1e8) / 10 }
+  const state = diskState(disk)
+  if (state === 'full') return problem('disk.full', values, places.storage)
+  return state === 'low' ? warning('disk.low', values, places.storage) : ok('disk.ok', values)
+}
+
+export function judgeDatabase(facts: DatabaseFacts): Finding {
+  const { version, bytes, connections, max_connections: most, slow, blocked } = facts
+  if (connections >= most * thresholds.connections) return problem('database.connections', { count: connections, most })
+  if (blocked > 0) return warning('database.blocked', { count: blocked })
+  if (slow > 0) return warning('database.slow', { count: slow, seconds: thresholds.slowSeconds })
+  return ok('database.ok', { version: version.split(' ')[0]!, megabytes: Math.round(bytes / 1e6), count: connections })
+}
+
+/** @param roundTripMs of the statement, within which the difference is unknown */
+export function judgeClock(aheadMs: number, roundTripMs: number): Finding {
+  const seconds = Math.max(0, Math.abs(aheadMs) - roundTripMs / 2) / 1000
+  const values = { count: Math.round(seconds) }
+  if (seconds > thresholds.clockProblemSeconds) return problem('clock.wrong', values)
+  return seconds > thresholds.clockWarningSeconds ? warning('clock.wrong', values) : ok('clock.ok')
+}
+
+/** @param known names of the release's migrations */
+export function judgeVersion(version: string, applied: readonly string[], known: readonly string[]): Finding {
+  const done = new Set(applied)
+  const open = known.filter((name) => !done.has(name)).length
+  if (open > 0) return problem('version.open', { version, count: open })
+  const latest = known.at(-1) ?? ''
+  const newer = applied.filter((name) => /^\d/.test(name) && name > latest).length
+  return newer > 0 ? problem('version.newer', { version, count: newer }) : ok('version.ok', { version })
+}
+
+export interface Certificate {
+  host: string
+  validTo: Date
+  isTrusted: boolean
+}
+/** @param failed hosts whose certificate couldn't be read */
+export function judgeCertificates(found: readonly Certificate[], failed: readonly string[], now: number): Finding {
+  const daysOf = ({ validTo }: Certificate) => Math.floor((validTo.getTime() - now) / dayMs)
+  const [first] = found.toSorted((a, b) => daysOf(a) - daysOf(b))
+  const untrusted = found.find(({ isTrusted }) => !isTrusted)
+  if (first && daysOf(first) < 0) return problem('certificates.expired', { host: first.host })
+  if (untrusted) return problem('certificates.untrusted', { host: untrusted.host })
+  if (first && daysOf(first) < thresholds.certificateDays) return warning('certificates.ending', { host: first.host, count: daysOf(first) })
+  if (failed.length > 0) return warning('certificates.unread', { hosts: failed.join(', ') })
+  return first ? ok('certificates.ok', { count: daysOf(first) }) : ok('certificates.none')
+}
+
+export type Unsafe = 'sandbox' | 'demo' | 'http' | 'token' | 'limits' | 'root' | 'test_key'
+
+export function judgeSettings(unsafe: readonly Unsafe[], name: (key: Unsafe) => string): Finding {
+  if (unsafe.length === 0) return ok('settings.ok')
+  const severe = unsafe.some((key) => key !== 'root' && key !== 'limits' && key !== 'test_key')
+  return {
+    state: severe ? 'problem' : 'warning',
+    text: 'settings.unsafe',
+    values: { count: unsafe.length, what: unsafe.map(name).join(' ') },
+  }
+}

@@ -1,0 +1,115 @@
+import { stat } from 'node:fs/promises'
+import type { Language } from '#kit/contract/texts.ts'
+import { type Db, withStatementTimeout } from '#kit/server/db/db.ts'
+import type { Log } from '#kit/server/log.ts'
+import type { Check, FigureRow } from '../../contract.ts'
+import { type CheckKey, checkKeys, type Figure, figures, thresholds } from '../../rules.ts'
+import { readDisk, probeStorage, type PlaceOptions } from '../place.ts'
+import { type DayCount, listFigureDays, readAppFacts, readDatabaseFacts } from '../queries/overview.ts'
+import { jobTitle } from '../job-titles.ts'
+import { operationsTexts } from '../texts.ts'
+import { Overdue, withinDeadline } from '../within-deadline.ts'
+import { createCertificates, tlsAddresses } from './certificates.ts'
+import * as judge from './findings.ts'
+import { findUnsafe, isLocal, type UnsafeOptions } from './unsafe.ts'
+
+export interface OverviewOptions {
+  db: Db
+  log: Pick<Log, 'warn'>
+  storage: PlaceOptions['storage']
+  config: UnsafeOptions & PlaceOptions['config'] & { smtpUrl?: string | undefined; s3?: { endpoint?: string } | undefined }
+  /** The running release. */
+  release: { version: string; migrations: readonly string[] }
+  /** Its modification time is that of the last backup. */
+  backupMark: string
+}
+
+type Reads = Readonly<Record<CheckKey, () => Promise<judge.Finding>>>
+
+/** Creates the checks. Statements are shared by the checks of one overview, and each has the time of a check. */
+export function createOverview({ db, log, storage, config, release, backupMark }: OverviewOptions) {
+  const checkDb = withStatementTimeout(db, thresholds.checkMs)
+  const certificates = createCertificates(tlsAddresses([config.publicUrl, config.smtpUrl, config.s3?.endpoint]))
+  const isPublic = !isLocal(config.publicUrl)
+
+  function readsOf(language: Language): Reads {
+    const t = operationsTexts[language]
+    const app = readAppFacts(checkDb)
+    const started = Date.now()
+    const database = readDatabaseFacts(checkDb).then((facts) => ({ facts, ended: Date.now() }))
+    // Awaited by the checks that need them.
+    for (const read of [app, database]) read.catch(() => undefined)
+    return {
+      mail: async () => judge.judgeMail(await app, { hasServer: config.smtpUrl !== undefined, isPublic }),
+      backup: async () => {
+        const mark = await stat(backupMark).catch((error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return undefined
+          throw error
+        })
+        return judge.judgeBackup(mark?.mtime, Date.now())
+      },
+      disk: async () => judge.judgeDisk(await readDisk(config.dataDir)),
+      storage: async () => {
+        await probeStorage(storage)
+        return { state: 'ok', text: config.s3 ? 'storage.s3' : 'storage.disk' }
+      },
+      database: async () => judge.judgeDatabase((await database).facts),
+      jobs: async () => judge.judgeJobs(await app, (kind) => jobTitle(kind, language)),
+      imports: async () => judge.judgeImports(await app),
+      payments: async () => judge.judgePayments(await app),
+      certificates: async () => {
+        const { found, failed } = await certificates()
+        return judge.judgeCertificates(found, failed, Date.now())
+      },
+      reports: async () => judge.judgeReports(await app, Date.now()),
+      clock: async () => {
+        const { facts, ended } = await database
+        return judge.judgeClock((started + ended) / 2 - facts.clock, ended - started)
+      },
+      version: async () => judge.judgeVersion(release.version, (await database).facts.migrations, release.migrations),
+      settings: async () => {
+        const { demo_people: demoPeople } = await app
+        const unsafe = findUnsafe(config, { demoPeople, isRoot: process.getuid?.() === 0 })
+        return judge.judgeSettings(unsafe, (key) => t(`check.unsafe.${key}`))
+      },
+    }
+  }
+
+  async function readChecks(language: Language): Promise<Check[]> {
+    const t = operationsTexts[language]
+    const reads = readsOf(language)
+    return Promise.all(
+      checkKeys.map(async (key): Promise<Check> => {
+        try {
+          const { state, text, values, place } = await withinDeadline(reads[key])
+          return { key, state, text: t(`check.${text}`, values), url: place === undefined ? null : `/${language}${place}` }
+        } catch (error) {
+          log.warn({ check: key, err: error }, 'a check of the overview failed')
+          const reason = t(error instanceof Overdue || isTimeout(error) ? 'check.overdue' : 'check.failed')
+          return { key, state: 'warning', text: reason, url: null }
+        }
+      }),
+    )
+  }
+
+  return async (language: Language): Promise<{ checks: Check[]; figures: FigureRow[] }> => {
+    const [checks, days] = await Promise.all([readChecks(language), listFigureDays(checkDb).catch((): DayCount[] => [])])
+    return { checks, figures: figures.map((figure) => figureRow(figure, days, new Date())) }
+  }
+}
+
+/** Errors of statements that exceeded their time, by name: their messages may hold values. */
+const isTimeout = (error: unknown) => error instanceof Error && /Ended|Timeout|Busy/.test(error.name)
+
+function figureRow(figure: Figure, all: readonly DayCount[], now: Date): FigureRow {
+  const days = all.filter((one) => one.figure === figure).map(({ date, count }) => ({ date, count }))
+  const dateBefore = (before: number) => new Date(now.getTime() - before * 86_400_000).toISOString().slice(0, 10)
+  const month = days.filter(({ date }) => date < dateBefore(0)).map(({ count }) => count)
+  return {
+    figure,
+    day: days.find(({ date }) => date === dateBefore(1))?.count ?? 0,
+    // A user who is active on several days would be counted on each.
+    month: figure === 'active_users' ? Math.max(0, ...month) : month.reduce((sum, count) => sum + count, 0),
+    days,
+  }
+}

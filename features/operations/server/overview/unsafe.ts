@@ -1,0 +1,38 @@
+import type { Unsafe } from './findings.ts'
+
+export interface UnsafeOptions {
+  publicUrl: string
+  payments: string
+  mollieApiKey?: string | undefined
+  metricsToken?: string | undefined
+  rateLimits: boolean
+}
+
+/** Whether only this machine can reach an address. */
+export const isLocal = (address: string) => {
+  const { hostname } = new URL(address)
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.') || hostname.endsWith('.localhost')
+}
+
+/** Words that documentation uses in place of a secret. */
+const placeholder = /^(?:(?:change|replace)[-_ ]?me|secret|password|example|test|demo|token|default|0+|1+|x+)[\W\d_]*$/i
+/** Whether a secret is a placeholder, repeats itself, or counts. */
+export const isGuessable = (secret: string) =>
+  secret.split(/[-_.]/).every((part) => placeholder.test(part)) ||
+  new Set(secret).size < 6 ||
+  '0123456789abcdef0123456789abcdef'.includes(secret)
+
+/** Settings that are unsafe for a site that others reach. A trial on this machine may have them. */
+export function findUnsafe(config: UnsafeOptions, { demoPeople, isRoot }: { demoPeople: number; isRoot: boolean }): Unsafe[] {
+  if (isLocal(config.publicUrl)) return []
+  const unsafe: Readonly<Record<Unsafe, boolean>> = {
+    sandbox: config.payments === 'sandbox',
+    demo: demoPeople > 0,
+    http: config.publicUrl.startsWith('http:'),
+    token: config.metricsToken !== undefined && isGuessable(config.metricsToken),
+    limits: !config.rateLimits,
+    root: isRoot,
+    test_key: config.payments === 'mollie' && !!config.mollieApiKey?.startsWith('test_'),
+  }
+  return (Object.keys(unsafe) as Unsafe[]).filter((key) => unsafe[key])
+}

@@ -1,0 +1,44 @@
+import { statfs } from 'node:fs/promises'
+import type { Storage } from '#kit/server/storage/storage-types.ts'
+import { thresholds } from '../rules.ts'
+import { withinDeadline } from './within-deadline.ts'
+
+export interface Disk {
+  free_bytes: number
+  total_bytes: number
+}
+
+/** Free and total bytes, for users other than root. */
+export async function readDisk(folder: string): Promise<Disk> {
+  const { bavail, blocks, bfree, bsize } = await statfs(folder)
+  return { free_bytes: bavail * bsize, total_bytes: (blocks - bfree + bavail) * bsize }
+}
+
+/** `full` below what uploads leave free. */
+const fullBytes = 512 * 1024 * 1024
+
+export function diskState({ free_bytes: free, total_bytes: total }: Disk): 'ok' | 'low' | 'full' {
+  if (free < fullBytes || free < total * thresholds.diskProblem) return 'full'
+  return free < total * thresholds.diskWarning ? 'low' : 'ok'
+}
+
+export interface PlaceOptions {
+  storage: Pick<Storage, 'sizeOf'>
+  config: { dataDir: string; s3?: object | undefined }
+}
+
+/** @throws if the store doesn't respond in time */
+export const probeStorage = (storage: PlaceOptions['storage']) => withinDeadline(() => storage.sizeOf('probe'))
+
+/** The place of files and its state. */
+export async function readPlace({ storage, config }: PlaceOptions) {
+  const isAway = await probeStorage(storage).then(
+    () => false,
+    () => true,
+  )
+  const none = { free_bytes: null, total_bytes: null }
+  if (config.s3) return { type: 's3' as const, state: isAway ? ('away' as const) : ('ok' as const), ...none }
+  const disk = await withinDeadline(() => readDisk(config.dataDir)).catch(() => undefined)
+  if (isAway || !disk) return { type: 'disk' as const, state: 'away' as const, ...none }
+  return { type: 'disk' as const, state: diskState(disk), ...disk }
+}

@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#kit/server/db/db.ts'
+import { type Figure, figureDays, figures, limits } from '../../rules.ts'
+
+const dayOf = (column: RawBuilder<unknown>) => sql`(${column} at time zone 'utc')::date`
+const today = sql`(now() at time zone 'utc')::date`
+const startOf = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'utc')`
+
+/** SQL: days from `since` with their counts, of each figure. */
+const countsSince = (since: RawBuilder<unknown>): Readonly<Record<Figure, RawBuilder<unknown>>> => {
+  const countRows = (table: string, at: string, condition = sql`true`) =>
+    sql`select ${dayOf(sql.ref(at))} as day, count(*) as count from ${sql.table(table)}
+      where ${sql.ref(at)} >= ${startOf(since)} and ${condition} group by 1`
+  return {
+    new_users: countRows('account', 'created_at'),
+    // Sessions hold their last use only, so earlier days can't be counted later.
+    active_users: sql`select ${today} as day, count(distinct account_id) as count from session where last_seen_at >= ${startOf(today)}`,
+    views: sql`select ${dayOf(sql`to_timestamp(quarter * 900.0)`)} as day, sum(views) as count from channel_view_count
+      where quarter >= (extract(epoch from ${startOf(since)}) / 900)::int and viewers <> 'o' group by 1`,
+    uploads: countRows('upload', 'created_at'),
+    payments: countRows('payment', 'created_at', sql`status in ('paid', 'refunded', 'charged_back')`),
+    reports: countRows('report', 'reported_at'),
+  }
+}
+
+/** Counts the figures of yesterday and today, or of all shown days the first time. Idempotent. */
+export async function countFigures(db: Db): Promise<void> {
+  for (const figure of figures) {
+    const since = sql`coalesce((select max(day) - 1 from figure_day where figure = ${figure}), ${today} - ${sql.lit(figureDays - 1)})`
+    // The most of a day, because deleted accounts and lapsed sessions were there.
+    await sql`
+      insert into figure_day (figure, day, count)
+      select ${figure}, day, count from (${countsSince(since)[figure]}) as counted
+      where day <= ${today}
+      on conflict (figure, day) do update set count = greatest(figure_day.count, excluded.count)
+        where excluded.count > figure_day.count`.execute(db)
+  }
+  await sql`delete from figure_day where day < now() - make_interval(years => ${limits.years})`.execute(db)
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { type Db, exactIso, isAny, iso } from '#kit/server/db/db.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import type { JobKind, OperatedJob } from '../../contract/jobs.ts'
+import { jobStates, limits, type OperatedJobState } from '../../rules.ts'
+
+export type KindRow = Pick<JobKind, 'kind' | 'waiting' | 'active' | 'dead' | 'due_since' | 'paused_at'>
+
+const countOf = (state: OperatedJobState) =>
+  sql`(select count(*)::int from (select from job where name = kind.name and state = ${sql.lit(state)} limit ${sql.lit(limits.count)}) as counted)`
+
+/** Counts the jobs of these kinds, in their order. */
+export async function countKinds(db: Db, names: readonly string[]): Promise<KindRow[]> {
+  const { rows } = await sql<KindRow>`
+    select kind.name as kind, ${countOf('waiting')} as waiting, ${countOf('active')} as active, ${countOf('dead')} as dead,
+      (select ${iso(sql`min(run_after)`)} from job where name = kind.name and state = 'waiting' and run_after <= now()) as due_since,
+      (select ${iso(sql`paused_at`)} from job_pause where job_pause.job = kind.name) as paused_at
+    from unnest(${[...names]}::text[]) with ordinality as kind (name, place) order by place`.execute(db)
+  return rows
+}
+
+/** Four missed signs of life, as in the queue. */
+const silentSeconds = 40
+
+const selectJobs = (db: Db) =>
+  db
+    .selectFrom('job')
+    .leftJoin('account', 'account.id', 'job.owner_id')
+    .select((eb) => [
+      'job.id',
+      'job.name as kind',
+      eb.ref('job.state').$castTo<OperatedJobState>().as('state'),
+      'job.attempts',
+      'job.max_attempts',
+      'job.progress as percent',
+      'job.error',
+      iso(sql.ref('job.created_at')).as('created_at'),
+      iso(sql.ref('job.run_after')).as('run_after'),
+      iso(sql.ref<Date | null>('job.started_at')).as('started_at'),
+      iso(sql.ref<Date | null>('job.finished_at')).as('finished_at'),
+      sql<boolean>`job.state = 'active' and job.heartbeat_at < now() - make_interval(secs => ${sql.lit(silentSeconds)})`.as('is_silent'),
+      sql<boolean>`job.state = 'active' and job.cancel_requested`.as('is_cancelling'),
+      sql<
+        OperatedJob['owner']
+      >`case when account.id is not null then jsonb_build_object('id', account.id, 'nickname', account.nickname) end`.as('owner'),
+    ])
+
+/**
+ * SQL: the fields of the payload that a kind shows. Others stay in the database.
+ * @param shown names of fields by kind
+ */
+const shownFields = (shown: Readonly<Record<string, readonly string[]>>) =>
+  sql<OperatedJob['fields']>`coalesce((
+    select jsonb_agg(jsonb_build_object('name', field.name, 'value', left(job.payload ->> field.name, 200)) order by field.name)
+    from jsonb_array_elements_text(${JSON.stringify(shown)}::jsonb -> job.name) as field (name)
+    where job.payload ->> field.name is not null), '[]')`
+
+type Shown = Readonly<Record<string, readonly string[]>>
+
+interface JobPage {
+  kind: string | undefined
+  state: OperatedJobState | undefined
+  after: { createdAt: string; id: string } | undefined
+  limit: number
+}
+
+/** Jobs, latest first. Reads the latest of each state by the index, because most jobs of a list may be of one state. */
+export function jobPage(db: Db, shown: Shown, { kind, state, after, limit }: JobPage) {
+  const isKind = kind === undefined ? sql`true` : sql`job.name = ${kind}`
+  const isLater = after ? sql`(job.created_at, job.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`
+  const latest = sql`(
+    select latest.id from unnest(${state === undefined ? [...jobStates] : [state]}::text[]) as wanted (state),
+      lateral (select job.id from job where job.state = wanted.state and ${isKind} and ${isLater}
+        order by job.created_at desc, job.id desc limit ${limit}) as latest)`
+  return selectJobs(db)
+    .select([shownFields(shown).as('fields'), exactIso(sql.ref('job.created_at')).as('time')])
+    .where(sql<boolean>`job.id = any(array${latest})`)
+    .orderBy('job.created_at', 'desc')
+    .orderBy('job.id', 'desc')
+    .limit(limit)
+}
+
+export const findJob = (db: Db, shown: Shown, id: string) =>
+  selectJobs(db).select(shownFields(shown).as('fields')).where('job.id', '=', id).executeTakeFirst()
+
+/** A job as it is now, without its owner and payload. */
+export const findJobState = prepare(
+  (_: Db, __: Reader, id: string) => sql<{
+    id: string
+    kind: string
+    state: OperatedJobState
+    owner_id: string | null
+    is_cancelling: boolean
+  }>`
+    select job.id, name as kind, state, account.id as owner_id, state = 'active' and cancel_requested as is_cancelling from job left join account on account.id = job.owner_id where job.id = ${id}`,
+)
+
+/** Whether it was cancelled, by another call at the same time for example. */
+export const isCancelled = (db: Db, id: string): Promise<boolean> =>
+  isAny(db, sql`select from job where id = ${id} and state = 'cancelled'`)
+
+/** The latest failed jobs of a kind. */
+export const listDeadIds = async (db: Db, kind: string, limit: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('job')
+      .select('id')
+      .where('name', '=', kind)
+      .where('state', '=', 'dead')
+      .orderBy('created_at', 'desc')
+      .limit(limit)
+      .execute()
+  ).map(({ id }) => id)

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Figure, figureDays, thresholds } from '../../rules.ts'
+
+/** At most this many are counted. */
+const most = sql.lit(1000)
+const boundedCount = (from: ReturnType<typeof sql>) => sql`(select count(*)::int from (select ${from} limit ${most}) as counted)`
+
+export interface AppFacts {
+  dead_jobs: number
+  /** Kinds of the latest failed jobs. */
+  dead_kinds: string[]
+  dead_mails: number
+  retried_mails: number
+  /** Seconds for which the oldest due job of a kind that is not paused has waited. */
+  due_seconds: number
+  paused_kinds: string[]
+  failing_sources: string[]
+  unanswered_payments: number
+  uncredited_payments: number
+  oldest_report: string | null
+  demo_people: number
+}
+
+/** Reads the product's own tables, in one statement. */
+export async function readAppFacts(db: Db): Promise<AppFacts> {
+  const deadMail = sql`job where name = 'mail' and state = 'dead' and finished_at > now() - interval '1 day'`
+  const retriedMail = sql`job where name = 'mail' and state = 'waiting' and error is not null`
+  const { rows } = await sql<AppFacts>`
+    select ${boundedCount(sql`from job where state = 'dead'`)} as dead_jobs,
+      array(select name from (select name, max(created_at) as at from (
+        select name, created_at from job where state = 'dead' order by created_at desc limit 100) as latest
+        group by name order by at desc limit 3) as kinds)::text[] as dead_kinds,
+      ${boundedCount(sql`from ${deadMail}`)} as dead_mails,
+      ${boundedCount(sql`from ${retriedMail}`)} as retried_mails,
+      coalesce((select extract(epoch from now() - min(run_after)) from (
+        select run_after from job where state = 'waiting' and run_after <= now() and name not in (select job from job_pause) limit ${most}
+        ) as due), 0)::float8 as due_seconds,
+      array(select job from job_pause order by paused_at desc limit 10)::text[] as paused_kinds,
+      array(select name from tv_source where failures >= 2 and not is_off order by name limit 10) as failing_sources,
+      ${boundedCount(sql`from payment where status = 'open' and next_check_at is not null
+        and created_at < now() - make_interval(mins => ${sql.lit(thresholds.paymentMinutes)})
+        and (provider_id is null or fetches > applied_fetch)`)} as unanswered_payments,
+      ${boundedCount(sql`from payment where problem is not null and status = 'paid'`)} as uncredited_payments,
+      (select ${iso(sql`min(reported_at)`)} from report where state = 'open') as oldest_report,
+      ${boundedCount(sql`from account where lower(coalesce(nickname, '') || ' ' || email) like '%@demo.example'`)} as demo_people`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+export interface DatabaseFacts {
+  version: string
+  bytes: number
+  connections: number
+  max_connections: number
+  slow: number
+  blocked: number
+  /** Milliseconds since 1970. */
+  clock: number
+  migrations: string[]
+}
+
+/** The state of PostgreSQL. Statements of other users of the server are not counted. */
+export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
+  const { rows } = await sql<DatabaseFacts>`
+    select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
+      count(*)::int as connections, current_setting('max_connections')::int as max_connections,
+      count(*) filter (where state = 'active' and now() - query_start > make_interval(secs => ${sql.lit(thresholds.slowSeconds)}))::int as slow,
+      count(*) filter (where wait_event_type = 'Lock')::int as blocked,
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as clock,
+      array(select name from migration order by name)::text[] as migrations
+    from pg_stat_activity where backend_type = 'client backend'`.execute(db)
+  return rows[0]!
+}
+
+export interface DayCount {
+  figure: Figure
+  date: string
+  count: number
+}
+/** The figures of the last days, earliest first. */
+export async function listFigureDays(db: Db): Promise<DayCount[]> {
+  const { rows } = await sql<DayCount>`
+    select figure, day::text as date, count from figure_day
+    where day > (now() at time zone 'utc')::date - ${figureDays}::int order by day`.execute(db)
+  return rows
+}

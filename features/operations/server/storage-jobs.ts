@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import type { Db } from '#kit/server/db/db.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import { deleteExpiredExports } from '#features/data-rights/server/exports.ts'
+import { countExpiredExports } from '#features/data-rights/server/queries/exports.ts'
+import type { Pictures } from '#features/media/server/pictures.ts'
+import { countUnusedPictures } from '#features/media/server/queries.ts'
+import { countDeletable, type DeletableUploads, listDeletable } from '#features/uploads/server/queries/uploads.ts'
+import { discardUpload, type UploadTools } from '#features/uploads/server/uploads.ts'
+import { type Cleanable, cleanables } from '../rules.ts'
+import { countStored, saveCounts } from './queries/storage.ts'
+
+export const countStorageJob = defineJob('operations-storage', z.object({}), { schedule: '35 * * * *', retries: 0, timeoutSeconds: 900 })
+export const cleanStorageJob = defineJob('operations-clean', z.object({ what: z.enum(cleanables) }), {
+  retries: 2,
+  timeoutSeconds: 3 * 3600,
+  shown: ['what'],
+})
+
+export interface StorageTools {
+  db: Db
+  jobs: Pick<Jobs, 'work'>
+  uploads: UploadTools
+  pictures: Pictures
+}
+type CleaningTools = Omit<StorageTools, 'jobs'>
+
+const countCleanable: Readonly<Record<Cleanable, (db: Db) => Promise<{ files: number; bytes: number; people?: number }>>> = {
+  failed_uploads: (db) => countDeletable(db, 'failed'),
+  unused_uploads: (db) => countDeletable(db, 'unused'),
+  expired_exports: countExpiredExports,
+  unused_pictures: countUnusedPictures,
+}
+
+export async function countStorage(db: Db): Promise<void> {
+  const counts = await countStored(db)
+  for (const what of cleanables) counts.push({ kind: what, ...(await countCleanable[what](db)) })
+  await saveCounts(db, counts)
+}
+
+type Report = (percent: number) => void
+const batch = 200
+
+async function cleanUploads({ db, uploads }: CleaningTools, kind: DeletableUploads, signal: AbortSignal, report: Report): Promise<void> {
+  const { files } = await countDeletable(db, kind)
+  let done = 0
+  for (let after = ''; ;) {
+    const ids = await listDeletable(db, kind, after, batch)
+    for (const id of ids) {
+      signal.throwIfAborted()
+      await discardUpload(uploads, db, id)
+      report((100 * ++done) / Math.max(files, done))
+    }
+    if (ids.length < batch) return
+    after = ids.at(-1)!
+  }
+}
+
+/** Deletes the files of each kind; starts again where an interrupted run ended, because deleted ones are no longer listed. */
+const clean: Readonly<Record<Cleanable, (tools: CleaningTools, signal: AbortSignal, report: Report) => Promise<unknown>>> = {
+  failed_uploads: (tools, signal, report) => cleanUploads(tools, 'failed', signal, report),
+  unused_uploads: (tools, signal, report) => cleanUploads(tools, 'unused', signal, report),
+  expired_exports: ({ db, uploads }) => deleteExpiredExports(db, uploads.storage),
+  unused_pictures: ({ db, pictures }) => pictures.removeUnusedPictures(db),
+}
+
+export function registerStorageJobs({ jobs, ...tools }: StorageTools): void {
+  jobs.work(countStorageJob, () => countStorage(tools.db))
+  jobs.work(cleanStorageJob, async ({ what }, { signal, report }) => {
+    await clean[what](tools, signal, report)
+    await countStorage(tools.db)
+  })
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { Id } from '#kit/contract/fields.ts'
+import type { Handlers } from '#kit/server/http/handlers.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
+import type { storageEndpoints } from '../contract/storage.ts'
+import { type Cleanable, cleanables, type StorageKind, storageKinds } from '../rules.ts'
+import { type PlaceOptions, readPlace } from './place.ts'
+import { listDays, listLatestCounts, listPeople } from './queries/storage.ts'
+import { cleanStorageJob, countStorageJob } from './storage-jobs.ts'
+
+export interface StorageServices extends PlaceOptions {
+  jobs: Pick<Jobs, 'send'>
+  config: PlaceOptions['config'] & { uploadQuotaBytes: number }
+}
+
+const defaultLimit = 50
+const PersonKey = z.tuple([z.int(), Id])
+
+const isStored = (kind: string): kind is StorageKind => storageKinds.some((known) => known === kind)
+const isCleanable = (kind: string): kind is Cleanable => cleanables.some((known) => known === kind)
+
+export function storageRoutes({ jobs, storage, config }: StorageServices): Handlers<typeof storageEndpoints> {
+  return {
+    async getStorage(_, { db }) {
+      const [place, counts, days] = await Promise.all([readPlace({ storage, config }), listLatestCounts(db), listDays(db)])
+      return {
+        place,
+        counted_at: counts[0]?.counted_at ?? null,
+        kinds: counts.flatMap(({ kind, bytes, files }) => (isStored(kind) ? [{ kind, bytes, files }] : [])),
+        cleanable: counts.flatMap(({ kind, bytes, files, people }) => (isCleanable(kind) ? [{ what: kind, bytes, files, people }] : [])),
+        days,
+        quota_bytes: config.uploadQuotaBytes,
+      }
+    },
+
+    async listStoragePeople({ query: { limit = defaultLimit, cursor } }, { db }) {
+      const [bytes, id] = parseCursor(PersonKey, cursor) ?? []
+      const after = bytes === undefined || id === undefined ? undefined : { bytes, id }
+      const rows = await listPeople(db, { after, limit: limit + 1 })
+      return {
+        data: rows.slice(0, limit).map(({ own_quota: own, ...row }) => ({
+          ...row,
+          quota_bytes: own ?? config.uploadQuotaBytes,
+          has_own_quota: own !== null,
+        })),
+        next_cursor: nextCursor(rows, limit, (row) => [row.bytes, row.id]),
+      }
+    },
+
+    // Kept for a day after its end, so that its result can be read.
+    countStorage: async (_, { reader }) => ({
+      job_id: await jobs.send(countStorageJob, {}, { singletonKey: 'asked', ownerId: reader.user.id }),
+    }),
+
+    cleanStorage: ({ body: { what, reason } }, { db, reader }) =>
+      db.transaction().execute(async (tx) => {
+        const jobId = await jobs.send(cleanStorageJob, { what }, { db: tx, singletonKey: what, ownerId: reader.user.id })
+        const counted = (await listLatestCounts(tx)).find(({ kind }) => kind === what)
+        if (jobId !== null)
+          await writeAudit(tx, reader.user, {
+            act: 'storage.cleaned',
+            thing: { type: 'storage', id: what, name: what },
+            ...(counted && { before: { files: counted.files, bytes: counted.bytes } }),
+            reason,
+          })
+        return { job_id: jobId }
+      }),
+  }
+}

@@ -1,0 +1,19 @@
+import { thresholds } from '../rules.ts'
+
+/** A check that takes too long. */
+export class Overdue extends Error {
+  override readonly name = 'Overdue'
+}
+
+/** Runs work that may hang or throw. @throws Overdue after the time of a check */
+export async function withinDeadline<T>(work: () => Promise<T>, ms: number = thresholds.checkMs): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Overdue(`no response within ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,105 @@
+import { formatAgo } from '#kit/web/format-date.ts'
+import { useChange } from '#kit/web/change.ts'
+import { formErrors } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { confirm } from '#ui/confirm.ts'
+import { cx } from '#ui/cx.ts'
+import { arrowClockwise, trash, x } from '#ui/icons.ts'
+import { Progress } from '#ui/Spinner.tsx'
+import { toast } from '#ui/toasts.ts'
+import { operationsContract } from '../../contract.ts'
+import type { OperatedJob } from '../../contract/jobs.ts'
+import css from '../operations.module.css'
+import { t } from '../texts.ts'
+
+function timeText({ state, run_after: runAfter, finished_at: finishedAt }: OperatedJob): string {
+  if (state === 'waiting') return t('jobs.starts', { when: formatAgo(runAfter) })
+  return finishedAt === null ? '' : t('jobs.ended', { when: formatAgo(finishedAt) })
+}
+
+/** A job with its reason of failure. All texts of others are shown as text. */
+export function JobCard({ job }: { job: OperatedJob }) {
+  const { id, kind, title, state, attempts, max_attempts: most, percent, error, owner, fields, created_at: createdAt } = job
+  const retry = useChange(operationsContract.retryJob)
+  const cancel = useChange(operationsContract.cancelJob)
+  const { message } = formErrors(retry.error ?? cancel.error)
+  const when = formatAgo(createdAt)
+  const user = owner && (owner.nickname ?? t('jobs.nameless'))
+
+  /** Shows the result: the card may leave the list before the answer arrives. A refusal is shown in the card. */
+  async function change(call: Promise<unknown>, done: string) {
+    try {
+      await call
+      toast(done)
+    } catch {
+      // `message` has the reason.
+    }
+  }
+  async function ask() {
+    const question = {
+      title: t(state === 'dead' ? 'jobs.discard_ask' : 'jobs.cancel_ask', { name: title }),
+      text: user === null ? t('jobs.cancel_text') : t('jobs.cancel_text_for', { user }),
+      action: t(state === 'dead' ? 'jobs.discard' : 'jobs.cancel'),
+      cancel: t('jobs.keep'),
+    }
+    if (await confirm(question))
+      await change(cancel.mutateAsync({ params: { id } }), t(state === 'dead' ? 'jobs.discarded' : 'jobs.cancelled'))
+  }
+  return (
+    <li className={css.card}>
+      <div className={css.words}>
+        <h2 className={css.name}>{title}</h2>
+        <p className={css.quiet}>
+          <span className={cx(state === 'dead' && css.warn)}>{t(`jobs.state.${state}`)}</span>
+          {[
+            '',
+            kind,
+            attempts > 0 && t('jobs.attempt', { attempt: attempts, most }),
+            t('jobs.sent', { when }),
+            timeText(job),
+            user !== null && t('jobs.for', { name: user }),
+            ...fields.map(({ name, value }) => `${name}: ${value}`),
+          ]
+            .filter((part) => part !== false)
+            .filter((part, at) => at === 0 || part !== '')
+            .join(' · ')}
+        </p>
+      </div>
+      {job.is_silent && <Alert kind="note">{t('jobs.silent')}</Alert>}
+      {job.is_cancelling && <p className={css.quiet}>{t('jobs.stopping')}</p>}
+      {state === 'active' && percent !== null && <Progress label={t('jobs.progress', { name: title })} value={percent / 100} />}
+      {error !== null && error !== '' && (
+        <p className={css.reason} dir="auto" translate="no">
+          {error}
+        </p>
+      )}
+      {message !== undefined && <Alert>{message}</Alert>}
+      {(state === 'dead' || state === 'waiting' || state === 'active') && (
+        <div className={css.buttons}>
+          {state === 'dead' && (
+            <Button
+              size="s"
+              icon={arrowClockwise}
+              busy={retry.isPending}
+              aria-label={t('jobs.retry_named', { name: title, when })}
+              onClick={() => void change(retry.mutateAsync({ params: { id } }), t('jobs.retried'))}
+            >
+              {t('jobs.retry')}
+            </Button>
+          )}
+          <Button
+            size="s"
+            kind="line"
+            icon={state === 'dead' ? trash : x}
+            busy={cancel.isPending || job.is_cancelling}
+            aria-label={t(state === 'dead' ? 'jobs.discard_named' : 'jobs.cancel_named', { name: title, when })}
+            onClick={() => void ask()}
+          >
+            {t(state === 'dead' ? 'jobs.discard' : 'jobs.cancel')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+import { useRead } from '#kit/web/use.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { ChipChoice } from '#ui/choices.tsx'
+import { latePaths } from '#shell/late-paths.ts'
+import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { operationsContract } from '../../contract.ts'
+import type { JobKind } from '../../contract/jobs.ts'
+import type { OperatedJobState } from '../../rules.ts'
+import { ListSkeleton } from '../ListSkeleton.tsx'
+import css from '../operations.module.css'
+import { t } from '../texts.ts'
+import { showJobs, useJobFilter } from './address.ts'
+import { JobList } from './JobList.tsx'
+import { KindRow } from './KindRow.tsx'
+
+/** Background jobs by kind and state. */
+export const JobsScreen = () => (
+  <OperatorPage section={latePaths.operatorJobs()} title={t('jobs.title')}>
+    <Jobs />
+  </OperatorPage>
+)
+
+type View = 'kinds' | OperatedJobState
+const views: readonly View[] = ['kinds', 'dead', 'active', 'waiting', 'done', 'cancelled']
+
+function Jobs() {
+  const filter = useJobFilter()
+  const kinds = useRead(operationsContract.listJobKinds, {}, { isProvisional: () => true, refreshMs: 5000 })
+  const shown = kinds.data?.find(({ kind }) => kind === filter.kind)
+  const view: View = filter.state ?? (filter.kind === undefined ? 'kinds' : 'dead')
+  return (
+    <>
+      <ChipChoice
+        label={t('jobs.show')}
+        options={views.map((value) => ({ value, name: t(`jobs.view.${value}`) }))}
+        value={view}
+        onChange={(next) => showJobs(next === 'kinds' ? {} : { kind: filter.kind, state: next })}
+      />
+      {view === 'kinds' ? (
+        <Loaded read={kinds} failed={t('jobs.failed')} skeleton={<ListSkeleton />}>
+          {(all) => <Kinds kinds={all} />}
+        </Loaded>
+      ) : (
+        <>
+          {shown && (
+            <ul className={css.rows}>
+              <KindRow kind={shown} isAlone />
+            </ul>
+          )}
+          <JobList filter={{ kind: filter.kind, state: view }} />
+        </>
+      )}
+    </>
+  )
+}
+
+const isBusy = ({ dead, active, waiting, paused_at: pausedAt }: JobKind) => dead + active + waiting > 0 || pausedAt !== null
+
+function Kinds({ kinds }: { kinds: readonly JobKind[] }) {
+  const byTitle = kinds.toSorted((a, b) => b.dead - a.dead || a.title.localeCompare(b.title))
+  const groups = { busy: byTitle.filter(isBusy), idle: byTitle.filter((kind) => !isBusy(kind)) }
+  return (['busy', 'idle'] as const).map(
+    (group) =>
+      groups[group].length > 0 && (
+        <section key={group} className={css.section} aria-labelledby={group}>
+          <h2 id={group} className={css.title}>
+            {t(`jobs.${group}`)}
+          </h2>
+          <ul className={css.rows} aria-labelledby={group}>
+            {groups[group].map((kind) => (
+              <KindRow key={kind.kind} kind={kind} />
+            ))}
+          </ul>
+        </section>
+      ),
+  )
+}

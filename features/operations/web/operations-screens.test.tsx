@@ -1,0 +1,223 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import type { Check, FigureRow } from '../contract.ts'
+import type { JobKind, OperatedJob } from '../contract/jobs.ts'
+import type { StorageOverview } from '../contract/storage.ts'
+import { figures } from '../rules.ts'
+import { fillDays, utcDay } from './days.ts'
+import { filterHref, readFilter } from './jobs/address.ts'
+import { JobCard } from './jobs/JobCard.tsx'
+import { JobList } from './jobs/JobList.tsx'
+import { KindRow } from './jobs/KindRow.tsx'
+import { OverviewScreen } from './overview/OverviewScreen.tsx'
+import { StorageScreen } from './storage/StorageScreen.tsx'
+
+vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
+  OperatorPage: ({ children }: { children: ReactNode }) => <main>{children}</main>,
+}))
+const confirm = vi.hoisted(() => vi.fn<(question: { title: string; text: string }) => Promise<boolean>>(() => Promise.resolve(true)))
+vi.mock('#ui/confirm.ts', () => ({ confirm }))
+
+let root: Root
+const page = document.createElement('div')
+const calls: string[] = []
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  confirm.mockClear()
+  calls.length = 0
+})
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+async function show(element: ReactNode, answers: Record<string, unknown> = {}, status = 200) {
+  vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
+    calls.push(`${method} ${url}`)
+    const [, answer] = Object.entries(answers).find(([path]) => url.startsWith(path)) ?? [undefined, {}]
+    return Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }))
+  })
+  root = createRoot(page)
+  await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
+}
+const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const press = (name: string) =>
+  act(async () =>
+    [...page.querySelectorAll('button')].find((button) => (button.getAttribute('aria-label') ?? button.textContent) === name)!.click(),
+  )
+
+const check = (facts: Partial<Check>): Check => ({ key: 'mail', state: 'ok', text: 'Emails are sent.', url: null, ...facts })
+const noFigures: FigureRow[] = figures.map((figure) => ({ figure, day: 0, month: 0, days: [] }))
+
+test('problems come first, with what is wrong and where to mend it', async () => {
+  const checks = [
+    check({}),
+    check({ key: 'imports', state: 'problem', text: 'The import of <img src=x onerror=alert(1)> fails.', url: '/en/operator/tv' }),
+    check({ key: 'jobs', state: 'warning', text: 'One failed.' }),
+  ]
+  await show(<OverviewScreen />, { '/api/operator': { checks, figures: noFigures } })
+  await shows('2 things need your attention.')
+  expect([...page.querySelectorAll('h3')].map(({ textContent }) => textContent)).toEqual(['Lists and guides', 'Background jobs', 'Email'])
+  expect(page.querySelector('img')).toBeNull()
+  expect(page.textContent).toContain('Problem · The import of <img src=x onerror=alert(1)> fails.')
+  expect(page.querySelector('a[aria-label]')!.getAttribute('href')).toBe('/en/operator/tv')
+  expect(page.textContent).toContain('No figures yet')
+})
+
+test('each figure has a chart with yesterday and the month', async () => {
+  const counted = noFigures.map((row) => ({ ...row, day: 3, month: 4, days: [{ date: utcDay(-1), count: 3 }] }))
+  await show(<OverviewScreen />, { '/api/operator': { checks: [check({})], figures: counted } })
+  await shows('Everything is all right.')
+  expect(page.querySelectorAll('svg[viewBox*="180"]')).toHaveLength(figures.length)
+  expect(page.textContent).toContain('Yesterday 3 · 30 days 4')
+  expect(page.textContent).toContain('at most 4 on a day')
+})
+
+test('a failed overview says so and can be tried again', async () => {
+  await show(<OverviewScreen />, { '/api/operator': { message: 'The database is away.', code: 'unavailable', errors: {} } }, 500)
+  await shows('The overview couldn’t be loaded')
+  expect(page.querySelector('button')!.textContent).toBe('Try again')
+})
+
+test('days without a count are 0 from the first counted one', () => {
+  const days = [{ date: '2026-11-24', count: 2 }]
+  expect(fillDays(days, '2026-11-20', '2026-11-26').map(({ date, count }) => [date, count])).toEqual([
+    ['2026-11-24', 2],
+    ['2026-11-25', 0],
+    ['2026-11-26', 0],
+  ])
+  expect(fillDays([], '2026-11-20', '2026-11-26')).toEqual([{ date: '2026-11-26', count: 0 }])
+})
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const job: OperatedJob = {
+  id: '7f3c1a52-9d0e-4b61-8c2f-5a6b7c8d9e0f',
+  kind: 'mail',
+  title: 'Emails',
+  state: 'dead',
+  attempts: 3,
+  max_attempts: 3,
+  percent: null,
+  error: '<img src=x onerror=alert(1)>',
+  created_at: ago(5),
+  run_after: ago(5),
+  started_at: ago(5),
+  finished_at: ago(4),
+  is_silent: false,
+  is_cancelling: false,
+  owner: { id: 'aaaaaaaaaaa', nickname: '<b>Zoë</b>' },
+  fields: [{ name: 'id', value: '<i>abc</i>' }],
+}
+
+test('a failed job shows its reason as text, is retried at once, and discarded after a question that names whom it concerns', async () => {
+  await show(<JobCard job={job} />, { '/api': { ...job, state: 'waiting' } })
+  for (const text of ['<img src=x onerror=alert(1)>', '<b>Zoë</b>', 'id: <i>abc</i>', 'Attempt 3 of 3'])
+    expect(page.textContent).toContain(text)
+  expect(page.querySelector('img, b, i[id]')).toBeNull()
+  await press('Retry Emails, sent 5 minutes ago')
+  expect(calls).toContain(`POST /api/operator/jobs/${job.id}/retry`)
+  await press('Discard Emails, sent 5 minutes ago')
+  expect(confirm.mock.calls[0]![0]).toMatchObject({ text: 'Its work for <b>Zoë</b> will not be done. This can’t be undone.' })
+  await vi.waitFor(() => expect(calls).toContain(`DELETE /api/operator/jobs/${job.id}`))
+})
+
+test('a running job shows its progress, and says when its process died', async () => {
+  await show(<JobCard job={{ ...job, state: 'active', error: null, finished_at: null, percent: 40, is_silent: true }} />)
+  expect(page.querySelector('progress')!.getAttribute('aria-label')).toBe('Progress of Emails')
+  expect(page.textContent).toContain('stopped responding')
+  expect(page.querySelectorAll('button')).toHaveLength(1)
+})
+
+const kind: JobKind = {
+  kind: 'mail',
+  title: 'Emails',
+  waiting: 2,
+  active: 0,
+  dead: 1000,
+  due_since: null,
+  schedule: null,
+  next_at: null,
+  paused_at: ago(60),
+}
+
+test('a kind shows bounded counts, leads to its failed jobs, and says that it is paused', async () => {
+  await show(<KindRow kind={kind} />)
+  expect(page.textContent).toContain('1,000 or more failed · 2 waiting · Paused 1 hour ago')
+  expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/operator/jobs?kind=mail&state=dead')
+})
+
+test('a list without jobs leads back to the kinds', async () => {
+  await show(<JobList filter={{ state: 'dead' }} />, { '/api/operator/jobs': { data: [], next_cursor: null } })
+  await shows('No job has failed.')
+  expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/operator/jobs')
+})
+
+test('the address names kind and state; anything else in it is ignored', () => {
+  expect(readFilter('?kind=mail&state=dead')).toEqual({ kind: 'mail', state: 'dead' })
+  expect(readFilter('?kind=%3Cimg%3E&state=odd')).toEqual({ kind: undefined, state: undefined })
+  expect(filterHref({ kind: 'mail', state: 'active' })).toBe('/en/operator/jobs?kind=mail&state=active')
+})
+
+const storage: StorageOverview = {
+  place: { type: 'disk', state: 'low', free_bytes: 5 * 1024 ** 3, total_bytes: 100 * 1024 ** 3 },
+  counted_at: ago(10),
+  kinds: [
+    { kind: 'pictures', bytes: 1024 ** 2, files: 12 },
+    { kind: 'originals', bytes: 1024 ** 3, files: 2 },
+  ],
+  cleanable: [
+    { what: 'failed_uploads', bytes: 1024 ** 2, files: 3, people: 2 },
+    { what: 'unused_pictures', bytes: 0, files: 0, people: 0 },
+  ],
+  days: [
+    { date: utcDay(-1), bytes: 1024 ** 3 },
+    { date: utcDay(0), bytes: 1024 ** 3 },
+  ],
+  quota_bytes: 50 * 1024 ** 3,
+}
+const people = {
+  data: [
+    {
+      id: 'aaaaaaaaaaa',
+      nickname: '<img src=x>',
+      email: 'ann@example.com',
+      bytes: 1024 ** 3,
+      files: 4,
+      quota_bytes: 1024 ** 3,
+      has_own_quota: true,
+    },
+  ],
+  next_cursor: null,
+}
+
+test('storage shows place, kinds and users, and asks with counts before it deletes', async () => {
+  await show(<StorageScreen />, {
+    '/api/operator/storage/people': people,
+    '/api/operator/storage/clean': { job_id: job.id },
+    '/api/operator/storage': storage,
+  })
+  await shows('5 GB of 100 GB free')
+  await shows('<img src=x>')
+  expect(page.querySelector('img')).toBeNull()
+  expect(page.textContent).toContain('Less than a tenth of the disk is free.')
+  expect(page.textContent).toContain('Nothing to clean')
+  expect(page.textContent).toContain('own limit')
+  await press('Delete: Failed uploads')
+  expect(confirm.mock.calls[0]![0].text).toMatch(/^3 files, 1 MB, of 2 users, as counted .*can’t be undone\.$/)
+  await vi.waitFor(() => expect(calls).toContain('POST /api/operator/storage/clean'))
+  await vi.waitFor(() => expect(calls).toContain(`GET /api/operator/jobs/${job.id}`))
+})
+
+test('before the first count, storage can be counted; a store that is away is said', async () => {
+  const none = { ...storage, counted_at: null, kinds: [], cleanable: [], days: [] }
+  const away = { ...none, place: { type: 's3', state: 'away', free_bytes: null, total_bytes: null } }
+  await show(<StorageScreen />, { '/api/operator/storage': away })
+  await shows('Not counted yet')
+  expect(page.textContent).toContain('The files don’t respond.')
+  await press('Count now')
+  expect(calls).toContain('POST /api/operator/storage/count')
+})

@@ -1,0 +1,36 @@
+import { useRead } from '#kit/web/use.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { latePaths } from '#shell/late-paths.ts'
+import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { operationsContract } from '../../contract.ts'
+import { ListSkeleton } from '../ListSkeleton.tsx'
+import css from '../operations.module.css'
+import { t } from '../texts.ts'
+import { Checks } from './Checks.tsx'
+import { FigureCharts } from './FigureCharts.tsx'
+
+/** Checks of the installation, and daily figures. */
+export const OverviewScreen = () => (
+  <OperatorPage section={latePaths.operatorOverview()} title={t('overview.title')}>
+    <Overview />
+  </OperatorPage>
+)
+
+function Overview() {
+  const read = useRead(operationsContract.getOverview, {}, { isProvisional: () => true, refreshMs: 60_000 })
+  return (
+    <Loaded read={read} failed={t('overview.failed')} skeleton={<ListSkeleton />}>
+      {({ checks, figures }) => (
+        <>
+          <Checks checks={checks} />
+          <section className={css.section} aria-labelledby="figures">
+            <h2 id="figures" className={css.title}>
+              {t('overview.figures')}
+            </h2>
+            <FigureCharts figures={figures} />
+          </section>
+        </>
+      )}
+    </Loaded>
+  )
+}

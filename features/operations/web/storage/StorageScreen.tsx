@@ -1,0 +1,129 @@
+import { type ReactNode, useState } from 'react'
+import { formatAgo } from '#kit/web/format-date.ts'
+import { useChange } from '#kit/web/change.ts'
+import { formErrors } from '#kit/web/problems.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { arrowClockwise } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Progress } from '#ui/Spinner.tsx'
+import { State } from '#ui/State.tsx'
+import { latePaths } from '#shell/late-paths.ts'
+import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { formatBytes } from '#features/uploads/web/words.ts'
+import { operationsContract } from '../../contract.ts'
+import type { StorageOverview } from '../../contract/storage.ts'
+import { ListSkeleton } from '../ListSkeleton.tsx'
+import css from '../operations.module.css'
+import { t } from '../texts.ts'
+import { CleanableRow } from './CleanableRow.tsx'
+import { Growth } from './Growth.tsx'
+import { PeopleList } from './PeopleList.tsx'
+
+/** Used storage, and its cleaning. */
+export const StorageScreen = () => (
+  <OperatorPage section={latePaths.operatorStorage()} title={t('storage.title')}>
+    <StorageParts />
+  </OperatorPage>
+)
+
+function StorageParts() {
+  const [askedAt, setAskedAt] = useState<string>()
+  const isCounting = (counted: string | null) => askedAt !== undefined && (counted === null || counted < askedAt)
+  const read = useRead(operationsContract.getStorage, {}, { isProvisional: (data) => isCounting(data.counted_at), refreshMs: 2000 })
+  const count = useChange(operationsContract.countStorage)
+  const { message } = formErrors(count.error)
+  const start = () => {
+    // Of the server's clock would be better, but a second more or less only ends the waiting later.
+    const now = new Date(Date.now() - 2000).toISOString()
+    count.mutate({}, { onSuccess: () => setAskedAt(now) })
+  }
+  return (
+    <Loaded read={read} failed={t('storage.failed')} skeleton={<ListSkeleton />}>
+      {(storage) => {
+        const { counted_at: countedAt } = storage
+        const button = (
+          <Button size="s" icon={arrowClockwise} busy={count.isPending || isCounting(countedAt)} onClick={start}>
+            {isCounting(countedAt) ? t('storage.counting') : t('storage.count')}
+          </Button>
+        )
+        return (
+          <>
+            <Place {...storage} />
+            {message !== undefined && <Alert>{message}</Alert>}
+            {countedAt === null ? (
+              <State title={t('storage.never')} text={t('storage.never_text')} picture="none">
+                {button}
+              </State>
+            ) : (
+              <>
+                <Kinds storage={storage} countedAt={countedAt} button={button} />
+                <Growth days={storage.days} />
+                <section className={css.section} aria-labelledby="clean">
+                  <h2 id="clean" className={css.title}>
+                    {t('storage.clean')}
+                  </h2>
+                  <ul className={css.rows} aria-labelledby="clean">
+                    {storage.cleanable.map((one) => (
+                      <CleanableRow key={one.what} cleanable={one} countedAt={countedAt} />
+                    ))}
+                  </ul>
+                </section>
+                <PeopleList />
+              </>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Place({ place: { type, state, free_bytes: free, total_bytes: total }, quota_bytes: quota }: StorageOverview) {
+  return (
+    <section className={css.section} aria-labelledby="place">
+      <h2 id="place" className={css.title}>
+        {t('storage.place')}
+      </h2>
+      <p>
+        {t(`storage.${type}`)}
+        {free !== null && total !== null && ` · ${t('storage.free', { free: formatBytes(free), total: formatBytes(total) })}`}
+      </p>
+      {free !== null && total !== null && <Progress label={t('storage.used')} value={1 - free / total} />}
+      {state !== 'ok' && <Alert>{t(`storage.${state}`)}</Alert>}
+      <p className={css.quiet}>{t('storage.quota', { quota: formatBytes(quota) })}</p>
+    </section>
+  )
+}
+
+interface KindsProps {
+  storage: StorageOverview
+  countedAt: string
+  button: ReactNode
+}
+const Kinds = ({ storage, countedAt, button }: KindsProps) => (
+  <section className={css.section} aria-labelledby="kinds">
+    <div className={css.head}>
+      <h2 id="kinds" className={css.title}>
+        {t('storage.kinds')}
+      </h2>
+      {button}
+    </div>
+    <p className={css.quiet}>{t('storage.counted', { when: formatAgo(countedAt) })}</p>
+    <ul className={css.rows} aria-labelledby="kinds">
+      {storage.kinds
+        .toSorted((a, b) => b.bytes - a.bytes)
+        .map(({ kind, bytes, files }) => (
+          <li key={kind} className={css.row}>
+            <div className={css.words}>
+              {t(`storage.kind.${kind}`)}
+              {kind !== 'database' && <span className={css.quiet}>{t('storage.files', { count: files })}</span>}
+            </div>
+            <span className={css.number}>{formatBytes(bytes)}</span>
+          </li>
+        ))}
+    </ul>
+    <p className={css.quiet}>{t('storage.receipts')}</p>
+  </section>
+)

@@ -1,0 +1,41 @@
+import type { Language } from '#kit/contract/texts.ts'
+import { translator } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
+import { generateToken, hashToken } from '#features/accounts/server/tokens.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import nl from '../locales/nl.json' with { type: 'json' }
+import { limits } from '../rules.ts'
+import { openAppeal } from './queries/moderation.ts'
+
+const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
+export const mailTexts = (language: string) => texts[language as Language]
+
+interface UserMail {
+  subject: string
+  paragraphs: readonly string[]
+  action?: { label: string; url: string } | undefined
+}
+
+/** Mails a user when the transaction commits. */
+export const mailUser = (
+  tx: Db,
+  mailer: Mailer,
+  { email, language }: { email: string; language: string },
+  { subject, paragraphs, action }: UserMail,
+): Promise<void> =>
+  mailer.send(
+    { to: email, language: language as Language, subject, heading: subject, paragraphs: [...paragraphs], ...(action && { action }) },
+    { db: tx },
+  )
+
+/** Makes an appeal possible. @returns the link for the mail: it works once, as suspended users can't log in */
+export async function appealLink(
+  tx: Db,
+  { id, language }: { id: string; language: string },
+  warningId: string | null,
+): Promise<{ label: string; url: string }> {
+  const secret = generateToken()
+  await openAppeal(tx, id, warningId, { hash: hashToken(secret), days: limits.appealDays })
+  return { label: mailTexts(language)('mail.appeal'), url: `/${language}/appeal#${secret}` }
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { Id } from '#kit/contract/fields.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
+import type { User } from '#kit/server/reader.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
+import { lockUser } from '#features/accounts/server/queries/operated.ts'
+import { hashToken, isToken } from '#features/accounts/server/tokens.ts'
+import { notify } from '#features/notifications/server/notify.ts'
+import { moderationEndpoints as contract, type Warning } from '../contract/moderation.ts'
+import { operatorErrors } from '../errors.ts'
+import { limits as most } from '../rules.ts'
+import { changeUser } from './change-user.ts'
+import { appealLink, mailTexts, mailUser } from './mail-user.ts'
+import {
+  decideAppeal,
+  findAppeal,
+  insertNote,
+  insertWarning,
+  listAppeals,
+  listNotes,
+  listWarnings,
+  makeAppeal,
+  withdrawWarning,
+} from './queries/moderation.ts'
+import { findUserName } from './queries/users.ts'
+
+const defaultLimit = 50
+const AppealKey = z.tuple([z.string(), Id])
+const appealsOfAddress = { max: 20, windowSeconds: 3600 }
+
+export interface ModerationServices {
+  limits: Limits
+  mailer: Mailer
+}
+
+async function warn(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: string; text: string }): Promise<Warning> {
+  const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+  const warning = await insertWarning(tx, id, text)
+  await writeAudit(tx, actor, { act: 'user.warned', thing: { type: 'user', id, name: user.nickname ?? '' }, personId: id, reason: text })
+  const t = mailTexts(user.language)
+  const action = await appealLink(tx, user, warning.id)
+  await mailUser(tx, mailer, user, { subject: t('mail.warned.subject'), paragraphs: [t('mail.warned.text'), text], action })
+  await notify(tx, { kind: 'warned', to: id, path: '/settings?view=acts' })
+  return warning
+}
+
+export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handlers<typeof contract> => ({
+  listWarnings: finding(contract.listWarnings, {
+    find: async ({ params }, { ask }) => (await ask(findUserName, params.id))[0] ?? fail(common.not_found),
+    handle: async ({ params: { id } }, { db, found: { nickname } }) => ({
+      nickname,
+      warnings: await listWarnings(db, id, most.shownWarnings),
+    }),
+  }),
+
+  warnUser: finding(contract.warnUser, {
+    find: async ({ params }, { ask }) => (await ask(findUserName, params.id))[0] ?? fail(common.not_found),
+    handle: ({ params: { id }, body: { text } }, { db, reader }) =>
+      db.transaction().execute((tx) => warn(tx, mailer, reader.user, { id, text })),
+  }),
+
+  listNotes: finding(contract.listNotes, {
+    find: async ({ params }, { ask }) => (await ask(findUserName, params.id))[0] ?? fail(common.not_found),
+    handle: ({ params: { id } }, { db }) => listNotes(db, id, most.shownNotes),
+  }),
+
+  addNote: finding(contract.addNote, {
+    find: async ({ params }, { ask }) => (await ask(findUserName, params.id))[0] ?? fail(common.not_found),
+    handle: ({ params: { id }, body: { text } }, { db, reader }) =>
+      db.transaction().execute(async (tx) => {
+        const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+        const note = await insertNote(tx, id, { author: reader.user, text })
+        // Without the user as the person concerned, who would read it.
+        await writeAudit(tx, reader.user, { act: 'user.noted', thing: { type: 'user', id, name: user.nickname ?? '' } })
+        return note
+      }),
+  }),
+
+  async listAppeals({ query: { limit = defaultLimit, cursor, ...filter } }, { db }) {
+    const [time, id] = parseCursor(AppealKey, cursor) ?? []
+    const after = time === undefined || id === undefined ? undefined : { time, id }
+    const rows = await listAppeals(db, filter, { after, limit: limit + 1 })
+    return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, (last) => [last.time, last.id]) }
+  },
+
+  decideAppeal: finding(contract.decideAppeal, {
+    find: async ({ params }, { ask }) => (await ask(findAppeal, params.id))[0] ?? fail(common.not_found),
+    async handle({ body: { is_granted: isGranted, word } }, { db, reader, found: { id, account, against, warning_id: warningId } }) {
+      await db.transaction().execute(async (tx) => {
+        const user = (await lockUser(tx, account.id)) ?? fail(common.not_found)
+        if (!(await decideAppeal(tx, id, { isGranted, word }))) fail(operatorErrors.appeal_decided)
+        const thing = { type: 'user', id: user.id, name: user.nickname ?? '' }
+        const after = { against, is_granted: isGranted }
+        await writeAudit(tx, reader.user, { act: 'appeal.decided', thing, personId: user.id, after, reason: word })
+        if (isGranted && warningId !== null) await withdrawWarning(tx, warningId)
+        if (isGranted && warningId === null)
+          await changeUser(tx, { actor: reader.user, mailer }, user.id, { suspension: null, reason: word })
+        const t = mailTexts(user.language)
+        const answer = t(isGranted ? 'mail.decided.granted' : 'mail.decided.refused')
+        await mailUser(tx, mailer, user, { subject: t('mail.decided.subject'), paragraphs: [answer, word] })
+      })
+      return (await findAppeal(db, reader, id))[0] ?? fail(common.not_found)
+    },
+  }),
+
+  async appeal({ body: { secret, text } }, { db, address }) {
+    assertAllowed(limits.count(`appeals:${addressKey(address)}`, appealsOfAddress))
+    if (!isToken(secret) || !(await makeAppeal(db, hashToken(secret), text))) fail(operatorErrors.appeal_void)
+    return {}
+  },
+
+  listOwnWarnings: (_, { db, reader }) => listWarnings(db, reader.user.id, most.shownWarnings),
+})

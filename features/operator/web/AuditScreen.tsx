@@ -1,0 +1,144 @@
+import { call } from '#kit/contract/client.ts'
+import { fetchFile } from '#kit/web/fetch-file.ts'
+import { formatDay } from '#kit/web/format-date.ts'
+import { saveFile } from '#kit/web/save-file.ts'
+import { usePages } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { downloadSimple } from '#ui/icons.ts'
+import { Select, TextInput } from '#ui/inputs.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { State } from '#ui/State.tsx'
+import { toast } from '#ui/toasts.ts'
+import { latePaths } from '#shell/late-paths.ts'
+import { acts } from '#features/accounts/acts.ts'
+import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { type AuditEntry, operatorContract } from '../contract.ts'
+import { actName, changesOf } from './acts.ts'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import css from './operator.module.css'
+import { t } from './texts.ts'
+import { useAddress } from './useAddress.ts'
+
+/** Acts of operators and moderators. */
+export const AuditScreen = () => (
+  <OperatorPage section={latePaths.operatorAudit()} title={t('audit.title')}>
+    <Audit />
+  </OperatorPage>
+)
+
+const isId = (text: string) => /^[A-Za-z0-9]{11}$/.test(text)
+const dayMs = 86_400_000
+/** Midnight of a day in the reader's time zone. */
+const timeOf = (day: string, days = 0) => new Date(Date.parse(`${day}T00:00`) + days * dayMs).toISOString()
+
+/** The filter in an address, without invalid values. */
+function filterOf(address: URLSearchParams) {
+  const given = (name: string) => address.get(name) ?? ''
+  const act = acts.find((one) => one === given('act'))
+  const isDay = (name: string) => /^\d{4}-\d\d-\d\d$/.test(given(name)) && !Number.isNaN(Date.parse(given(name)))
+  return {
+    ...(act && { act }),
+    ...(isId(given('person')) && { person: given('person') }),
+    ...(given('thing') !== '' && given('thing').length <= 40 && { thing_id: given('thing') }),
+    ...(isDay('from') && { from: timeOf(given('from')) }),
+    ...(isDay('to') && { to: timeOf(given('to'), 1) }),
+  }
+}
+
+export function Audit() {
+  const [address, change] = useAddress()
+  const query = filterOf(address)
+  const pages = usePages(operatorContract.listAudit, { query })
+  const input = (name: string) => ({
+    defaultValue: address.get(name) ?? '',
+    onBlur: ({ currentTarget }: { currentTarget: HTMLInputElement }) => change({ [name]: currentTarget.value.trim() }),
+  })
+  async function exportAll() {
+    try {
+      saveFile((await call(operatorContract.exportAudit, { query }, fetchFile)) as unknown as Blob, 'acts.csv')
+    } catch {
+      toast(t('audit.failed'), { warning: true })
+    }
+  }
+  return (
+    <>
+      <form
+        className={css.filters}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+        }}
+      >
+        <Field label={t('audit.act')}>
+          <Select value={query.act ?? ''} onChange={({ currentTarget }) => change({ act: currentTarget.value })}>
+            <option value="">{t('audit.all')}</option>
+            {acts.map((act) => (
+              <option key={act} value={act}>
+                {actName(act)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t('audit.person')}>
+          <TextInput {...input('person')} maxLength={11} />
+        </Field>
+        <Field label={t('audit.thing')}>
+          <TextInput {...input('thing')} maxLength={40} />
+        </Field>
+        <Field label={t('audit.from')}>
+          <TextInput {...input('from')} type="date" />
+        </Field>
+        <Field label={t('audit.to')}>
+          <TextInput {...input('to')} type="date" />
+        </Field>
+      </form>
+      <div className={css.buttons}>
+        <Button size="s" icon={downloadSimple} onClick={() => void exportAll()}>
+          {t('audit.export')}
+        </Button>
+      </div>
+      <Loaded read={{ ...pages, data: pages.items }} failed={t('audit.failed')} skeleton={<ListSkeleton label={t('audit.loading')} />}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <State title={t('audit.none')} picture="none" />
+          ) : (
+            <>
+              <ol className={css.rows} aria-label={t('audit.title')}>
+                {entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} />
+                ))}
+              </ol>
+              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('audit.loading')} />} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { act, thing, actor_id: actorId, actor_name: actor, person_id: personId, at, reason } = entry
+  const by = actorId === null && actor === 'system' ? t('audit.system') : actor
+  const name = thing.name || thing.id || ''
+  return (
+    <li className={css.row}>
+      <div className={css.words}>
+        <p>
+          <strong>{actName(act)}</strong> {personId === null ? name : <a href={latePaths.operatorPerson(personId)}>{name || personId}</a>}
+        </p>
+        {changesOf(entry).map((line) => (
+          <p key={line} className={css.quiet}>
+            {line}
+          </p>
+        ))}
+        {reason && <p className={css.text}>{reason}</p>}
+        <p className={css.quiet}>
+          <time dateTime={at}>{formatDay(at)}</time> · {t('audit.by', { name: by })}
+        </p>
+      </div>
+    </li>
+  )
+}

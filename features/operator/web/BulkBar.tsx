@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useChange } from '#kit/web/change.ts'
+import { formatList } from '#kit/web/format.ts'
+import { formErrors } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { toast } from '#ui/toasts.ts'
+import { operatorContract, type UserRow } from '../contract.ts'
+import css from './operator.module.css'
+import { nameOf } from './PersonRow.tsx'
+import { t } from './texts.ts'
+
+/** Acts on the selected people: all that can be changed are, and the others are named. */
+export function BulkBar({ people, onClear }: { people: readonly UserRow[]; onClear: () => void }) {
+  const change = useChange(operatorContract.updateUsers)
+  const [failed, setFailed] = useState<string[]>([])
+  const { message } = formErrors(change.error)
+  if (people.length === 0 && failed.length === 0) return null
+  const users = people.map(({ id }) => id)
+  const run = (body: { can_upload_video?: boolean; suspension?: { reason: string; until: string | null } }) =>
+    change.mutate(
+      { body: { users, ...body } },
+      {
+        onSuccess: ({ done, failed: left }) => {
+          toast(t('people.done', { count: done.length }))
+          const names = new Map(people.map((person) => [person.id, nameOf(person)]))
+          setFailed(left.map(({ id }) => names.get(id) ?? id))
+          onClear()
+        },
+      },
+    )
+  async function suspend() {
+    const suspension = await openDialog(() => import('./SuspendDialog.tsx').then((module) => module.SuspendDialog), { count: users.length })
+    if (suspension) run({ suspension })
+  }
+  const title = t('people.selected', { count: users.length })
+  return (
+    <section className={css.bar} aria-label={title}>
+      <output className={css.name}>{title}</output>
+      {failed.length > 0 && <Alert>{t('people.failed_some', { names: formatList(failed) })}</Alert>}
+      {message && <Alert>{message}</Alert>}
+      {users.length > 0 && (
+        <div className={css.buttons}>
+          <Button size="s" kind="danger" busy={change.isPending} onClick={() => void suspend()}>
+            {t('people.suspend')}
+          </Button>
+          <Button size="s" busy={change.isPending} onClick={() => run({ can_upload_video: true })}>
+            {t('people.allow_upload')}
+          </Button>
+          <Button size="s" kind="text" onClick={onClear}>
+            {t('people.clear')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { useChange } from '#kit/web/change.ts'
+import { formatDay } from '#kit/web/format-date.ts'
+import { formText } from '#kit/web/form.ts'
+import { formErrors } from '#kit/web/problems.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { TextArea } from '#ui/inputs.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { operatorContract } from '../contract.ts'
+import { limits } from '../rules.ts'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import css from './operator.module.css'
+import { t } from './texts.ts'
+
+/** Notes among operators about a user. */
+export function Notes({ id }: { id: string }) {
+  const read = useRead(operatorContract.listNotes, { params: { id } })
+  return (
+    <section className={css.card} aria-labelledby="notes">
+      <h2 id="notes" className={css.title}>
+        {t('person.notes')}
+      </h2>
+      <Loaded read={read} failed={t('person.failed')} skeleton={<ListSkeleton label={t('people.loading')} />}>
+        {(notes) =>
+          notes.length === 0 ? (
+            <p>{t('person.no_notes')}</p>
+          ) : (
+            <ul className={css.rows}>
+              {notes.map((note) => (
+                <li key={note.id} className={css.words}>
+                  <p className={css.text}>{note.text}</p>
+                  <small className={css.quiet}>{`${note.author_name} · ${formatDay(note.created_at)}`}</small>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <NewNote id={id} />
+    </section>
+  )
+}
+
+function NewNote({ id }: { id: string }) {
+  const add = useChange(operatorContract.addNote)
+  const { message, fields } = formErrors(add.error, ['text'])
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        add.mutate({ params: { id }, body: { text: formText(new FormData(form), 'text') } }, { onSuccess: () => form.reset() })
+      }}
+    >
+      <Field label={t('person.note')} help={t('person.note_help')} error={fields['text']} limit={limits.note}>
+        <TextArea name="text" rows={2} />
+      </Field>
+      {message && <Alert>{message}</Alert>}
+      <Button size="s" type="submit" busy={add.isPending}>
+        {t('person.add_note')}
+      </Button>
+    </form>
+  )
+}

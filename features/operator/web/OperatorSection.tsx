@@ -1,0 +1,12 @@
+import { clockCounterClockwise, usersThree } from '#ui/icons.ts'
+import { latePaths } from '#shell/late-paths.ts'
+import { OperatorSection as Section } from '#features/accounts/web/OperatorSection.tsx'
+import { t } from './texts.ts'
+
+/** Sections of the console. */
+export const OperatorSection = () => (
+  <>
+    <Section path={latePaths.operatorPeople()} icon={usersThree} title={t('people.title')} />
+    <Section path={latePaths.operatorAudit()} icon={clockCounterClockwise} title={t('audit.title')} />
+  </>
+)

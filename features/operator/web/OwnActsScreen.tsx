@@ -1,0 +1,61 @@
+import { formatDay } from '#kit/web/format-date.ts'
+import { usePages, useRead } from '#kit/web/use.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { State } from '#ui/State.tsx'
+import { PersonalScreen } from '#shell/PersonalScreen.tsx'
+import { operatorContract } from '../contract.ts'
+import { actName } from './acts.ts'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import css from './operator.module.css'
+import { t } from './texts.ts'
+import { WarningList } from './Warnings.tsx'
+
+/** The reader's warnings, and the acts of operators that concern them. */
+export const OwnActsScreen = () => (
+  <PersonalScreen title={t('own.title')} login={t('own.login')}>
+    <OwnWarnings />
+    <OwnActs />
+  </PersonalScreen>
+)
+
+function OwnWarnings() {
+  const { data: warnings } = useRead(operatorContract.listOwnWarnings, {})
+  if (!warnings?.length) return null
+  return (
+    <section className={css.card} aria-labelledby="warnings">
+      <h2 id="warnings" className={css.title}>
+        {t('own.warnings', { count: warnings.length })}
+      </h2>
+      <WarningList warnings={warnings} />
+    </section>
+  )
+}
+
+export function OwnActs() {
+  const pages = usePages(operatorContract.listOwnAudit, {})
+  return (
+    <Loaded read={{ ...pages, data: pages.items }} failed={t('own.failed')} skeleton={<ListSkeleton label={t('audit.loading')} />}>
+      {(entries) =>
+        entries.length === 0 ? (
+          <State title={t('own.none')} text={t('own.none_text')} picture="none" />
+        ) : (
+          <>
+            <ol className={css.rows} aria-label={t('own.title')}>
+              {entries.map(({ id, at, act, thing, reason }) => (
+                <li key={id} className={css.row}>
+                  <div className={css.words}>
+                    <p className={css.name}>{actName(act)}</p>
+                    {reason && <p className={css.text}>{reason}</p>}
+                    <p className={css.quiet}>{[formatDay(at), thing.name].filter(Boolean).join(' · ')}</p>
+                  </div>
+                </li>
+              ))}
+            </ol>
+            <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('audit.loading')} />} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

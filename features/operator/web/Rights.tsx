@@ -1,0 +1,70 @@
+import { useChange } from '#kit/web/change.ts'
+import { formatDay } from '#kit/web/format-date.ts'
+import { formText } from '#kit/web/form.ts'
+import { formErrors } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { Switch } from '#ui/toggles.tsx'
+import { type OperatedUser, operatorContract } from '../contract.ts'
+import css from './operator.module.css'
+import { nameOf } from './PersonRow.tsx'
+import { t } from './texts.ts'
+
+const suspendedText = ({ reason, until }: NonNullable<OperatedUser['suspension']>) =>
+  until === null ? t('person.suspended', { reason }) : t('person.suspended_until', { day: formatDay(until), reason })
+
+/** State, rights, role, quota and suspension of a user. */
+export function Rights({ person }: { person: OperatedUser }) {
+  const { id, suspension, role, is_broadcaster: isBroadcaster, can_upload_video: canUpload } = person
+  const change = useChange(operatorContract.updateUser)
+  const { message, fields } = formErrors(change.error, ['upload_quota_gb'])
+  const set = (body: NonNullable<Parameters<typeof change.mutate>[0]['body']>) => change.mutate({ params: { id }, body })
+  async function suspend() {
+    const given = await openDialog(() => import('./SuspendDialog.tsx').then((module) => module.SuspendDialog), { count: 1 })
+    if (given) set({ suspension: given })
+  }
+  return (
+    <section className={css.card} aria-label={nameOf(person)}>
+      <h2 className={css.title}>{nameOf(person)}</h2>
+      <p className={css.quiet}>{[person.email, id, t(`role.${role ?? 'none'}`)].join(' · ')}</p>
+      {suspension && <Alert>{suspendedText(suspension)}</Alert>}
+      {person.is_removed && <Alert>{t('person.removed')}</Alert>}
+      {person.deletion_at !== null && <Alert kind="note">{t('person.leaving', { day: formatDay(person.deletion_at) })}</Alert>}
+      <Switch label={t('person.broadcaster')} checked={isBroadcaster} onChange={() => set({ is_broadcaster: !isBroadcaster })} />
+      <Switch label={t('person.upload')} checked={canUpload} onChange={() => set({ can_upload_video: !canUpload })} />
+      <form
+        className={css.buttons}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const given = formText(new FormData(event.currentTarget), 'quota')
+          set({ upload_quota_gb: given === '' ? null : Number(given) })
+        }}
+      >
+        <Field label={t('person.quota')} error={fields['upload_quota_gb']}>
+          <TextInput name="quota" type="number" min={0} inputMode="numeric" defaultValue={person.upload_quota_gb ?? ''} />
+        </Field>
+        <Button type="submit" busy={change.isPending}>
+          {t('person.save')}
+        </Button>
+      </form>
+      {message && <Alert>{message}</Alert>}
+      <div className={css.buttons}>
+        <Button size="s" onClick={() => void openDialog(() => import('./RoleDialog.tsx').then((module) => module.RoleDialog), { person })}>
+          {t('person.change_role')}
+        </Button>
+        {suspension ? (
+          <Button size="s" busy={change.isPending} onClick={() => set({ suspension: null })}>
+            {t('person.lift')}
+          </Button>
+        ) : (
+          <Button size="s" kind="danger" busy={change.isPending} onClick={() => void suspend()}>
+            {t('people.suspend')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useChange } from '#kit/web/change.ts'
+import { formText } from '#kit/web/form.ts'
+import { formErrors } from '#kit/web/problems.ts'
+import { Segment } from '#ui/choices.tsx'
+import type { CloseProps } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { PasswordInput, TextInput } from '#ui/inputs.tsx'
+import { type OperatedUser, operatorContract } from '../contract.ts'
+import { t } from './texts.ts'
+
+const names = ['none', 'moderator', 'operator'] as const
+
+/** Changes a role, with the operator's own password. */
+export function RoleDialog({ person: { id, role }, close }: CloseProps & { person: OperatedUser }) {
+  const change = useChange(operatorContract.updateUser)
+  const [chosen, setChosen] = useState<(typeof names)[number]>(role ?? 'none')
+  const { message, fields } = formErrors(change.error, ['password', 'reason'])
+  return (
+    <FormDialog
+      title={t('person.change_role')}
+      text={t('person.role_text')}
+      width="s"
+      submit={t('person.save')}
+      busy={change.isPending}
+      error={message}
+      filled={chosen !== (role ?? 'none')}
+      onSubmit={(form) => {
+        const body = {
+          role: chosen === 'none' ? null : chosen,
+          password: formText(form, 'password'),
+          reason: formText(form, 'reason'),
+        }
+        change.mutate({ params: { id }, body }, { onSuccess: () => close() })
+      }}
+    >
+      <Segment
+        label={t('person.role')}
+        options={names.map((value) => ({ value, name: t(`role.${value}`) }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Field label={t('person.password')} error={fields['password']}>
+        <PasswordInput name="password" />
+      </Field>
+      <Field label={t('person.reason')} error={fields['reason']}>
+        <TextInput name="reason" maxLength={1000} />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { useChange } from '#kit/web/change.ts'
+import { formatAgo } from '#kit/web/format-date.ts'
+import { formErrors } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { toast } from '#ui/toasts.ts'
+import { type OperatedUser, operatorContract } from '../contract.ts'
+import css from './operator.module.css'
+import { t } from './texts.ts'
+
+/** The logins of a user, which an operator can end. */
+export function Sessions({ person: { id, sessions } }: { person: OperatedUser }) {
+  const end = useChange(operatorContract.endSessionsOfUser)
+  const { message } = formErrors(end.error)
+  return (
+    <section className={css.card} aria-labelledby="sessions">
+      <h2 id="sessions" className={css.title}>
+        {t('person.sessions')}
+      </h2>
+      {sessions.length === 0 ? (
+        <p className={css.quiet}>{t('person.no_sessions')}</p>
+      ) : (
+        <>
+          <ul className={css.rows}>
+            {sessions.map((session) => (
+              <li key={session.id} className={css.words}>
+                <span className={css.text}>{session.user_agent}</span>
+                <small className={css.quiet}>{t('people.seen', { ago: formatAgo(session.last_seen_at) })}</small>
+              </li>
+            ))}
+          </ul>
+          <div className={css.buttons}>
+            <Button
+              size="s"
+              kind="danger"
+              busy={end.isPending}
+              onClick={() => end.mutate({ params: { id } }, { onSuccess: () => toast(t('person.sessions_ended')) })}
+            >
+              {t('person.end_sessions')}
+            </Button>
+          </div>
+        </>
+      )}
+      {message && <Alert>{message}</Alert>}
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { formatDay } from '#kit/web/format-date.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { operatorContract } from '../contract.ts'
+import type { Warning } from '../contract/moderation.ts'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import css from './operator.module.css'
+import { t } from './texts.ts'
+
+/** Warnings with their day. */
+export const WarningList = ({ warnings }: { warnings: readonly Warning[] }) => (
+  <ul className={css.rows}>
+    {warnings.map(({ id, text, created_at: made, withdrawn_at: withdrawn }) => (
+      <li key={id} className={css.words}>
+        <p className={css.text}>{text}</p>
+        <small className={css.quiet}>{[formatDay(made), ...(withdrawn === null ? [] : [t('person.withdrawn')])].join(' · ')}</small>
+      </li>
+    ))}
+  </ul>
+)
+
+/** The warnings of a user; a moderator can add one. */
+export function Warnings({ id }: { id: string }) {
+  const read = useRead(operatorContract.listWarnings, { params: { id } })
+  return (
+    <section className={css.card} aria-labelledby="warnings">
+      <h2 id="warnings" className={css.title}>
+        {t('person.warnings')}
+      </h2>
+      <Loaded read={read} failed={t('person.failed')} skeleton={<ListSkeleton label={t('people.loading')} />}>
+        {({ nickname, warnings }) => (
+          <>
+            <p className={css.quiet}>{nickname ?? t('people.nameless')}</p>
+            {warnings.length === 0 ? <p>{t('person.no_warnings')}</p> : <WarningList warnings={warnings} />}
+            <div className={css.buttons}>
+              <Button
+                size="s"
+                onClick={() => void openDialog(() => import('./WarnDialog.tsx').then((module) => module.WarnDialog), { id })}
+              >
+                {t('person.warn')}
+              </Button>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}

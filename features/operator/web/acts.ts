@@ -1,0 +1,17 @@
+import type { Act } from '#features/accounts/acts.ts'
+import type { AuditEntry } from '../contract.ts'
+import { t } from './texts.ts'
+
+/** The name of an act. */
+export const actName = (act: Act): string => t(`act.${act}`)
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The changed values of an act, one line each. */
+export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string[] =>
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((field) => {
+    const [from, to] = [before?.[field], after?.[field]]
+    return from === undefined || to === undefined
+      ? t('audit.value', { field, after: shown(to ?? from) })
+      : t('audit.change', { field, before: shown(from), after: shown(to) })
+  })

@@ -1,0 +1,146 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { go, pageHistory } from '#shell/navigation.ts'
+import type { AuditEntry, UserRow } from '../contract.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import { Audit } from './AuditScreen.tsx'
+import { OwnActs } from './OwnActsScreen.tsx'
+import { People } from './PeopleScreen.tsx'
+
+const openDialog = vi.hoisted(() => vi.fn<(load: unknown, props: { count: number }) => Promise<unknown>>())
+vi.mock('#ui/dialogs.ts', async (original) => ({ ...(await original<object>()), openDialog }))
+vi.mock('#ui/useRested.ts', () => ({ useDebounced: (value: string) => value }))
+const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
+vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
+
+const payload = '<img src=x onerror=alert(1)>'
+const person = (id: string, nickname: string | null, facts: Partial<UserRow> = {}): UserRow => ({
+  id,
+  nickname,
+  email: `${id}@example.com`,
+  created_at: '2026-05-04T10:00:00.000Z',
+  last_seen_at: null,
+  role: null,
+  is_broadcaster: false,
+  can_upload_video: false,
+  is_removed: false,
+  deletion_at: null,
+  suspension: null,
+  ...facts,
+})
+const entry: AuditEntry = {
+  id: '1',
+  at: '2026-05-04T10:00:00.000Z',
+  actor_id: null,
+  actor_name: 'system',
+  act: 'user.role',
+  thing: { type: 'user', id: 'Pe3Jw8PdY6t', name: payload },
+  person_id: 'Pe3Jw8PdY6t',
+  before: { role: null },
+  after: { role: 'moderator' },
+  reason: payload,
+}
+
+let answer: unknown
+let status: number
+let asked: string[]
+let sent: { url: string; body: unknown }[]
+let root: ReturnType<typeof createRoot>
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  asked = []
+  sent = []
+  status = 200
+  answer = { data: [], next_cursor: null }
+  toast.mockClear()
+  openDialog.mockReset()
+  go('/en/operator/people', { replace: true })
+  vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
+    const json = (value: unknown, code: number) =>
+      Promise.resolve(new Response(JSON.stringify(value), { status: code, headers: { 'content-type': 'application/json' } }))
+    if (method === 'GET') {
+      asked.push(url)
+      return json(answer, status)
+    }
+    sent.push({ url, body: JSON.parse(body!) })
+    return json({ done: ['Ann'], failed: [{ id: 'Bob', code: 'is_operator' }] }, 200)
+  })
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+async function show(element: ReactNode) {
+  const page = document.createElement('div')
+  document.body.append(page)
+  root = createRoot(page)
+  await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
+}
+const until = (check: () => void) => vi.waitFor(() => act(async () => check()))
+const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text))
+const labelled = (label: string) => document.querySelector<HTMLElement>(`[aria-label="${label}"]`)!
+const press = (text: string) =>
+  act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text)!.click())
+
+test('people are filtered by the address; those chosen are changed in one call, and the failed ones named', async () => {
+  go('/en/operator/people?query=an&filter=suspended', { replace: true })
+  answer = { data: [person('Ann', payload), person('Bob', 'Bob', { role: 'operator' })], next_cursor: null }
+  await show(<People />)
+  await shows(payload)
+  expect(document.querySelector('img')).toBeNull()
+  expect(asked[0]).toContain('query=an&filter=suspended')
+  await act(async () => labelled(`Select ${payload}`).click())
+  await act(async () => labelled('Select Bob').click())
+  await shows('2 people selected')
+  openDialog.mockResolvedValueOnce(undefined)
+  await press(en.people.suspend)
+  expect(openDialog.mock.calls[0]![1]).toEqual({ count: 2 })
+  expect(sent).toEqual([])
+  openDialog.mockResolvedValueOnce({ reason: 'Spam', until: null })
+  await press(en.people.suspend)
+  await shows('Not changed: Bob')
+  expect(sent).toMatchObject([{ body: { users: ['Ann', 'Bob'], suspension: { reason: 'Spam', until: null } } }])
+  expect(toast.mock.calls[0]![0]).toBe('Changed 1 person')
+})
+
+test('a filter goes to the address, and an empty list says so', async () => {
+  await show(<People />)
+  await shows(en.people.none)
+  await act(async () => document.querySelector<HTMLInputElement>('input[value=leaving]')!.click())
+  expect(pageHistory.get().search).toBe('?filter=leaving')
+  await until(() => expect(asked.at(-1)).toContain('filter=leaving'))
+})
+
+test('a failed list offers to try again', async () => {
+  status = 403
+  answer = { message: 'No', code: 'forbidden', errors: {} }
+  await show(<People />)
+  await shows(en.people.failed)
+  expect(asked.length).toBeGreaterThan(0)
+})
+
+test('acts show what changed as text, by whom, and ignore invalid filters', async () => {
+  go('/en/operator/audit?act=nothing&person=x&from=1', { replace: true })
+  answer = { data: [entry], next_cursor: null }
+  await show(<Audit />)
+  await shows('Role changed')
+  await shows('role: null → moderator')
+  await shows(payload)
+  await shows(en.audit.system)
+  expect(document.querySelector('img')).toBeNull()
+  expect(asked).toEqual(['/api/operator/audit'])
+})
+
+test('users see acts that concern them', async () => {
+  answer = { data: [{ id: '1', at: entry.at, act: 'user.warned', thing: entry.thing, reason: payload }], next_cursor: null }
+  await show(<OwnActs />)
+  await shows('Warned')
+  await shows(payload)
+  expect(document.querySelector('img')).toBeNull()
+})

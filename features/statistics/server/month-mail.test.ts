@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeChannel, makeTeam, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { status } from '#features/channels/rules.ts'
+import { statisticsContract as contract } from '../contract.ts'
+import { mailing } from './jobs.ts'
+import { mailMonths } from './month-mail.ts'
+import { turnMailOn } from './queries/mail.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, app, as, guest, services, mailsTo } = server
+const { signal } = new AbortController()
+const send = (now: string) => mailMonths(services.backgroundDb, services.mailer, signal, new Date(now))
+const dueOf = async (id: string) =>
+  (await db.selectFrom('statistics_mail').select('due_at').where('account_id', '=', id).executeTakeFirst())?.due_at?.toISOString()
+const turnOn = (id: string, zone: string, now: string) => turnMailOn(db, id, zone, new Date(now))
+
+/** Views of a channel. @param times of one new viewer each, a guest */
+async function watched(channel: string, times: readonly string[]) {
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', channel).executeTakeFirstOrThrow()
+  for (const time of times)
+    await sql`insert into channel_view_count (playlist_key, quarter, viewers, views) values (${key}, quarter_hour(${time}::timestamptz), 'g', 1)`.execute(
+      db,
+    )
+}
+const unsubscribeIn = (mail: string) => /List-Unsubscribe: <http:\/\/choice\.test(\S+)>/.exec(mail.replaceAll(/\r?\n /g, ' '))![1]!
+const subjectsOf = async (email: string, count?: number) =>
+  (await mailsTo(email, count)).map((mail) => /^Subject: (.*)$/m.exec(mail)![1]!.trim())
+
+test('users who are suspended or asked for deletion get none', async () => {
+  const [suspended, leaving, other] = [await person(server), await person(server), await person(server)]
+  for (const one of [suspended, leaving, other]) {
+    const { id } = await makeChannel(one.client, { status_id: status.public })
+    await watched(id, ['2025-05-10T12:00Z'])
+    await turnOn(one.id, 'Europe/Brussels', '2025-05-20T12:00Z')
+  }
+  await sql`update account set suspended_until = '2025-07-01', suspended_reason = 'spam' where id = ${suspended.id}`.execute(db)
+  await sql`update account set deletion_due_at = '2025-06-10' where id = ${leaving.id}`.execute(db)
+  await send('2025-06-01T08:00Z')
+  expect(await subjectsOf(other.email, 1)).toEqual(['Your channels in May 2025'])
+  for (const { email, id } of [suspended, leaving]) {
+    expect(await subjectsOf(email, 0)).toEqual([])
+    expect(await dueOf(id)).toBe('2025-07-01T07:00:00.000Z')
+  }
+})
+
+test('the setting is off, and kept with the zone of the user who turns it on', async () => {
+  const ann = await person(server)
+  expect(await ann.client(contract.getMonthMail, {})).toEqual({ is_on: false, time_zone: null })
+  const inDelhi = as({ token: ann.token, headers: { 'time-zone': 'Asia/Kolkata' } })
+  const on = { is_on: true, time_zone: 'Asia/Kolkata' }
+  expect(await inDelhi(contract.setMonthMail, { body: { is_on: true } })).toEqual(on)
+  expect(await inDelhi(contract.setMonthMail, { body: { is_on: true } })).toEqual(on)
+  expect(await ann.client(contract.getMonthMail, {})).toEqual(on)
+  expect(await ann.client(contract.setMonthMail, { body: { is_on: true } })).toEqual({ is_on: true, time_zone: 'Europe/Brussels' })
+  expect(await ann.client(contract.setMonthMail, { body: { is_on: false } })).toEqual({ is_on: false, time_zone: null })
+  expect(await outcome(ann.client(contract.setMonthMail, { body: { is_on: 'often' as never } }))).toBe('422 invalid is_on')
+  for (const call of [guest(contract.getMonthMail, {}), guest(contract.setMonthMail, { body: { is_on: true } })])
+    expect(await outcome(call)).toBe('401 login_required')
+  const team = await makeTeam(db, { members: [ann] })
+  expect(await as({ token: ann.token, teamId: team })(contract.getMonthMail, {})).toEqual({ is_on: false, time_zone: null })
+})
+
+test.each([
+  ['Europe/Brussels', '2025-02-10T10:00Z', '2025-03-01T08:00:00.000Z'],
+  ['Europe/Brussels', '2025-03-01T07:59Z', '2025-03-01T08:00:00.000Z'],
+  // Summer begins on 30 March, and ends on 26 October.
+  ['Europe/Brussels', '2025-03-01T08:00Z', '2025-04-01T07:00:00.000Z'],
+  ['Europe/Brussels', '2025-10-31T12:00Z', '2025-11-01T08:00:00.000Z'],
+  ['Europe/Brussels', '2024-01-31T23:30Z', '2024-02-01T08:00:00.000Z'],
+  ['Asia/Kathmandu', '2025-12-31T20:00Z', '2026-01-01T03:15:00.000Z'],
+  ['America/Santiago', '2025-09-01T12:30Z', '2025-09-01T13:00:00.000Z'],
+])('in %s, after %s it is due at %s', async (zone, now, due) => {
+  const { id } = await person(server)
+  await turnOn(id, zone, now)
+  expect(await dueOf(id)).toBe(due)
+})
+
+test.each([
+  // The last quarter of the month and the first of the next, in Brussels.
+  ['28 days', 'February 2025', '2025-03-01T08:00Z', ['2025-01-31T22:45Z', '2025-01-31T23:00Z', '2025-02-28T22:45Z', '2025-02-28T23:00Z']],
+  ['29 days', 'February 2024', '2024-03-01T08:00Z', ['2024-01-31T22:45Z', '2024-01-31T23:00Z', '2024-02-29T22:45Z', '2024-02-29T23:00Z']],
+  ['30 days', 'April 2025', '2025-05-01T07:00Z', ['2025-03-31T21:45Z', '2025-03-31T22:00Z', '2025-04-30T21:45Z', '2025-04-30T22:00Z']],
+  ['31 days', 'March 2025', '2025-04-01T07:00Z', ['2025-02-28T22:45Z', '2025-02-28T23:00Z', '2025-03-31T21:45Z', '2025-03-31T22:00Z']],
+])('a month of %s is whole', async (_, month, now, times) => {
+  const ann = await person(server)
+  const { id } = await makeChannel(ann.client, { name: 'Night Trains' })
+  await watched(id, times)
+  await turnOn(ann.id, 'Europe/Brussels', new Date(Date.parse(now) - 86_400_000).toISOString())
+  await send(new Date(Date.parse(now) - 60_000).toISOString())
+  expect(await mailsTo(ann.email, 0)).toEqual([])
+  await send(now)
+  const [mail = ''] = await mailsTo(ann.email)
+  expect(mail).toContain(`Subject: Your channels in ${month}`)
+  expect(mail).toContain('Night Trains: 2 views (+1), 2 viewers')
+})
+
+test('it is sent once, by two workers, again, late, and after a failed attempt', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
+  for (const one of people) {
+    const { id } = await makeChannel(one.client, { name: 'Trams' })
+    await watched(id, ['2025-06-10T10:00Z'])
+    await turnOn(one.id, 'Europe/Brussels', '2025-06-20T00:00Z')
+  }
+  const failing = { ...services.mailer, send: () => Promise.reject(new Error('down')) }
+  await expect(mailMonths(services.backgroundDb, failing, signal, new Date('2025-07-01T07:00Z'))).rejects.toThrow('down')
+  await Promise.all([send('2025-07-01T07:00Z'), send('2025-07-01T07:00Z')])
+  await send('2025-07-01T07:15Z')
+  for (const { email } of people) expect(await subjectsOf(email)).toEqual(['Your channels in June 2025'])
+  // Two months without a server: the latest month alone. It had no views, but the one before.
+  const [ann] = people
+  await send('2025-09-20T12:00Z')
+  expect(await subjectsOf(ann!.email)).toHaveLength(1)
+  expect(await dueOf(ann!.id)).toBe('2025-10-01T07:00:00.000Z')
+})
+
+test('a clock that was ahead and is set back sends nothing twice, and the next month on time', async () => {
+  const ann = await person(server)
+  const { id } = await makeChannel(ann.client)
+  await watched(id, ['2025-06-10T10:00Z', '2025-07-10T10:00Z'])
+  await turnOn(ann.id, 'Europe/Brussels', '2025-06-20T00:00Z')
+  await send('2025-07-01T07:00Z')
+  await send('2025-06-30T23:00Z')
+  expect(await mailsTo(ann.email)).toHaveLength(1)
+  await db
+    .updateTable('statistics_mail')
+    .set({ due_at: new Date('2031-01-01T08:00Z') })
+    .where('account_id', '=', ann.id)
+    .execute()
+  await send('2025-07-02T07:00Z')
+  expect(await mailsTo(ann.email)).toHaveLength(1)
+  await send('2025-08-01T07:00Z')
+  expect(await subjectsOf(ann.email, 2)).toContain('Your channels in July 2025')
+})
+
+test('small numbers of private channels are hidden, others’ channels left out, and many cut', async () => {
+  const [ann, bram] = [await person(server), await person(server, { language: 'nl' })]
+  const hidden = await makeChannel(ann.client, { name: 'Diary', status_id: status.private })
+  await watched(hidden.id, ['2025-05-02T10:00Z', '2025-05-02T11:00Z'])
+  const theirs = await makeChannel(bram.client, { name: 'Fietsen & <b>meer</b>' })
+  await watched(
+    theirs.id,
+    Array.from({ length: 6 }, (_, at) => `2025-05-03T1${at}:00Z`),
+  )
+  for (let at = 0; at < 12; at++) await watched((await makeChannel(bram.client, { name: `K${at}` })).id, ['2025-05-04T10:00Z'])
+  for (const { id } of [ann, bram]) await turnOn(id, 'Europe/Brussels', '2025-05-20T00:00Z')
+  await send('2025-06-01T07:00Z')
+  const [letter = ''] = await mailsTo(ann.email)
+  expect(letter).toContain('Diary: 2 views (+2), fewer than 5 viewers')
+  expect(letter).not.toContain('Fietsen')
+  const [brief = ''] = await mailsTo(bram.email)
+  expect(brief).toContain('Subject: Je kanalen in mei 2025')
+  expect(brief).toContain('Fietsen & <b>meer</b>: 6 weergaven (+6), 6 kijkers')
+  expect(brief).toContain('En nog 3 kanalen.')
+})
+
+test('one click ends it, by the header or by a page that asks', async () => {
+  const ann = await person(server)
+  const { id } = await makeChannel(ann.client)
+  await watched(id, ['2025-05-02T10:00Z'])
+  await turnOn(ann.id, 'Europe/Brussels', '2025-05-20T00:00Z')
+  await send('2025-06-01T07:00Z')
+  const [letter = ''] = await mailsTo(ann.email)
+  expect(letter).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  const path = unsubscribeIn(letter)
+  expect(letter).toContain(`\nhttp://choice.test${path}\n`)
+  const asking = await app.inject({ url: path })
+  expect([asking.statusCode, asking.headers['cache-control'], asking.headers['referrer-policy']]).toEqual([200, 'no-store', 'no-referrer'])
+  expect(asking.body).toContain('Stop the monthly email?')
+  expect(await ann.client(contract.getMonthMail, {})).toMatchObject({ is_on: true })
+  const post = (url: string) =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+  for (const url of [`/unsubscribe/statistics/${'0'.repeat(32)}`, '/unsubscribe/statistics/%00', `/unsubscribe/statistics/x`]) {
+    expect((await post(url)).body).not.toContain('You’re unsubscribed')
+    expect((await post(url)).statusCode).toBeLessThan(500)
+  }
+  expect((await post(path)).body).toContain('You’re unsubscribed')
+  expect((await post(path)).statusCode).toBe(200)
+  expect(await ann.client(contract.getMonthMail, {})).toMatchObject({ is_on: false })
+  await send('2025-07-01T07:00Z')
+  expect(await mailsTo(ann.email)).toHaveLength(1)
+})
+
+test('a deleted account gets none, and the job runs each quarter of an hour', async () => {
+  const ann = await person(server)
+  await turnOn(ann.id, 'Europe/Brussels', '2025-05-20T00:00Z')
+  await db.deleteFrom('account').where('id', '=', ann.id).execute()
+  expect(await dueOf(ann.id)).toBeUndefined()
+  await turnOn(ann.id, 'Europe/Brussels', '2025-05-20T00:00Z')
+  expect(await dueOf(ann.id)).toBeUndefined()
+  expect(mailing.schedule).toBe('*/15 * * * *')
+})

@@ -1,0 +1,73 @@
+import { translator } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
+import { withBuiltInName } from '#features/channels/server/names.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import nl from '../locales/nl.json' with { type: 'json' }
+import { few } from '../rules.ts'
+import { listMonthFigures, type MailReader, type MonthFigures, takeDueMails } from './queries/mail.ts'
+import { shownUnique } from './statistics.ts'
+
+export const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
+export const stopPath = '/unsubscribe/statistics'
+
+/** Users per transaction. */
+const batch = 50
+/** Maximum channels named in an email. */
+const named = 10
+
+/** Emails the figures of the last month, once for each user and month: the email and the next date are one transaction. */
+export async function mailMonths(db: Db, mailer: Mailer, signal: AbortSignal, now = new Date()): Promise<void> {
+  while (!signal.aborted) {
+    const taken = await db.transaction().execute(async (tx) => {
+      const people = await takeDueMails(tx, batch, now)
+      for (const person of people) if (person.is_due) await mailMonth(tx, mailer, person)
+      return people.length
+    })
+    if (taken < batch) return
+  }
+}
+
+async function mailMonth(db: Db, mailer: Mailer, person: MailReader): Promise<void> {
+  const rows = await listMonthFigures(db, person.id, { month: person.month, timeZone: person.time_zone, limit: named })
+  if (rows.length > 0) await mailer.send(monthMail(person, rows), { db })
+}
+
+function lineOf(row: MonthFigures, language: MailReader['language']): string {
+  const t = texts[language]
+  const signed = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' })
+  const unique = shownUnique(row.unique_views, row)
+  return t('mail.channel', {
+    name: withBuiltInName({ ...row, watch_later: false }, language).name,
+    figures: [
+      `${t('mail.views', { count: row.views })} (${signed.format(row.views - row.former_views)})`,
+      unique === few ? t('mail.viewers_few') : t('mail.viewers', { count: unique }),
+      ...(row.followers === 0 ? [] : [t('mail.followers', { count: Math.abs(row.followers), change: signed.format(row.followers) })]),
+    ].join(', '),
+  })
+}
+
+/** Returns the email's data. */
+function monthMail(
+  { email, language, token, month }: Pick<MailReader, 'email' | 'language' | 'token' | 'month'>,
+  rows: readonly MonthFigures[],
+): Parameters<Mailer['send']>[0] {
+  const t = texts[language]
+  const name = new Date(month).toLocaleDateString(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const more = rows[0]!.total - rows.length
+  const unsubscribe = `${stopPath}/${token}`
+  return {
+    to: email,
+    language,
+    subject: t('mail.subject', { month: name }),
+    heading: t('mail.subject', { month: name }),
+    paragraphs: [
+      t('mail.text'),
+      ...rows.map((row) => lineOf(row, language)),
+      ...(more > 0 ? [t('mail.more', { count: more })] : []),
+      { text: t('mail.why'), link: { label: t('mail.stop'), url: unsubscribe } },
+    ],
+    action: { label: t('mail.action'), url: `/${language}/statistics` },
+    unsubscribe,
+  }
+}

@@ -1,0 +1,118 @@
+/** The setting of the monthly email, and the figures in it. */
+import { sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import type { PersonalData } from '#kit/server/personal-data.ts'
+
+/** SQL: the first of the month in which this email is the latest, sent on the first at nine in the zone. */
+const latestMonth = (now: Date, zone: ReturnType<typeof sql.ref>) =>
+  sql`date_trunc('month', (${now}::timestamptz at time zone ${zone}) - interval '9 hours')`
+const nextDue = (now: Date, zone: ReturnType<typeof sql.ref>) =>
+  sql`(${latestMonth(now, zone)} + interval '1 month 9 hours') at time zone ${zone}`
+
+export interface MailSetting {
+  is_on: boolean
+  time_zone: string | null
+}
+export async function findMailSetting(db: Db, userId: string): Promise<MailSetting> {
+  const found = await db.selectFrom('statistics_mail').select('time_zone').where('account_id', '=', userId).executeTakeFirst()
+  return { is_on: found !== undefined, time_zone: found?.time_zone ?? null }
+}
+
+/** Turns the email on, or moves it to another zone. */
+export const turnMailOn = (db: Db, userId: string, timeZone: string, now = new Date()) =>
+  sql`
+    insert into statistics_mail (account_id, time_zone, due_at)
+    select id, zone.name, ${nextDue(now, sql.ref('zone.name'))} from account cross join (select ${timeZone}::text as name) as zone where id = ${userId}
+    on conflict (account_id) do update set time_zone = excluded.time_zone, due_at = excluded.due_at
+      where statistics_mail.time_zone <> excluded.time_zone`.execute(db)
+
+export const turnMailOff = (db: Db, userId: string) => db.deleteFrom('statistics_mail').where('account_id', '=', userId).execute()
+
+/** By the token of an email. */
+export const findMailByToken = async (db: Db, token: string): Promise<{ id: string; language: Language } | undefined> =>
+  /^[\da-f]{32}$/.test(token)
+    ? db
+        .selectFrom('statistics_mail')
+        .innerJoin('account', 'account.id', 'account_id')
+        .select(['id', sql<Language>`language`.as('language')])
+        .where('token', '=', token)
+        .executeTakeFirst()
+    : undefined
+
+export interface MailReader {
+  id: string
+  email: string
+  language: Language
+  token: string
+  time_zone: string
+  /** The first day of the month before the email. */
+  month: string
+  /** False: the account is suspended or about to be deleted, or a clock that was set back left its date far ahead, which is corrected. */
+  is_due: boolean
+}
+/** Takes the next users, and notes when their following email is due. Skips rows locked by another process. */
+export async function takeDueMails(db: Db, count: number, now: Date): Promise<MailReader[]> {
+  const { rows } = await sql<MailReader>`
+    with due as materialized (
+      select account_id, due_at <= ${now} as is_due from statistics_mail
+      where due_at <= ${now} or due_at > ${now}::timestamptz + interval '32 days' order by due_at limit ${count} for update skip locked
+    ), noted as (
+      update statistics_mail as known set due_at = ${nextDue(now, sql.ref('time_zone'))} from due where due.account_id = known.account_id
+      returning known.account_id, token, time_zone, is_due
+    )
+    select id, email, language, token, time_zone,
+      is_due and deletion_due_at is null and (suspended_until is null or suspended_until <= ${now}) as is_due, (${latestMonth(now, sql.ref('time_zone'))} - interval '1 month')::date::text as month
+    from noted join account on account.id = account_id order by id`.execute(db)
+  return rows
+}
+
+export interface MonthFigures {
+  name: string
+  direct_publish: boolean
+  status_id: number
+  views: number
+  former_views: number
+  unique_views: number
+  followers: number
+  total: number
+}
+/**
+ * Lists a user's channels in which something happened in a month, most viewed first.
+ * @param month its first day
+ */
+export async function listMonthFigures(
+  db: Db,
+  userId: string,
+  { month, timeZone, limit }: { month: string; timeZone: string; limit: number },
+): Promise<MonthFigures[]> {
+  const { rows } = await sql<MonthFigures>`
+    with bound as materialized (select ${month}::date - interval '1 month' as former, ${month}::date::timestamp as first, ${month}::date + interval '1 month' as next),
+    day as materialized (
+      select quarter_hour(day at time zone ${timeZone}) as quarter from bound cross join generate_series(first, next, '1 day') as day
+    ), span as materialized (
+      select array_agg(quarter order by quarter) as days, min(quarter) as month_start, max(quarter) as month_end,
+        (select quarter_hour(former at time zone ${timeZone}) from bound) as former_start from day
+    ), figures as (
+      select playlist.id, playlist.name, playlist.kind = 'direct_publish' as direct_publish, playlist.status_id, coalesce(viewed.views, 0)::int as views,
+        coalesce(viewed.former_views, 0)::int as former_views, coalesce(viewed.unique_views, 0)::int as unique_views, changed.followers::int
+      from playlist cross join span
+        cross join lateral (
+          select sum(views) filter (where quarter >= month_start) as views, sum(views) filter (where quarter < month_start) as former_views,
+            sum(views) filter (where quarter >= month_start
+              and coalesce(former_quarter < case viewers when 'u' then month_start else days[width_bucket(quarter, days)] end, true)) as unique_views
+          from channel_view_count where playlist_key = playlist.key and tv_channel_id is null and viewers <> 'o'
+            and quarter >= former_start and quarter < month_end) as viewed
+        cross join lateral (
+          select coalesce(sum(case kind when 'unfollow' then -1 else 1 end), 0) as followers from follow_event
+          where playlist_key = playlist.key
+            and happened_at >= to_timestamp(month_start * 900.0) and happened_at < to_timestamp(month_end * 900.0)) as changed
+      where playlist.owner_id = ${userId} and playlist.kind <> 'watch_later')
+    select name, direct_publish, status_id, views, former_views, unique_views, followers, (count(*) over ())::int as total from figures
+    where views > 0 or former_views > 0 or followers <> 0 order by views desc, former_views desc, id limit ${limit}`.execute(db)
+  return rows
+}
+
+export const statisticsPersonalData: PersonalData = {
+  exports: { statistics_mails: findMailSetting },
+}

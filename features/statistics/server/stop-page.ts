@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { serveStopPage } from '#kit/server/http/stop-page.ts'
+import type { PublicDocumentOptions } from '#features/sharing/server/public-documents.ts'
+import { stopPath, texts } from './month-mail.ts'
+import { findMailByToken, turnMailOff } from './queries/mail.ts'
+
+/** The page behind the link of monthly emails that ends them. */
+export const serveStatisticsStopPage = (app: FastifyInstance, { db, countRead }: Pick<PublicDocumentOptions, 'db' | 'countRead'>): void =>
+  serveStopPage(app, {
+    path: stopPath,
+    countRead,
+    async find(token) {
+      const found = await findMailByToken(db, token)
+      return found && { ...found, isOn: true }
+    },
+    stop: ({ id }) => turnMailOff(db, id),
+    texts(language) {
+      const t = texts[language]
+      return {
+        ask: () => t('stop.ask'),
+        text: t('stop.text'),
+        button: t('stop.button'),
+        done: () => t('stop.done'),
+        none: t('stop.none'),
+        next: { href: `/${language}/statistics`, label: t('stop.next') },
+      }
+    },
+  })

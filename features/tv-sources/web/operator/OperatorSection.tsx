@@ -1,0 +1,6 @@
+import { televisionSimple } from '#ui/icons.ts'
+import { latePaths } from '#shell/late-paths.ts'
+import { OperatorSection as Section } from '#features/accounts/web/OperatorSection.tsx'
+import { t } from '../texts.ts'
+
+export const OperatorSection = () => <Section path={latePaths.operatorTv()} icon={televisionSimple} title={t('operator.title')} />

@@ -1,0 +1,99 @@
+// Measures the overview of operators at 100,000 users, beside its statements alone, and other users' reads while operators read.
+import { sql } from 'kysely'
+import { countFigures } from '#features/operations/server/queries/figures.ts'
+import { listFigureDays, readAppFacts, readDatabaseFacts } from '#features/operations/server/queries/overview.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { get, read } from './asks.ts'
+import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
+import { load } from './load.ts'
+import { cpuOf } from './processes.ts'
+import { listViewers, withClient } from './seed.ts'
+import { median, round } from './turns.ts'
+
+const people = 100_000
+const reports = 10_000
+const jobs = 100_000
+
+/** Operators' reads: overview, jobs, storage, users and acts. */
+const paths = [
+  '/api/operator',
+  '/api/operator/job-kinds',
+  '/api/operator/jobs?state=dead',
+  '/api/operator/storage',
+  '/api/operator/storage/people',
+  '/api/operator/users',
+  '/api/operator/audit',
+]
+
+async function fill(db: Db, url: string, userId: string): Promise<void> {
+  // Longer than the time limits of the product's statements.
+  await withClient(url, async (client) => {
+    await client.query(`insert into account (id, email, password_hash, created_at)
+      select 'p' || lpad(n::text, 10, '0'), 'p' || n || '@example.com', 'none', now() - make_interval(mins => n) from generate_series(1, ${people}) n`)
+    await client.query(
+      `insert into report (reporter_id, report_type_id, user_id, url)
+        select 'p' || lpad(n::text, 10, '0'), 1, $1, 'https://choice.test/' from generate_series(1, ${reports}) n`,
+      [userId],
+    )
+    await client.query(`insert into job (name, payload, max_attempts, state, error, finished_at)
+      select 'uploads-process', '{}', 1, case n % 10 when 0 then 'dead' else 'done' end, 'no', now() from generate_series(1, ${jobs}) n`)
+    await client.query(`insert into storage_person select 'p' || lpad(n::text, 10, '0'), n, 1 from generate_series(1, ${people}) n`)
+    await client.query(`insert into storage_day (kind, day, bytes, files)
+      select 'pictures', current_date - n, n, n from generate_series(0, 89) n`)
+    await client.query('vacuum analyze account, report, job, storage_person')
+  })
+  await countFigures(db)
+  await sql`update account set is_operator = true where id = ${userId}`.execute(db)
+}
+
+/** Processor ms of the overview's statements, with the database. */
+async function measureStatements(db: Db, pids: readonly number[], seconds: number): Promise<number> {
+  const before = cpuOf(pids)
+  const end = performance.now() + seconds * 1000
+  let times = 0
+  for (; performance.now() < end; times++) await Promise.all([readAppFacts(db), readDatabaseFacts(db), listFigureDays(db)])
+  return (cpuOf(pids) - before) / times
+}
+
+export async function measureOperator(bench: Benchmark): Promise<void> {
+  const { servers, database, db, seeded, isWanted, report } = bench
+  if (!['operator_overview', 'operator_beside'].some(isWanted)) return
+  const { userId, token } = (await listViewers(db, seeded.ownChannels))[0]!
+  await fill(db, database.url, userId)
+  const asks = paths.map((path) => get(path, token))
+  for (const ask of asks) await read(servers.product.url, ask)
+
+  if (isWanted('operator_overview')) {
+    const turns: { overview: number; ratio: number; p50: number }[] = []
+    await load(servers.product.url, asks.slice(0, 1), servers.product.pids, 1)
+    for (let turn = 0; turn < servers.turns; turn++) {
+      const bare = await measureStatements(db, [process.pid, ...database.pids], servers.seconds)
+      const { cpuMs, p50 } = await load(servers.product.url, asks.slice(0, 1), servers.product.pids, servers.seconds)
+      turns.push({ overview: cpuMs, ratio: cpuMs / bare, p50 })
+    }
+    const cpu_ms = round(median(turns.map(({ overview }) => overview)), 2)
+    const ratio_to_statements = round(median(turns.map(({ ratio }) => ratio)), 2)
+    report(
+      'operator_overview',
+      { cpu_ms, ratio_to_statements },
+      "operators' overview",
+      `${cpu_ms} CPU ms, ${ratio_to_statements} × its statements`,
+    )
+  }
+  if (isWanted('operator_beside')) {
+    const seconds = 5 * servers.seconds
+    const others = await probeOthers(bench, seconds)
+    let isOver = false
+    // One operator, who reads as fast as the pages are answered.
+    const reading = (async () => {
+      let reads = 0
+      for (; !isOver; reads++) await read(servers.product.url, asks[reads % asks.length]!)
+      return reads
+    })()
+    const end = performance.now() + seconds * 1000
+    await others.during(1, () => performance.now() > end)
+    isOver = true
+    const figures = { ...others.figures(), reads: await reading }
+    report('operator_beside', figures, 'operators read', `${figures.reads} reads in ${seconds} s: ${describeOthers(figures)}`)
+  }
+}

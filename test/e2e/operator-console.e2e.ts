@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { operationsContract } from '#features/operations/contract.ts'
+import { newId } from '#kit/server/ids.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { demoOperator } from './demo.ts'
+import { connect } from './product.ts'
+import { visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
+
+const visit = visitors()
+const shots = process.env['SHOTS']
+if (shots) mkdirSync(shots, { recursive: true })
+const views = [
+  ['phone', 'en'],
+  ['desktop', 'nl'],
+] as const
+
+/** Runs if a page treats it as HTML: the tab's title changes. */
+const planted = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`
+
+/** Plants HTML wherever operators read texts of others. */
+async function plant() {
+  const db = connect()
+  try {
+    const id = newId()
+    await sql`insert into account (id, email, password_hash, nickname, nickname_key) values (${id}, ${`${id}@example.com`}, 'none', ${`<img src=x>${id}`}, ${id.toLowerCase()})`.execute(
+      db,
+    )
+    await sql`insert into session (id, account_id, cookie_hash, user_agent, expires_at)
+      values (${id}, ${id}, sha256(${id}::text::bytea), ${planted}, now() + interval '1 day')`.execute(db)
+    await sql`insert into upload (id, user_id, title, filename, size, state, reason, stored_bytes, ended_at)
+      values (${id}, ${id}, ${planted}, ${planted}, 5000000, 'failed', 'interrupted', 5000000, now())`.execute(db)
+    await sql`insert into job (name, payload, max_attempts, attempts, state, error, owner_id, finished_at)
+      values ('uploads-process', ${JSON.stringify({ id: planted })}, 3, 3, 'dead', ${planted}, ${id}, now())`.execute(db)
+    await sql`insert into tv_source (kind, name, url, failures) values ('m3u', ${planted}, ${`https://lists.test/${id}`}, 2)`.execute(db)
+    return id
+  } finally {
+    await db.destroy()
+  }
+}
+
+test.each(views)(
+  'an operator reads the overview, handles jobs and cleans storage, and planted HTML stays text: %s, %s',
+  async (device, language) => {
+    const { operations: t } = textsIn(language)
+    const { stored, client } = await demoOperator('noor')
+    await plant()
+    await client(operationsContract.countStorage, {})
+    await expect
+      .poll(async () => (await client(operationsContract.getStorage, {})).cleanable.find(({ what }) => what === 'failed_uploads')?.files)
+      .toBeGreaterThan(0)
+
+    const page = await visit({ stored, size: device, path: `/${language}/operator/overview`, expected: /status of 404/ })
+    const shoot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png`, fullPage: true }))
+    const isSafe = async () => {
+      expect(await page.title()).not.toBe('taken')
+      expect(await page.locator('img[src="x"]').count()).toBe(0)
+    }
+    await expect(page.getByRole('heading', { name: t('overview.checks') })).toAppear()
+    await expect(page.getByText(planted, { exact: false }).first()).toAppear()
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await shoot('overview')
+    await isSafe()
+
+    await page.getByRole('link', { name: t('overview.mend_named', { name: t('overview.check.jobs') }) }).click()
+    const card = page.getByRole('listitem').filter({ hasText: planted })
+    await expect(card.first()).toAppear()
+    expect(new URL(page.url()).search).toBe('?state=dead')
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await shoot('jobs-failed')
+    await isSafe()
+    await card
+      .first()
+      .getByRole('button', { name: new RegExp(t('jobs.discard'), 'i') })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('jobs.discard') })
+      .click()
+    await expect(page.getByText(t('jobs.discarded'))).toAppear()
+
+    await page.getByRole('radio', { name: t('jobs.view.kinds') }).check({ force: true })
+    await expect(page.getByRole('heading', { name: t('jobs.idle') })).toAppear()
+    const kind = client(operationsContract.listJobKinds, {}).then((kinds) => kinds.find((one) => one.kind === 'operations-clean')!)
+    const title = language === 'nl' ? 'Opschonen van opslag' : (await kind).title
+    await page.getByRole('button', { name: t('jobs.menu', { name: title }) }).click()
+    await page.getByRole('menuitem', { name: t('jobs.pause') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('jobs.pause') })
+      .click()
+    await expect(page.getByText(t('jobs.paused_toast', { name: title }))).toAppear()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: t('jobs.busy') })).toAppear()
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await shoot('jobs')
+    await page.getByRole('button', { name: t('jobs.menu', { name: title }) }).click()
+    await page.getByRole('menuitem', { name: t('jobs.resume') }).click()
+    await expect(page.getByText(t('jobs.resumed_toast', { name: title }))).toAppear()
+
+    await page.goto(`/${language}/operator/storage`)
+    await expect(page.getByRole('heading', { name: t('storage.people') })).toAppear()
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await shoot('storage')
+    await isSafe()
+    await page.getByRole('button', { name: t('storage.delete_named', { name: t('storage.what.failed_uploads') }) }).click()
+    await shoot('storage-ask')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('storage.delete') })
+      .click()
+    await expect(page.getByText(t('storage.cleaned'))).toAppear()
+    if (device === 'phone') {
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    }
+  },
+)
+
+test('for users who are not operators, the pages do not exist', async () => {
+  const page = await visit({ path: '/en/operator/jobs' })
+  await expect(page.getByRole('heading', { level: 1 })).toAppear()
+  expect(await page.getByRole('heading', { name: 'With jobs' }).count()).toBe(0)
+})

@@ -1,0 +1,62 @@
+// @module-tag slow
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { watchingContract } from '#features/watching/contract.ts'
+import { makeFilledChannel } from './channels.ts'
+import { person } from './people.ts'
+import { serverProcesses } from './processes.ts'
+
+const { db, start } = await serverProcesses()
+const channels = 3
+const viewers = 12
+
+const sendJob = () => sql`insert into job (name, payload, max_attempts) values ('watching-counting', '{}', 1)`.execute(db)
+const counting = async () =>
+  (await sql`select pid from pg_locks where relation = 'channel_view_count'::regclass and not granted`.execute(db)).rows.length
+const figures = async () =>
+  (
+    await sql<{ views: number; unique_views: number; videos: number; waiting: number }>`
+      select (select sum(views) from channel_view_count)::int as views, (select sum(unique_views) from channel_view_total)::int as unique_views,
+        (select sum(views) from item_view_count)::int as videos, (select count(*) from view_to_count)::int as waiting`.execute(db)
+  ).rows[0]!
+
+test('servers killed while they count, and while views come, lose and repeat none', async () => {
+  const [one, two] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
+  const owner = await person({ db, as: one!.as })
+  const videos: string[] = []
+  for (let at = 0; at < channels; at++) videos.push((await makeFilledChannel(db, owner.client, ['A'])).videoIds[0]!)
+  const people = await Promise.all(Array.from({ length: viewers }, () => person({ db, as: one!.as })))
+  /** Repeats a view until a server acknowledges it. */
+  const view = async (token: string, video: string, servers: readonly (typeof one)[]) => {
+    for (const server of servers)
+      try {
+        return await server!.as({ token })(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: video } })
+      } catch {
+        // Killed: the other one takes it.
+      }
+    throw new Error('no server took the view')
+  }
+  const viewAll = (some: typeof people, servers: readonly (typeof one)[]) =>
+    Promise.all(some.flatMap(({ token }) => videos.map((video) => view(token, video, servers))))
+
+  await viewAll(people.slice(0, 4), [one, two])
+  await db.transaction().execute(async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    await sql`lock table channel_view_count`.execute(tx)
+    await sendJob()
+    await expect.poll(counting, { timeout: 60_000 }).toBeGreaterThan(0)
+    const viewed = viewAll(people.slice(4, 8), [two, one])
+    two!.child.kill('SIGKILL')
+    await Promise.all([once(two!.child, 'exit'), viewed])
+    one!.child.kill('SIGKILL')
+    await once(one!.child, 'exit')
+  })
+  const others = await Promise.all(['three', 'four'].map((name) => start(name, { RATE_LIMITS: 'off' })))
+  await viewAll(people.slice(8), others)
+  // Some who were acknowledged come back within 30 minutes.
+  await viewAll(people.slice(0, 6), others)
+  await expect.poll(async () => (await sendJob(), (await figures()).waiting), { timeout: 120_000, interval: 2000 }).toBe(0)
+  const all = channels * viewers
+  expect(await figures()).toEqual({ views: all, unique_views: all, videos: all, waiting: 0 })
+}, 240_000)

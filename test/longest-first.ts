@@ -1,0 +1,35 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Files that take longest compared to their size, longest first. Vitest starts with large files, as it knows no durations in a new clone:
+ * a long file that starts last keeps one worker busy when the others are done.
+ */
+export const longFiles: readonly string[] = [
+  'kit/server/postgres/cluster.test.ts',
+  'test/lifecycle.test.ts',
+  'test/killed-search-index.test.ts',
+  'test/killed-import.test.ts',
+  'features/notifications/server/news.test.ts',
+  'test/upgrade.test.ts',
+  'features/social/server/suggestions.test.ts',
+  'features/data-rights/server/strangers.test.ts',
+  'features/data-rights/server/exports.test.ts',
+  'test/operations.test.ts',
+  'test/killed-pictures.test.ts',
+  'features/uploads/server/s3-instances.test.ts',
+  'features/notifications/server/events.test.ts',
+  'test/behind-nginx.test.ts',
+]
+
+const rankOf = ({ moduleId }: TestSpecification) => {
+  const rank = longFiles.findIndex((file) => moduleId.endsWith(`/${file}`))
+  return rank < 0 ? longFiles.length : rank
+}
+
+/** Sorts the files of a run: {@link longFiles} first, then as Vitest does. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b))
+  }
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { lazily } from '#ui/lazily.ts'
+import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
+
+type Screen = (props: { id: string }) => ReactNode
+const late = (load: () => Promise<Screen>) => lazily<{ id: string }>(load)
+
+/** Screens of the console by path. `$id`: the last part of the address. */
+const screens: Readonly<Record<string, Screen>> = {
+  '/operator': late(() => import('#features/accounts/web/OperatorHome.tsx').then((module) => module.OperatorHome)),
+  '/operator/overview': late(() => import('#features/operations/web/overview/OverviewScreen.tsx').then((module) => module.OverviewScreen)),
+  '/operator/jobs': late(() => import('#features/operations/web/jobs/JobsScreen.tsx').then((module) => module.JobsScreen)),
+  '/operator/storage': late(() => import('#features/operations/web/storage/StorageScreen.tsx').then((module) => module.StorageScreen)),
+  '/operator/people': late(() => import('#features/operator/web/PeopleScreen.tsx').then((module) => module.PeopleScreen)),
+  '/operator/people/$id': late(() => import('#features/operator/web/PersonScreen.tsx').then((module) => module.PersonScreen)),
+  '/operator/audit': late(() => import('#features/operator/web/AuditScreen.tsx').then((module) => module.AuditScreen)),
+  '/operator/reports': late(() => import('#features/reports/web/ReportsScreen.tsx').then((module) => module.ReportsScreen)),
+  '/operator/tv': late(() => import('#features/tv-sources/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen)),
+  '/operator/packages': late(() =>
+    import('#features/packages/web/operator/OperatorPackagesScreen.tsx').then((module) => module.OperatorPackagesScreen),
+  ),
+  '/operator/coupons': late(() =>
+    import('#features/subscriptions/web/operator/OperatorCouponsScreen.tsx').then((module) => module.OperatorCouponsScreen),
+  ),
+  '/operator/ledger': late(() => import('#features/wallet/web/LedgerScreen.tsx').then((module) => module.LedgerScreen)),
+}
+
+/** A screen of the operator's console. @param path without the language */
+export function OperatorScreen({ path }: { path: string }) {
+  const [, parent = '', id = ''] = /^(.*)\/([^/]+)$/.exec(path) ?? []
+  const name = [path.toLowerCase(), `${parent.toLowerCase()}/$id`].find((one) => Object.hasOwn(screens, one))
+  const Found = screens[name ?? ''] ?? NotFoundScreen
+  return <Found key={path} id={id} />
+}
