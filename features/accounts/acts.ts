@@ -22,7 +22,6 @@ export const acts = [
   'channel.defaults',
   'welcome.saved',
   'welcome.published',
-  'welcome.ended',
   'welcome.undone',
   'job.retried',
   'job.cancelled',

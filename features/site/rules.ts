@@ -29,7 +29,7 @@ export const limits = {
   versions: 30,
 } as const
 
-/** What operators take away from a user or channel. */
+/** Things that operators take away from a user or channel. */
 export const takenThings = ['nickname', 'user_picture', 'slug', 'channel_picture'] as const
 export type TakenThing = (typeof takenThings)[number]
 

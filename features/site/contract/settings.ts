@@ -41,7 +41,7 @@ const Settings = z.object({
   announcement: stored(z.object({ message: z.nullable(z.object({ en: z.string(), nl: z.string(), until: Time })) })),
   uploads: stored(values.uploads),
   names: stored(z.object({ blocked: z.array(z.string()) })),
-  /** From the configuration, for what is not set: contact address, and the maximum of uploads in GB. */
+  /** From the configuration, for settings never set: contact address, and the maximum of uploads in GB. */
   configured: z.object({ contact: z.nullable(z.string()), quota_gb: z.number() }),
 })
 export type Settings = z.output<typeof Settings>

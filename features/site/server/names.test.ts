@@ -34,7 +34,7 @@ test('blocked words are refused where names are chosen, however they are written
   expect(await update(old.id, { name: 'The Voldemort show', description: 'Still there' })).toMatchObject({ name: 'The Voldemort show' })
   const { client } = await person(server, { nickname: null })
   const nickname = 'Voldem0rt'
-  expect(await outcome(client(accountsContract.setRequiredFields, { body: { nickname } as never }))).toBe('422 name_blocked nickname')
+  expect(await outcome(client(accountsContract.setRequiredFields, { body: { nickname } }))).toBe('422 name_blocked nickname')
   const listed = await operator.client(contract.listBlockedNames, { query: { kind: 'channel' } })
   expect(listed).toEqual({ data: [{ id: old.id, name: 'The Voldemort show', word: 'voldemort' }], next_cursor: null })
   expect(await outcome(block(['a!']))).toBe('422 word_short value.blocked.0 value.blocked')
@@ -75,7 +75,7 @@ test('a taken username is mailed with its reason, recorded for the user, and can
   const [mail] = await mailsTo(bob.email)
   expect(mail).toContain('Famous-Person')
   expect(mail).not.toContain('<b>Not yours</b></')
-  const choose = (nickname: string) => bob.client(accountsContract.setRequiredFields, { body: { nickname } as never })
+  const choose = (nickname: string) => bob.client(accountsContract.setRequiredFields, { body: { nickname } })
   expect(await outcome(choose('famous.person'))).toBe('422 name_blocked nickname')
   await choose('Somebody_Else')
   expect(await outcome(take('nickname', newId()))).toBe('404 not_found')
@@ -100,10 +100,7 @@ test('a taken address is free and leads nowhere; a second operator learns that i
 test('channels of a team without members are handed to a user, with the number that was seen', async () => {
   const [bob, team] = [await person(server), newId()]
   const { id } = await makeChannel(operator.client, { name: 'Orphan' })
-  await db
-    .insertInto('team')
-    .values({ id: team, name: '<img src=x onerror=alert(1)>' } as never)
-    .execute()
+  await db.insertInto('team').values({ id: team, name: '<img src=x onerror=alert(1)>' }).execute()
   await sql`update playlist set team_id = ${team} where id = ${id}`.execute(db)
   const { data } = await operator.client(contract.listOrphans, {})
   expect(data).toEqual([{ id: team, name: '<img src=x onerror=alert(1)>', channels: 1 }])

@@ -100,7 +100,7 @@ export const settingsRoutes = ({ siteSettings, config }: SettingsTools): Handler
     const after = createdAt === undefined || id === undefined ? undefined : { createdAt, id }
     const rows = await listInvitations(db, { after, limit: limit + 1 })
     return {
-      data: rows.slice(0, limit).map(({ time: _, ...row }) => row),
+      data: rows.slice(0, limit),
       next_cursor: nextCursor(rows, limit, ({ time, id }) => [time, id]),
     }
   },

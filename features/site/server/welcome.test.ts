@@ -20,7 +20,7 @@ const get = () => operator.client(contract.getWelcome, { params })
 async function save(body: object, by = operator) {
   return by.client(contract.saveWelcome, {
     params,
-    body: { publish: true, version: (await get()).version, content: content(), ...body } as never,
+    body: { publish: true, version: (await get()).version, content: content(), ...body },
   })
 }
 const titleOf = async (client = guest) => (await client(pagesContract.heart, {})).title
