@@ -23,6 +23,7 @@ export const acts = [
   'welcome.saved',
   'welcome.published',
   'welcome.undone',
+  'welcome.picture_added',
   'job.retried',
   'job.cancelled',
   'job.paused',

@@ -9,6 +9,7 @@ export const siteErrors = defineErrors('site', {
   nothing_to_take: 409,
   owner_left: 409,
   not_orphan: 409,
+  one_recipient: 422,
   not_public: 422,
   defaults_changed: 409,
   welcome_changed: 409,

@@ -43,3 +43,14 @@ export const welcomePages = [
   'directPublish',
   'watchLater',
 ] as const satisfies readonly WelcomeName[]
+
+/** Things used in example calls. */
+export const siteExamples = {
+  orphan: 'Or3Jw8PdY6t',
+  invitation: 'Rn3Jw8PdY6t',
+  picture: 'https://films.example.com/poster.jpg',
+  /** Versions that the operator saw: of the site's name, of an introduction, of default channels. */
+  settingVersion: '400000000001',
+  welcomeVersion: '400000000002',
+  defaultsVersion: 'Dv3Jw8PdY6tDv3Jw',
+} as const

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, page, paging, text } from '#kit/contract/fields.ts'
+import { examples } from '#features/channels/contract/examples.ts'
 import { channelsErrors } from '#features/channels/contract/errors.ts'
+import { operatorExamples } from '#features/operator/rules.ts'
 import { siteErrors } from '../errors.ts'
-import { limits, takenThings } from '../rules.ts'
+import { limits, siteExamples, takenThings } from '../rules.ts'
 
 const byOperator = { access: 'operator', actsFor: 'user' } as const
 const Reason = text(limits.reason, 1)
@@ -41,6 +43,7 @@ export const namesEndpoints = defineContract({
     summary: 'List names with blocked words',
     description: 'Each page examines some thousands of names: it can be empty with others to follow.',
     query: z.extend(paging(100), { kind: z.enum(['user', 'channel', 'slug']) }),
+    example: { query: { kind: 'channel' } },
     output: page(BlockedName),
     reads: ['blocked-names'],
   },
@@ -54,7 +57,7 @@ export const namesEndpoints = defineContract({
       'the user chooses another one.',
     target: ['thing', 'id'],
     body: z.object({ thing: z.enum(takenThings), id: Id, reason: Reason, block: z.optional(Flag) }),
-    example: { body: { thing: 'slug', id: 'Pl3Jw8PdY6t', reason: 'Someone else’s trademark' } },
+    example: { body: { thing: 'slug', id: examples.playlist, reason: 'Someone else’s trademark' } },
     output: Empty,
     refusals: [siteErrors.nothing_to_take, siteErrors.words_limit],
     changes: ['operated-users', 'operated-user:{id}', 'playlist:{id}', 'site-settings', 'blocked-names', 'audit'],
@@ -72,13 +75,19 @@ export const namesEndpoints = defineContract({
     ...byOperator,
     method: 'POST',
     path: '/api/operator/orphans/:id/hand-over',
-    summary: 'Hand channels without owner to a user',
+    summary: 'Hand channels without owner to a user or team',
     description: '`channels` is the number that the operator saw; another number is refused with 409. A team without members is deleted.',
     params: z.object({ id: Id }),
-    body: z.object({ user_id: Id, channels: z.int().check(z.minimum(0)), reason: z.optional(text(limits.reason)) }),
-    example: { params: { id: '00000000000' }, body: { user_id: 'Pe3Jw8PdY6t', channels: 2 } },
+    body: z.object({
+      /** One of both. */
+      user_id: z.optional(Id),
+      team_id: z.optional(Id),
+      channels: z.int().check(z.minimum(0)),
+      reason: z.optional(text(limits.reason)),
+    }),
+    example: { params: { id: siteExamples.orphan }, body: { user_id: operatorExamples.person, channels: 1 } },
     output: z.object({ channels: z.int() }),
-    refusals: [siteErrors.not_orphan, siteErrors.owner_left],
+    refusals: [siteErrors.not_orphan, siteErrors.owner_left, siteErrors.one_recipient],
     changes: ['orphans', 'audit'],
   },
   listDefaultChannels: {
@@ -95,7 +104,7 @@ export const namesEndpoints = defineContract({
     path: '/api/operator/default-channels',
     summary: 'Set channels that everybody sees first',
     body: z.object({ channels: z.array(Id).check(z.maxLength(limits.defaults)), version: text(64, 1) }),
-    example: { body: { channels: [], version: 'none' } },
+    example: { body: { channels: [], version: siteExamples.defaultsVersion } },
     output: Defaults,
     refusals: [siteErrors.defaults_changed, siteErrors.not_public, channelsErrors.named_twice],
     changes: ['default-channels', 'public-playlists', 'audit'],

@@ -5,7 +5,7 @@ import { accountsErrors } from '#features/accounts/errors.ts'
 import { Email } from '#features/accounts/fields.ts'
 import { registrationModes, settingNames } from '#features/accounts/site-settings.ts'
 import { siteErrors } from '../errors.ts'
-import { limits } from '../rules.ts'
+import { limits, siteExamples } from '../rules.ts'
 
 const Announcement = z.object({ text: z.string(), until: Time })
 
@@ -62,7 +62,7 @@ const Invitation = z.object({
 export type Invitation = z.output<typeof Invitation>
 
 const byOperator = { access: 'operator', actsFor: 'user' } as const
-const inAWeek = () => new Date(Date.UTC(2030, 0, 1)).toISOString()
+const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString()
 
 export const settingsEndpoints = defineContract({
   getSite: {
@@ -102,7 +102,7 @@ export const settingsEndpoints = defineContract({
       change('uploads', values.uploads),
       change('names', values.names),
     ]),
-    example: { body: { name: 'registration', value: { mode: 'invitation' }, version: '0' } },
+    example: { body: { name: 'site', value: { name: 'Village television', contact: null }, version: siteExamples.settingVersion } },
     output: Settings,
     refusals: [accountsErrors.setting_changed, siteErrors.end_past, siteErrors.quota_above, siteErrors.word_short],
     changes: ['site-settings', 'site', 'audit'],
@@ -113,7 +113,7 @@ export const settingsEndpoints = defineContract({
     path: '/api/operator/settings/undo',
     summary: 'Restore a setting’s previous value',
     body: z.object({ name: z.enum(settingNames), version: Version }),
-    example: { body: { name: 'registration', version: '0' } },
+    example: { body: { name: 'site', version: siteExamples.settingVersion } },
     output: Settings,
     refusals: [accountsErrors.setting_changed],
     changes: ['site-settings', 'site', 'audit'],
@@ -144,7 +144,7 @@ export const settingsEndpoints = defineContract({
     path: '/api/operator/invitations/:id',
     summary: 'Revoke an invitation to register',
     params: byId,
-    example: { params: { id: 'Rn3Jw8PdY6t' } },
+    example: { params: { id: siteExamples.invitation } },
     output: Empty,
     changes: ['registration-invitations', 'audit'],
   },

@@ -8,7 +8,7 @@ import { Picture, pictureFormMaxBytes } from '#features/channels/contract/fields
 import { isLink } from '#features/channels/input-rules.ts'
 import { welcomeImages, WelcomePage } from '#features/pages/contract.ts'
 import { siteErrors } from '../errors.ts'
-import { limits, welcomePages } from '../rules.ts'
+import { limits, siteExamples, welcomePages } from '../rules.ts'
 
 const byOperator = { access: 'operator', actsFor: 'user' } as const
 
@@ -97,7 +97,7 @@ export const welcomeEndpoints = defineContract({
       ends_at: z.optional(z.nullable(Time)),
       ...seen,
     }),
-    example: { params: example, body: { content, publish: false, version: '0' } },
+    example: { params: example, body: { content, publish: false, version: siteExamples.welcomeVersion } },
     output: Welcome,
     refusals: [siteErrors.welcome_changed, siteErrors.end_past, siteErrors.end_before_start, siteErrors.picture_unknown],
     changes,
@@ -109,7 +109,7 @@ export const welcomeEndpoints = defineContract({
     summary: 'Take the last published introduction back',
     params: byPage,
     body: z.object(seen),
-    example: { params: example, body: { version: '0' } },
+    example: { params: example, body: { version: siteExamples.welcomeVersion } },
     output: Welcome,
     refusals: [siteErrors.welcome_changed],
     changes,
@@ -133,7 +133,8 @@ export const welcomeEndpoints = defineContract({
     form: true,
     maxBytes: pictureFormMaxBytes,
     body: z.object({ image: Picture }),
+    example: { body: { image: siteExamples.picture } },
     output: z.object({ id: Id, image: z.string() }),
-    changes: [],
+    changes: ['audit'],
   },
 })

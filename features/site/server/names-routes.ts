@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
-import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
@@ -9,18 +8,16 @@ import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { findBlockedWord } from '#features/accounts/blocked-words.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
-import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
-import { lockUser, scanNicknames } from '#features/accounts/server/queries/operated.ts'
+import { scanNicknames } from '#features/accounts/server/queries/operated.ts'
 import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
 import { channelsErrors } from '#features/channels/contract.ts'
 import { countPublic, listDefaults, lockDefaults, scanPlaylistNames, setDefaults } from '#features/channels/server/queries/operated.ts'
 import { listOrphansPage } from '#features/channels/server/queries/team-channels.ts'
-import { handChannelsOver } from '#features/channels/server/team-channels.ts'
-import { findTeamName, removeTeam } from '#features/teams/server/queries/teams.ts'
 import { namesEndpoints as contract } from '../contract/names.ts'
 import { siteErrors } from '../errors.ts'
+import { handOver } from './hand-over.ts'
 import { takeAway } from './take-away.ts'
-import { texts } from './texts.ts'
+import { findOrphan } from './queries/orphans.ts'
 import { findTaken } from './queries/taken.ts'
 
 export interface NamesTools {
@@ -74,31 +71,13 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
     return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, ({ id }) => [id]) }
   },
 
-  async handOver({ params: { id }, body }, { db, reader }) {
-    const channels = await db.transaction().execute(async (tx) => {
-      const name = id === placeholderId ? '' : ((await findTeamName(tx, id)) ?? fail(common.not_found))
-      const user = (await lockUser(tx, body.user_id)) ?? fail(common.not_found, { field: 'user_id' })
-      if (user.id === placeholderId) fail(common.not_found, { field: 'user_id' })
-      const moved = await handChannelsOver(tx, id, body.user_id)
-      if (moved === 'missing') return fail(common.not_found)
-      if (moved === 'has members') return fail(siteErrors.not_orphan)
-      if (moved !== body.channels) fail(siteErrors.owner_left)
-      if (id !== placeholderId) await removeTeam(tx, id)
-      await writeAudit(tx, reader.user, {
-        act: 'orphan.handed_over',
-        thing: { type: 'team', id, name },
-        personId: user.id,
-        after: { user_id: user.id, channels: moved },
-        reason: body.reason,
-      })
-      const t = texts[user.language as Language]
-      const subject = t('mail.handed.subject')
-      const paragraphs = [t('mail.handed.text', { name: name || t('mail.handed.nameless') })]
-      await mailer.send({ to: user.email, language: user.language as Language, subject, heading: subject, paragraphs }, { db: tx })
-      return moved
-    })
-    return { channels }
-  },
+  handOver: finding(contract.handOver, {
+    find: async ({ params: { id } }, { ask }) => (await ask(findOrphan, id))[0] ?? fail(common.not_found),
+    async handle({ body }, { db, reader, found }) {
+      const handing = { ...body, actor: reader.user, mailer }
+      return { channels: await db.transaction().execute((tx) => handOver(tx, found, handing)) }
+    },
+  }),
 
   listDefaultChannels: (_, { db }) => readDefaults(db),
 

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
+import { insertPlaceholderAccount, placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { teamsContract } from '#features/teams/contract.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
@@ -112,6 +114,46 @@ test('channels of a team without members are handed to a user, with the number t
   expect(await hand(1)).toEqual({ channels: 1 })
   expect(await outcome(hand(1))).toBe('404 not_found')
   expect((await bob.client(channelsContract.getPlaylist, { params: { id } })).may_edit).toBe(true)
+})
+
+test('channels without a team or owner are handed to a team, whose members are told and edit them', async () => {
+  const [admin, member, ghost] = [await person(server), await person(server), newId()]
+  const { id: team } = await admin.client(teamsContract.createTeam, { body: { name: 'Night shift' } })
+  await db.insertInto('team_member').values({ team_id: team, user_id: member.id }).execute()
+  const channels = [await makeChannel(operator.client, { name: 'A' }), await makeChannel(operator.client, { name: 'B', status_id: 3 })]
+  await db.insertInto('team').values({ id: ghost, name: 'Ghosts' }).execute()
+  await db
+    .updateTable('playlist')
+    .set({ team_id: ghost })
+    .where(
+      'id',
+      'in',
+      channels.map(({ id }) => id),
+    )
+    .execute()
+  const hand = (body: object) => operator.client(contract.handOver, { params: { id: ghost }, body: { channels: 2, ...body } })
+  for (const body of [{}, { user_id: admin.id, team_id: team }]) expect(await outcome(hand(body))).toBe('422 one_recipient user_id')
+  for (const team_id of [newId(), ghost]) expect(await outcome(hand({ team_id }))).toBe('404 not_found team_id')
+  const both = await Promise.all([outcome(hand({ team_id: team })), outcome(hand({ user_id: member.id }))])
+  expect(both.filter((one) => one === 'done')).toHaveLength(1)
+  const toTeam = both[0] === 'done'
+  const keeper = toTeam ? admin : member
+  expect((await mailsTo(keeper.email))[0]).toContain('Ghosts')
+  for (const { id } of channels) expect((await keeper.client(channelsContract.getPlaylist, { params: { id } })).may_edit).toBe(true)
+})
+
+test('handed to a team, channels belong to no member, and those of deleted users can go there, too', async () => {
+  const [admin, gone] = [await person(server), await person(server)]
+  const { id: team } = await admin.client(teamsContract.createTeam, { body: { name: 'Archive' } })
+  const { id } = await makeChannel(gone.client, { name: 'Left behind', status_id: 3 })
+  await db.transaction().execute((tx) => insertPlaceholderAccount(tx))
+  await db.updateTable('playlist').set({ user_id: placeholderId }).where('id', '=', id).execute()
+  const orphan = (await operator.client(contract.listOrphans, {})).data.find((one) => one.id === placeholderId)!
+  const body = { team_id: team, channels: orphan.channels }
+  await operator.client(contract.handOver, { params: { id: placeholderId }, body })
+  const row = await db.selectFrom('playlist').select(['team_id', 'user_id', 'is_bringer_gone']).where('id', '=', id).executeTakeFirst()
+  expect(row).toEqual({ team_id: team, user_id: admin.id, is_bringer_gone: true })
+  expect((await mailsTo(admin.email))[0]).toContain('Archive')
 })
 
 test('default channels come first for everybody; the second of two operators is refused', async () => {

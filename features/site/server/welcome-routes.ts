@@ -110,8 +110,11 @@ export const welcomeRoutes = ({ media, welcomeVersions }: WelcomeTools): Handler
 
     async addWelcomePicture({ body: { image } }, { db, reader, gone }) {
       const pictureId = await media.pictures.pictureFrom(db, image, { field: 'image', by: reader.user.id, signal: gone })
-      const { id } = await insertWelcomePicture(db, pictureId)
-      return (await listWelcomePictures(db, [id]))[0]!
+      return db.transaction().execute(async (tx) => {
+        const { id } = await insertWelcomePicture(tx, pictureId)
+        await writeAudit(tx, reader.user, { act: 'welcome.picture_added', thing: { type: 'welcome_picture', id, name: '' } })
+        return (await listWelcomePictures(tx, [id]))[0]!
+      })
     },
   }
 }

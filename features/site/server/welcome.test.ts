@@ -55,7 +55,7 @@ test('pictures lead to paths of the site and http(s) addresses only', async () =
   await save(withUrl('https://example.com/a'))
   expect((await guest(pagesContract.heart, {})).images).toEqual([{ title: 'A', image, url: 'https://example.com/a' }])
   const unknown = { content: content({ images: [{ picture: 'Zz3Jw8PdY6t', url: '/', en: 'A', nl: 'B' }] }) }
-  expect(await outcome(save(unknown))).toBe('422 picture_unknown content.images.0.picture')
+  expect(await outcome(save(unknown))).toBe('422 picture_unknown content.images.0.picture content.images')
 })
 
 test('series appear while their channel is public, and previews are those of guest and user', async () => {

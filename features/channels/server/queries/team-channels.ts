@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, listIds } from '#kit/server/db/db.ts'
 import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { teamSuccessor } from './personal-data.ts'
 
 /** A channel of a team that goes back. */
 export interface ReturningChannel {
@@ -21,6 +22,10 @@ export const listReturning = async (db: Db, teamId: string, ids: readonly string
 /** Members of a team, whose pages show its channels. */
 export const listTeamMembers = async (db: Db, teamId: string): Promise<string[]> =>
   (await db.selectFrom('team_member').select('user_id').where('team_id', '=', teamId).execute()).map(({ user_id }) => user_id)
+
+/** The member to whom things of a team go that no member brought. Null without members. */
+export const findTeamSuccessor = async (db: Db, teamId: string): Promise<string | null> =>
+  (await sql<{ id: string | null }>`select ${teamSuccessor(sql`${teamId}`, placeholderId)} as id`.execute(db)).rows[0]!.id
 
 /** Teams without members, and the placeholder account if it has channels, with the number of their channels. */
 export const listOrphans = async (db: Db): Promise<{ id: string; name: string; channels: number }[]> =>
