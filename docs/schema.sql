@@ -1478,6 +1478,30 @@ create table receipt_to_number (
   constraint receipt_to_number_transaction_id_fkey foreign key (transaction_id) references ledger_transaction(id)
 );
 
+-- Links with which so many accounts can be made while registration is by invitation.
+create table registration_invitation (
+  id text collate "C" not null default random_id(),
+  code text collate "C" not null default random_id() || random_id(),
+  note text not null,
+  max_uses integer not null,
+  -- Accounts made with it.
+  uses integer not null default 0,
+  created_at timestamptz not null default now(),
+  created_by text collate "C",
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  constraint registration_invitation_pkey primary key (id),
+  constraint registration_invitation_code_key unique (code),
+  constraint registration_invitation_check check (uses >= 0 and uses <= max_uses),
+  constraint registration_invitation_code_check check (code ~ '^[0-9A-Za-z]{22}$'::text),
+  constraint registration_invitation_created_by_fkey foreign key (created_by) references account(id) on delete set null,
+  constraint registration_invitation_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
+  constraint registration_invitation_max_uses_check check (max_uses >= 1 and max_uses <= 10000),
+  constraint registration_invitation_note_check check (length(note) <= 200)
+);
+create index registration_invitation_created_by on registration_invitation using btree (created_by) where created_by is not null;
+create index registration_invitation_listed on registration_invitation using btree (created_at desc, id desc);
+
 -- Videos that the editors of a channel show beside one of its own. Moves with the video.
 create table related_video (
   video_id text collate "C" not null,
@@ -1908,17 +1932,35 @@ create table sign_up (
   mailbox text not null,
   -- When its email was created. Null: not yet.
   mailed_at timestamptz,
+  -- The invitation of the form. It counts when the account is made.
+  invitation_id text collate "C",
   constraint sign_up_pkey primary key (id),
   constraint sign_up_token_hash_key unique (token_hash),
   constraint sign_up_email_check check (length(email) <= 254),
   constraint sign_up_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
+  constraint sign_up_invitation_id_fkey foreign key (invitation_id) references registration_invitation(id) on delete set null,
   constraint sign_up_language_check check (language = any (array['en'::text, 'nl'::text])),
   constraint sign_up_token_hash_check check (length(token_hash) = 32)
 );
 create index sign_up_email on sign_up using btree (lower(email));
 create index sign_up_expires_at on sign_up using btree (expires_at);
+create index sign_up_invitation_id on sign_up using btree (invitation_id) where invitation_id is not null;
 create index sign_up_mailbox on sign_up using btree (mailbox);
 create index sign_up_nickname_key on sign_up using btree (nickname_key) where password_hash is not null;
+
+-- Versions of each setting: the last one holds, the one before is restored by undo. No row: the configuration of the process holds.
+create table site_setting (
+  id bigint not null generated as identity,
+  name text collate "C" not null,
+  value jsonb not null,
+  set_at timestamptz not null default now(),
+  set_by text collate "C",
+  constraint site_setting_pkey primary key (id),
+  constraint site_setting_name_check check (name = any (array['site'::text, 'registration'::text, 'announcement'::text, 'uploads'::text, 'names'::text])),
+  constraint site_setting_set_by_fkey foreign key (set_by) references account(id) on delete set null
+);
+create index site_setting_name on site_setting using btree (name, id desc);
+create index site_setting_set_by on site_setting using btree (set_by) where set_by is not null;
 
 -- Users who want an email about each month. No row: not wanted.
 create table statistics_mail (
@@ -2860,3 +2902,38 @@ create table watched_time (
   constraint watched_time_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
   constraint watched_time_seconds_check check (seconds > 0)
 );
+
+-- Pictures that operators uploaded for introductions.
+create table welcome_picture (
+  id text collate "C" not null default random_id(),
+  picture_id text collate "C" not null,
+  added_at timestamptz not null default now(),
+  constraint welcome_picture_pkey primary key (id),
+  constraint welcome_picture_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
+  constraint welcome_picture_picture_id_fkey foreign key (picture_id) references picture(id)
+);
+create index welcome_picture_picture_id on welcome_picture using btree (picture_id);
+
+-- Versions of the introductions. The last published one whose time has come and not passed is shown; without one, the product's own.
+create table welcome_version (
+  id bigint not null generated as identity,
+  page text collate "C" not null,
+  -- draft: one of each page, seen by operators only. undone: published, and taken back.
+  state text collate "C" not null,
+  -- Title and text in both languages, pictures and carousels. Null: the product's own.
+  content jsonb,
+  -- Null: at once.
+  starts_at timestamptz,
+  -- Null: never.
+  ends_at timestamptz,
+  saved_at timestamptz not null default now(),
+  saved_by text collate "C",
+  constraint welcome_version_pkey primary key (id),
+  constraint welcome_version_check check (starts_at < ends_at),
+  constraint welcome_version_page_check check (page = any (array['home'::text, 'globe'::text, 'heart'::text, 'tv'::text, 'user'::text, 'directPublish'::text, 'watchLater'::text])),
+  constraint welcome_version_saved_by_fkey foreign key (saved_by) references account(id) on delete set null,
+  constraint welcome_version_state_check check (state = any (array['draft'::text, 'published'::text, 'undone'::text]))
+);
+create index welcome_version_page on welcome_version using btree (page, id desc);
+create index welcome_version_saved_by on welcome_version using btree (saved_by) where saved_by is not null;
+create unique index welcome_version_draft on welcome_version using btree (page) where state = 'draft'::text;

@@ -35,6 +35,7 @@ import { subscriptionsFeature } from '#features/subscriptions/server/feature.ts'
 import { walletFeature } from '#features/wallet/server/feature.ts'
 import { operationsFeature } from '#features/operations/server/feature.ts'
 import { operatorFeature } from '#features/operator/server/feature.ts'
+import { siteFeature } from '#features/site/server/feature.ts'
 import { watchingFeature } from '#features/watching/server/feature.ts'
 
 /** All features. Each imports only earlier ones; `dependency-cruiser.mjs` reads the order from here. */
@@ -67,6 +68,7 @@ export const features = [
   linkChecksFeature,
   pagesFeature,
   operatorFeature,
+  siteFeature,
   operationsFeature,
 ] as const
 

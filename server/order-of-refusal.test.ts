@@ -14,8 +14,8 @@ const [caller, stranger] = await Promise.all([person(server, { is_operator: true
 
 /** Links that stop emails respond the same for every id, so that they don't reveal which ones exist. */
 const unnamed = new Set(['stopNotificationDigest', 'stopLinkDigest'])
-/** Their ids are kinds from a fixed list. */
-const kinds = new Set(['setNotificationSetting', 'receiveWebhook'])
+/** Their paths name kinds or pages from a fixed list. */
+const kinds = new Set(['setNotificationSetting', 'receiveWebhook', 'saveWelcome', 'undoWelcome', 'previewWelcome'])
 const endpoints = contracts
   .flatMap((contract) => Object.entries<Endpoint>(contract))
   .map(([name, endpoint]) => ({ name, endpoint, keys: [...endpoint.path.matchAll(/:(\w+)/g)].map(([, key]) => key!) }))

@@ -19,6 +19,8 @@ import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { brand } from '#kit/contract/brand.ts'
 import { guidesAtOnce } from '#features/tv-sources/server/read-tasks.ts'
 import { buildFolder } from './build-folder.ts'
+import { createLiveSettings, type LiveSettings } from '#features/accounts/server/site-settings.ts'
+import { createWelcomeVersions, type WelcomeVersions } from '#features/pages/server/welcome-versions.ts'
 import type { Config } from './config.ts'
 
 /** Services of all features. Each feature takes those it names. */
@@ -31,6 +33,10 @@ export interface Services {
   backgroundDb: Db
   jobs: Jobs
   limits: Limits
+  /** Settings that operators change while the site runs. */
+  siteSettings: LiveSettings
+  /** Introductions that operators published. */
+  welcomeVersions: WelcomeVersions
   /** Sends events to open pages. */
   live: Live
   /** Ensures that one instance at a time writes to an upload. */
@@ -54,8 +60,8 @@ export interface Services {
 /** For handlers; the queue has its own connection, so that heartbeats continue while handlers use all of theirs. */
 const backgroundConnections = 4
 const queueConnections = 2
-/** The part of a request's time at the database that counting may take. It is quick; the counted work has its own timeout. */
-const limitsShare = 1 / 4
+/** The part of a request's time at the database that counting, or reading settings, may take. Both are quick; the work has its own timeout. */
+const quickShare = 1 / 4
 
 /** The sandbox program: beside the built server, or a source in development. */
 const sandboxEntryOf = ({ root }: Config) => (buildFolder ? join(buildFolder, 'server', 'sandbox.js') : join(root, 'server', 'sandbox.ts'))
@@ -102,7 +108,8 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
   const isTrusted = createIsTrusted(config.trustedProxies)
   const addressOf = createAddressOf({ isTrusted, log })
   const addressCountries = createAddressCountries(log)
-  const limits = createLimits({ db: withStatementTimeout(db, config.requestWaitMs * limitsShare), log, enabled: config.rateLimits })
+  const quickDb = withStatementTimeout(db, config.requestWaitMs * quickShare)
+  const limits = createLimits({ db: quickDb, log, enabled: config.rateLimits })
   const outbound = createOutboundOf(config)
   const live = createLive({ connection: databaseUrl, db, log })
   const uploadLocks = createSharedLocks({ connection: databaseUrl, name: 'uploads' })
@@ -113,6 +120,8 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     backgroundDb,
     jobs,
     limits,
+    siteSettings: createLiveSettings(quickDb, log),
+    welcomeVersions: createWelcomeVersions(quickDb, log),
     live,
     uploadLocks,
     mailer: createMailer({

@@ -10,6 +10,9 @@ import { Challenge, Confirmation, TokenPair } from './shapes.ts'
 /** Accepted and ignored: all clients are treated alike. */
 const anyClient = z.optional(z.union([text(200), z.number()]))
 const client = { client_id: anyClient, client_secret: anyClient }
+/** Code of an invitation link; needed only while registration is by invitation. */
+const Invitation = z.optional(text(100, 1))
+const admission = [accountsErrors.registration_closed, accountsErrors.invitation_required, accountsErrors.invitation_invalid]
 const age = { birthday: z.optional(Birthday), guardian_consent: z.optional(Flag) }
 
 /** Malformed tokens get the same error as unknown ones. */
@@ -67,8 +70,9 @@ export const entryEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     form: true,
-    body: z.object({ email: Email, url: z.optional(z.string().check(z.maxLength(2000))), captcha: Captcha }),
+    body: z.object({ email: Email, url: z.optional(z.string().check(z.maxLength(2000))), invitation: Invitation, captcha: Captcha }),
     output: Empty,
+    refusals: admission,
   },
   finishSignUp: {
     method: 'POST',
@@ -91,6 +95,7 @@ export const entryEndpoints = defineContract({
       }),
     ),
     output: z.object({ id: Id, email: z.string(), nickname: z.nullable(z.string()) }),
+    refusals: [accountsErrors.registration_closed, accountsErrors.invitation_required, accountsErrors.invitation_used],
     changes: [],
   },
   signUp: {
@@ -110,11 +115,13 @@ export const entryEndpoints = defineContract({
           nickname: z.optional(Nickname),
           terms: z.optional(Flag),
           ...age,
+          invitation: Invitation,
           captcha: Captcha,
         })
         .check(z.refine(({ terms }) => terms === true, { path: ['terms'], error: textKey(accountsErrors.terms_required) })),
     ),
     output: Empty,
+    refusals: admission,
     changes: [],
   },
   confirmEmail: {
@@ -126,7 +133,12 @@ export const entryEndpoints = defineContract({
     actsFor: 'user',
     params: byMailedToken,
     output: Confirmation,
-    refusals: [accountsErrors.confirmation_failed],
+    refusals: [
+      accountsErrors.confirmation_failed,
+      accountsErrors.registration_closed,
+      accountsErrors.invitation_required,
+      accountsErrors.invitation_used,
+    ],
   },
   confirmWithPassword: {
     method: 'POST',
@@ -139,7 +151,12 @@ export const entryEndpoints = defineContract({
     params: byMailedToken,
     body: withCredentialChecks(z.object({ password: NewPassword, password_confirmation: z.string() })),
     output: Confirmation,
-    refusals: [accountsErrors.confirmation_failed],
+    refusals: [
+      accountsErrors.confirmation_failed,
+      accountsErrors.registration_closed,
+      accountsErrors.invitation_required,
+      accountsErrors.invitation_used,
+    ],
   },
   askReset: {
     method: 'POST',

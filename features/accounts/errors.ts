@@ -35,4 +35,12 @@ export const accountsErrors = defineErrors('accounts', {
   phone_invalid: 422,
   picture_format: 422,
   picture_too_large: 422,
+  name_blocked: 422,
+  registration_closed: 403,
+  invitation_required: 403,
+  invitation_invalid: 422,
+  /** It was valid with the form, and has no place left when the account is made. */
+  invitation_used: 403,
+  /** Another operator changed the setting since it was read. */
+  setting_changed: 409,
 })

@@ -18,7 +18,7 @@ export async function handOverTeam(db: Db, id: string, email: string): Promise<s
   const account = await findAccountByEmail(db, email)
   if (!account) throw new SetupError(`There is no account with the address ${email}: it has to be registered first.`)
   const count = await db.transaction().execute(async (tx) => {
-    const moved = await handChannelsOver(tx, id, account.id)
+    const moved = await handChannelsOver(tx, id, { userId: account.id })
     if (moved === 'missing') throw new SetupError(`There is no team ${id}: npm run admin -- orphans`)
     if (moved === 'has members')
       throw new SetupError(`The team ${id} has members: only channels without anyone to edit them are handed over.`)

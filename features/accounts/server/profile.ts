@@ -6,6 +6,8 @@ import { accountsErrors } from '../errors.ts'
 import type { ProfileChanges } from '../fields.ts'
 import { accountAge, isBirthday, lookAlikeKey, profilePictureMaxBytes } from '../rules.ts'
 import { throwTakenError } from './accounts.ts'
+import { assertNameAllowed } from './registration.ts'
+import type { LiveSettings } from './site-settings.ts'
 import {
   type AccountChanges,
   findCountryByName,
@@ -116,7 +118,8 @@ export async function changeProfile(
 }
 
 /** Sets the missing username. @throws 409 when there is one already; 422 on `nickname` when it is taken */
-export async function chooseNickname(db: Db, id: string, nickname: string): Promise<void> {
+export async function chooseNickname(db: Db, siteSettings: Pick<LiveSettings, 'read'>, id: string, nickname: string): Promise<void> {
+  await assertNameAllowed(siteSettings, nickname, 'nickname')
   const isSet = await setNickname(db, id, nickname, lookAlikeKey(nickname)).catch(throwTakenError)
   if (!isSet) fail(accountsErrors.nickname_fixed, { field: 'nickname' })
 }

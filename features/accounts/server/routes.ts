@@ -21,6 +21,7 @@ import { findPublicProfile } from './queries/people.ts'
 import { deleteSessionOfToken, deleteSessionsOf, listSessions } from './queries/sessions.ts'
 import { findWaitingSignUp } from './queries/sign-ups.ts'
 import { setTermsDismissed } from './queries/terms.ts'
+import { admit } from './registration.ts'
 import type { AccountsServices } from './services.ts'
 import { refreshSession } from './sessions.ts'
 import { confirmEmail, confirmWithPassword, assertNicknameAvailable, finishSignUp, createEmailSignUp, createFullSignUp } from './sign-up.ts'
@@ -34,7 +35,7 @@ async function profileOf({ db, reader, language }: Ctx<User>): Promise<Profile> 
 }
 
 export function accountsRoutes(services: AccountsServices): Handlers<typeof accountsContract> {
-  const { config, jobs, limits, pictures, onAccountCreated } = services
+  const { config, jobs, limits, pictures, onAccountCreated, siteSettings } = services
   const captchas = createCaptchaDesk(services)
   /** Stores a sign-up and sends its email, atomically; does nothing if the email limit is reached. */
   async function mailed(db: Db, email: string, keep: (tx: Db) => Promise<string>): Promise<Record<string, never>> {
@@ -70,33 +71,36 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       return captchas.challenge(db, address, account)
     },
 
-    async startSignUp({ body: { email, captcha } }, { db, address, language }) {
+    async startSignUp({ body: { email, captcha, invitation } }, { db, address, language }) {
       await captchas.accept(db, captcha, address)
+      const invitationId = await admit(db, siteSettings, invitation)
       await countMailRequest(limits, address)
-      return mailed(db, email, (tx) => createEmailSignUp(tx, email, language))
+      return mailed(db, email, (tx) => createEmailSignUp(tx, email, { language, invitationId }))
     },
 
     async signUp({ body }, { db, address, language }) {
       await assertStrongPassword(body.password, body.email, body.nickname)
       await captchas.accept(db, body.captcha, address)
-      await assertNicknameAvailable(db, body.nickname)
+      const invitationId = await admit(db, siteSettings, body.invitation)
+      await assertNicknameAvailable(db, siteSettings, body.nickname)
       await countMailRequest(limits, address)
       const passwordHash = await hashPassword(body.password, address)
-      return mailed(db, body.email, (tx) => createFullSignUp(tx, body, passwordHash, language))
+      return mailed(db, body.email, (tx) => createFullSignUp(tx, body, passwordHash, { language, invitationId }))
     },
 
     async finishSignUp({ body }, { db, address, language }) {
       await assertStrongPassword(body.password, body.email, body.nickname)
       await captchas.accept(db, body.captcha, address)
-      return finishSignUp(db, body, { language, address, onAccountCreated })
+      return finishSignUp(db, body, { language, address, onAccountCreated, siteSettings })
     },
 
-    confirmEmail: ({ params }, { db }) => confirmEmail(db, params.token, onAccountCreated),
+    confirmEmail: ({ params }, { db }) => confirmEmail(db, params.token, { onAccountCreated, siteSettings }),
 
     confirmWithPassword: finding(accountsContract.confirmWithPassword, {
       find: async ({ params }, { ask }) =>
         (await ask(findWaitingSignUp, hashToken(params.token).toString('hex')))[0] ?? fail(accountsErrors.confirmation_failed),
-      handle: ({ params, body }, { db, address }) => confirmWithPassword(db, params.token, body.password, { address, onAccountCreated }),
+      handle: ({ params, body }, { db, address }) =>
+        confirmWithPassword(db, params.token, body.password, { address, onAccountCreated, siteSettings }),
     }),
 
     async askReset({ headers, body: { email, captcha } }, { db, address, language }) {
@@ -143,7 +147,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     },
 
     async setRequiredFields({ body }, ctx) {
-      await chooseNickname(ctx.db, ctx.reader.user.id, body.nickname)
+      await chooseNickname(ctx.db, siteSettings, ctx.reader.user.id, body.nickname)
       return profileOf(ctx)
     },
 

@@ -18,20 +18,33 @@ import {
   consumeSignUpLink,
   revokeOtherSignUps,
 } from './queries/sign-ups.ts'
+import { admitAccount, assertNameAllowed } from './registration.ts'
 import type { OnCreate } from './services.ts'
+import type { LiveSettings } from './site-settings.ts'
 import { hashToken } from './tokens.ts'
 
+type Settings = Pick<LiveSettings, 'read'>
 type BodyOf<Name extends 'finishSignUp' | 'signUp'> = z.output<(typeof accountsContract)[Name]['body']>
 
+interface SignUpOrigin {
+  language: Language
+  invitationId: string | null
+}
+
 /** Stores an email-only sign-up. @returns its id, for {@link mailSignUp} */
-export async function createEmailSignUp(db: Db, email: string, language: Language): Promise<string> {
+export async function createEmailSignUp(db: Db, email: string, { language, invitationId }: SignUpOrigin): Promise<string> {
   const id = newId()
-  await insertSignUp(db, { id, email, mailbox: mailboxKey(email), language })
+  await insertSignUp(db, { id, email, mailbox: mailboxKey(email), language, invitation_id: invitationId })
   return id
 }
 
 /** Stores a completed form until its email is confirmed, independent of others. @returns as {@link createEmailSignUp} */
-export async function createFullSignUp(db: Db, form: BodyOf<'signUp'>, passwordHash: string, language: Language): Promise<string> {
+export async function createFullSignUp(
+  db: Db,
+  form: BodyOf<'signUp'>,
+  passwordHash: string,
+  { language, invitationId }: SignUpOrigin,
+): Promise<string> {
   const id = newId()
   await insertSignUp(db, {
     id,
@@ -44,25 +57,27 @@ export async function createFullSignUp(db: Db, form: BodyOf<'signUp'>, passwordH
     guardian_consent: form.guardian_consent ?? false,
     terms_version: termsInForce(),
     language,
+    invitation_id: invitationId,
   })
   return id
 }
 
 /** An early check while the form is open; decided when the account is created. @throws 422 */
-export async function assertNicknameAvailable(db: Db, nickname: string | undefined): Promise<void> {
-  if (nickname !== undefined && (await isNicknameTaken(db, lookAlikeKey(nickname))))
-    fail(accountsErrors.nickname_taken, { field: 'nickname' })
+export async function assertNicknameAvailable(db: Db, settings: Settings, nickname: string | undefined): Promise<void> {
+  if (nickname === undefined) return
+  await assertNameAllowed(settings, nickname, 'nickname')
+  if (await isNicknameTaken(db, lookAlikeKey(nickname))) fail(accountsErrors.nickname_taken, { field: 'nickname' })
 }
 
 /** Creates the account of a mailed link. @throws 422 when the link has expired, or the email or username is taken */
 export async function finishSignUp(
   db: Db,
   form: BodyOf<'finishSignUp'>,
-  { language, address, onAccountCreated }: { language: Language; address: string; onAccountCreated: OnCreate },
+  { language, address, onAccountCreated, siteSettings }: Making & { language: Language; address: string },
 ) {
   const tokenHash = hashToken(form.token)
   if (!(await hasSignUpLink(db, tokenHash, form.email))) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
-  await assertNicknameAvailable(db, form.nickname)
+  await assertNicknameAvailable(db, siteSettings, form.nickname)
   const account: NewAccount = {
     id: newId(),
     email: form.email,
@@ -74,7 +89,8 @@ export async function finishSignUp(
     ...(form.terms && { terms_version: termsInForce(), terms_accepted_at: new Date() }),
   }
   await db.transaction().execute(async (tx) => {
-    if (!(await consumeSignUpLink(tx, tokenHash, form.email))) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
+    const link = (await consumeSignUpLink(tx, tokenHash, form.email)) ?? fail(accountsErrors.sign_up_lapsed, { field: 'token' })
+    await admitAccount(tx, siteSettings, link.invitation_id)
     await saveAccounts(tx, [account])
     await onAccountCreated(tx, { id: account.id, language })
   })
@@ -97,22 +113,21 @@ const confirmed = ({ email, nickname }: SignUp, password_required = false): Conf
  * another is asked for after login.
  * @throws 404 when the link has expired, or another one for its email was confirmed
  */
-export const confirmEmail = (db: Db, token: string, onAccountCreated: OnCreate): Promise<Confirmed> =>
-  confirm(db, hashToken(token), { onAccountCreated })
+export const confirmEmail = (db: Db, token: string, making: Making): Promise<Confirmed> => confirm(db, hashToken(token), making)
 
 /** Like {@link confirmEmail}, but with a newly chosen password. @throws 404 even if already confirmed; 422 */
 export async function confirmWithPassword(
   db: Db,
   token: string,
   password: string,
-  { address, onAccountCreated }: { address: string; onAccountCreated: OnCreate },
+  { address, ...making }: Making & { address: string },
 ): Promise<Confirmed> {
   const tokenHash = hashToken(token)
   const waiting = await findFilledInSignUp(db, tokenHash)
   // The password hash is null once confirmed.
   if (!waiting?.password_hash) return fail(accountsErrors.confirmation_failed)
   await assertStrongPassword(password, waiting.email, waiting.nickname)
-  return confirm(db, tokenHash, { newPasswordHash: await hashPassword(password, address), onAccountCreated })
+  return confirm(db, tokenHash, { ...making, newPasswordHash: await hashPassword(password, address) })
 }
 
 async function confirm(db: Db, tokenHash: Buffer, making: Making): Promise<Confirmed> {
@@ -130,11 +145,12 @@ interface Making {
   newPasswordHash?: string
   withoutNickname?: boolean
   onAccountCreated: OnCreate
+  siteSettings: Settings
 }
 async function makeAccount(
   db: Db,
   tokenHash: Buffer,
-  { newPasswordHash, withoutNickname = false, onAccountCreated }: Making,
+  { newPasswordHash, withoutNickname = false, onAccountCreated, siteSettings }: Making,
 ): Promise<Confirmed> {
   const { signUp, isMade } = await db.transaction().execute(async (tx) => {
     const found = await findFilledInSignUp(tx, tokenHash)
@@ -144,6 +160,7 @@ async function makeAccount(
       return { signUp: found, isMade: true }
     }
     if (found.has_others && newPasswordHash === undefined) return { signUp: found, isMade: false }
+    await admitAccount(tx, siteSettings, found.invitation_id)
     const id = newId()
     await saveAccounts(tx, [
       {

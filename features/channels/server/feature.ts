@@ -18,14 +18,14 @@ import { findVideoAccess } from './queries/videos.ts'
 import { clickRoutes } from './routes/clicks.ts'
 import { type CopyTools, copyRoutes } from './routes/copies.ts'
 import { groupRoutes } from './routes/groups.ts'
-import { playlistRoutes } from './routes/playlists.ts'
+import { type PlaylistTools, playlistRoutes } from './routes/playlists.ts'
 import { relatedRoutes } from './routes/related.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { videoRoutes } from './routes/videos.ts'
 
-const routes = (tools: DraftTools & CopyTools): Handlers<typeof channelsContract> => ({
+const routes = (tools: DraftTools & CopyTools & PlaylistTools): Handlers<typeof channelsContract> => ({
   listStatuses: () => Promise.resolve([...statuses]),
-  ...playlistRoutes(tools.media),
+  ...playlistRoutes(tools),
   ...groupRoutes(tools.media),
   ...seriesRoutes(tools),
   ...videoRoutes(tools),

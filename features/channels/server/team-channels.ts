@@ -87,12 +87,15 @@ export async function withReturnLocks<T>(
   return fail(common.unavailable, { retryAfter: 1 })
 }
 
-/** Moves channels to the ends of their sections in the bars of users. */
-async function moveToBars(db: Db, ids: readonly string[], recipientOf: (id: string) => string): Promise<void> {
+/** Moves channels to the ends of their sections in the bars of users, or of the team of `inTeam`. */
+async function moveToBars(db: Db, ids: readonly string[], recipientOf: (id: string) => string, inTeam?: TeamRecipient): Promise<void> {
   for (const { to, ownerId, channels } of inSections(await readInOrder(db, ids), ({ id }) => recipientOf(id))) {
     const positions = await findPositions(db, to, { count: channels.length })
     const placed = channels.map(({ id }, index) => ({ id, position: positions[index]! }))
-    await writePlaces(db, to, placed, { ...to.sets, team_id: null, user_id: ownerId, is_bringer_gone: false })
+    const owner = inTeam
+      ? { team_id: ownerId, user_id: inTeam.successorId, is_bringer_gone: true }
+      : { team_id: null, user_id: ownerId, is_bringer_gone: false }
+    await writePlaces(db, to, placed, { ...to.sets, ...owner })
   }
 }
 
@@ -119,16 +122,35 @@ export const giveChannelBack = (db: Db, teamId: string, id: string, actor: Actor
     await returnChannels(locked, teamId, returning)
   })
 
+/** A team that receives channels. No member brought them: its successor doesn't get them back. */
+interface TeamRecipient {
+  teamId: string
+  successorId: string
+}
+
 /**
- * Moves the channels of a team without members, or of the placeholder account, to a user, whatever the limit of the bar. In a transaction.
+ * Moves the channels of a team without members, or of the placeholder account, to a user or team, whatever the limit of the bar. In a
+ * transaction.
  * @returns their number
  */
-export async function handChannelsOver(tx: Db, ownerId: string, userId: string): Promise<number | 'missing' | 'has members'> {
-  await lockRows(tx, [barLock(userId).lock])
+export async function handChannelsOver(
+  tx: Db,
+  ownerId: string,
+  recipient: { userId: string } | TeamRecipient,
+): Promise<number | 'missing' | 'has members'> {
+  const inTeam = 'teamId' in recipient ? recipient : undefined
+  const recipientId = 'teamId' in recipient ? recipient.teamId : recipient.userId
+  await lockRows(tx, [barLock(recipientId).lock])
   const orphan = ownerId === placeholderId ? { has_members: false } : await lockOrphan(tx, ownerId)
   if (!orphan) return 'missing'
   if (orphan.has_members) return 'has members'
   const ids = await listChannelIds(tx, ownerId)
-  await moveToBars(tx, ids, () => userId)
+  await moveToBars(tx, ids, () => recipientId, inTeam)
+  const topics = condenseTopics([...ids.map((id) => `playlist:${id}`), ...(inTeam ? [`team:${recipientId}`, 'teams'] : []), 'my-playlists'])
+  const people = inTeam ? await listTeamMembers(tx, recipientId) : [recipientId]
+  await insertLiveEvents(
+    tx,
+    people.map((to) => ({ to, name: 'changed', data: { topics, by: null } })),
+  )
   return ids.length
 }

@@ -1,5 +1,6 @@
 import { defineFeature } from '#kit/server/feature.ts'
 import { pagesContract } from '../contract.ts'
+import { welcomePictures } from './queries/welcome-versions.ts'
 import { pagesRoutes } from './routes.ts'
 
 export const pagesFeature = defineFeature({
@@ -7,4 +8,5 @@ export const pagesFeature = defineFeature({
   summary: 'Introductions of the main views',
   contract: pagesContract,
   routes: pagesRoutes,
+  pictures: welcomePictures,
 })

@@ -3,10 +3,13 @@ import { brand } from '#kit/contract/brand.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Ctx, Handlers } from '#kit/server/http/handlers.ts'
 import type { DefaultPlaylist } from '#features/channels/contract.ts'
+import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
 import { listDefaultPlaylists } from '#features/channels/server/queries/playlists.ts'
 import { findOwnFile } from '#features/channels/server/queries/videos.ts'
 import { type Hero, type pagesContract, welcomeImages, type WelcomeName, type WelcomePage } from '../contract.ts'
+import { shownWelcome, type WelcomeContent } from '../welcome-content.ts'
 import { texts } from './texts.ts'
+import { renderWelcome, type WelcomeVersions } from './welcome-versions.ts'
 
 /** Channels considered for pictures and series: not all have a picture. */
 const listedChannels = 24
@@ -25,29 +28,48 @@ interface Content {
   hero?: boolean
 }
 
-/** Returns a view's texts, with public channels of others. */
-const welcome =
-  (name: WelcomeName, { images = welcomeImages, from = 0, series = 0, hero = false }: Content = {}) =>
-  async (_: unknown, { db, reader, language }: Ctx): Promise<WelcomePage> => {
-    const t = texts[language]
-    const listed = await listDefaultPlaylists(undefined)(db, reader, listedChannels, undefined)
-    const channels = listed.map(({ json }) => JSON.parse(json) as DefaultPlaylist)
-    // Excludes the reader's own channels.
-    const foreign = channels.filter(({ may_edit }) => !may_edit)
-    const start = foreign.length && from % foreign.length
-    const others = [...foreign.slice(start), ...foreign.slice(0, start)]
-    return {
-      title: t(`welcome.${name}.title`, { brand }),
-      description: t(`welcome.${name}.description`),
-      images: others
-        .flatMap(({ id, name: title, icon: image }) => (image === null ? [] : { title, image, url: `/playlists?playlist=${id}` }))
-        .slice(0, images),
-      hero: hero ? await chooseHero(db, channels) : null,
-      carousels: others
-        .slice(0, series)
-        .flatMap(({ id: playlist_id, name: playlist_name, series: found }) => found.map((one) => ({ ...one, playlist_id, playlist_name }))),
-    }
+/** The views' examples. */
+const contents: Readonly<Record<WelcomeName, Content>> = {
+  home: { series: 3 },
+  globe: { series: 3, hero: true },
+  heart: { series: 2, from: 3 },
+  tv: { images: 0 },
+  // The profile view shows no examples.
+  user: { images: 0 },
+  directPublish: { series: 2, from: 6 },
+  // Watch Later has no public examples.
+  watchLater: { images: 0 },
+}
+
+type WelcomeCtx = Pick<Ctx, 'db' | 'reader' | 'language'>
+
+/** Returns a view's introduction: an operator's, completed with texts and public channels of others. */
+export async function readWelcome(name: WelcomeName, { db, reader, language }: WelcomeCtx, content: WelcomeContent | null) {
+  const own = await ownWelcome(name, { db, reader, language })
+  return content ? { ...own, ...(await renderWelcome(db, reader, content, language)) } : own
+}
+
+async function ownWelcome(name: WelcomeName, { db, reader, language }: WelcomeCtx): Promise<WelcomePage> {
+  const { images = welcomeImages, from = 0, series = 0, hero = false } = contents[name]
+  const t = texts[language]
+  const listed = await listDefaultPlaylists(undefined)(db, reader, listedChannels, undefined)
+  const channels = listed.map(({ json }) => JSON.parse(json) as DefaultPlaylist)
+  // Excludes the reader's own channels.
+  const foreign = channels.filter(({ may_edit }) => !may_edit)
+  const start = foreign.length && from % foreign.length
+  const others = [...foreign.slice(start), ...foreign.slice(0, start)]
+  return {
+    title: t(`welcome.${name}.title`, { brand }),
+    description: t(`welcome.${name}.description`),
+    images: others
+      .flatMap(({ id, name: title, icon: image }) => (image === null ? [] : { title, image, url: `/playlists?playlist=${id}` }))
+      .slice(0, images),
+    hero: hero ? await chooseHero(db, channels) : null,
+    carousels: others
+      .slice(0, series)
+      .flatMap(({ id: playlist_id, name: playlist_name, series: found }) => found.map((one) => ({ ...one, playlist_id, playlist_name }))),
   }
+}
 
 /** Returns a random one of the first channels with an opening picture. */
 async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise<Hero | null> {
@@ -66,20 +88,26 @@ async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise
 
 export interface PagesTools {
   config: {
-    /** The operator's email address. */
+    /** The operator's email address, unless one is set while the site runs. */
     contact: string | undefined
   }
+  siteSettings: Pick<LiveSettings, 'read'>
+  welcomeVersions: WelcomeVersions
 }
 
-export const pagesRoutes = ({ config }: PagesTools): Handlers<typeof pagesContract> => ({
-  contact: () => Promise.resolve({ mail_address: config.contact ?? null }),
-  home: welcome('home', { series: 3 }),
-  globe: welcome('globe', { series: 3, hero: true }),
-  heart: welcome('heart', { series: 2, from: 3 }),
-  tv: welcome('tv', { images: 0 }),
-  // The profile view shows no examples.
-  user: welcome('user', { images: 0 }),
-  directPublish: welcome('directPublish', { series: 2, from: 6 }),
-  // Watch Later has no public examples.
-  watchLater: welcome('watchLater', { images: 0 }),
-})
+export function pagesRoutes({ config, siteSettings, welcomeVersions }: PagesTools): Handlers<typeof pagesContract> {
+  const welcome = (name: WelcomeName) => async (_: unknown, ctx: Ctx) => {
+    const versions = (await welcomeVersions.read()).filter(({ page }) => page === name)
+    return readWelcome(name, ctx, shownWelcome(versions, Date.now())?.content ?? null)
+  }
+  return {
+    contact: async () => ({ mail_address: (await siteSettings.read()).site.contact ?? config.contact ?? null }),
+    home: welcome('home'),
+    globe: welcome('globe'),
+    heart: welcome('heart'),
+    tv: welcome('tv'),
+    user: welcome('user'),
+    directPublish: welcome('directPublish'),
+    watchLater: welcome('watchLater'),
+  }
+}

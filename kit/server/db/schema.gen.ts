@@ -1276,6 +1276,21 @@ export interface ReceiptToNumber {
   transaction_id: string;
 }
 
+export interface RegistrationInvitation {
+  code: Generated<string>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  max_uses: number;
+  note: string;
+  revoked_at: Timestamp | null;
+  /**
+   * Accounts made with it.
+   */
+  uses: Generated<number>;
+}
+
 export interface RelatedVideo {
   created_at: Generated<Timestamp>;
   /**
@@ -1633,6 +1648,10 @@ export interface SignUp {
   expires_at: Generated<Timestamp>;
   guardian_consent: Generated<boolean>;
   id: string;
+  /**
+   * The invitation of the form. It counts when the account is made.
+   */
+  invitation_id: string | null;
   language: string;
   /**
    * The mailbox of the address, as far as known: without plus tag, and without dots at Gmail (mailboxKey in features/accounts/rules.ts).
@@ -1656,6 +1675,14 @@ export interface SignUp {
    * SHA-256 of the token in the emailed link. Null: not emailed yet, or the address has an account; the row then only makes a login look like any other.
    */
   token_hash: Buffer | null;
+}
+
+export interface SiteSetting {
+  id: Generated<number>;
+  name: string;
+  set_at: Generated<Timestamp>;
+  set_by: string | null;
+  value: Json;
 }
 
 export interface StatisticsMail {
@@ -2504,6 +2531,35 @@ export interface WatchPosition {
   watched_at: Timestamp | null;
 }
 
+export interface WelcomePicture {
+  added_at: Generated<Timestamp>;
+  id: Generated<string>;
+  picture_id: string;
+}
+
+export interface WelcomeVersion {
+  /**
+   * Title and text in both languages, pictures and carousels. Null: the product's own.
+   */
+  content: Json | null;
+  /**
+   * Null: never.
+   */
+  ends_at: Timestamp | null;
+  id: Generated<number>;
+  page: string;
+  saved_at: Generated<Timestamp>;
+  saved_by: string | null;
+  /**
+   * Null: at once.
+   */
+  starts_at: Timestamp | null;
+  /**
+   * draft: one of each page, seen by operators only. undone: published, and taken back.
+   */
+  state: string;
+}
+
 export interface DB {
   account: Account;
   appeal: Appeal;
@@ -2577,6 +2633,7 @@ export interface DB {
   rate_limit: RateLimit;
   receipt: Receipt;
   receipt_to_number: ReceiptToNumber;
+  registration_invitation: RegistrationInvitation;
   related_video: RelatedVideo;
   reminder: Reminder;
   reminder_calendar: ReminderCalendar;
@@ -2598,6 +2655,7 @@ export interface DB {
   share_count: ShareCount;
   shortcut: Shortcut;
   sign_up: SignUp;
+  site_setting: SiteSetting;
   statistics_mail: StatisticsMail;
   storage_day: StorageDay;
   storage_person: StoragePerson;
@@ -2634,4 +2692,6 @@ export interface DB {
   watch_later_choice: WatchLaterChoice;
   watch_position: WatchPosition;
   watched_time: WatchedTime;
+  welcome_picture: WelcomePicture;
+  welcome_version: WelcomeVersion;
 }

@@ -20,6 +20,7 @@ export const lockUser = (tx: Db, id: string) =>
       'email',
       'nickname',
       'language',
+      'picture_id',
       roleSql.as('role'),
       'is_broadcaster',
       'can_upload_video',
@@ -58,4 +59,29 @@ export const setSuspension = (tx: Db, id: string, suspension: { reason: string; 
       suspended_reason: suspension && suspension.reason,
     })
     .where('id', '=', id)
+    .execute()
+
+/** Takes a username away: the user chooses another one at the next visit. */
+export const takeNickname = (tx: Db, id: string) =>
+  tx.updateTable('account').set({ nickname: null, nickname_key: null }).where('id', '=', id).execute()
+
+export const takeUserPicture = (tx: Db, id: string) => tx.updateTable('account').set({ picture_id: null }).where('id', '=', id).execute()
+
+/** Usernames in the order of ids. */
+export const scanNicknames = (db: Db, after: string, limit: number) =>
+  db
+    .selectFrom('account')
+    .select((eb) => ['id', eb.ref('nickname').$notNull().as('name')])
+    .where('id', '>', after)
+    .where('nickname', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Addresses for mails to users. */
+export const listMailTargets = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('account')
+    .select(['email', 'language'])
+    .where(sql<boolean>`id = any(${ids})`)
     .execute()

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, hasChanged, isAny, iso } from '#kit/server/db/db.ts'
+import { type Db, isAny, iso } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { SignUp } from '#kit/server/db/schema.gen.ts'
@@ -47,9 +47,13 @@ const isOpenLink = (tokenHash: Buffer, email: string) =>
 export const hasSignUpLink = (db: Db, tokenHash: Buffer, email: string): Promise<boolean> =>
   isAny(db, sql`select from sign_up where ${isOpenLink(tokenHash, email)}`)
 
-/** Uses up an email's link; false if there is none. */
-export const consumeSignUpLink = (db: Db, tokenHash: Buffer, email: string): Promise<boolean> =>
-  hasChanged(db, sql`delete from sign_up where ${isOpenLink(tokenHash, email)}`)
+/** Uses up an email's link; undefined if there is none. */
+export const consumeSignUpLink = async (db: Db, tokenHash: Buffer, email: string): Promise<{ invitation_id: string | null } | undefined> =>
+  (
+    await sql<{ invitation_id: string | null }>`delete from sign_up where ${isOpenLink(tokenHash, email)} returning invitation_id`.execute(
+      db,
+    )
+  ).rows[0]
 
 /**
  * Returns a completed sign-up by its mailed token, locked, even if already confirmed. `has_others`: others signed up with the
@@ -58,7 +62,7 @@ export const consumeSignUpLink = (db: Db, tokenHash: Buffer, email: string): Pro
 export const findFilledInSignUp = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('sign_up')
-    .select(['id', 'email', 'nickname', 'password_hash', 'guardian_consent', 'terms_version', 'created_at'])
+    .select(['id', 'email', 'nickname', 'password_hash', 'guardian_consent', 'terms_version', 'created_at', 'invitation_id'])
     .select((eb) => eb.ref('language').$castTo<Language>().as('language'))
     .select((eb) => [
       sql<string | null>`birthday::text`.as('birthday'),

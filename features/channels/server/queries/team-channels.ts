@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, listIds } from '#kit/server/db/db.ts'
 import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { teamSuccessor } from './personal-data.ts'
 
 /** A channel of a team that goes back. */
 export interface ReturningChannel {
@@ -22,6 +23,10 @@ export const listReturning = async (db: Db, teamId: string, ids: readonly string
 export const listTeamMembers = async (db: Db, teamId: string): Promise<string[]> =>
   (await db.selectFrom('team_member').select('user_id').where('team_id', '=', teamId).execute()).map(({ user_id }) => user_id)
 
+/** The member to whom things of a team go that no member brought. Null without members. */
+export const findTeamSuccessor = async (db: Db, teamId: string): Promise<string | null> =>
+  (await sql<{ id: string | null }>`select ${teamSuccessor(sql`${teamId}`, placeholderId)} as id`.execute(db)).rows[0]!.id
+
 /** Teams without members, and the placeholder account if it has channels, with the number of their channels. */
 export const listOrphans = async (db: Db): Promise<{ id: string; name: string; channels: number }[]> =>
   (
@@ -30,6 +35,20 @@ export const listOrphans = async (db: Db): Promise<{ id: string; name: string; c
       from (select id, name from team where not exists (select from team_member where team_member.team_id = team.id)
         union all select ${placeholderId}, '' where exists (select from playlist where owner_id = ${placeholderId})) orphan
       order by orphan.name, orphan.id`.execute(db)
+  ).rows
+
+/** As {@link listOrphans}, in the order of ids. */
+export const listOrphansPage = async (db: Db, after: string, limit: number): Promise<{ id: string; name: string; channels: number }[]> =>
+  (
+    await sql<{ id: string; name: string; channels: number }>`
+      select orphan.id, orphan.name, (select count(*)::int from (
+        select from playlist where owner_id = orphan.id and kind = 'channel' limit 10000) as theirs) as channels
+      from (
+        (select id, name from team where id > ${after} and not exists (select from team_member where team_member.team_id = team.id)
+          order by id limit ${limit})
+        union all select ${placeholderId}, '' where ${placeholderId} > ${after}
+          and exists (select from playlist where owner_id = ${placeholderId} and kind = 'channel')) orphan
+      order by orphan.id limit ${limit}`.execute(db)
   ).rows
 
 /** Locks a team's row, if it exists. @returns whether it has members; undefined without a team */

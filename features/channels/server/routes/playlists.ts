@@ -5,6 +5,8 @@ import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
 import { parseCursor } from '#kit/server/http/paging.ts'
 import { isReserved } from '#features/accounts/rules.ts'
+import { assertNameAllowed } from '#features/accounts/server/registration.ts'
+import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { channelsErrors } from '../../contract.ts'
 import { playlistEndpoints } from '../../contract/playlists.ts'
@@ -14,6 +16,7 @@ import { movePlaylists } from '../bar.ts'
 import { createLargeReads } from '../large-reads.ts'
 import { editableGroup } from '../groups.ts'
 import { readMyPlaylists } from '../my-playlists.ts'
+import { assertNewNamesAllowed } from '../new-names.ts'
 import { changePlaylist, createPlaylist, rearrangePlaylists, removePlaylist } from '../playlists.ts'
 import { findDescription, findPlaylistBySlug, listDefaultPlaylists, listPersonPlaylists } from '../queries/playlists.ts'
 
@@ -26,7 +29,12 @@ function listingPositionOf(cursor: string | undefined) {
 }
 const readLarge = createLargeReads()
 
-export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' | 'signatures'>): Handlers<typeof playlistEndpoints> => ({
+export interface PlaylistTools {
+  media: Pick<Media, 'pictures' | 'signatures'>
+  siteSettings: Pick<LiveSettings, 'read'>
+}
+
+export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }: PlaylistTools): Handlers<typeof playlistEndpoints> => ({
   listMyPlaylists: ({ query: { sort } }, { db, reader, language }) => readMyPlaylists(db, reader, language, sort),
 
   listDefaultPlaylists: reading(playlistEndpoints.listDefaultPlaylists, {
@@ -65,6 +73,7 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
   },
 
   async createPlaylist({ body: { icon, order, ...playlist } }, { db, once, reader, ask, gone, language }) {
+    await assertNameAllowed(siteSettings, playlist.name, 'name')
     const id = await once(async (writer) => {
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
       return createPlaylist(writer, reader, { ...playlist, picture_id }, order)
@@ -84,6 +93,7 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
       if (found.onlySuggests) return suggestRename(ctx, { type: 'playlist', playlistId: found.id, ...found }, body, 'name')
       const { icon, status_id, is_archived, is_left, order, slug, new_link: newLink, ...texts } = body
       if (slug && isReserved(slug)) fail(channelsErrors.slug_reserved, { field: 'slug' })
+      await assertNewNamesAllowed(siteSettings, db, found.id, { name: texts.name, slug })
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
       const columns = { ...texts, ...(icon !== undefined && { picture_id }) }
       const change = { columns, status_id, is_archived, is_left, order, slug: slug === '' ? null : slug, newLink }

@@ -1,0 +1,31 @@
+/** Settings of the site that operators change while it runs. */
+
+export const registrationModes = ['open', 'invitation', 'closed'] as const
+export type RegistrationMode = (typeof registrationModes)[number]
+
+export interface SiteSettings {
+  /** Name and contact address; null: of the configuration. */
+  site: { name: string | null; contact: string | null }
+  registration: { mode: RegistrationMode }
+  /** A bar above all pages until a time; null: none. */
+  announcement: { message: { en: string; nl: string; until: string } | null }
+  /** GB of uploads of a user; null: the configured maximum. */
+  uploads: { quota_gb: number | null }
+  names: { blocked: string[] }
+}
+export type SettingName = keyof SiteSettings
+
+export const settingNames = ['site', 'registration', 'announcement', 'uploads', 'names'] as const satisfies readonly SettingName[]
+
+/** Before anything was set. */
+export const initialSettings: SiteSettings = {
+  site: { name: null, contact: null },
+  registration: { mode: 'open' },
+  announcement: { message: null },
+  uploads: { quota_gb: null },
+  names: { blocked: [] },
+}
+
+/** The announcement that is shown now, in a language. */
+export const currentAnnouncement = ({ announcement: { message } }: SiteSettings, language: 'en' | 'nl', nowMs = Date.now()) =>
+  message && Date.parse(message.until) > nowMs ? { text: message[language], until: message.until } : null

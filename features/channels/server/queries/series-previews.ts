@@ -1,0 +1,47 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { jsonText } from '#kit/server/db/json-text.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { inList, prepare } from '#kit/server/db/prepare.ts'
+import type { DB } from '#kit/server/db/schema.gen.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { isListed, isVideoListed } from './access.ts'
+import { cardColumns } from './columns.ts'
+
+/** Videos of a preview. */
+const previewed = 6
+
+/** Series of public channels that the reader finds, with their first videos; each as JSON. */
+export const listSeriesPreviews = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
+  db
+    .selectFrom('series')
+    .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
+    .innerJoin('account', 'account.id', 'playlist.user_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom(
+            eb
+              .selectFrom('video')
+              .select((eb) => cardColumns(reader)(eb as unknown as ExpressionBuilder<DB, 'video' | 'playlist'>))
+              .whereRef('video.series_id', '=', 'series.id')
+              .where(isVideoListed(reader))
+              .orderBy('video.position')
+              .limit(sql.lit(previewed))
+              .as('card'),
+          )
+          .select((eb) => eb.fn.jsonAgg('card').as('videos'))
+          .having((eb) => eb.fn.countAll(), '>', sql.lit(0))
+          .as('cards'),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      'series.id',
+      jsonText(db, eb, ['series.id', 'series.name', 'playlist.id as playlist_id', 'playlist.name as playlist_name', 'cards.videos']).as(
+        'json',
+      ),
+    ])
+    .where('series.id', 'in', inList(ids))
+    .where('playlist.listing_rank', 'is not', null)
+    .where('series.type', 'is', null)
+    .where(isListed(reader)),
+)

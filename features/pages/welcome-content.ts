@@ -1,0 +1,23 @@
+/** An introduction as operators write it. */
+export interface WelcomeContent {
+  en: { title: string; description: string }
+  nl: { title: string; description: string }
+  /** `picture`: an uploaded one; `url`: a path of this site without the language, or an http(s) address. */
+  images: { picture: string; url: string; en: string; nl: string }[]
+  /** Ids of series in public channels; empty: those that the product chooses. */
+  carousels: string[]
+}
+
+/** A published version with its time. */
+export interface ScheduledWelcome {
+  /** Null: the product's own. */
+  content: WelcomeContent | null
+  starts_at: string | null
+  ends_at: string | null
+}
+
+/** Returns the version that is shown: of those whose time it is, the last one published. @param versions latest first */
+export const shownWelcome = <T extends ScheduledWelcome>(versions: readonly T[], nowMs: number): T | undefined =>
+  versions.find(
+    ({ starts_at: start, ends_at: end }) => (start === null || Date.parse(start) <= nowMs) && (end === null || Date.parse(end) > nowMs),
+  )

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Empty, Flag, Id, page, paging, text } from '#kit/contract/fields.ts'
+import { examples } from '#features/channels/contract/examples.ts'
+import { channelsErrors } from '#features/channels/contract/errors.ts'
+import { operatorExamples } from '#features/operator/rules.ts'
+import { siteErrors } from '../errors.ts'
+import { limits, siteExamples, takenThings } from '../rules.ts'
+
+const byOperator = { access: 'operator', actsFor: 'user' } as const
+const Reason = text(limits.reason, 1)
+
+const BlockedName = z.object({ id: Id, name: z.string(), word: z.string() })
+
+const Orphan = z.object({
+  /** A team without members, or the account that keeps channels of deleted users. */
+  id: Id,
+  /** Empty: channels of deleted users. */
+  name: z.string(),
+  channels: z.int(),
+})
+export type Orphan = z.output<typeof Orphan>
+
+const DefaultChannel = z.object({
+  id: Id,
+  name: z.string(),
+  image: z.nullable(z.string()),
+  owner: z.nullable(z.string()),
+  is_shown: z.boolean(),
+})
+export type DefaultChannel = z.output<typeof DefaultChannel>
+const Defaults = z.object({
+  channels: z.array(DefaultChannel),
+  /** Changes with the list. */
+  version: z.string(),
+})
+
+export const namesEndpoints = defineContract({
+  listBlockedNames: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/blocked-names',
+    summary: 'List names with blocked words',
+    description: 'Each page examines some thousands of names: it can be empty with others to follow.',
+    query: z.extend(paging(100), { kind: z.enum(['user', 'channel', 'slug']) }),
+    example: { query: { kind: 'channel' } },
+    output: page(BlockedName),
+    reads: ['blocked-names'],
+  },
+  takeAway: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/take-away',
+    summary: 'Take away a name, address or picture',
+    description:
+      'The owner is mailed the reason. A username or short address is free afterwards, unless `block` adds it to the blocked words; ' +
+      'the user chooses another one.',
+    target: ['thing', 'id'],
+    body: z.object({ thing: z.enum(takenThings), id: Id, reason: Reason, block: z.optional(Flag) }),
+    example: { body: { thing: 'slug', id: examples.playlist, reason: 'Someone else’s trademark' } },
+    output: Empty,
+    refusals: [siteErrors.nothing_to_take, siteErrors.words_limit],
+    changes: ['operated-users', 'operated-user:{id}', 'playlist:{id}', 'site-settings', 'blocked-names', 'audit'],
+  },
+  listOrphans: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/orphans',
+    summary: 'List teams and channels without an owner',
+    query: paging(100),
+    output: page(Orphan),
+    reads: ['orphans'],
+  },
+  handOver: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/orphans/:id/hand-over',
+    summary: 'Hand channels without owner to a user or team',
+    description: '`channels` is the number that the operator saw; another number is refused with 409. A team without members is deleted.',
+    params: z.object({ id: Id }),
+    body: z.object({
+      /** One of both. */
+      user_id: z.optional(Id),
+      team_id: z.optional(Id),
+      channels: z.int().check(z.minimum(0)),
+      reason: z.optional(text(limits.reason)),
+    }),
+    example: { params: { id: siteExamples.orphan }, body: { user_id: operatorExamples.person, channels: 1 } },
+    output: z.object({ channels: z.int() }),
+    refusals: [siteErrors.not_orphan, siteErrors.owner_left, siteErrors.one_recipient],
+    changes: ['orphans', 'audit'],
+  },
+  listDefaultChannels: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/default-channels',
+    summary: 'List channels that everybody sees first',
+    output: Defaults,
+    reads: ['default-channels'],
+  },
+  setDefaultChannels: {
+    ...byOperator,
+    method: 'PUT',
+    path: '/api/operator/default-channels',
+    summary: 'Set channels that everybody sees first',
+    body: z.object({ channels: z.array(Id).check(z.maxLength(limits.defaults)), version: text(64, 1) }),
+    example: { body: { channels: [], version: siteExamples.defaultsVersion } },
+    output: Defaults,
+    refusals: [siteErrors.defaults_changed, siteErrors.not_public, channelsErrors.named_twice],
+    changes: ['default-channels', 'public-playlists', 'audit'],
+  },
+})

@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { byId, Empty, Id, name, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
+import { accountsErrors } from '#features/accounts/errors.ts'
+import { Email } from '#features/accounts/fields.ts'
+import { registrationModes, settingNames } from '#features/accounts/site-settings.ts'
+import { siteErrors } from '../errors.ts'
+import { limits, siteExamples } from '../rules.ts'
+
+const Announcement = z.object({ text: z.string(), until: Time })
+
+/** Values of settings, as operators set them. */
+const values = {
+  site: z.object({ name: z.nullable(name(limits.name, 1)), contact: z.nullable(Email) }),
+  registration: z.object({ mode: z.enum(registrationModes) }),
+  announcement: z.object({
+    message: z.nullable(z.object({ en: name(limits.announcement, 1), nl: name(limits.announcement, 1), until: Time })),
+  }),
+  uploads: z.object({ quota_gb: z.nullable(whole(0, limits.quotaGb)) }),
+  names: z.object({ blocked: z.array(name(limits.word, 1)).check(z.maxLength(limits.words)) }),
+} as const
+
+const Version = z.string().check(z.regex(/^\d{1,18}$/))
+const Reason = z.optional(text(limits.reason))
+/** The version that the operator saw; 0: never set. */
+const seen = { version: Version, reason: Reason }
+const change = <N extends string, V extends z.ZodMiniType>(named: N, value: V) => z.object({ name: z.literal(named), value, ...seen })
+
+const stored = <V extends z.ZodMiniType>(value: V) =>
+  z.object({
+    value,
+    version: Version,
+    /** Null: never set. */
+    set_at: z.nullable(Time),
+    set_by: z.nullable(z.string()),
+  })
+
+const Settings = z.object({
+  site: stored(z.object({ name: z.nullable(z.string()), contact: z.nullable(z.string()) })),
+  registration: stored(values.registration),
+  announcement: stored(z.object({ message: z.nullable(z.object({ en: z.string(), nl: z.string(), until: Time })) })),
+  uploads: stored(values.uploads),
+  names: stored(z.object({ blocked: z.array(z.string()) })),
+  /** From the configuration, for settings never set: contact address, and the maximum of uploads in GB. */
+  configured: z.object({ contact: z.nullable(z.string()), quota_gb: z.number() }),
+})
+export type Settings = z.output<typeof Settings>
+
+const Invitation = z.object({
+  id: Id,
+  /** Ends of the address of the registration page. */
+  code: z.string(),
+  note: z.string(),
+  max_uses: z.int(),
+  /** Accounts made with it. */
+  uses: z.int(),
+  created_at: Time,
+  expires_at: Time,
+  created_by: z.nullable(z.string()),
+  is_open: z.boolean(),
+})
+export type Invitation = z.output<typeof Invitation>
+
+const byOperator = { access: 'operator', actsFor: 'user' } as const
+const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString()
+
+export const settingsEndpoints = defineContract({
+  getSite: {
+    method: 'GET',
+    path: '/api/site',
+    access: 'anyone',
+    actsFor: 'user',
+    summary: 'Get the site’s name, registration and announcement',
+    output: z.object({
+      name: z.string(),
+      contact: z.nullable(z.string()),
+      registration: z.enum(registrationModes),
+      /** In the reader's language; null: none now. */
+      announcement: z.nullable(Announcement),
+    }),
+    reads: ['site'],
+  },
+  listSettings: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/settings',
+    summary: 'List settings of the running site',
+    output: Settings,
+    reads: ['site-settings'],
+  },
+  changeSetting: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/settings',
+    summary: 'Change a setting of the site',
+    description:
+      'It holds in all processes within two seconds. `version` is the one that you saw: a change by another operator since is 409.',
+    body: z.discriminatedUnion('name', [
+      change('site', values.site),
+      change('registration', values.registration),
+      change('announcement', values.announcement),
+      change('uploads', values.uploads),
+      change('names', values.names),
+    ]),
+    example: { body: { name: 'site', value: { name: 'Village television', contact: null }, version: siteExamples.settingVersion } },
+    output: Settings,
+    refusals: [accountsErrors.setting_changed, siteErrors.end_past, siteErrors.quota_above, siteErrors.word_short],
+    changes: ['site-settings', 'site', 'audit'],
+  },
+  undoSetting: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/settings/undo',
+    summary: 'Restore a setting’s previous value',
+    body: z.object({ name: z.enum(settingNames), version: Version }),
+    example: { body: { name: 'site', version: siteExamples.settingVersion } },
+    output: Settings,
+    refusals: [accountsErrors.setting_changed],
+    changes: ['site-settings', 'site', 'audit'],
+  },
+  listInvitations: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/invitations',
+    summary: 'List invitations to register, latest first',
+    query: paging(100),
+    output: page(Invitation),
+    reads: ['registration-invitations'],
+  },
+  createInvitation: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/invitations',
+    summary: 'Create an invitation to register',
+    body: z.object({ note: text(limits.note), max_uses: whole(1, limits.uses), expires_at: Time }),
+    example: { body: { note: 'Neighbours', max_uses: 20, expires_at: inAWeek() } },
+    output: Invitation,
+    refusals: [siteErrors.end_past, siteErrors.end_too_far],
+    changes: ['registration-invitations', 'audit'],
+  },
+  revokeInvitation: {
+    ...byOperator,
+    method: 'DELETE',
+    path: '/api/operator/invitations/:id',
+    summary: 'Revoke an invitation to register',
+    params: byId,
+    example: { params: { id: siteExamples.invitation } },
+    output: Empty,
+    changes: ['registration-invitations', 'audit'],
+  },
+})

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { textKey } from '#kit/contract/errors.ts'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Id, name, text, Time } from '#kit/contract/fields.ts'
+import { languages } from '#kit/contract/texts.ts'
+import { channelsErrors } from '#features/channels/contract/errors.ts'
+import { Picture, pictureFormMaxBytes } from '#features/channels/contract/fields.ts'
+import { isLink } from '#features/channels/input-rules.ts'
+import { welcomeImages, WelcomePage } from '#features/pages/contract.ts'
+import { siteErrors } from '../errors.ts'
+import { limits, siteExamples, welcomePages } from '../rules.ts'
+
+const byOperator = { access: 'operator', actsFor: 'user' } as const
+
+/** An http(s) address, or a path of this site; `//host` and `/\host` would lead to another one. */
+const isTarget = (url: string) => (/^\/(?![/\\])/.test(url) ? URL.canParse(url, 'http://site.test') : isLink(url))
+const Target = z.string().check(z.trim(), z.maxLength(2000), z.refine(isTarget, textKey(channelsErrors.link_invalid)))
+const Texts = z.object({ title: name(limits.welcomeTitle, 1), description: text(limits.welcomeText, 1) })
+
+const Content = z.object({
+  en: Texts,
+  nl: Texts,
+  images: z
+    .array(z.object({ picture: Id, url: Target, en: name(limits.welcomeTitle, 1), nl: name(limits.welcomeTitle, 1) }))
+    .check(z.maxLength(welcomeImages)),
+  /** Ids of series in public channels; empty: chosen by the product. */
+  carousels: z.array(Id).check(z.maxLength(limits.carousels)),
+})
+export type Content = z.output<typeof Content>
+/** As stored: without the conditions of new ones. */
+const StoredTexts = z.object({ title: z.string(), description: z.string() })
+const StoredContent = z.object({
+  en: StoredTexts,
+  nl: StoredTexts,
+  images: z.array(z.object({ picture: Id, url: z.string(), en: z.string(), nl: z.string() })),
+  carousels: z.array(Id),
+})
+
+const Version = z.object({
+  version: z.string(),
+  state: z.enum(['draft', 'published', 'undone']),
+  /** Null: the product's own. */
+  content: z.nullable(StoredContent),
+  /** Null: at once. */
+  starts_at: z.nullable(Time),
+  /** Null: never. */
+  ends_at: z.nullable(Time),
+  saved_at: Time,
+  saved_by: z.nullable(z.string()),
+  is_shown: z.boolean(),
+})
+const Welcome = z.object({
+  /** The last version; 0: none. */
+  version: z.string(),
+  /** The draft first, then the latest. */
+  versions: z.array(Version),
+  /** Addresses of the pictures that versions name. */
+  pictures: z.array(z.object({ id: Id, image: z.string() })),
+})
+export type Welcome = z.output<typeof Welcome>
+
+const byPage = z.object({ page: z.enum(welcomePages) })
+const example = { page: 'heart' } as const
+const seen = { version: z.string().check(z.regex(/^\d{1,18}$/)) }
+const content: z.input<typeof Content> = {
+  en: { title: 'Your place', description: 'Make a channel.' },
+  nl: { title: 'Jouw plek', description: 'Maak een kanaal.' },
+  images: [],
+  carousels: [],
+}
+const changes = ['operated-welcome:{page}', 'audit'] as const
+
+export const welcomeEndpoints = defineContract({
+  getWelcome: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/operator/welcome/:page',
+    summary: 'List versions of a view’s introduction',
+    params: byPage,
+    example: { params: example },
+    output: Welcome,
+    reads: ['operated-welcome:{page}'],
+  },
+  saveWelcome: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/welcome/:page',
+    summary: 'Save or publish a view’s introduction',
+    description:
+      'A draft is seen by operators only and replaces the one before. A published version is shown from its start to its end; then the ' +
+      'one before is shown again. Without `content`, it is the product’s own.',
+    params: byPage,
+    body: z.object({
+      content: z.nullable(Content),
+      publish: z.boolean(),
+      starts_at: z.optional(z.nullable(Time)),
+      ends_at: z.optional(z.nullable(Time)),
+      ...seen,
+    }),
+    example: { params: example, body: { content, publish: false, version: siteExamples.welcomeVersion } },
+    output: Welcome,
+    refusals: [siteErrors.welcome_changed, siteErrors.end_past, siteErrors.end_before_start, siteErrors.picture_unknown],
+    changes,
+  },
+  undoWelcome: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/welcome/:page/undo',
+    summary: 'Take the last published introduction back',
+    params: byPage,
+    body: z.object(seen),
+    example: { params: example, body: { version: siteExamples.welcomeVersion } },
+    output: Welcome,
+    refusals: [siteErrors.welcome_changed],
+    changes,
+  },
+  previewWelcome: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/welcome/:page/preview',
+    summary: 'Preview an introduction as guest or user',
+    params: byPage,
+    body: z.object({ content: z.nullable(Content), language: z.enum(languages), as: z.enum(['guest', 'user']) }),
+    example: { params: example, body: { content, language: 'nl', as: 'guest' } },
+    output: WelcomePage,
+    changes: [],
+  },
+  addWelcomePicture: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/welcome-pictures',
+    summary: 'Upload a picture for introductions',
+    form: true,
+    maxBytes: pictureFormMaxBytes,
+    body: z.object({ image: Picture }),
+    example: { body: { image: siteExamples.picture } },
+    output: z.object({ id: Id, image: z.string() }),
+    changes: ['audit'],
+  },
+})

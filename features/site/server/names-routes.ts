@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
+import { findBlockedWord } from '#features/accounts/blocked-words.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
+import { scanNicknames } from '#features/accounts/server/queries/operated.ts'
+import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
+import { channelsErrors } from '#features/channels/contract.ts'
+import { countPublic, listDefaults, lockDefaults, scanPlaylistNames, setDefaults } from '#features/channels/server/queries/operated.ts'
+import { listOrphansPage } from '#features/channels/server/queries/team-channels.ts'
+import { namesEndpoints as contract } from '../contract/names.ts'
+import { siteErrors } from '../errors.ts'
+import { handOver } from './hand-over.ts'
+import { takeAway } from './take-away.ts'
+import { findOrphan } from './queries/orphans.ts'
+import { findTaken } from './queries/taken.ts'
+
+export interface NamesTools {
+  mailer: Mailer
+  siteSettings: LiveSettings
+}
+
+const defaultLimit = 50
+const IdKey = z.tuple([z.string().check(z.maxLength(11))])
+/** Names examined by one call. */
+const scanned = 5000
+
+const versionOf = (ids: readonly string[]) => createHash('sha256').update(ids.join()).digest('hex').slice(0, 16)
+
+async function readDefaults(db: Db) {
+  const channels = await listDefaults(db)
+  return { channels, version: versionOf(channels.map(({ id }) => id)) }
+}
+
+const scan = (db: Db, kind: 'user' | 'channel' | 'slug', after: string) =>
+  kind === 'user' ? scanNicknames(db, after, scanned) : scanPlaylistNames(db, kind === 'slug' ? 'slug' : 'name', after, scanned)
+
+export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<typeof contract> => ({
+  async listBlockedNames({ query: { kind, limit = defaultLimit, cursor } }, { db }) {
+    const { blocked } = (await siteSettings.read()).names
+    if (!blocked.length) return { data: [], next_cursor: null }
+    const [after = ''] = parseCursor(IdKey, cursor) ?? []
+    const rows = await scan(db, kind, after)
+    const found: { id: string; name: string; word: string }[] = []
+    for (const { id, name } of rows) {
+      const word = findBlockedWord(name, blocked)
+      if (word !== undefined) found.push({ id, name, word })
+      if (found.length > limit) break
+    }
+    if (found.length > limit) return { data: found.slice(0, limit), next_cursor: nextCursor(found, limit, ({ id }) => [id]) }
+    return { data: found, next_cursor: nextCursor([...rows, ...rows.slice(-1)], scanned, ({ id }) => [id]) }
+  },
+
+  takeAway: finding(contract.takeAway, {
+    find: async ({ target: { thing, id } }, { ask }) => (await ask(findTaken, thing, id))[0] ?? fail(common.not_found),
+    async handle({ body }, { db, reader }) {
+      await db.transaction().execute((tx) => takeAway(tx, { ...body, block: body.block ?? false, actor: reader.user, mailer }))
+      siteSettings.expire()
+      return {}
+    },
+  }),
+
+  async listOrphans({ query: { limit = defaultLimit, cursor } }, { db }) {
+    const [after = ''] = parseCursor(IdKey, cursor) ?? []
+    const rows = await listOrphansPage(db, after, limit + 1)
+    return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, ({ id }) => [id]) }
+  },
+
+  handOver: finding(contract.handOver, {
+    find: async ({ params: { id } }, { ask }) => (await ask(findOrphan, id))[0] ?? fail(common.not_found),
+    async handle({ body }, { db, reader, found }) {
+      const handing = { ...body, actor: reader.user, mailer }
+      return { channels: await db.transaction().execute((tx) => handOver(tx, found, handing)) }
+    },
+  }),
+
+  listDefaultChannels: (_, { db }) => readDefaults(db),
+
+  async setDefaultChannels({ body: { channels, version } }, { db, reader }) {
+    if (new Set(channels).size < channels.length) fail(channelsErrors.named_twice, { field: 'channels' })
+    await db.transaction().execute(async (tx) => {
+      await lockDefaults(tx)
+      const now = await readDefaults(tx)
+      if (now.version !== version) fail(siteErrors.defaults_changed)
+      const before = now.channels.map(({ id }) => id)
+      const added = channels.filter((id) => !before.includes(id))
+      if ((await countPublic(tx, added)) < added.length) fail(siteErrors.not_public, { field: 'channels' })
+      await setDefaults(tx, channels)
+      const thing = { type: 'default_channels', id: null, name: '' }
+      await writeAudit(tx, reader.user, { act: 'channel.defaults', thing, before: { channels: before }, after: { channels } })
+    })
+    return readDefaults(db)
+  },
+})

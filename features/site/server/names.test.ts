@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { insertPlaceholderAccount, placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { teamsContract } from '#features/teams/contract.ts'
+import { operatorContract } from '#features/operator/contract.ts'
+import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { siteContract as contract } from '../contract.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, bulkDb, guest, mailsTo } = server
+const operator = await person(server, { is_operator: true })
+const other = await person(server, { is_operator: true })
+
+async function block(blocked: string[]) {
+  const { version } = (await operator.client(contract.listSettings, {})).names
+  return operator.client(contract.changeSetting, { body: { name: 'names', value: { blocked }, version } })
+}
+const take = (thing: string, id: string, extra: object = {}) =>
+  operator.client(contract.takeAway, { body: { thing, id, reason: '<b>Not yours</b>', ...extra } as never })
+
+test('blocked words are refused where names are chosen, however they are written, and existing names stay', async () => {
+  const ann = await person(server)
+  const old = await makeChannel(ann.client, { name: 'The Voldemort show' })
+  await block(['voldemort', '=exact', 'волан'])
+  expect(await outcome(makeChannel(ann.client, { name: 'V-0-l d é m o r t!' }))).toBe('422 name_blocked name')
+  expect(await outcome(makeChannel(ann.client, { name: 'Волан-де-Морт' }))).toBe('422 name_blocked name')
+  expect(await outcome(makeChannel(ann.client, { name: 'Exact' }))).toBe('422 name_blocked name')
+  const fine = await makeChannel(ann.client, { name: 'Exactly' })
+  const update = (id: string, body: object) => ann.client(channelsContract.updatePlaylist, { params: { id }, body })
+  expect(await outcome(update(fine.id, { slug: 'vo1demort' }))).toBe('422 name_blocked slug')
+  expect(await update(old.id, { name: 'The Voldemort show', description: 'Still there' })).toMatchObject({ name: 'The Voldemort show' })
+  const { client } = await person(server, { nickname: null })
+  const nickname = 'Voldem0rt'
+  expect(await outcome(client(accountsContract.setRequiredFields, { body: { nickname } }))).toBe('422 name_blocked nickname')
+  const listed = await operator.client(contract.listBlockedNames, { query: { kind: 'channel' } })
+  expect(listed).toEqual({ data: [{ id: old.id, name: 'The Voldemort show', word: 'voldemort' }], next_cursor: null })
+  expect(await outcome(block(['a!']))).toBe('422 word_short value.blocked.0 value.blocked')
+  await block([])
+})
+
+test('names of 100,000 channels are examined page by page', async () => {
+  const ann = await person(server)
+  await sql`insert into playlist (id, user_id, name, status_id, position)
+    select 'v' || lpad(n::text, 10, '0'), ${ann.id}, 'Volume ' || n, 1, n from generate_series(1, 100000) n`.execute(bulkDb)
+  await db.updateTable('playlist').set({ name: 'A forbidden one' }).where('id', '=', 'v0000054321').execute()
+  await block(['forbidden'])
+  const found: string[] = []
+  let pages = 0
+  for (let cursor: string | undefined; ; pages++) {
+    const { data, next_cursor: next } = await operator.client(contract.listBlockedNames, {
+      query: { kind: 'channel', ...(cursor && { cursor }) },
+    })
+    found.push(...data.map(({ id }) => id))
+    if (next === null) break
+    cursor = next
+  }
+  expect(found).toEqual(['v0000054321'])
+  expect(pages).toBeGreaterThan(15)
+  const { rows } = await sql<
+    Record<'QUERY PLAN', string>
+  >`explain select id, name from playlist where id > 'v0000050000' and name is not null
+    order by id limit 5000`.execute(bulkDb)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan|Sort/)
+  await block([])
+  await sql`delete from playlist where user_id = ${ann.id}`.execute(bulkDb)
+}, 240_000)
+
+test('a taken username is mailed with its reason, recorded for the user, and can be kept from others', async () => {
+  const bob = await person(server, { nickname: 'Famous-Person' })
+  await take('nickname', bob.id, { block: true })
+  expect(await outcome(bob.client(channelsContract.listMyPlaylists, {}))).toMatch(/^427/)
+  const [mail] = await mailsTo(bob.email)
+  expect(mail).toContain('Famous-Person')
+  expect(mail).not.toContain('<b>Not yours</b></')
+  const choose = (nickname: string) => bob.client(accountsContract.setRequiredFields, { body: { nickname } })
+  expect(await outcome(choose('famous.person'))).toBe('422 name_blocked nickname')
+  await choose('Somebody_Else')
+  expect(await outcome(take('nickname', newId()))).toBe('404 not_found')
+  const { data } = await bob.client(operatorContract.listOwnAudit, {})
+  expect(data).toMatchObject([{ act: 'name.taken_away', reason: '<b>Not yours</b>' }])
+  await block([])
+})
+
+test('a taken address is free and leads nowhere; a second operator learns that it is gone', async () => {
+  const ann = await person(server)
+  const { id } = await makeChannel(ann.client)
+  await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { slug: 'famous-films' } })
+  expect(
+    (await Promise.all([outcome(take('slug', id)), outcome(take('slug', id))])).filter((one) => one === '409 nothing_to_take'),
+  ).toHaveLength(1)
+  expect(await outcome(guest(channelsContract.findPlaylistBySlug, { params: { slug: 'famous-films' } }))).toBe('404 not_found')
+  await mailsTo(ann.email)
+  await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { slug: 'famous-films' } })
+  expect(await outcome(take('channel_picture', id))).toBe('409 nothing_to_take')
+})
+
+test('channels of a team without members are handed to a user, with the number that was seen', async () => {
+  const [bob, team] = [await person(server), newId()]
+  const { id } = await makeChannel(operator.client, { name: 'Orphan' })
+  await db.insertInto('team').values({ id: team, name: '<img src=x onerror=alert(1)>' }).execute()
+  await sql`update playlist set team_id = ${team} where id = ${id}`.execute(db)
+  const { data } = await operator.client(contract.listOrphans, {})
+  expect(data).toEqual([{ id: team, name: '<img src=x onerror=alert(1)>', channels: 1 }])
+  const hand = (channels: number) => operator.client(contract.handOver, { params: { id: team }, body: { user_id: bob.id, channels } })
+  expect(await outcome(hand(2))).toBe('409 owner_left')
+  expect(await outcome(operator.client(contract.handOver, { params: { id: team }, body: { user_id: newId(), channels: 1 } }))).toMatch(
+    /^404/,
+  )
+  expect(await hand(1)).toEqual({ channels: 1 })
+  expect(await outcome(hand(1))).toBe('404 not_found')
+  expect((await bob.client(channelsContract.getPlaylist, { params: { id } })).may_edit).toBe(true)
+})
+
+test('channels without a team or owner are handed to a team, whose members are told and edit them', async () => {
+  const [admin, member, ghost] = [await person(server), await person(server), newId()]
+  const { id: team } = await admin.client(teamsContract.createTeam, { body: { name: 'Night shift' } })
+  await db.insertInto('team_member').values({ team_id: team, user_id: member.id }).execute()
+  const channels = [await makeChannel(operator.client, { name: 'A' }), await makeChannel(operator.client, { name: 'B', status_id: 3 })]
+  await db.insertInto('team').values({ id: ghost, name: 'Ghosts' }).execute()
+  await db
+    .updateTable('playlist')
+    .set({ team_id: ghost })
+    .where(
+      'id',
+      'in',
+      channels.map(({ id }) => id),
+    )
+    .execute()
+  const hand = (body: object) => operator.client(contract.handOver, { params: { id: ghost }, body: { channels: 2, ...body } })
+  for (const body of [{}, { user_id: admin.id, team_id: team }]) expect(await outcome(hand(body))).toBe('422 one_recipient user_id')
+  for (const team_id of [newId(), ghost]) expect(await outcome(hand({ team_id }))).toBe('404 not_found team_id')
+  const both = await Promise.all([outcome(hand({ team_id: team })), outcome(hand({ user_id: member.id }))])
+  expect(both.filter((one) => one === 'done')).toHaveLength(1)
+  const toTeam = both[0] === 'done'
+  const keeper = toTeam ? admin : member
+  expect((await mailsTo(keeper.email))[0]).toContain('Ghosts')
+  for (const { id } of channels) expect((await keeper.client(channelsContract.getPlaylist, { params: { id } })).may_edit).toBe(true)
+})
+
+test('handed to a team, channels belong to no member, and those of deleted users can go there, too', async () => {
+  const [admin, gone] = [await person(server), await person(server)]
+  const { id: team } = await admin.client(teamsContract.createTeam, { body: { name: 'Archive' } })
+  const { id } = await makeChannel(gone.client, { name: 'Left behind', status_id: 3 })
+  await db.transaction().execute((tx) => insertPlaceholderAccount(tx))
+  await db.updateTable('playlist').set({ user_id: placeholderId }).where('id', '=', id).execute()
+  const orphan = (await operator.client(contract.listOrphans, {})).data.find((one) => one.id === placeholderId)!
+  const body = { team_id: team, channels: orphan.channels }
+  await operator.client(contract.handOver, { params: { id: placeholderId }, body })
+  const row = await db.selectFrom('playlist').select(['team_id', 'user_id', 'is_bringer_gone']).where('id', '=', id).executeTakeFirst()
+  expect(row).toEqual({ team_id: team, user_id: admin.id, is_bringer_gone: true })
+  expect((await mailsTo(admin.email))[0]).toContain('Archive')
+})
+
+test('default channels come first for everybody; the second of two operators is refused', async () => {
+  const ann = await person(server)
+  const [one, two, hidden] = [
+    await makeChannel(ann.client, { name: 'One' }),
+    await makeChannel(ann.client, { name: 'Two' }),
+    await makeChannel(ann.client, { name: 'Hidden', status_id: 1 }),
+  ]
+  for (const { id } of [one, two]) await fillSeries(db, (await makeSeries(ann.client, id)).id, ['A'])
+  const { version } = await operator.client(contract.listDefaultChannels, {})
+  const put = (by: typeof operator, channels: string[], seen = version) =>
+    by.client(contract.setDefaultChannels, { body: { channels, version: seen } })
+  expect(await outcome(put(operator, [hidden.id]))).toBe('422 not_public channels')
+  expect(await outcome(put(operator, [one.id, one.id]))).toBe('422 named_twice channels')
+  const set = await put(operator, [one.id, two.id])
+  expect(await outcome(put(other, []))).toBe('409 defaults_changed')
+  expect(set.channels.map(({ name }) => name)).toEqual(['One', 'Two'])
+  await put(other, [two.id, one.id], set.version)
+  const listed = await guest(channelsContract.listDefaultPlaylists, {})
+  expect(listed.data.slice(0, 2).map(({ name }) => name)).toEqual(['Two', 'One'])
+})

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { pagesContract } from '#features/pages/contract.ts'
+import { operatorContract } from '#features/operator/contract.ts'
+import { outcome } from '#test/channels.ts'
+import { captcha, linkIn, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { siteContract as contract } from '../contract.ts'
+
+const server = await serve({ RATE_LIMITS: 'off', CONTACT: 'tv@example.com', UPLOAD_QUOTA_GB: '10' })
+const { db, guest, mailsTo, as } = server
+const operator = await person(server, { is_operator: true })
+const other = await person(server, { is_operator: true })
+
+const read = () => operator.client(contract.listSettings, {})
+type Name = 'site' | 'registration' | 'announcement' | 'uploads' | 'names'
+async function set(name: Name, value: object, by = operator) {
+  const { version } = (await read())[name]
+  return by.client(contract.changeSetting, { body: { name, value, version } as never })
+}
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const signUp = async (email: string, extra: object = {}) =>
+  guest(accountsContract.signUp, { body: { email, password: 'a long secret word', terms: true, captcha: await captcha(guest), ...extra } })
+const verify = async (email: string) => {
+  const [mail] = await mailsTo(email)
+  const link = linkIn(mail!)
+  const token = /verify_url=([^&]+)/.exec(link.search)?.[1] ?? link.searchParams.values().next().value!
+  return guest(accountsContract.confirmEmail, { params: { token: decodeURIComponent(token).split('/').at(-1)! } })
+}
+
+test('name and contact hold at once, for guests too, and one press restores them', async () => {
+  expect(await guest(contract.getSite, {})).toEqual({ name: 'Choice', contact: 'tv@example.com', registration: 'open', announcement: null })
+  const evil = '<img src=x onerror=alert(1)>'
+  const changed = await set('site', { name: evil, contact: 'help@example.com' })
+  expect(changed.site).toMatchObject({ value: { name: evil }, set_by: operator.nickname })
+  expect(await guest(contract.getSite, {})).toMatchObject({ name: evil, contact: 'help@example.com' })
+  expect(await guest(pagesContract.contact, {})).toEqual({ mail_address: 'help@example.com' })
+  expect(await outcome(set('site', { name: 'A', contact: 'nobody' }))).toBe('422 invalid value.contact')
+  await operator.client(contract.undoSetting, { body: { name: 'site', version: changed.site.version } })
+  expect(await guest(contract.getSite, {})).toMatchObject({ name: 'Choice', contact: 'tv@example.com' })
+  const { data } = await operator.client(operatorContract.listAudit, { query: { thing_type: 'setting', thing_id: 'site' } })
+  expect(data.map(({ act }) => act)).toEqual(['setting.undone', 'setting.changed'])
+})
+
+test('of two operators the second is refused, and nothing is lost', async () => {
+  const { version } = (await read()).uploads
+  const body = (quota_gb: number) => ({ body: { name: 'uploads' as const, value: { quota_gb }, version } })
+  const outcomes = await Promise.all([
+    outcome(operator.client(contract.changeSetting, body(3))),
+    outcome(other.client(contract.changeSetting, body(4))),
+  ])
+  expect(outcomes.filter((one) => one === '409 setting_changed')).toHaveLength(1)
+  const now = (await read()).uploads
+  expect([3, 4]).toContain(now.value.quota_gb)
+  expect(await outcome(other.client(contract.undoSetting, { body: { name: 'uploads', version } }))).toBe('409 setting_changed')
+})
+
+test('a setting holds in another process within two seconds', async () => {
+  const second = await server.again()
+  await second.as()(contract.getSite, {})
+  await set('registration', { mode: 'closed' })
+  await expect.poll(async () => (await second.as()(contract.getSite, {})).registration, { timeout: 2000 }).toBe('closed')
+  await set('registration', { mode: 'open' })
+})
+
+test('act and audit stand or fall together', async () => {
+  await sql`alter table audit add constraint no_room check (reason <> 'No room')`.execute(db)
+  const { version } = (await read()).uploads
+  const body = { name: 'uploads' as const, value: { quota_gb: 9 }, version, reason: 'No room' }
+  expect(await outcome(operator.client(contract.changeSetting, { body }))).toMatch(/^500/)
+  await sql`alter table audit drop constraint no_room`.execute(db)
+  expect((await read()).uploads.version).toBe(version)
+})
+
+test('limits of uploads stay within the configuration', async () => {
+  expect(await outcome(set('uploads', { quota_gb: 11 }))).toBe('422 quota_above value.quota_gb')
+  expect((await set('uploads', { quota_gb: 10 })).uploads.value).toEqual({ quota_gb: 10 })
+  await set('uploads', { quota_gb: null })
+})
+
+test('an announcement is shown in the reader’s language, and ends by itself', async () => {
+  const message = { en: 'Back soon', nl: 'Zo terug', until: inHours(1) }
+  expect(await outcome(set('announcement', { message: { ...message, until: inHours(-1) } }))).toBe('422 end_past value.message.until')
+  expect(await outcome(set('announcement', { message: { ...message, nl: ' ' } }))).toMatch('422')
+  await set('announcement', { message })
+  expect((await guest(contract.getSite, {})).announcement).toEqual({ text: 'Back soon', until: message.until })
+  expect((await as({ language: 'nl' })(contract.getSite, {})).announcement).toMatchObject({ text: 'Zo terug' })
+  await set('announcement', { message: { ...message, until: new Date(Date.now() + 1500).toISOString() } })
+  await expect.poll(async () => (await guest(contract.getSite, {})).announcement, { timeout: 5000 }).toBeNull()
+})
+
+test('closed registration refuses forms, and links that were mailed before', async () => {
+  await signUp('early@example.com')
+  await mailsTo('early@example.com')
+  await set('registration', { mode: 'closed' })
+  expect(await outcome(signUp('late@example.com'))).toBe('403 registration_closed')
+  const start = { body: { email: 'late@example.com', captcha: await captcha(guest) } }
+  expect(await outcome(guest(accountsContract.startSignUp, start))).toBe('403 registration_closed')
+  expect(await outcome(verify('early@example.com'))).toBe('403 registration_closed')
+  await set('registration', { mode: 'open' })
+  expect(await verify('early@example.com')).toMatchObject({ email: 'early@example.com' })
+})
+
+test('an invitation admits as many accounts as it says, until it ends', async () => {
+  const made = await operator.client(contract.createInvitation, { body: { note: 'Neighbours', max_uses: 1, expires_at: inHours(24) } })
+  await set('registration', { mode: 'invitation' })
+  expect(await outcome(signUp('none@example.com'))).toBe('403 invitation_required')
+  expect(await outcome(signUp('none@example.com', { invitation: 'x'.repeat(22) }))).toBe('422 invitation_invalid invitation')
+  await signUp('one@example.com', { invitation: made.code })
+  await signUp('two@example.com', { invitation: made.code })
+  await mailsTo('one@example.com')
+  await mailsTo('two@example.com')
+  const both = await Promise.all(['one@example.com', 'two@example.com'].map((email) => outcome(verify(email))))
+  expect(both.filter((one) => one === '403 invitation_used')).toHaveLength(1)
+  const [listed] = (await operator.client(contract.listInvitations, {})).data
+  expect(listed).toMatchObject({ uses: 1, is_open: false, created_by: operator.nickname })
+  expect(await outcome(signUp('three@example.com', { invitation: made.code }))).toBe('422 invitation_invalid invitation')
+  const revoked = await operator.client(contract.createInvitation, { body: { note: '', max_uses: 5, expires_at: inHours(24) } })
+  await operator.client(contract.revokeInvitation, { params: { id: revoked.id } })
+  expect(await outcome(operator.client(contract.revokeInvitation, { params: { id: revoked.id } }))).toBe('404 not_found')
+  expect(await outcome(signUp('four@example.com', { invitation: revoked.code }))).toBe('422 invitation_invalid invitation')
+  const late = { note: '', max_uses: 5, expires_at: inHours(-1) }
+  expect(await outcome(operator.client(contract.createInvitation, { body: late }))).toBe('422 end_past expires_at')
+  await set('registration', { mode: 'open' })
+})

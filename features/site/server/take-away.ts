@@ -1,0 +1,84 @@
+import type { Language } from '#kit/contract/texts.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
+import type { User } from '#kit/server/reader.ts'
+import { changeSetting } from '#features/accounts/server/change-setting.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
+import { listMailTargets, lockUser, takeNickname, takeUserPicture } from '#features/accounts/server/queries/operated.ts'
+import { lockOperatedPlaylist, takePlaylistPicture, takeSlug } from '#features/channels/server/queries/operated.ts'
+import { siteErrors } from '../errors.ts'
+import { limits, type TakenThing } from '../rules.ts'
+import { texts } from './texts.ts'
+
+interface Taking {
+  actor: User
+  mailer: Mailer
+  thing: TakenThing
+  id: string
+  reason: string
+  /** Adds the name to the blocked words. */
+  block: boolean
+}
+
+interface Taken {
+  type: 'user' | 'playlist'
+  /** Of the user or channel. */
+  name: string
+  /** The taken name or address; null: a picture. */
+  taken: string | null
+  /** Users to notify. */
+  people: readonly string[]
+  personId: string | null
+}
+
+async function takeFromUser(tx: Db, thing: 'nickname' | 'user_picture', id: string): Promise<Taken> {
+  const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+  const now = thing === 'nickname' ? user.nickname : user.picture_id
+  if (now === null) fail(siteErrors.nothing_to_take)
+  await (thing === 'nickname' ? takeNickname(tx, id) : takeUserPicture(tx, id))
+  return { type: 'user', name: user.nickname ?? '', taken: thing === 'nickname' ? now : null, people: [id], personId: id }
+}
+
+async function takeFromChannel(tx: Db, thing: 'slug' | 'channel_picture', id: string): Promise<Taken> {
+  const channel = (await lockOperatedPlaylist(tx, id)) ?? fail(common.not_found)
+  const now = thing === 'slug' ? channel.slug : channel.picture_id
+  if (now === null) fail(siteErrors.nothing_to_take)
+  await (thing === 'slug' ? takeSlug(tx, id) : takePlaylistPicture(tx, id))
+  const personId = channel.team_id === null ? channel.user_id : null
+  return { type: 'playlist', name: channel.name, taken: thing === 'slug' ? now : null, people: channel.people, personId }
+}
+
+/** Takes a name, address or picture away in a transaction: recorded, and mailed with the reason. @throws 404, 409 */
+export async function takeAway(tx: Db, { actor, mailer, thing, id, reason, block }: Taking): Promise<void> {
+  const isOfUser = thing === 'nickname' || thing === 'user_picture'
+  const { type, name, taken, people, personId } = await (isOfUser ? takeFromUser(tx, thing, id) : takeFromChannel(tx, thing, id))
+  await writeAudit(tx, actor, {
+    act: taken === null ? 'picture.taken_away' : 'name.taken_away',
+    thing: { type, id, name },
+    personId,
+    before: { [thing]: taken ?? true },
+    after: { [thing]: null },
+    reason,
+  })
+  if (block && taken !== null) await blockName(tx, actor, taken)
+  for (const { email, language } of await listMailTargets(tx, people)) {
+    const t = texts[language as Language]
+    const subject = t(`mail.${thing}.subject`)
+    const paragraphs = [t(`mail.${thing}.text`, { name: taken ?? name }), t('mail.reason', { reason })]
+    await mailer.send({ to: email, language: language as Language, subject, heading: subject, paragraphs }, { db: tx })
+  }
+}
+
+/** Blocks exactly this name, so that it can't be chosen again. */
+const blockName = (tx: Db, actor: User, name: string): Promise<void> =>
+  changeSetting(tx, 'names', {
+    actor,
+    version: null,
+    change({ blocked }) {
+      if (blocked.includes(`=${name}`)) return { blocked }
+      if (blocked.length >= limits.words) fail(siteErrors.words_limit, { values: { count: limits.words } })
+      return { blocked: [...blocked, `=${name}`] }
+    },
+  })

@@ -1,0 +1,120 @@
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { Handlers } from '#kit/server/http/handlers.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
+import type { Pictures } from '#features/media/server/pictures.ts'
+import type { WelcomeName } from '#features/pages/contract.ts'
+import {
+  deleteDraft,
+  deleteOldVersions,
+  insertVersion,
+  insertWelcomePicture,
+  listVersions,
+  listWelcomePictures,
+  lockPage,
+  undoVersion,
+} from '#features/pages/server/queries/welcome-versions.ts'
+import { readWelcome } from '#features/pages/server/routes.ts'
+import type { WelcomeVersions } from '#features/pages/server/welcome-versions.ts'
+import { shownWelcome } from '#features/pages/welcome-content.ts'
+import type { Content, Welcome, welcomeEndpoints } from '../contract/welcome.ts'
+import { siteErrors } from '../errors.ts'
+import { limits } from '../rules.ts'
+
+export interface WelcomeTools {
+  media: { pictures: Pick<Pictures, 'pictureFrom'> }
+  welcomeVersions: WelcomeVersions
+}
+
+const noVersion = '0'
+/** The highest version, whatever its state. */
+const lastOf = (versions: readonly { version: string }[]) =>
+  versions.reduce((last, { version }) => (Number(version) > Number(last) ? version : last), noVersion)
+
+async function readVersions(db: Db, page: WelcomeName): Promise<Welcome> {
+  const rows = await listVersions(db, page, limits.versions)
+  const shown = shownWelcome(
+    rows.filter(({ state }) => state === 'published'),
+    Date.now(),
+  )
+  const named = rows.flatMap(({ content }) => content?.images.map(({ picture }) => picture) ?? [])
+  return {
+    version: lastOf(rows),
+    versions: rows.map((row) => ({ ...row, is_shown: row === shown })),
+    pictures: named.length ? await listWelcomePictures(db, named) : [],
+  }
+}
+
+interface Saving {
+  content: Content | null
+  publish: boolean
+  starts_at?: string | null | undefined
+  ends_at?: string | null | undefined
+}
+
+/** @throws 422 for a time in the past, or a picture that is not ours */
+async function assertCanSave(db: Db, { content, publish, starts_at: start, ends_at: end }: Saving): Promise<void> {
+  if (publish && end && Date.parse(end) <= Date.now()) fail(siteErrors.end_past, { field: 'ends_at' })
+  if (start && end && Date.parse(end) <= Date.parse(start)) fail(siteErrors.end_before_start, { field: 'ends_at' })
+  const wanted = [...new Set(content?.images.map(({ picture }) => picture))]
+  const known = wanted.length ? (await listWelcomePictures(db, wanted)).map(({ id }) => id) : []
+  const missing = content?.images.findIndex(({ picture }) => !known.includes(picture)) ?? -1
+  if (missing >= 0) fail(siteErrors.picture_unknown, { field: `content.images.${missing}.picture` })
+}
+
+/** Runs a change of a page after those before it. @throws 409 if another operator changed it since */
+async function changePage(db: Db, page: WelcomeName, seen: string, change: (tx: Db, now: Welcome['versions']) => Promise<void>) {
+  await db.transaction().execute(async (tx) => {
+    await lockPage(tx, page)
+    const { version, versions } = await readVersions(tx, page)
+    if (version !== seen) fail(siteErrors.welcome_changed)
+    await change(tx, versions)
+  })
+}
+
+export const welcomeRoutes = ({ media, welcomeVersions }: WelcomeTools): Handlers<typeof welcomeEndpoints> => {
+  const audit = (tx: Db, user: User, act: 'welcome.saved' | 'welcome.published' | 'welcome.undone', page: WelcomeName, after?: object) =>
+    writeAudit(tx, user, { act, thing: { type: 'welcome', id: page, name: page }, ...(after && { after: { ...after } }) })
+  return {
+    getWelcome: ({ params: { page } }, { db }) => readVersions(db, page),
+
+    async saveWelcome({ params: { page }, body: { version, ...saving } }, { db, reader }) {
+      await assertCanSave(db, saving)
+      const { content, publish, starts_at = null, ends_at = null } = saving
+      await changePage(db, page, version, async (tx) => {
+        await deleteDraft(tx, page)
+        const state = publish ? 'published' : 'draft'
+        await insertVersion(tx, { page, state, content, starts_at, ends_at, saved_by: reader.user.id })
+        await deleteOldVersions(tx, page)
+        await audit(tx, reader.user, publish ? 'welcome.published' : 'welcome.saved', page, { content, starts_at, ends_at })
+      })
+      welcomeVersions.expire()
+      return readVersions(db, page)
+    },
+
+    async undoWelcome({ params: { page }, body: { version } }, { db, reader }) {
+      await changePage(db, page, version, async (tx, versions) => {
+        const last = versions.find(({ state }) => state === 'published') ?? fail(siteErrors.welcome_changed)
+        await undoVersion(tx, last.version)
+        await audit(tx, reader.user, 'welcome.undone', page)
+      })
+      welcomeVersions.expire()
+      return readVersions(db, page)
+    },
+
+    async previewWelcome({ params: { page }, body: { content, language, as } }, { db, reader }) {
+      const viewer: Reader = as === 'guest' ? { ...reader, user: null } : reader
+      return readWelcome(page, { db, reader: viewer, language }, content)
+    },
+
+    async addWelcomePicture({ body: { image } }, { db, reader, gone }) {
+      const pictureId = await media.pictures.pictureFrom(db, image, { field: 'image', by: reader.user.id, signal: gone })
+      return db.transaction().execute(async (tx) => {
+        const { id } = await insertWelcomePicture(tx, pictureId)
+        await writeAudit(tx, reader.user, { act: 'welcome.picture_added', thing: { type: 'welcome_picture', id, name: '' } })
+        return (await listWelcomePictures(tx, [id]))[0]!
+      })
+    },
+  }
+}

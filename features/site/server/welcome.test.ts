@@ -1,0 +1,103 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { pagesContract } from '#features/pages/contract.ts'
+import { shownWelcome } from '#features/pages/welcome-content.ts'
+import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { siteContract as contract } from '../contract.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, guest, as } = server
+const operator = await person(server, { is_operator: true })
+const other = await person(server, { is_operator: true })
+
+const evil = '<img src=x onerror=alert(1)>'
+const texts = { en: { title: evil, description: 'Look.' }, nl: { title: 'Kijk', description: 'Kijk eens.' } }
+const content = (extra: object = {}) => ({ ...texts, images: [], carousels: [], ...extra })
+const params = { page: 'heart' } as const
+const get = () => operator.client(contract.getWelcome, { params })
+async function save(body: object, by = operator) {
+  return by.client(contract.saveWelcome, {
+    params,
+    body: { publish: true, version: (await get()).version, content: content(), ...body },
+  })
+}
+const titleOf = async (client = guest) => (await client(pagesContract.heart, {})).title
+const picture = async () => {
+  const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#06c' } })
+    .png()
+    .toBuffer()
+  const body = { image: new File([new Uint8Array(bytes)], `${evil}.png`) }
+  return operator.client(contract.addWelcomePicture, { body })
+}
+
+test('a draft is seen by operators only; published, everybody sees it in both languages, until it is undone', async () => {
+  const before = await titleOf()
+  await save({ publish: false })
+  expect(await titleOf()).toBe(before)
+  await save({})
+  expect(await titleOf()).toBe(evil)
+  expect(await titleOf(as({ language: 'nl' }))).toBe('Kijk')
+  const { version, versions } = await get()
+  expect(versions).toMatchObject([{ state: 'published', is_shown: true, saved_by: operator.nickname }])
+  const undone = await operator.client(contract.undoWelcome, { params, body: { version } })
+  expect(undone.versions).toMatchObject([{ state: 'undone', is_shown: false }])
+  expect(await titleOf()).toBe(before)
+  expect(await outcome(operator.client(contract.undoWelcome, { params, body: { version } }))).toBe('409 welcome_changed')
+})
+
+test('pictures lead to paths of the site and http(s) addresses only', async () => {
+  const { id, image } = await picture()
+  const withUrl = (url: string) => ({ content: content({ images: [{ picture: id, url, en: 'A', nl: 'B' }] }) })
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', '//evil.test/', '/\\evil.test', 'ftp://a.test/', ''])
+    expect(await outcome(save(withUrl(url)))).toBe('422 invalid content.images.0.url content.images')
+  await save(withUrl('https://example.com/a'))
+  expect((await guest(pagesContract.heart, {})).images).toEqual([{ title: 'A', image, url: 'https://example.com/a' }])
+  const unknown = { content: content({ images: [{ picture: 'Zz3Jw8PdY6t', url: '/', en: 'A', nl: 'B' }] }) }
+  expect(await outcome(save(unknown))).toBe('422 picture_unknown content.images.0.picture content.images')
+})
+
+test('series appear while their channel is public, and previews are those of guest and user', async () => {
+  const ann = await person(server)
+  const { id } = await makeChannel(ann.client, { name: 'Films' })
+  const hidden = await makeChannel(ann.client, { name: 'Hidden', status_id: 1 })
+  const [series, secret] = [await makeSeries(ann.client, id), await makeSeries(ann.client, hidden.id)]
+  for (const one of [series, secret]) await fillSeries(db, one.id, ['A', 'B'])
+  const carousels = [secret.id, series.id]
+  await save({ content: content({ carousels }) })
+  const shown = (await guest(pagesContract.heart, {})).carousels
+  expect(shown).toMatchObject([{ id: series.id, playlist_id: id, playlist_name: 'Films', videos: [{ title: 'A' }, { title: 'B' }] }])
+  for (const viewer of ['guest', 'user'] as const) {
+    const body = { content: content({ carousels }), language: 'nl' as const, as: viewer }
+    const preview = await operator.client(contract.previewWelcome, { params, body })
+    expect(preview).toMatchObject({ title: 'Kijk', carousels: [{ id: series.id }] })
+  }
+})
+
+test('of two operators the second is refused', async () => {
+  const { version } = await get()
+  const body = { publish: true, version, content: content() }
+  const both = await Promise.all([operator, other].map(({ client }) => outcome(client(contract.saveWelcome, { params, body }))))
+  expect(both.filter((one) => one === '409 welcome_changed')).toHaveLength(1)
+})
+
+test('a version has its time, and the one before returns after it', async () => {
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+  await save({ content: content({ en: { title: 'Always', description: 'A.' } }) })
+  expect(await outcome(save({ ends_at: inMs(-1000) }))).toBe('422 end_past ends_at')
+  expect(await outcome(save({ starts_at: inMs(9000), ends_at: inMs(8000) }))).toBe('422 end_before_start ends_at')
+  await save({ content: content({ en: { title: 'Soon', description: 'A.' } }), starts_at: inMs(1500), ends_at: inMs(4500) })
+  expect(await titleOf()).toBe('Always')
+  await expect.poll(() => titleOf(), { timeout: 4000 }).toBe('Soon')
+  await expect.poll(() => titleOf(), { timeout: 6000 }).toBe('Always')
+})
+
+test('times are moments: clocks that change do not move or repeat a version', () => {
+  // In Brussels, 02:30 occurs twice on 25 October 2026: the version is for the second one.
+  const version = { content: null, starts_at: '2026-10-25T01:30:00.000Z', ends_at: '2026-10-25T02:30:00.000Z' }
+  const at = (time: string) => shownWelcome([version], Date.parse(time)) !== undefined
+  expect(at('2026-10-25T02:30:00+02:00')).toBe(false)
+  expect(at('2026-10-25T02:30:00+01:00')).toBe(true)
+  expect(at('2026-10-25T03:30:00+01:00')).toBe(false)
+})

@@ -1,0 +1,57 @@
+import type { Log } from './log.ts'
+
+export interface FreshCopy<T> {
+  /** Returns the data, at most a second old. While they can't be read, those known before. */
+  read(): Promise<T>
+  /** Reads again at the next call, after a change by this process. */
+  expire(): void
+}
+
+/** How long a copy is used. */
+const freshMs = 1000
+
+interface FreshCopyOptions<T> {
+  /** Until data were read. */
+  initial: T
+  load: () => Promise<T>
+  log: Pick<Log, 'warn'>
+  /** Names the data in the log. */
+  what: string
+  /** A clock in milliseconds that is never set back. */
+  now?: () => number
+}
+
+/** Keeps data of the database in memory that rarely change, and must hold in all processes within two seconds. */
+export function createFreshCopy<T>({ initial, load, log, what, now = () => performance.now() }: FreshCopyOptions<T>): FreshCopy<T> {
+  let known = initial
+  let readAt = -Infinity
+  /** Counts expirations: a read that began before one is not kept. */
+  let era = 0
+  let reading: { era: number; data: Promise<T> } | undefined
+  async function refresh(began: number): Promise<T> {
+    const startedAt = now()
+    let data = known
+    try {
+      data = await load()
+    } catch (error) {
+      log.warn({ err: error }, `${what} could not be read`)
+    }
+    if (began === era) {
+      known = data
+      readAt = startedAt
+      reading = undefined
+    }
+    return data
+  }
+  return {
+    read() {
+      if (now() - readAt < freshMs) return Promise.resolve(known)
+      if (reading?.era !== era) reading = { era, data: refresh(era) }
+      return reading.data
+    },
+    expire() {
+      era++
+      readAt = -Infinity
+    },
+  }
+}
