@@ -1,3 +1,6 @@
+import { onFirstUse } from '#kit/web/format.ts'
+import { locale } from '#kit/web/i18n.ts'
+
 /** Times of date and time fields, which have no zone: they are in the zone of the browser. */
 
 const two = (part: number) => String(part).padStart(2, '0')
@@ -20,3 +23,8 @@ export const toMoment = (wallTime: string): string | null => {
 
 /** Name of the browser's zone: "Europe/Brussels". */
 export const zoneName = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const moment = onFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }))
+
+/** An ISO time → "4 May 2026 at 14:30". */
+export const formatMoment = (iso: string): string => moment().format(new Date(iso))
