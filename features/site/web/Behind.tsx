@@ -14,9 +14,10 @@ interface BehindProps {
 export const Behind = ({ draft: { restart, keep }, onChoose }: BehindProps) => (
   <Alert>
     <p>{t('behind.text')}</p>
-    <div className={css.buttons}>
+    <div className={css.choice}>
       <Button
         size="s"
+        kind="line"
         onClick={() => {
           keep()
           onChoose()
@@ -26,6 +27,7 @@ export const Behind = ({ draft: { restart, keep }, onChoose }: BehindProps) => (
       </Button>
       <Button
         size="s"
+        kind="line"
         onClick={() => {
           restart()
           onChoose()

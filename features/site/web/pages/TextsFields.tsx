@@ -6,6 +6,7 @@ import css from '../site.module.css'
 import { t } from '../texts.ts'
 import type { Draft } from '../useDraft.ts'
 import type { Fields } from './fields.ts'
+import own from './pages.module.css'
 
 export interface FieldsProps extends Pick<Draft<Fields>, 'fields' | 'type'> {
   errors: Readonly<Record<string, string>>
@@ -35,6 +36,7 @@ export const TextsFields = ({ fields, type, errors }: FieldsProps) => (
           </Field>
           <Field label={named(t('pages.text'))} error={errors[`content.${language}.description`]} limit={limits.welcomeText}>
             <TextArea
+              className={own.text}
               lang={language}
               rows={4}
               value={description}

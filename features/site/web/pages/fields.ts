@@ -34,11 +34,11 @@ const noTexts = { title: '', description: '' }
 let lastKey = 0
 export const newKey = () => String(++lastKey)
 
-/** Fields of a version; empty without one. */
+/** Fields of a version; without one, the product's own introduction is shown. */
 export function fieldsOf(version: Version | undefined, pictures: Welcome['pictures']): Fields {
   const { content = null, starts_at: from = null, ends_at: until = null } = version ?? {}
   return {
-    isOwn: version?.content === null,
+    isOwn: content === null,
     en: content?.en ?? noTexts,
     nl: content?.nl ?? noTexts,
     images:

@@ -44,7 +44,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
     )
   }
   return (
-    <li className={css.row}>
+    <li className={css.stack}>
       <div className={css.words}>
         <bdi className={css.name}>{name}</bdi>
         <span className={css.quiet}>

@@ -1,5 +1,4 @@
-import type { FormEvent } from 'react'
-import { formText } from '#kit/web/form.ts'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { usePages } from '#kit/web/use.ts'
@@ -51,24 +50,24 @@ export function Invitations() {
   )
 }
 
+const emptyInvitation = () => ({ note: '', uses: '1', end: defaultEnd() })
+
 function NewInvitation() {
+  const [typed, setTyped] = useState(emptyInvitation)
   const create = useChange(siteContract.createInvitation)
   const { message, fields } = formErrors(create.error, ['note', 'max_uses', 'expires_at'])
+  const input = (name: keyof typeof typed) => ({
+    value: typed[name],
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => setTyped((now) => ({ ...now, [name]: currentTarget.value })),
+  })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (create.isPending) return
-    const form = event.currentTarget
-    const given = new FormData(form)
-    const body = {
-      note: formText(given, 'note'),
-      max_uses: formText(given, 'max_uses'),
-      expires_at: toMoment(formText(given, 'end')) ?? '',
-    }
     create.mutate(
-      { body },
+      { body: { note: typed.note.trim(), max_uses: typed.uses.trim(), expires_at: toMoment(typed.end) ?? '' } },
       {
         onSuccess() {
-          form.reset()
+          setTyped(emptyInvitation())
           toast(t('invitations.made'))
         },
       },
@@ -78,13 +77,13 @@ function NewInvitation() {
     <form className={css.part} aria-labelledby="invitations" onSubmit={submit} noValidate>
       <div className={css.pair}>
         <Field label={t('invitations.note')} help={t('invitations.note_help')} error={fields['note']} limit={limits.note}>
-          <TextInput name="note" autoComplete="off" />
+          <TextInput {...input('note')} autoComplete="off" />
         </Field>
         <Field label={t('invitations.uses')} error={fields['max_uses']}>
-          <TextInput name="max_uses" inputMode="numeric" defaultValue="1" autoComplete="off" />
+          <TextInput {...input('uses')} inputMode="numeric" autoComplete="off" />
         </Field>
         <Field label={t('invitations.end')} help={t('zone', { zone: zoneName() })} error={fields['expires_at']}>
-          <TextInput name="end" type="datetime-local" defaultValue={defaultEnd()} />
+          <TextInput {...input('end')} type="datetime-local" />
         </Field>
       </div>
       {message !== undefined && <Alert>{message}</Alert>}
