@@ -16,6 +16,7 @@ import { publishing } from '#features/publishing/web/feature.ts'
 import { reports } from '#features/reports/web/feature.ts'
 import { search } from '#features/search/web/feature.ts'
 import { shortcuts } from '#features/shortcuts/web/feature.ts'
+import { site } from '#features/site/web/feature.ts'
 import { social } from '#features/social/web/feature.ts'
 import { statistics } from '#features/statistics/web/feature.ts'
 import { subscriptions } from '#features/subscriptions/web/feature.ts'
@@ -55,6 +56,7 @@ export const features: readonly WebFeature[] = [
   publishing,
   operations,
   operator,
+  site,
   reports,
   tvWatching,
   guide,

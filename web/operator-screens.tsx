@@ -14,6 +14,10 @@ const screens: Readonly<Record<string, Screen>> = {
   '/operator/people': late(() => import('#features/operator/web/PeopleScreen.tsx').then((module) => module.PeopleScreen)),
   '/operator/people/$id': late(() => import('#features/operator/web/PersonScreen.tsx').then((module) => module.PersonScreen)),
   '/operator/audit': late(() => import('#features/operator/web/AuditScreen.tsx').then((module) => module.AuditScreen)),
+  '/operator/pages': late(() => import('#features/site/web/pages/PagesScreen.tsx').then((module) => module.PagesScreen)),
+  '/operator/channels': late(() => import('#features/site/web/channels/ChannelsScreen.tsx').then((module) => module.ChannelsScreen)),
+  '/operator/names': late(() => import('#features/site/web/names/NamesScreen.tsx').then((module) => module.NamesScreen)),
+  '/operator/settings': late(() => import('#features/site/web/settings/SettingsScreen.tsx').then((module) => module.SettingsScreen)),
   '/operator/reports': late(() => import('#features/reports/web/ReportsScreen.tsx').then((module) => module.ReportsScreen)),
   '/operator/tv': late(() => import('#features/tv-sources/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen)),
   '/operator/packages': late(() =>

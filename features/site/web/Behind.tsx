@@ -1,0 +1,40 @@
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import css from './site.module.css'
+import { t } from './texts.ts'
+import type { Draft } from './useDraft.ts'
+
+interface BehindProps {
+  draft: Pick<Draft<object>, 'restart' | 'keep'>
+  /** Called with either choice. */
+  onChoose: () => void
+}
+
+/** Asks what to do with typed values after another operator's change. */
+export const Behind = ({ draft: { restart, keep }, onChoose }: BehindProps) => (
+  <Alert>
+    <p>{t('behind.text')}</p>
+    <div className={css.choice}>
+      <Button
+        size="s"
+        kind="line"
+        onClick={() => {
+          keep()
+          onChoose()
+        }}
+      >
+        {t('behind.keep')}
+      </Button>
+      <Button
+        size="s"
+        kind="line"
+        onClick={() => {
+          restart()
+          onChoose()
+        }}
+      >
+        {t('behind.restart')}
+      </Button>
+    </div>
+  </Alert>
+)

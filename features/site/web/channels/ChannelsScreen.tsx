@@ -1,0 +1,35 @@
+import { ButtonLink } from '#ui/Button.tsx'
+import { latePaths } from '#shell/late-paths.ts'
+import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import css from '../site.module.css'
+import { t } from '../texts.ts'
+import { DefaultChannels } from './DefaultChannels.tsx'
+import { HomePreview } from './HomePreview.tsx'
+import { Orphans } from './Orphans.tsx'
+import { TakeAway } from './TakeAway.tsx'
+
+/** Channels that everybody sees first, channels without an owner, and names and pictures to take away. */
+export const ChannelsScreen = () => (
+  <OperatorPage section={latePaths.operatorChannels()} title={t('section.channels')}>
+    <DefaultChannels />
+    <HomePreview />
+    <Promotions />
+    <Orphans />
+    <TakeAway />
+  </OperatorPage>
+)
+
+/** Promotions have their own screen. */
+const Promotions = () => (
+  <section className={css.card} aria-labelledby="promotions">
+    <h2 id="promotions" className={css.title}>
+      {t('defaults.promotions')}
+    </h2>
+    <p className={css.quiet}>{t('defaults.promotions_text')}</p>
+    <div className={css.buttons}>
+      <ButtonLink size="s" href={`${latePaths.operatorTv()}#promotions`}>
+        {t('defaults.promotions_open')}
+      </ButtonLink>
+    </div>
+  </section>
+)

@@ -1,0 +1,82 @@
+import { Button } from '#ui/Button.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { sortedRows } from '#ui/drag/late-elements.ts'
+import { DragGrip } from '#ui/DragGrip.tsx'
+import { plus, trash } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import type { MenuRow } from '#ui/menus.ts'
+import { moveMenuRows } from '#features/tv-sources/web/operator/moves.ts'
+import type { DefaultChannel } from '../../contract/names.ts'
+import { ListSkeleton } from '../ListSkeleton.tsx'
+import css from '../site.module.css'
+import { t } from '../texts.ts'
+import { useDefaultChannels } from './useDefaultChannels.ts'
+
+const add = () => void openDialog(() => import('./AddDefaultDialog.tsx').then((module) => module.AddDefaultDialog), {})
+
+/** Channels that everybody sees first, arranged by drag, keyboard or menu. */
+export function DefaultChannels() {
+  const { read, ids, save } = useDefaultChannels()
+  const without = (id: string) => ids.filter((one) => one !== id)
+  return (
+    <section className={css.card} aria-labelledby="defaults">
+      <h2 id="defaults" className={css.title}>
+        {t('defaults.title')}
+      </h2>
+      <p className={css.quiet}>{t('defaults.text')}</p>
+      <div className={css.buttons}>
+        <Button size="s" icon={plus} onClick={add}>
+          {t('defaults.add')}
+        </Button>
+      </div>
+      <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+        {({ channels }) =>
+          channels.length === 0 ? (
+            <p className={css.quiet}>{[t('defaults.none'), t('defaults.none_text')].join(' · ')}</p>
+          ) : (
+            <ol className={css.rows} aria-labelledby="defaults">
+              {channels.map((channel, at) => (
+                <Row
+                  key={channel.id}
+                  channel={channel}
+                  at={at}
+                  last={channels.length - 1}
+                  onMove={(to) => save(without(channel.id).toSpliced(to, 0, channel.id), t('defaults.moved', { name: channel.name }))}
+                  onRemove={() => save(without(channel.id), t('defaults.removed', { name: channel.name }))}
+                />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+interface RowProps {
+  channel: DefaultChannel
+  at: number
+  last: number
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+function Row({ channel: { id, name, image, owner, is_shown: isShown }, at, last, onMove, onRemove }: RowProps) {
+  const rows = (): MenuRow[] => [
+    ...moveMenuRows(at, last, onMove),
+    { id: 'remove', section: 'remove', name: t('defaults.remove'), icon: trash, perform: onRemove },
+  ]
+  return (
+    <li ref={sortedRows.ref(id)} className={css.row}>
+      <DragGrip label={t('defaults.grip', { name })} name={name} listName={t('defaults.title')} onDrop={onMove} />
+      <Disc id={id} name={name} picture={image} size={44} />
+      <div className={css.words}>
+        <bdi className={css.name}>{name}</bdi>
+        <span className={css.quiet}>{[owner ?? t('nameless'), !isShown && t('defaults.hidden')].filter(Boolean).join(' · ')}</span>
+      </div>
+      <MenuButton label={t('defaults.menu', { name })} menu={{ label: name, rows }} />
+    </li>
+  )
+}

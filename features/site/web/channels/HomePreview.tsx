@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useState } from 'react'
+import { call } from '#kit/contract/client.ts'
+import { sendAsGuest } from '#kit/web/fetch.ts'
+import { usePages, useRead } from '#kit/web/use.ts'
+import { Segment } from '#ui/choices.tsx'
+import { Disc, type DiscSubject } from '#ui/Disc.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { channelsContract } from '#features/channels/contract.ts'
+import { homeChannelsQuery } from '#features/channels/opening.ts'
+import { siteContract } from '../../contract.ts'
+import { ListSkeleton } from '../ListSkeleton.tsx'
+import css from '../site.module.css'
+import { t } from '../texts.ts'
+import own from './channels.module.css'
+
+const viewers = ['guest', 'user'] as const
+type Viewer = (typeof viewers)[number]
+
+/** The first channels of the public home, as visitors get them now. */
+export function HomePreview() {
+  const [viewer, setViewer] = useState<Viewer>('guest')
+  return (
+    <section className={css.card} aria-labelledby="home-preview">
+      <h2 id="home-preview" className={css.title}>
+        {t('defaults.preview')}
+      </h2>
+      <Segment
+        label={t('defaults.preview_as')}
+        options={viewers.map((value) => ({ value, name: t(`pages.as.${value}`) }))}
+        value={viewer}
+        onChange={setViewer}
+      />
+      {viewer === 'guest' ? <AsGuest /> : <AsUser />}
+    </section>
+  )
+}
+
+interface GuestAnswer {
+  data: Channel[] | undefined
+  error: Error | null
+  /** The version of the default channels that was asked for. */
+  version: string | undefined
+}
+
+/** Asks without the operator's login, again after each change of the list. The tiles stay until the answer arrives. */
+function AsGuest() {
+  const version = useRead(siteContract.listDefaultChannels, {}).data?.version
+  const [answer, setAnswer] = useState<GuestAnswer>({ data: undefined, error: null, version: undefined })
+  const load = useCallback(
+    (asked: string | undefined) =>
+      call(channelsContract.listDefaultPlaylists, homeChannelsQuery, sendAsGuest).then(
+        ({ data }) => setAnswer({ data, error: null, version: asked }),
+        (error: Error) => setAnswer(({ data }) => ({ data, error, version: asked })),
+      ),
+    [],
+  )
+  useEffect(() => void load(version), [load, version])
+  return <Tiles read={{ ...answer, refetch: () => void load(answer.version) }} />
+}
+
+function AsUser() {
+  const pages = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
+  return (
+    <>
+      <p className={css.quiet}>{t('defaults.preview_user')}</p>
+      <Tiles read={{ ...pages, data: pages.items }} />
+    </>
+  )
+}
+
+interface Channel extends Pick<DiscSubject, 'id' | 'name'> {
+  icon: string | null
+}
+
+const Tiles = ({ read }: { read: { data: readonly Channel[] | undefined; error: { message: string } | null; refetch: () => unknown } }) => (
+  <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+    {(channels) =>
+      channels.length === 0 ? (
+        <p className={css.quiet}>{t('defaults.preview_none')}</p>
+      ) : (
+        <ol className={own.tiles} aria-labelledby="home-preview">
+          {channels.map(({ id, name, icon }) => (
+            <li key={id} className={own.tile}>
+              <Disc id={id} name={name} picture={icon} size={56} />
+              <bdi className={own.tileName}>{name}</bdi>
+            </li>
+          ))}
+        </ol>
+      )
+    }
+  </Loaded>
+)

@@ -1,0 +1,195 @@
+import { act, type ReactNode } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { DialogContext } from '#ui/dialogs.ts'
+import type { DefaultChannel } from '../../contract/names.ts'
+import en from '../../locales/en.json' with { type: 'json' }
+import { planted, Refusal, screenOfTests } from '../screen-of-tests.tsx'
+import { AddDefaultDialog } from './AddDefaultDialog.tsx'
+import { ChannelsScreen } from './ChannelsScreen.tsx'
+import { HandOverDialog } from './HandOverDialog.tsx'
+import { TakeAwayDialog } from './TakeAwayDialog.tsx'
+
+vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
+  OperatorPage: ({ children }: { children: ReactNode }) => <main>{children}</main>,
+}))
+interface GripProps {
+  label: string
+  onDrop: (to: number) => void
+}
+/** Drops at the first place when pressed: dragging has its own tests. */
+vi.mock('#ui/DragGrip.tsx', () => ({
+  DragGrip: ({ label, onDrop }: GripProps) => (
+    <button type="button" aria-label={label} onClick={() => onDrop(0)}>
+      {label}
+    </button>
+  ),
+}))
+vi.mock('#ui/Dialog.tsx', () => ({
+  Dialog: ({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) => (
+    <section>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
+    </section>
+  ),
+  DialogActions: ({ children }: { children: ReactNode }) => <div>{children}</div>,
+}))
+vi.mock('#ui/useRested.ts', () => ({ useDebounced: (value: string) => value }))
+const openDialog = vi.hoisted(() => vi.fn<(load: unknown, props: unknown) => Promise<unknown>>(() => Promise.resolve()))
+vi.mock('#ui/dialogs.ts', async (original) => ({ ...(await original<object>()), openDialog }))
+interface Toast {
+  action?: { perform: () => void }
+  warning?: boolean
+}
+const toast = vi.hoisted(() => vi.fn<(text: string, more?: Toast) => void>())
+vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
+
+const { page, show, shows, press, type, until, changes, sent } = screenOfTests()
+const defaults = '/api/operator/default-channels'
+const people = '/api/operator/users'
+const home = '/api/playlists/default-playlists'
+
+const channel = (id: string, name: string, facts: Partial<DefaultChannel> = {}): DefaultChannel => ({
+  id,
+  name,
+  image: null,
+  owner: planted,
+  is_shown: true,
+  ...facts,
+})
+const two = [channel('Pl3Jw8PdY6a', planted), channel('Pl3Jw8PdY6b', 'Second', { is_shown: false, owner: null })]
+const ids = two.map(({ id }) => id)
+const none = { data: [], next_cursor: null }
+const rest = {
+  [`GET ${home}`]: { data: [{ id: 'Pl3Jw8PdY6a', name: planted, icon: null }], next_cursor: null },
+  'GET /api/operator/orphans': none,
+}
+const user = { id: 'Pe3Jw8PdY6t', nickname: planted, email: 'ann@example.com' }
+const inDialog = (element: ReactNode) => <DialogContext value={{ id: 1, open: true, dismiss: () => {} } as never}>{element}</DialogContext>
+
+beforeEach(() => {
+  toast.mockClear()
+  openDialog.mockClear()
+})
+
+test('the order is saved with the version that was seen, previewed, and undone from the toast', async () => {
+  let now = { channels: two, version: 'v1' }
+  await show(<ChannelsScreen />, {
+    ...rest,
+    [`GET ${defaults}`]: () => now,
+    [`PUT ${defaults}`]: ({ body }) => {
+      const { channels } = body as { channels: string[] }
+      return (now = { channels: channels.map((id) => two.find((one) => one.id === id)!), version: `${now.version}+` })
+    },
+  })
+  await shows(en.defaults.hidden)
+  await shows(en.nameless)
+  expect(page.querySelector('img')).toBeNull()
+  await until(() => expect(sent.some(({ url }) => url.startsWith(home))).toBe(true))
+  await press('Move Second')
+  await until(() => expect(toast).toHaveBeenCalledWith('Second moved', expect.anything()))
+  expect(changes()).toMatchObject([{ body: { channels: ids.toReversed(), version: 'v1' } }])
+  await act(async () => toast.mock.calls[0]![1]!.action!.perform())
+  await until(() => expect(changes()).toHaveLength(2))
+  expect(changes()[1]).toMatchObject({ body: { channels: ids, version: 'v1+' } })
+})
+
+test('another operator’s change is not overwritten: the refusal is shown, and the list read again', async () => {
+  await show(<ChannelsScreen />, {
+    ...rest,
+    [`GET ${defaults}`]: { channels: two, version: 'v1' },
+    [`PUT ${defaults}`]: new Refusal(409, 'defaults_changed'),
+  })
+  const reads = () => sent.filter(({ method, url }) => method === 'GET' && url === defaults).length
+  await press('Move Second')
+  await until(() => expect(toast).toHaveBeenCalledWith('Refused: defaults_changed', { warning: true }))
+  await until(() => expect(reads()).toBeGreaterThan(1))
+})
+
+test('without default channels, orphans and public channels, the screen says so and links to promotions', async () => {
+  await show(<ChannelsScreen />, { ...rest, [`GET ${home}`]: none, [`GET ${defaults}`]: { channels: [], version: 'none' } })
+  for (const text of [en.defaults.none, en.orphans.none, en.defaults.preview_none]) await shows(text)
+  expect(page.querySelector('a[href="/en/operator/tv#promotions"]')).not.toBeNull()
+})
+
+test('a channel is found and added at the end', async () => {
+  const found = { id: 'Pl3Jw8PdY6c', name: 'Third', icon: null, pictures: [] }
+  await show(inDialog(<AddDefaultDialog close={() => {}} />), {
+    [`GET ${defaults}`]: { channels: two, version: 'v1' },
+    [`PUT ${defaults}`]: { channels: two, version: 'v2' },
+    'POST /api/playlists/search': { data: [found, { ...found, id: two[0]!.id, name: planted }], next_cursor: null },
+  })
+  await type(en.find.channel, 'th')
+  await shows(en.find.hint)
+  await type(en.find.channel, 'thi')
+  await shows(en.defaults.is)
+  await press('Add Third')
+  await until(() =>
+    expect(changes().find(({ method }) => method === 'PUT')).toMatchObject({ body: { channels: [...ids, found.id], version: 'v1' } }),
+  )
+})
+
+test('orphans are handed over after what it touches was shown', async () => {
+  const orphan = { id: 'Te3Jw8PdY6t', name: planted, channels: 3 }
+  await show(<ChannelsScreen />, {
+    ...rest,
+    [`GET ${defaults}`]: { channels: [], version: 'none' },
+    'GET /api/operator/orphans': { data: [orphan, { id: '00000000000', name: '', channels: 1 }], next_cursor: null },
+  })
+  await shows('3 channels')
+  await shows(en.orphans.deleted)
+  await press(`Hand over: ${planted}`)
+  expect(openDialog.mock.calls[0]![1]).toEqual({ orphan, isTeam: true })
+  await press(`Hand over: ${en.orphans.deleted}`)
+  expect(openDialog.mock.calls[1]![1]).toMatchObject({ isTeam: false })
+})
+
+test('handing over names user, channels and team; a changed number is refused and nothing lost', async () => {
+  const close = vi.fn<() => void>()
+  let answer: object = new Refusal(409, 'owner_left')
+  await show(inDialog(<HandOverDialog orphan={{ id: 'Te3Jw8PdY6t', name: 'Team', channels: 3 }} isTeam close={close} />), {
+    [`GET ${people}`]: { data: [user], next_cursor: null },
+    'POST /api/operator/orphans/Te3Jw8PdY6t/hand-over': () => answer,
+  })
+  await type(en.find.user, 'ann')
+  await press(`Choose ${planted}`)
+  await shows(`${planted} receives 3 channels of “Team” and is emailed. ${en.orphans.team} ${en.orphans.final}`)
+  expect(page.querySelector('img')).toBeNull()
+  await type(en.orphans.reason, 'They left')
+  await press(en.orphans.hand)
+  await shows('Refused: owner_left')
+  expect(close).not.toHaveBeenCalled()
+  answer = { channels: 3 }
+  await press(en.orphans.hand)
+  await until(() => expect(close).toHaveBeenCalled())
+  expect(changes().at(-1)).toMatchObject({ body: { user_id: user.id, channels: 3, reason: 'They left' } })
+})
+
+test('a thing to take away is found by its owner or channel', async () => {
+  await show(<ChannelsScreen />, {
+    ...rest,
+    [`GET ${defaults}`]: { channels: [], version: 'none' },
+    [`GET ${people}`]: { data: [user], next_cursor: null },
+  })
+  await shows(en.take.title)
+  await type(en.find.user, 'ann')
+  await press(`Take away: ${planted}`)
+  expect(openDialog.mock.calls[0]![1]).toEqual({ thing: 'nickname', id: user.id, name: planted })
+})
+
+test('nothing is taken away without a reason; a name can be blocked too', async () => {
+  const close = vi.fn<() => void>()
+  let answer: object = new Refusal(422, 'invalid', { reason: ['Give a reason'] })
+  await show(inDialog(<TakeAwayDialog thing="slug" id="Pl3Jw8PdY6t" name={planted} close={close} />), {
+    'POST /api/operator/take-away': () => answer,
+  })
+  await shows(`Take the short address away from ${planted}?`)
+  await press(en.take.action)
+  await shows('Give a reason')
+  await type(en.take.reason, 'Trademark')
+  await act(async () => page.querySelector<HTMLInputElement>('input[type=checkbox]')!.click())
+  answer = {}
+  await press(en.take.action)
+  await until(() => expect(close).toHaveBeenCalled())
+  expect(changes().at(-1)).toMatchObject({ body: { thing: 'slug', id: 'Pl3Jw8PdY6t', reason: 'Trademark', block: true } })
+})

@@ -1,0 +1,33 @@
+import { useChange } from '#kit/web/change.ts'
+import { useRead } from '#kit/web/use.ts'
+import { toast } from '#ui/toasts.ts'
+import { siteContract } from '../../contract.ts'
+import { t } from '../texts.ts'
+
+/** The list of default channels, and a function that saves another order. Undo is in the toast. */
+export function useDefaultChannels() {
+  const read = useRead(siteContract.listDefaultChannels, {})
+  const set = useChange(siteContract.setDefaultChannels)
+  const ids = read.data?.channels.map(({ id }) => id) ?? []
+
+  /** @param done describes the change */
+  const save = (channels: string[], done: string) => {
+    if (read.data === undefined || set.isPending) return
+    const before = ids
+    set.mutate(
+      { body: { channels, version: read.data.version } },
+      {
+        onSuccess: ({ version }) =>
+          toast(done, {
+            action: {
+              name: t('defaults.undo'),
+              perform: () =>
+                set.mutate({ body: { channels: before, version } }, { onError: ({ message }) => toast(message, { warning: true }) }),
+            },
+          }),
+        onError: ({ message }) => toast(message, { warning: true }),
+      },
+    )
+  }
+  return { read, ids, save, isSaving: set.isPending }
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { usePages } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { useDebounced } from '#ui/useRested.ts'
+import { channelSearchContract } from '#features/channels/contract.ts'
+import { limits as channelsLimits } from '#features/channels/limits.ts'
+import { operatorContract } from '#features/operator/contract.ts'
+import { ListSkeleton } from '../ListSkeleton.tsx'
+import css from '../site.module.css'
+import { t } from '../texts.ts'
+
+/** Debounce of the search in ms. */
+const searchAfterMs = 250
+const perPage = 20
+/** The server finds users by a part of at least this length. */
+const minLength = 3
+const longest = 254
+
+export interface Found {
+  id: string
+  name: string
+  picture: string | null
+  /** A second line. */
+  detail: string
+}
+
+export interface FoundAction {
+  name: string
+  /** Accessible label, with the name of the result. */
+  label: string
+  kind?: 'line'
+  busy?: boolean
+  perform: () => void
+}
+
+export type FoundType = 'user' | 'channel'
+
+interface FinderProps {
+  type: FoundType
+  /** The button of a result, or a note in its place. */
+  action: (found: Found) => FoundAction | string
+}
+
+const isId = (text: string) => /^[A-Za-z0-9]{11}$/.test(text)
+
+/** A search for users or channels. Each result has a button. */
+export function Finder({ type, action }: FinderProps) {
+  const [typed, setTyped] = useState('')
+  const query = useDebounced(typed.trim(), searchAfterMs)
+  return (
+    <>
+      <SearchField label={t(`find.${type}`)} value={typed} maxLength={longest} onChange={setTyped} />
+      {query === '' ? null : query.length < minLength ? (
+        <output className={css.quiet}>{t('find.hint')}</output>
+      ) : type === 'user' ? (
+        <Users query={query} action={action} />
+      ) : (
+        <Channels query={query} action={action} />
+      )}
+    </>
+  )
+}
+
+type ResultsProps = Pick<FinderProps, 'action'> & { query: string }
+
+function Users({ query, action }: ResultsProps) {
+  const pages = usePages(operatorContract.listUsers, { query: { limit: perPage, query } })
+  const found = pages.items?.map(({ id, nickname, email }) => ({ id, name: nickname ?? t('nameless'), picture: null, detail: email }))
+  return <Results query={query} pages={pages} found={found} action={action} />
+}
+
+/** Public channels by name, and any channel by its id. */
+function Channels({ query, action }: ResultsProps) {
+  const keyword = query.slice(0, channelsLimits.keyword)
+  const pages = usePages(channelSearchContract.searchPlaylists, { query: { limit: perPage }, body: { keyword } })
+  const byId = isId(query) ? [{ id: query, name: query, picture: null, detail: t('find.by_id') }] : []
+  const found = pages.items?.map(({ id, name, icon, pictures }) => ({ id, name, picture: icon ?? pictures[0] ?? null, detail: id }))
+  return <Results query={query} pages={pages} found={found && [...byId, ...found]} action={action} />
+}
+
+interface FoundListProps extends ResultsProps {
+  pages: Parameters<typeof MoreBelow>[0]['pages'] & { refetch: () => unknown }
+  found: readonly Found[] | undefined
+}
+
+const Results = ({ query, pages, found, action }: FoundListProps) => (
+  <Loaded read={{ ...pages, data: found }} failed={t('failed')} skeleton={<ListSkeleton />}>
+    {(all) =>
+      all.length === 0 && !pages.hasNextPage ? (
+        <output className={css.quiet}>{t('find.none', { query })}</output>
+      ) : (
+        <>
+          <ul className={css.rows} aria-label={t('find.found')}>
+            {all.map((one) => (
+              <li key={one.id} className={css.row}>
+                <Disc id={one.id} name={one.name} picture={one.picture} size={44} />
+                <div className={css.words}>
+                  <bdi className={css.name}>{one.name}</bdi>
+                  <span className={css.quiet}>{one.detail}</span>
+                </div>
+                <Action of={action(one)} />
+              </li>
+            ))}
+          </ul>
+          <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+        </>
+      )
+    }
+  </Loaded>
+)
+
+function Action({ of }: { of: FoundAction | string }) {
+  if (typeof of === 'string') return <span className={css.quiet}>{of}</span>
+  const { name, label, kind, busy, perform } = of
+  return (
+    <Button size="s" kind={kind} busy={busy} aria-label={label} onClick={perform}>
+      {name}
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import { useRead } from '#kit/web/use.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { latePaths } from '#shell/late-paths.ts'
+import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { siteContract } from '../../contract.ts'
+import { ListSkeleton } from '../ListSkeleton.tsx'
+import { t } from '../texts.ts'
+import { BlockedWords } from './BlockedWords.tsx'
+import { ExistingNames } from './ExistingNames.tsx'
+
+/** Blocked words, and existing names that have them. */
+export const NamesScreen = () => (
+  <OperatorPage section={latePaths.operatorNames()} title={t('section.names')}>
+    <Names />
+  </OperatorPage>
+)
+
+function Names() {
+  const read = useRead(siteContract.listSettings, {})
+  return (
+    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+      {(settings) => (
+        <>
+          <BlockedWords settings={settings} />
+          <ExistingNames version={settings.names.version} />
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,105 @@
+import { languages } from '#kit/contract/texts.ts'
+import { Button } from '#ui/Button.tsx'
+import { Segment } from '#ui/choices.tsx'
+import { truncate } from '#ui/naming.ts'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { inLanguage } from '#shell/paths.ts'
+import type { WelcomePage } from '#features/pages/contract.ts'
+import css from '../site.module.css'
+import { t } from '../texts.ts'
+import type { Fields } from './fields.ts'
+import own from './pages.module.css'
+import { type usePreview, viewers, type Viewing } from './usePreview.ts'
+
+/** Characters of a title on phones. */
+const phoneTitle = 20
+/** Videos of a carousel that the preview shows. */
+const previewVideos = 4
+
+interface PreviewProps {
+  preview: ReturnType<typeof usePreview>
+  fields: Fields
+}
+
+/** The introduction as a guest or user gets it, in either language. */
+export function Preview({ preview: { last, viewing, show, close }, fields }: PreviewProps) {
+  if (!last) return null
+  return (
+    <section className={css.card} aria-labelledby="preview">
+      <h2 id="preview" className={css.title}>
+        {t('pages.preview')}
+      </h2>
+      <div className={css.buttons}>
+        <Segment
+          label={t('pages.preview_as')}
+          options={viewers.map((value) => ({ value, name: t(`pages.as.${value}`) }))}
+          value={viewing.as}
+          onChange={(as) => show(fields, { ...viewing, as })}
+        />
+        <Segment
+          label={t('pages.preview_in')}
+          options={languages.map((value) => ({ value, name: t(`languages.${value}`) }))}
+          value={viewing.language}
+          onChange={(language) => show(fields, { ...viewing, language })}
+        />
+        <Button size="s" kind="text" onClick={close}>
+          {t('pages.preview_hide')}
+        </Button>
+      </div>
+      <Introduction page={last.page} language={last.viewing.language} />
+    </section>
+  )
+}
+
+/** Links of other sites stay; paths are in the previewed language. */
+const hrefOf = (url: string, language: Viewing['language']) => {
+  const target = new URL(url, location.origin)
+  return target.origin === location.origin ? inLanguage(language, target) : target.href
+}
+
+function Introduction({
+  page: { title, description, images, hero, carousels },
+  language,
+}: Pick<Viewing, 'language'> & { page: WelcomePage }) {
+  return (
+    <>
+      <div className={own.preview} lang={language}>
+        <h3 className={own.previewTitle}>{title}</h3>
+        <p className={own.previewText}>{description}</p>
+        {images.length > 0 && (
+          <ul className={own.pictures}>
+            {images.map(({ title: name, image, url }) => (
+              <li key={`${url} ${image}`}>
+                <a className={own.pictureLink} href={hrefOf(url, language)} target="_blank" rel="noreferrer">
+                  <PictureFrame>
+                    <Picture id={url} name={name} source={image} shape="card" sizes="240px" />
+                  </PictureFrame>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        {carousels.map(({ id, name, playlist_name: from, videos }) => (
+          <section key={id} className={css.part} aria-label={name}>
+            <h4 className={css.subtitle}>
+              {name} <span className={css.quiet}>{from}</span>
+            </h4>
+            <ul className={own.pictures}>
+              {videos.slice(0, previewVideos).map((video) => (
+                <li key={video.id}>
+                  <PictureFrame>
+                    <Picture id={video.id} name={video.title} source={video.image} shape="card" sizes="240px" />
+                  </PictureFrame>
+                  <span className={css.quiet}>{video.title}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {title.length > phoneTitle && <p className={css.quiet}>{t('pages.preview_phone', { title: truncate(title, phoneTitle) })}</p>}
+      {hero && <p className={css.quiet}>{t('pages.preview_opening', { name: hero.name })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import type { CloseProps } from '#ui/dialogs.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { channelsContract } from '#features/channels/contract.ts'
+import { Finder, type Found } from '../find/Finder.tsx'
+import { ListSkeleton } from '../ListSkeleton.tsx'
+import css from '../site.module.css'
+import { t } from '../texts.ts'
+
+interface SeriesDialogProps extends CloseProps<string> {
+  /** Ids of the series that are carousels already. */
+  chosen: readonly string[]
+}
+
+/** Chooses a series: first its channel, then the series. */
+export function SeriesDialog({ chosen, close }: SeriesDialogProps) {
+  const [channel, setChannel] = useState<Found>()
+  return (
+    <Dialog title={channel ? t('pages.series_of', { name: channel.name }) : t('pages.add_series')} text={t('pages.carousels_help')}>
+      <div className={css.part}>
+        {channel ? (
+          <>
+            <SeriesOf id={channel.id} chosen={chosen} onChoose={close} />
+            <div className={css.buttons}>
+              <Button size="s" onClick={() => setChannel(undefined)}>
+                {t('pages.other_channel')}
+              </Button>
+            </div>
+          </>
+        ) : (
+          <Finder
+            type="channel"
+            action={(found) => ({
+              name: t('pages.choose'),
+              label: t('pages.choose_channel', { name: found.name }),
+              perform: () => setChannel(found),
+            })}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function SeriesOf({ id, chosen, onChoose }: { id: string; chosen: readonly string[]; onChoose: (id: string) => void }) {
+  const read = useRead(channelsContract.getPlaylist, { params: { id }, query: {} })
+  return (
+    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+      {({ series }) =>
+        series.length === 0 ? (
+          <p className={css.quiet}>{t('pages.series_none')}</p>
+        ) : (
+          <ul className={css.rows} aria-label={t('find.found')}>
+            {series.map((one) => (
+              <li key={one.id} className={css.row}>
+                <div className={css.words}>
+                  <bdi className={css.name}>{one.name}</bdi>
+                  <span className={css.quiet}>{t('pages.preview_videos', { count: one.videos.length })}</span>
+                </div>
+                {chosen.includes(one.id) ? (
+                  <span className={css.quiet}>{t('pages.series_is')}</span>
+                ) : (
+                  <Button size="s" aria-label={t('pages.add_named', { name: one.name })} onClick={() => onChoose(one.id)}>
+                    {t('pages.add')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,82 @@
+import type { InputOf } from '#kit/contract/endpoint.ts'
+import type { siteContract } from '../../contract.ts'
+import type { Welcome } from '../../contract/welcome.ts'
+import { toMoment, toWallTime } from '../wall-time.ts'
+
+export type Version = Welcome['versions'][number]
+type Saving = InputOf<typeof siteContract.saveWelcome>['body']
+
+export interface PictureFields {
+  /** For lists: two pictures may be equal. */
+  key: string
+  /** Empty: not chosen yet. */
+  picture: string
+  image: string | null
+  url: string
+  en: string
+  nl: string
+}
+
+export interface Fields {
+  /** Shows the product's own introduction. */
+  isOwn: boolean
+  en: { title: string; description: string }
+  nl: { title: string; description: string }
+  images: readonly PictureFields[]
+  /** Ids of series. */
+  carousels: readonly string[]
+  /** Wall times. */
+  from: string
+  until: string
+}
+
+const noTexts = { title: '', description: '' }
+let lastKey = 0
+export const newKey = () => String(++lastKey)
+
+/** Fields of a version; without one, the product's own introduction is shown. */
+export function fieldsOf(version: Version | undefined, pictures: Welcome['pictures']): Fields {
+  const { content = null, starts_at: from = null, ends_at: until = null } = version ?? {}
+  return {
+    isOwn: content === null,
+    en: content?.en ?? noTexts,
+    nl: content?.nl ?? noTexts,
+    images:
+      content?.images.map((one) => ({ ...one, key: newKey(), image: pictures.find(({ id }) => id === one.picture)?.image ?? null })) ?? [],
+    carousels: content?.carousels ?? [],
+    from: toWallTime(from),
+    until: toWallTime(until),
+  }
+}
+
+/** The version that an operator goes on with: the draft, else the shown one. */
+export const versionToEdit = ({ versions }: Welcome): Version | undefined =>
+  versions.find(({ state }) => state === 'draft') ?? versions.find(({ is_shown: isShown }) => isShown)
+
+export const contentOf = ({ isOwn, en, nl, images, carousels }: Fields): Saving['content'] =>
+  isOwn
+    ? null
+    : {
+        en,
+        nl,
+        images: images.map(({ picture, url, en: nameEn, nl: nameNl }) => ({ picture, url, en: nameEn, nl: nameNl })),
+        carousels: [...carousels],
+      }
+
+export const savingOf = (fields: Fields, publish: boolean, version: string): Saving => ({
+  content: contentOf(fields),
+  publish,
+  starts_at: toMoment(fields.from),
+  ends_at: toMoment(fields.until),
+  version,
+})
+
+export type VersionState = Version['state'] | 'shown' | 'planned' | 'ended'
+
+/** The state of a version in words that operators know. */
+export function stateOf({ state, is_shown: isShown, starts_at: start, ends_at: end }: Version, nowMs = Date.now()): VersionState {
+  if (state !== 'published') return state
+  if (isShown) return 'shown'
+  if (start !== null && Date.parse(start) > nowMs) return 'planned'
+  return end !== null && Date.parse(end) <= nowMs ? 'ended' : 'published'
+}

@@ -1,0 +1,90 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { forgetUnsaved } from '#ui/unsaved.ts'
+
+/** HTML that must stay text. */
+export const planted = '<img src=x onerror=alert(1)>'
+
+export interface Sent {
+  method: string
+  url: string
+  body: unknown
+}
+/** Answers by `METHOD /path`, without the query. A function decides by call; a `Refusal` is a refused call. */
+export type Answers = Record<string, object | ((sent: Sent) => object)>
+
+export class Refusal {
+  readonly status: number
+  readonly body: object
+  constructor(status: number, code: string, errors: Record<string, string[]> = {}) {
+    this.status = status
+    this.body = { message: `Refused: ${code}`, code, errors }
+  }
+}
+
+/** A screen for the tests of a file, with a server that gives prepared answers. */
+export function screenOfTests() {
+  let root: Root | undefined
+  const page = document.createElement('div')
+  const sent: Sent[] = []
+  let answers: Answers = {}
+
+  beforeEach(() => {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+    document.body.append(page)
+    sent.length = 0
+    vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) => {
+      const call = { method, url, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : body }
+      sent.push(call)
+      const found = answers[`${method} ${url.split('?')[0]}`] ?? {}
+      const answer = typeof found === 'function' ? (found as (sent: Sent) => object)(call) : found
+      const [status, value] = answer instanceof Refusal ? [answer.status, answer.body] : [200, answer]
+      return Promise.resolve(new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } }))
+    })
+  })
+  afterEach(() => {
+    act(() => root?.unmount())
+    page.remove()
+    forgetUnsaved()
+    vi.unstubAllGlobals()
+  })
+
+  const until = (check: () => void) => vi.waitFor(() => act(async () => check()))
+  const buttonOf = (name: string) =>
+    [...page.querySelectorAll('button')].find((button) => (button.getAttribute('aria-label') ?? button.textContent) === name)
+  const inputOf = (label: string) => {
+    const found = [...page.querySelectorAll('label')].find((one) => one.textContent === label)
+    return document.getElementById(found?.htmlFor ?? '') as HTMLInputElement
+  }
+  return {
+    page,
+    sent,
+    until,
+    buttonOf,
+    inputOf,
+    changes: () => sent.filter(({ method }) => method !== 'GET'),
+    show: async (element: ReactNode, given: Answers) => {
+      answers = given
+      root = createRoot(page)
+      await act(async () => root!.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
+    },
+    shows: (text: string) => until(() => expect(page.textContent).toContain(text)),
+    press: async (name: string) => {
+      await until(() => expect(buttonOf(name)).toBeDefined())
+      await act(async () => buttonOf(name)!.click())
+    },
+    /** Types as a user: React hears the event. */
+    type: async (label: string, text: string) => {
+      const input = inputOf(label)
+      const prototype = input.tagName === 'TEXTAREA' ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
+      await act(async () => {
+        Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(input, text)
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+      })
+    },
+  }
+}

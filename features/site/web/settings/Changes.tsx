@@ -1,0 +1,66 @@
+import { useRead } from '#kit/web/use.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { latePaths } from '#shell/late-paths.ts'
+import { type SettingName, settingNames } from '#features/accounts/site-settings.ts'
+import { operatorContract } from '#features/operator/contract.ts'
+import { actName, changesOf } from '#features/operator/web/acts.ts'
+import { ListSkeleton } from '../ListSkeleton.tsx'
+import css from '../site.module.css'
+import { t } from '../texts.ts'
+import { formatMoment } from '../wall-time.ts'
+import own from './settings.module.css'
+
+const shownChanges = 10
+
+const isSetting = (id: string | null): id is SettingName => settingNames.some((name) => name === id)
+
+/** The latest changes of settings, with their operators and times. */
+export function Changes() {
+  const read = useRead(operatorContract.listAudit, { query: { thing_type: 'setting', limit: shownChanges } })
+  return (
+    <section className={css.card} aria-labelledby="changes">
+      <h2 id="changes" className={css.title}>
+        {t('settings.changes.title')}
+      </h2>
+      <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className={css.quiet}>{t('settings.changes.none')}</p>
+          ) : (
+            <>
+              <ol className={css.rows} aria-labelledby="changes">
+                {data.map((entry) => {
+                  const { id, act, actor_id: actor, actor_name: name, at, thing } = entry
+                  return (
+                    <li key={id} className={own.change}>
+                      <span className={css.name}>
+                        {[isSetting(thing.id) ? t(`settings.${thing.id}.title`) : thing.name, actName(act)].join(' · ')}
+                      </span>
+                      {changesOf(entry).map((line) => (
+                        <span key={line} className={css.quiet}>
+                          {line}
+                        </span>
+                      ))}
+                      <span className={css.quiet}>
+                        {t('pages.version_by', {
+                          day: formatMoment(at),
+                          name: actor === null && name === 'system' ? t('settings.changes.system') : name || t('nameless'),
+                        })}
+                      </span>
+                    </li>
+                  )
+                })}
+              </ol>
+              <div className={css.buttons}>
+                <ButtonLink size="s" href={latePaths.operatorAudit({ act: 'setting.changed' })}>
+                  {t('settings.changes.all')}
+                </ButtonLink>
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

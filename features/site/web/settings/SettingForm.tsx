@@ -1,0 +1,77 @@
+import { type FormEvent, type ReactNode, useId } from 'react'
+import type { InputOf } from '#kit/contract/endpoint.ts'
+import { useChange } from '#kit/web/change.ts'
+import { formErrors } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { toast } from '#ui/toasts.ts'
+import type { SettingName } from '#features/accounts/site-settings.ts'
+import { Behind } from '../Behind.tsx'
+import { siteContract } from '../../contract.ts'
+import type { Settings } from '../../contract/settings.ts'
+import css from '../site.module.css'
+import { t } from '../texts.ts'
+import { useDraft } from '../useDraft.ts'
+import { LastChange } from './LastChange.tsx'
+
+type Change = InputOf<typeof siteContract.changeSetting>['body']
+/** A change without the version that it replaces. */
+export type NewValue = Change extends infer C ? (C extends Change ? Pick<C, 'name' | 'value'> : never) : never
+
+interface Shown<F> {
+  fields: F
+  type: (typed: Partial<F>) => void
+  errors: Readonly<Record<string, string>>
+}
+
+interface SettingFormProps<F extends object> {
+  name: Exclude<SettingName, 'names'>
+  settings: Settings
+  /** Fields of the stored value. */
+  stored: F
+  /** Fields of the value that show their errors. */
+  shown: readonly string[]
+  valueOf: (fields: F) => NewValue
+  children: (form: Shown<F>) => ReactNode
+}
+
+/** One setting: its fields, who set it last, and undo. */
+export function SettingForm<F extends object>({ name, settings, stored, shown, valueOf, children }: SettingFormProps<F>) {
+  const id = useId()
+  const save = useChange(siteContract.changeSetting)
+  const draft = useDraft(stored, settings[name].version, save.isPending)
+  const { message, fields: errors } = formErrors(save.error, shown)
+  const title = t(`settings.${name}.title`)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (save.isPending) return
+    // The value has the type of its name.
+    const body = { ...valueOf(draft.fields), version: draft.seen } as Change
+    save.mutate(
+      { body },
+      {
+        onSuccess() {
+          draft.restart()
+          toast(t('settings.saved'))
+        },
+      },
+    )
+  }
+  return (
+    <section className={css.card} aria-labelledby={id}>
+      <form className={css.part} aria-labelledby={id} onSubmit={submit} noValidate>
+        <h2 id={id} className={css.title}>
+          {title}
+        </h2>
+        {children({ fields: draft.fields, type: draft.type, errors })}
+        {draft.isBehind ? <Behind draft={draft} onChoose={save.reset} /> : message !== undefined && <Alert>{message}</Alert>}
+        <div className={css.buttons}>
+          <Button type="submit" kind="accent" size="s" busy={save.isPending} aria-label={t('settings.save_named', { name: title })}>
+            {t('settings.save')}
+          </Button>
+        </div>
+      </form>
+      <LastChange name={name} settings={settings} onUndone={draft.restart} />
+    </section>
+  )
+}

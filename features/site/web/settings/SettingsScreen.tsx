@@ -1,0 +1,36 @@
+import { useRead } from '#kit/web/use.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { latePaths } from '#shell/late-paths.ts'
+import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { siteContract } from '../../contract.ts'
+import { ListSkeleton } from '../ListSkeleton.tsx'
+import { t } from '../texts.ts'
+import { AnnouncementForm } from './AnnouncementForm.tsx'
+import { Changes } from './Changes.tsx'
+import { RegistrationForm, SiteForm, UploadsForm } from './forms.tsx'
+import { Invitations } from './Invitations.tsx'
+
+/** Settings that hold at once in all processes, and invitations to register. */
+export const SettingsScreen = () => (
+  <OperatorPage section={latePaths.operatorSettings()} title={t('section.settings')}>
+    <Settings />
+    <Invitations />
+    <Changes />
+  </OperatorPage>
+)
+
+function Settings() {
+  const read = useRead(siteContract.listSettings, {})
+  return (
+    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+      {(settings) => (
+        <>
+          <SiteForm settings={settings} />
+          <RegistrationForm settings={settings} />
+          <AnnouncementForm settings={settings} />
+          <UploadsForm settings={settings} />
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,185 @@
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Settings } from '../../contract/settings.ts'
+import en from '../../locales/en.json' with { type: 'json' }
+import { planted, Refusal, screenOfTests } from '../screen-of-tests.tsx'
+import { toMoment } from '../wall-time.ts'
+import { SettingsScreen } from './SettingsScreen.tsx'
+
+vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
+  OperatorPage: ({ children }: { children: ReactNode }) => <main>{children}</main>,
+}))
+const confirm = vi.hoisted(() => vi.fn<(question: { title: string; text: string }) => Promise<boolean>>(() => Promise.resolve(true)))
+vi.mock('#ui/confirm.ts', () => ({ confirm }))
+const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
+vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
+
+const { page, show, shows, press, type, inputOf, buttonOf, until, changes } = screenOfTests()
+const path = '/api/operator/settings'
+
+const never = { version: '0', set_at: null, set_by: null }
+const settings = (facts: Partial<Settings> = {}): Settings => ({
+  site: { value: { name: null, contact: null }, ...never },
+  registration: { value: { mode: 'open' }, ...never },
+  announcement: { value: { message: null }, ...never },
+  uploads: { value: { quota_gb: null }, ...never },
+  names: { value: { blocked: [] }, ...never },
+  configured: { contact: 'tv@example.com', quota_gb: 50 },
+  ...facts,
+})
+const set = (version: string) => ({ version, set_at: '2026-05-04T10:00:00.000Z', set_by: planted })
+const named = (name: string, version: string): Partial<Settings> => ({ site: { value: { name, contact: null }, ...set(version) } })
+const entry = {
+  id: '1',
+  at: '2026-05-04T10:00:00.000Z',
+  actor_id: 'Pe3Jw8PdY6t',
+  actor_name: planted,
+  act: 'setting.changed',
+  thing: { type: 'setting', id: 'site', name: 'site' },
+  person_id: null,
+  before: { name: null },
+  after: { name: planted },
+  reason: '',
+}
+const others = {
+  'GET /api/operator/invitations': { data: [], next_cursor: null },
+  'GET /api/operator/audit': { data: [], next_cursor: null },
+}
+const save = (name: 'site' | 'announcement' | 'uploads') => `Save: ${en.settings[name].title}`
+const undo = (name: 'site') => `Undo the last change: ${en.settings[name].title}`
+
+beforeEach(() => {
+  toast.mockClear()
+  confirm.mockClear()
+})
+
+test('a value that can’t hold is refused at its field, and what was typed stays', async () => {
+  await show(<SettingsScreen />, {
+    ...others,
+    [`GET ${path}`]: settings(),
+    [`POST ${path}`]: new Refusal(422, 'invalid', { 'value.contact': ['Not an address'] }),
+  })
+  await shows(en.settings.site.title)
+  await shows('Empty: tv@example.com, from the configuration.')
+  await type(en.settings.site.contact, 'nobody')
+  await press(save('site'))
+  await shows('Not an address')
+  expect(inputOf(en.settings.site.contact).value).toBe('nobody')
+  expect(inputOf(en.settings.site.contact).getAttribute('aria-invalid')).toBe('true')
+  expect(changes()).toMatchObject([{ body: { name: 'site', value: { name: null, contact: 'nobody' }, version: '0' } }])
+})
+
+test('another operator’s change doesn’t overwrite what was typed: it is kept or replaced by choice', async () => {
+  let now = settings(named('Theirs', '1'))
+  await show(<SettingsScreen />, {
+    ...others,
+    [`GET ${path}`]: () => now,
+    [`POST ${path}`]: ({ body }) => {
+      const { version } = body as { version: string }
+      if (version !== now.site.version) return new Refusal(409, 'setting_changed')
+      now = settings(named('Mine', '3'))
+      return now
+    },
+  })
+  await shows(en.settings.site.title)
+  await type(en.settings.site.name, 'Mine')
+  now = settings(named('Newer', '2'))
+  await press(save('site'))
+  await shows(en.behind.text)
+  expect(inputOf(en.settings.site.name).value).toBe('Mine')
+  await press(en.behind.keep)
+  await press(save('site'))
+  await until(() => expect(toast).toHaveBeenCalledWith(en.settings.saved))
+  expect(changes().map(({ body }) => (body as { version: string }).version)).toEqual(['1', '2'])
+  expect(inputOf(en.settings.site.name).value).toBe('Mine')
+  expect(page.textContent).not.toContain(en.behind.text)
+})
+
+test('the other version can be shown instead', async () => {
+  let now = settings(named('Theirs', '1'))
+  await show(<SettingsScreen />, { ...others, [`GET ${path}`]: () => now, [`POST ${path}`]: new Refusal(409, 'setting_changed') })
+  await shows(en.settings.site.title)
+  await type(en.settings.site.name, 'Mine')
+  now = settings(named('Newer', '2'))
+  await press(save('site'))
+  await press(en.behind.restart)
+  await until(() => expect(inputOf(en.settings.site.name).value).toBe('Newer'))
+})
+
+test('one press restores the previous value; operators and times are shown as text', async () => {
+  let now = settings(named(planted, '4'))
+  await show(<SettingsScreen />, {
+    ...others,
+    'GET /api/operator/audit': { data: [entry], next_cursor: null },
+    [`GET ${path}`]: () => now,
+    [`POST ${path}/undo`]: () => (now = settings(named('Before', '5'))),
+  })
+  await shows(`by ${planted}`)
+  await shows(`name: null → ${planted}`)
+  expect(page.querySelector('img')).toBeNull()
+  await press(undo('site'))
+  await until(() => expect(inputOf(en.settings.site.name).value).toBe('Before'))
+  expect(changes()).toMatchObject([{ url: `${path}/undo`, body: { name: 'site', version: '4' } }])
+  expect(toast).toHaveBeenCalledWith(en.settings.undone)
+})
+
+test('an announcement is previewed in both languages while it is typed, and has an end', async () => {
+  await show(<SettingsScreen />, { ...others, [`GET ${path}`]: settings(), [`POST ${path}`]: settings() })
+  await shows(en.settings.announcement.preview_none)
+  await type(en.settings.announcement.en, planted)
+  await type(en.settings.announcement.nl, 'Zo terug')
+  await type(en.settings.announcement.until, '2035-06-01T10:00')
+  expect([...page.querySelectorAll('p[lang]')].map(({ textContent }) => textContent)).toEqual([planted, 'Zo terug'])
+  await press(save('announcement'))
+  const message = { en: planted, nl: 'Zo terug', until: toMoment('2035-06-01T10:00') }
+  expect(changes()).toMatchObject([{ body: { name: 'announcement', value: { message } } }])
+})
+
+test('an empty limit is that of the configuration', async () => {
+  await show(<SettingsScreen />, { ...others, [`GET ${path}`]: settings(), [`POST ${path}`]: settings() })
+  await shows('At most 50')
+  await type(en.settings.uploads.quota, ' 20 ')
+  await press(save('uploads'))
+  await type(en.settings.uploads.quota, '')
+  await press(save('uploads'))
+  expect(changes().map(({ body }) => (body as { value: unknown }).value)).toEqual([{ quota_gb: '20' }, { quota_gb: null }])
+})
+
+test('invitations show link and uses, are created with an end, and revoked after a question', async () => {
+  const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve())
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }))
+  const invitation = {
+    id: 'Rn3Jw8PdY6t',
+    code: 'secretcode',
+    note: planted,
+    max_uses: 5,
+    uses: 2,
+    created_at: '2026-05-04T10:00:00.000Z',
+    expires_at: '2035-05-04T10:00:00.000Z',
+    created_by: null,
+    is_open: true,
+  }
+  const invitations = { data: [invitation, { ...invitation, id: 'Rn3Jw8PdY7t', note: '', is_open: false }], next_cursor: null }
+  await show(<SettingsScreen />, { ...others, [`GET ${path}`]: settings(), 'GET /api/operator/invitations': invitations })
+  await shows('2 of 5 used · valid until')
+  await shows(en.invitations.over)
+  await shows('/en/register?invitation=secretcode')
+  expect(page.querySelector('img')).toBeNull()
+  await press(`Copy link: ${planted}`)
+  expect(writeText.mock.calls[0]![0]).toMatch(/\/en\/register\?invitation=secretcode$/)
+  await type(en.invitations.note, 'Neighbours')
+  await press(en.invitations.make)
+  await press(`Revoke: ${planted}`)
+  expect(confirm.mock.calls[0]![0].text).toContain('3 more accounts')
+  await until(() => expect(changes()).toHaveLength(2))
+  expect(changes()).toMatchObject([
+    { method: 'POST', body: { note: 'Neighbours', max_uses: '1' } },
+    { method: 'DELETE', url: '/api/operator/invitations/Rn3Jw8PdY6t' },
+  ])
+})
+
+test('a failed load offers to try again', async () => {
+  await show(<SettingsScreen />, { ...others, [`GET ${path}`]: new Refusal(403, 'forbidden') })
+  await shows(en.failed)
+  expect(buttonOf('Try again')).toBeDefined()
+})

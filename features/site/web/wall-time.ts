@@ -1,0 +1,30 @@
+import { onFirstUse } from '#kit/web/format.ts'
+import { locale } from '#kit/web/i18n.ts'
+
+/** Times of date and time fields, which have no zone: they are in the zone of the browser. */
+
+const two = (part: number) => String(part).padStart(2, '0')
+
+/** `2026-10-25T02:30` of a moment. */
+export function toWallTime(iso: string | null): string {
+  if (iso === null) return ''
+  const time = new Date(iso)
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}T${two(time.getHours())}:${two(time.getMinutes())}`
+}
+
+/**
+ * The moment of a wall time; null for an empty field. A time that the clock skips is an hour later, and of a time that it repeats the first
+ * one is taken, as `Date` defines.
+ */
+export const toMoment = (wallTime: string): string | null => {
+  const time = new Date(wallTime)
+  return wallTime === '' || Number.isNaN(time.getTime()) ? null : time.toISOString()
+}
+
+/** Name of the browser's zone: "Europe/Brussels". */
+export const zoneName = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const moment = onFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }))
+
+/** An ISO time → "4 May 2026 at 14:30". */
+export const formatMoment = (iso: string): string => moment().format(new Date(iso))
