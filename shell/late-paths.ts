@@ -18,6 +18,7 @@ export const latePaths = {
   operatorOverview: () => late('/operator/overview'),
   operatorJobs: (search?: { kind?: string | undefined; state?: string | undefined }) => late('/operator/jobs', search),
   operatorStorage: () => late('/operator/storage'),
+  operatorSeeAs: () => late('/operator/see-as'),
   operatorTv: () => late('/operator/tv'),
   operatorCoupons: () => late('/operator/coupons'),
   operatorLedger: () => late('/operator/ledger'),

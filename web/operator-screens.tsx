@@ -14,6 +14,7 @@ const screens: Readonly<Record<string, Screen>> = {
   '/operator/people': late(() => import('#features/operator/web/PeopleScreen.tsx').then((module) => module.PeopleScreen)),
   '/operator/people/$id': late(() => import('#features/operator/web/PersonScreen.tsx').then((module) => module.PersonScreen)),
   '/operator/audit': late(() => import('#features/operator/web/AuditScreen.tsx').then((module) => module.AuditScreen)),
+  '/operator/see-as': late(() => import('#features/operator/web/SeeAsScreen.tsx').then((module) => module.SeeAsScreen)),
   '/operator/reports': late(() => import('#features/reports/web/ReportsScreen.tsx').then((module) => module.ReportsScreen)),
   '/operator/tv': late(() => import('#features/tv-sources/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen)),
   '/operator/packages': late(() =>

@@ -8,6 +8,7 @@ export const acts = [
   'user.logged_out',
   'user.warned',
   'user.noted',
+  'site.seen_as',
   'appeal.decided',
   'report.decided',
   'balance.adjusted',
