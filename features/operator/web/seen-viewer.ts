@@ -3,15 +3,18 @@ import { storage } from '#kit/web/storage.ts'
 import type { SeenViewer } from '#kit/contract/seen-viewers.ts'
 import { latePaths } from '#shell/late-paths.ts'
 
-/** Shows the site as another viewer, from its first page. The page loads anew, so that nothing of the operator stays. */
-export function showSiteAs(viewer: SeenViewer): void {
-  storage.remove('account_mode', 'team_id')
-  storage.set('see_as', viewer)
-  location.assign(`/${language}`)
+/** Loads another page, with a change between the two: neither sends requests as the viewer of the other. */
+function leaveFor(address: string, change: () => void): void {
+  addEventListener('pagehide', change, { once: true })
+  location.assign(address)
 }
 
+/** Shows the site as another viewer, from its first page. */
+export const showSiteAs = (viewer: SeenViewer): void =>
+  leaveFor(`/${language}`, () => {
+    storage.remove('account_mode', 'team_id')
+    storage.set('see_as', viewer)
+  })
+
 /** Returns to the console as the operator. */
-export function endSeeingAs(): void {
-  storage.remove('see_as', 'account_mode', 'team_id')
-  location.assign(latePaths.operatorSeeAs())
-}
+export const endSeeingAs = (): void => leaveFor(latePaths.operatorSeeAs(), () => storage.remove('see_as', 'account_mode', 'team_id'))

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { demoOperator } from './demo.ts'
+import { visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
+
+const visit = visitors()
+const shots = process.env['SHOTS']
+const views = [
+  ['phone', 'en'],
+  ['desktop', 'nl'],
+] as const
+const viewers = ['guest', 'user', 'member'] as const
+
+test.each(views)('an operator sees the site as other viewers, and returns to the console: %s, %s', async (device, language) => {
+  const { operator: t } = textsIn(language)
+  const { stored } = await demoOperator('noor')
+  const page = await visit({ stored, size: device, path: `/${language}/operator/overview` })
+  await expect(page.getByRole('heading', { level: 1 })).toAppear()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(t('see_as.title'))
+  await page.getByRole('option', { name: t('see_as.title') }).click()
+  await expect(page.getByRole('button', { name: t('see_as.guest.start') })).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  if (shots) await page.screenshot({ path: `${shots}/see-as-${device}.png` })
+
+  for (const viewer of viewers) {
+    await page.getByRole('button', { name: t(`see_as.${viewer}.start`) }).click()
+    const bar = page.getByRole('region', { name: t('see_as.title') })
+    await expect(bar.getByText(t(`see_as.now.${viewer}`))).toAppear()
+    for (const path of ['', '/playlists', '/my-playlists', '/following', '/channels', '/settings']) {
+      await page.goto(`/${language}${path}`)
+      await expect(bar.getByText(t(`see_as.now.${viewer}`))).toAppear()
+      await expect(page.getByRole('heading').first()).toAppear()
+      if (path === '/settings') expect(await page.getByText('noor@', { exact: false }).count()).toBe(0)
+    }
+    if (shots) await page.screenshot({ path: `${shots}/see-as-${viewer}-${device}.png` })
+    await page.goto(`/${language}`)
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await bar.getByRole('button', { name: t('see_as.end') }).click()
+    await expect(page.getByRole('button', { name: t('see_as.guest.start') })).toAppear()
+  }
+})
