@@ -7,12 +7,12 @@ import { textsIn } from './words.ts'
 const visit = visitors()
 const shots = process.env['SHOTS']
 const views = [
-  ['phone', 'en'],
-  ['desktop', 'nl'],
+  ['guest', 'phone', 'en'],
+  ['user', 'desktop', 'nl'],
+  ['member', 'phone', 'nl'],
 ] as const
-const viewers = ['guest', 'user', 'member'] as const
 
-test.each(views)('an operator sees the site as other viewers, and returns to the console: %s, %s', async (device, language) => {
+test.each(views)('an operator sees the site as %s, and returns to the console: %s, %s', async (viewer, device, language) => {
   const { operator: t } = textsIn(language)
   const { stored } = await demoOperator('noor')
   const page = await visit({ stored, size: device, path: `/${language}/operator/overview` })
@@ -24,20 +24,16 @@ test.each(views)('an operator sees the site as other viewers, and returns to the
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   if (shots) await page.screenshot({ path: `${shots}/see-as-${device}.png` })
 
-  for (const viewer of viewers) {
-    await page.getByRole('button', { name: t(`see_as.${viewer}.start`) }).click()
-    const bar = page.getByRole('region', { name: t('see_as.title') })
+  await page.getByRole('button', { name: t(`see_as.${viewer}.start`) }).click()
+  const bar = page.getByRole('region', { name: t('see_as.title') })
+  await expect(bar.getByText(t(`see_as.now.${viewer}`))).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  for (const path of ['/channels', '/settings']) {
+    await page.goto(`/${language}${path}`)
     await expect(bar.getByText(t(`see_as.now.${viewer}`))).toAppear()
-    for (const path of ['', '/playlists', '/my-playlists', '/following', '/channels', '/settings']) {
-      await page.goto(`/${language}${path}`)
-      await expect(bar.getByText(t(`see_as.now.${viewer}`))).toAppear()
-      await expect(page.getByRole('heading').first()).toAppear()
-      if (path === '/settings') expect(await page.getByText('noor@', { exact: false }).count()).toBe(0)
-    }
-    if (shots) await page.screenshot({ path: `${shots}/see-as-${viewer}-${device}.png` })
-    await page.goto(`/${language}`)
-    expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await bar.getByRole('button', { name: t('see_as.end') }).click()
-    await expect(page.getByRole('button', { name: t('see_as.guest.start') })).toAppear()
+    expect(await page.getByText('noor@').count()).toBe(0)
+    if (shots) await page.screenshot({ path: `${shots}/see-as-${viewer}${path.replace('/', '-')}.png` })
   }
+  await bar.getByRole('button', { name: t('see_as.end') }).click()
+  await expect(page.getByRole('button', { name: t('see_as.guest.start') })).toAppear()
 })
