@@ -90,12 +90,15 @@ create table account (
   constraint account_terms_dated check ((terms_version is null) = (terms_accepted_at is null)),
   constraint account_upload_quota_check check (upload_quota >= 0)
 );
-create index account_created_at on account using btree (created_at desc, id);
+create index account_broadcasters on account using btree (created_at desc, id desc) where is_broadcaster;
 create index account_deletion_due_at on account using btree (deletion_due_at) where deletion_due_at is not null;
+create index account_latest on account using btree (created_at desc, id desc);
 create index account_names on account using gin (lower((coalesce(nickname, ''::text) || ' '::text) || email) gin_trgm_ops);
 create index account_picture_id on account using btree (picture_id) where picture_id is not null;
+create index account_removed_latest on account using btree (created_at desc, id desc) where removed_at is not null;
 create index account_roles on account using btree (id) where is_operator or is_moderator;
 create index account_suspended on account using btree (suspended_until) where suspended_until is not null;
+create index account_uploaders on account using btree (created_at desc, id desc) where can_upload_video;
 create unique index account_email_key on account using btree (lower(email));
 create unique index account_nickname_key on account using btree (nickname_key);
 create trigger account_counts_are_locked before delete on account for each row execute function lock_counts();
@@ -171,7 +174,8 @@ create index audit_act on audit using btree (act, id desc);
 create index audit_actor_id on audit using btree (actor_id, id desc) where actor_id is not null;
 create index audit_at on audit using btree (at);
 create index audit_person_id on audit using btree (person_id, id desc) where person_id is not null;
-create index audit_thing on audit using btree (thing_type, thing_id, id desc);
+create index audit_thing_id on audit using btree (thing_id, id desc) where thing_id is not null;
+create index audit_thing_type on audit using btree (thing_type, id desc);
 
 -- Rehearsal of renewals, only with simulated payments: how far the clock of subscriptions is ahead.
 create table billing_clock (

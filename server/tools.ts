@@ -14,7 +14,7 @@ import { assertSameOrigin } from '#kit/server/http/same-origin.ts'
 import type { Change } from '#kit/server/http/changes.ts'
 import { type FileType, detectTypeTask } from '#kit/server/sandbox/detect-type.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
-import { createUserFinder, findCookieUser } from '#features/accounts/server/users.ts'
+import { createUserFinder, findCookieUser, findExampleUser } from '#features/accounts/server/users.ts'
 import { createSpecialPlaylists } from '#features/channels/server/my-playlists.ts'
 import { schedulePendingFetch } from '#features/channels/server/pending-videos.ts'
 import { createLinkChecks } from '#features/link-checks/server/checks.ts'
@@ -51,6 +51,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
   return {
     db,
     findUser: createUserFinder(backgroundDb),
+    findExampleUser,
     findCookieUser(db, request: FastifyRequest) {
       assertSameOrigin(request.headers, config.publicUrl)
       return findCookieUser(db, request.headers.cookie)

@@ -1,11 +1,11 @@
-import { storage } from '#kit/web/storage.ts'
+import { isSignedIn } from '#kit/web/storage.ts'
 import { ensureLoggedIn } from './login-needed.ts'
 import type { ActionTools } from './actions.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 
 /** Runs a menu's action from a button that guests have too: they are asked to log in, and it runs afterwards. */
 export async function actForUser<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
-  if (storage.get('access_token') === undefined) return actLater(id, subject)
+  if (!isSignedIn()) return actLater(id, subject)
   const { performAction } = await import('./perform-action.ts')
   await performAction(id, subject)
 }

@@ -22,9 +22,10 @@ export const latePaths = {
   operatorChannels: () => late('/operator/channels'),
   operatorNames: () => late('/operator/names'),
   operatorSettings: () => late('/operator/settings'),
+  operatorSeeAs: () => late('/operator/see-as'),
   operatorTv: () => late('/operator/tv'),
   operatorCoupons: () => late('/operator/coupons'),
-  operatorLedger: () => late('/operator/ledger'),
+  operatorLedger: (search?: { user?: string | undefined }) => late('/operator/ledger', search),
   operatorPackages: () => late('/operator/packages'),
-  operatorReports: () => late('/operator/reports'),
+  operatorReports: (search?: { by?: string | undefined; about?: string | undefined }) => late('/operator/reports', search),
 }

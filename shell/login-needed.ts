@@ -1,4 +1,4 @@
-import { storage } from '#kit/web/storage.ts'
+import { isSignedIn, storage } from '#kit/web/storage.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import type { LoginReason } from './LoginNeededDialog.tsx'
 import { paths } from './paths.ts'
@@ -22,7 +22,7 @@ export async function askToLogIn(reason: LoginReason = 'feature', afterwards?: s
 
 /** Returns whether a user is logged in; otherwise asks. Start actions that need an account with `if (!mayAct()) return`. */
 export function ensureLoggedIn(reason?: LoginReason): boolean {
-  if (storage.get('access_token')) return true
+  if (isSignedIn()) return true
   void askToLogIn(reason)
   return false
 }

@@ -1,4 +1,4 @@
-import { storage } from '#kit/web/storage.ts'
+import { isSignedIn, storage } from '#kit/web/storage.ts'
 import { loadCode } from '#ui/lazily.ts'
 import type { MenuSource } from '#ui/menus.ts'
 import { createStore } from '#ui/store.ts'
@@ -67,7 +67,7 @@ async function registerAll(): Promise<void> {
 export const slotParts = (slot: SlotName, type: SubjectType, isSignedIn: () => boolean): readonly SlotPart[] =>
   slots.filter((part) => part.slot === slot && part.type === type && (part.audience === 'everyone' || isSignedIn()))
 
-export const isSignedInNow = (): boolean => storage.get('access_token') !== undefined
+export const isSignedInNow = isSignedIn
 
 export const currentReader = (): Reader => ({
   signedIn: isSignedInNow(),

@@ -18,6 +18,7 @@ const screens: Readonly<Record<string, Screen>> = {
   '/operator/channels': late(() => import('#features/site/web/channels/ChannelsScreen.tsx').then((module) => module.ChannelsScreen)),
   '/operator/names': late(() => import('#features/site/web/names/NamesScreen.tsx').then((module) => module.NamesScreen)),
   '/operator/settings': late(() => import('#features/site/web/settings/SettingsScreen.tsx').then((module) => module.SettingsScreen)),
+  '/operator/see-as': late(() => import('#features/operator/web/SeeAsScreen.tsx').then((module) => module.SeeAsScreen)),
   '/operator/reports': late(() => import('#features/reports/web/ReportsScreen.tsx').then((module) => module.ReportsScreen)),
   '/operator/tv': late(() => import('#features/tv-sources/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen)),
   '/operator/packages': late(() =>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { textKey } from '#kit/contract/errors.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Flag, Id, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
+import { seenViewers } from '#kit/contract/seen-viewers.ts'
 import { fieldErrors } from '#kit/contract/problems.ts'
 import { accountsErrors } from '#features/accounts/errors.ts'
 import { acts } from '#features/accounts/acts.ts'
@@ -172,6 +173,19 @@ export const operatorContract = defineContract({
     example: { params: { id: operatorExamples.person } },
     output: Empty,
     changes: ['operated-user:{id}', 'audit'],
+  },
+  startSeeingAs: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/operator/seen',
+    summary: 'Start seeing the site as another viewer',
+    description:
+      'Then send the kind of viewer in the header `See-As`: reads are answered as to an example of such a viewer, who owns nothing; ' +
+      'changes and calls of operators are refused.',
+    body: z.object({ viewer: z.enum(seenViewers) }),
+    example: { body: { viewer: 'guest' } },
+    output: Empty,
+    changes: ['audit'],
   },
   listAudit: {
     ...byOperator,

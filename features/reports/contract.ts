@@ -117,6 +117,10 @@ export const reportsContract = defineContract({
       state: z.optional(ReportState),
       /** Only removals with an answer. */
       answered: z.optional(Flag),
+      /** Reports by a user. */
+      by: z.optional(Id),
+      /** Reports of a user's profile, and removals of what the user owns. */
+      about: z.optional(Id),
     }),
     output: page(Report),
     reads: ['reports'],

@@ -9,6 +9,8 @@ export const common = defineErrors('kit', {
   not_in_team: 403,
   /** A member who may only suggest changes. */
   only_suggests: 403,
+  /** A change, or a call of operators, by an operator who sees the site as another viewer. */
+  only_seen: 403,
   not_found: 404,
   key_reused: 409,
   too_large: 413,

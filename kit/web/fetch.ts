@@ -24,6 +24,8 @@ export function headersOf(request: Request, token: string | undefined, isForm: b
   const headers = new Headers({ ...request.headers, 'accept-language': language, 'time-zone': timeZone, 'tab-id': tabId })
   if (request.body !== undefined && !isForm) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
+  const viewer = storage.get('see_as')
+  if (viewer) headers.set('see-as', viewer)
   // A call may act for another team than the page, or for none (empty).
   const team = headers.get('x-team-id') ?? (storage.get('account_mode') === 'TEAM' && storage.get('team_id'))
   if (team) headers.set('x-team-id', team)

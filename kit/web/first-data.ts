@@ -1,4 +1,4 @@
-import { storage } from './storage.ts'
+import { isSignedIn } from './storage.ts'
 
 /** Guest reads embedded in the page, by path and query. */
 const answers = new Map<string, unknown>()
@@ -11,7 +11,7 @@ export function readFirstData(): void {
 }
 
 /** Returns an embedded answer, if the reader is a guest as it was made for. */
-export const firstAnswer = (url: string): unknown => (storage.get('access_token') ? undefined : answers.get(url))
+export const firstAnswer = (url: string): unknown => (isSignedIn() ? undefined : answers.get(url))
 
 /** Drops the embedded answers when the user changes. */
 export const dropFirstData = (): void => answers.clear()

@@ -86,8 +86,8 @@ export function followLive(onTold: OnLiveEvent): () => void {
     const now = Date.now()
     // Presence is of the moment.
     if (name !== 'presence') recent = [...recent.filter(({ at }) => at > now - kept.ms), { at: now, told }].slice(-kept.count)
-    // Ignores events of a user who has logged out.
-    if (storage.get('access_token') !== undefined) onTold(name, data)
+    // Ignores events of a user who has logged out, and an operator's own ones in the view of another viewer.
+    if (storage.get('access_token') !== undefined && storage.get('see_as') === undefined) onTold(name, data)
   }
   if (!navigator.locks || typeof BroadcastChannel === 'undefined') connect(hear, signal)
   else {

@@ -28,7 +28,16 @@ export function storeTokens({ access_token, refresh_token, expires_in }: Tokens)
 
 /** Clears the session, team, clipboard and waiting moves: the next user must not see them. */
 export const clearTokens = (): void =>
-  storage.remove('access_token', 'access_token_expires_at', 'refresh_token', 'account_mode', 'team_id', 'clipboard', 'waiting_moves')
+  storage.remove(
+    'access_token',
+    'access_token_expires_at',
+    'refresh_token',
+    'account_mode',
+    'team_id',
+    'clipboard',
+    'waiting_moves',
+    'see_as',
+  )
 
 /** Outcome: a new token; `ended` by the server; or logged out here in the meantime. */
 type Refreshed = 'renewed' | 'ended' | 'left'

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Language } from '#kit/contract/texts.ts'
+import type { SeenViewer } from '#kit/contract/seen-viewers.ts'
 
 interface Codec<T> {
   read: (stored: string) => T | undefined
@@ -65,6 +66,9 @@ const keys = {
   account_mode: oneOf('OWN', 'TEAM'),
   /** Id of the team the user acts for. */
   team_id: text,
+
+  /** The kind of viewer that an operator sees the site as. */
+  see_as: oneOf<SeenViewer>('guest', 'user', 'member'),
 
   /** Player settings: volume, speed, subtitles, and accepted providers. */
   player: json<Record<string, unknown>>(),
@@ -165,5 +169,6 @@ export const storage = {
 /** A stored value, updated on changes here and in other tabs. */
 export const useStored = <K extends Key>(key: K): Value<K> | undefined => useSyncExternalStore(subscribe, () => get(key))
 
-/** Whether a user is logged in. Guests have no token. */
-export const useSignedIn = (): boolean => useStored('access_token') !== undefined
+/** Whether a user is logged in. Guests have no token; operators may see the site as a guest. */
+export const isSignedIn = (): boolean => get('access_token') !== undefined && get('see_as') !== 'guest'
+export const useSignedIn = (): boolean => useSyncExternalStore(subscribe, isSignedIn)

@@ -1,9 +1,9 @@
-import { storage } from './storage.ts'
+import { isSignedIn, storage } from './storage.ts'
 
 /** Identifies the user and the team they act for. A renewed token is the same user. */
 export function currentViewer(): string {
   const team = storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined
-  return [storage.get('access_token') !== undefined, team ?? ''].join()
+  return [isSignedIn(), storage.get('see_as') ?? '', team ?? ''].join()
 }
 
 const listeners = new Set<() => void>()

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { SetupError } from '#kit/server/setup-error.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { mailPaths } from '#features/accounts/server/mails.ts'
 import {
   deleteAccounts,
@@ -16,6 +17,8 @@ import { deleteTeamsOf } from '#features/teams/server/teams.ts'
 import type { Config } from '../config.ts'
 import { personalData } from '../features.ts'
 
+const thingOf = ({ id, nickname }: { id: string; nickname: string | null }) => ({ type: 'user', id, name: nickname ?? '' })
+
 const nobody = (email: string) => new SetupError(`There is no account with the address ${email}: it has to be registered first.`)
 
 export async function listOperators(db: Db): Promise<string> {
@@ -24,14 +27,24 @@ export async function listOperators(db: Db): Promise<string> {
   return operators.map(({ email, nickname }) => (nickname === null ? email : `${email}  ${nickname}`)).join('\n')
 }
 
+/** Changes a right of the account with this address, with its entry in the audit log. */
+const changeRight = (db: Db, email: string, right: Parameters<typeof setRight>[2], isGranted: boolean) =>
+  db.transaction().execute(async (tx) => {
+    const account = await findAccountByEmail(tx, email)
+    if (!account || !(await setRight(tx, email, right, isGranted))) throw nobody(email)
+    const act = right === 'is_operator' ? 'user.role' : 'user.rights'
+    const after = right === 'is_operator' ? { role: isGranted ? 'operator' : null } : { [right]: isGranted }
+    await writeAudit(tx, null, { act, thing: thingOf(account), personId: account.id, after })
+  })
+
 export async function addOperator(db: Db, email: string): Promise<string> {
-  if (!(await setRight(db, email, 'is_operator', true))) throw nobody(email)
+  await changeRight(db, email, 'is_operator', true)
   return `${email} is an operator now.`
 }
 
 export async function removeOperator(db: Db, email: string): Promise<string> {
   try {
-    if (!(await setRight(db, email, 'is_operator', false))) throw nobody(email)
+    await changeRight(db, email, 'is_operator', false)
   } catch (error) {
     if (violatedConstraint(error) !== 'operator_left') throw error
     throw new SetupError(`${email} is the only operator who can act: make somebody else an operator first.`)
@@ -40,7 +53,7 @@ export async function removeOperator(db: Db, email: string): Promise<string> {
 }
 
 export async function allowUploads(db: Db, email: string, mayUpload: boolean): Promise<string> {
-  if (!(await setRight(db, email, 'can_upload_video', mayUpload))) throw nobody(email)
+  await changeRight(db, email, 'can_upload_video', mayUpload)
   return mayUpload
     ? `${email} may upload video files now.`
     : `${email} may upload no more video files. Those that are there stay, and what is under way can't go on.`
@@ -50,21 +63,25 @@ export async function allowUploads(db: Db, email: string, mayUpload: boolean): P
 export async function makePasswordLink(db: Db, { publicUrl }: Config, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email)
   if (!account) throw nobody(email)
-  const token = await createLinkToken(db, account.id, 'reset')
+  const token = await db.transaction().execute(async (tx) => {
+    await writeAudit(tx, null, { act: 'user.password_link', thing: thingOf(account), personId: account.id })
+    return createLinkToken(tx, account.id, 'reset')
+  })
   return `Give this to nobody but the owner of ${account.email}; it is good for 60 minutes, once:\n${publicUrl}${mailPaths.reset('en', account.email, token)}`
 }
 
 /** Deletes users with all their data, in one transaction. Things of a team stay. */
-const deletePeople = (db: Db, ids: readonly string[]) =>
+const deletePeople = (db: Db, ids: readonly string[], act: Parameters<typeof writeAudit>[2]) =>
   db.transaction().execute(async (tx) => {
     for (const id of ids) await removePersonalData(tx, personalData, id)
     await deleteAccounts(tx, ids)
+    await writeAudit(tx, null, act)
   })
 
 export async function closeAccount(db: Db, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email)
   if (!account) throw nobody(email)
-  await deletePeople(db, [account.id])
+  await deletePeople(db, [account.id], { act: 'user.deleted', thing: { type: 'user', id: account.id, name: '' } })
   return `The account ${account.email} and its channels are deleted. Pictures that nobody uses any more go within a day.`
 }
 
@@ -80,7 +97,7 @@ export async function removeDemo(db: Db, { dataDir, demo }: Config): Promise<str
   if (!people.length) return 'There are no demonstration people here.'
   const ids = people.map(({ id }) => id)
   await deleteTeamsOf(db, ids)
-  await deletePeople(db, ids)
+  await deletePeople(db, ids, { act: 'demo.removed', thing: { type: 'demo', id: null, name: '' }, after: { count: ids.length } })
   await rm(join(dataDir, 'demo-logins.txt'), { force: true })
   const again = demo ? ' With DEMO on, the next start brings them back if nobody else has an account: set DEMO=off.' : ''
   return `${people.length} demonstration people and their channels are deleted.${again}`

@@ -1,9 +1,11 @@
 import { brand } from '#kit/contract/brand.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { createJobs } from '#kit/server/jobs/jobs.ts'
+import * as store from '#kit/server/jobs/job-store.ts'
 import { createLog } from '#kit/server/log.ts'
 import { sendNow } from '#kit/server/mail/mailer.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { isEmail } from '#features/accounts/rules.ts'
 import type { Config } from '../config.ts'
 
@@ -31,7 +33,12 @@ export async function listActiveJobs(db: Db): Promise<string> {
 
 export async function cancelJob(db: Db, id: string): Promise<string> {
   if (!isId(id)) throw new SetupError(`"${id}" is no id of a job: npm run admin -- jobs active shows them.`)
-  if (!(await jobsOf(db).cancel(id))) throw new SetupError(`No job ${id} waits or is under way.`)
+  const isCancelled = await db.transaction().execute(async (tx) => {
+    if (!(await store.cancelJob(tx, id))) return false
+    await writeAudit(tx, null, { act: 'job.cancelled', thing: { type: 'job', id, name: '' } })
+    return true
+  })
+  if (!isCancelled) throw new SetupError(`No job ${id} waits or is under way.`)
   return 'It will not begin, or ends within some seconds.'
 }
 
@@ -42,7 +49,12 @@ export async function retryDeadJobs(db: Db, ids: readonly string[]): Promise<str
   const wrong = ids.find((id) => !isId(id) && id !== 'all')
   if (wrong !== undefined) throw new SetupError(`"${wrong}" is no id of a job: npm run admin -- jobs shows them.`)
   const chosen = ids.includes('all') ? (await jobs.listDead(10_000)).map(({ id }) => id) : ids
-  const count = await jobs.retryDead(chosen)
+  const count = await db.transaction().execute(async (tx) => {
+    const { length } = await store.reviveJobs(tx, chosen)
+    const id = chosen.length === 1 ? chosen[0]! : null
+    if (length > 0) await writeAudit(tx, null, { act: 'job.retried', thing: { type: 'job', id, name: '' }, after: { count: length } })
+    return length
+  })
   return count === 1 ? 'One job will be tried again.' : `${count} jobs will be tried again.`
 }
 

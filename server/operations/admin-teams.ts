@@ -1,5 +1,6 @@
 import type { Db } from '#kit/server/db/db.ts'
 import { SetupError } from '#kit/server/setup-error.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { findAccountByEmail } from '#features/accounts/server/queries/accounts.ts'
 import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
 import { listOrphans } from '#features/channels/server/queries/team-channels.ts'
@@ -23,6 +24,8 @@ export async function handOverTeam(db: Db, id: string, email: string): Promise<s
     if (moved === 'has members')
       throw new SetupError(`The team ${id} has members: only channels without anyone to edit them are handed over.`)
     if (id !== placeholderId) await removeTeam(tx, id)
+    const after = { to: account.id, channels: moved }
+    await writeAudit(tx, null, { act: 'team.handed_over', thing: { type: 'team', id, name: '' }, personId: account.id, after })
     return moved
   })
   return `${account.email} has its ${count} channels now.`

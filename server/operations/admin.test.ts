@@ -47,6 +47,35 @@ test('operators are added, listed and removed by email address', async () => {
   await expect(removeOperator(db, 'nobody@example.com')).rejects.toThrow('There is no account with the address nobody@example.com')
 })
 
+test('commands write their entries in the audit log, and change nothing without it', async () => {
+  const someone = await person(server)
+  const { email, id } = someone
+  const acts = async () => {
+    const rows = await db.selectFrom('audit').select(['act', 'actor_name', 'after']).where('thing_id', '=', id).orderBy('id').execute()
+    return rows.map(({ act, actor_name: by, after }) => [act, by, after])
+  }
+  await sql`alter table audit add constraint full_disk check (thing_id <> ${sql.lit(id)})`.execute(db)
+  const failing = [
+    () => addOperator(db, email),
+    () => allowUploads(db, email, true),
+    () => makePasswordLink(db, config, email),
+    () => closeAccount(db, email),
+  ]
+  for (const run of failing) await expect(run()).rejects.toThrow('full_disk')
+  await sql`alter table audit drop constraint full_disk`.execute(db)
+  expect(await someone.client(accountsContract.getProfile, {})).toMatchObject({ is_operator: false, can_upload_video: false })
+
+  for (const run of failing.slice(0, 3)) await run()
+  expect(await acts()).toEqual([
+    ['user.role', 'system', { role: 'operator' }],
+    ['user.rights', 'system', { can_upload_video: true }],
+    ['user.password_link', 'system', null],
+  ])
+  await addOperator(db, (await person(server)).email)
+  await closeAccount(db, email)
+  expect((await acts()).map(([act]) => act)).toEqual(['user.deleted'])
+})
+
 test('uploads are allowed to an account and revoked', async () => {
   const someone = await person(server)
   expect(await allowUploads(db, someone.email, true)).toContain('may upload video files now')

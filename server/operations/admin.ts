@@ -1,5 +1,6 @@
 import { SetupError } from '#kit/server/setup-error.ts'
 import type { Db } from '#kit/server/db/db.ts'
+import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { listSources, updateSource } from '#features/tv-sources/server/queries/imports.ts'
 import type { Config, Environment } from '../config.ts'
 import {
@@ -31,7 +32,16 @@ export async function setRelay(db: Db, list: string, isRelayed: boolean): Promis
   const [one] = found
   if (!one) throw new SetupError(`There is no list of TV channels called ${list}: npm run admin -- relay`)
   if (found.length > 1) throw new SetupError(`Several lists are called ${list}; name one by its id: npm run admin -- relay`)
-  await updateSource(db, one.id, { is_relayed: isRelayed })
+  await db.transaction().execute(async (tx) => {
+    await updateSource(tx, one.id, { is_relayed: isRelayed })
+    const thing = { type: 'tv_source', id: one.id, name: one.name }
+    await writeAudit(tx, null, {
+      act: 'tv_source.updated',
+      thing,
+      before: { is_relayed: one.is_relayed },
+      after: { is_relayed: isRelayed },
+    })
+  })
   return isRelayed
     ? `The streams of ${one.name} are passed on now to who may watch them. All their bytes go through this server.`
     : `The streams of ${one.name} are passed on no longer.`

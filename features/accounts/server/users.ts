@@ -3,7 +3,8 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
 import { readMediaCookie } from './cookies.ts'
-import { findUserByAccessHash, findUserByCookieHash, findUserVersion, touchSession, type UserRow } from './queries/users.ts'
+import { exampleUsers } from './queries/example-users.ts'
+import { findUserByAccessHash, findUserByCookieHash, findUserById, findUserVersion, touchSession, type UserRow } from './queries/users.ts'
 import { hashToken, isToken } from './tokens.ts'
 
 const userOf = (row: UserRow): User => ({
@@ -24,6 +25,13 @@ function seen(db: Db, row: UserRow): UserRow {
   // Not awaited; a failure is retried at the next request.
   if (row.is_stale) touchSession(db, row.session_id).catch(() => undefined)
   return row
+}
+
+/** Returns the example user of a kind of viewer; null before the first use. @throws 403 for another team than theirs */
+export async function findExampleUser(db: Db, viewer: keyof typeof exampleUsers, teamId: string | undefined): Promise<User | null> {
+  const row = await findUserById(db, exampleUsers[viewer], teamId)
+  if (row && teamId !== undefined && row.team_id === null) fail(common.not_in_team)
+  return row ? userOf(row) : null
 }
 
 /** Maximum cached users: those active in the last minutes at peak. */

@@ -1,4 +1,4 @@
-import { storage } from '#kit/web/storage.ts'
+import { isSignedIn } from '#kit/web/storage.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import { returnToCreateChannel } from '#shell/login-needed.ts'
 import { go } from '#shell/navigation.ts'
@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 
 /** Starts the creation of a channel. Guests register or log in first, with an explanation there, and then continue. */
 export function makeChannel(): void {
-  if (storage.get('access_token')) return createChannel()
+  if (isSignedIn()) return createChannel()
   returnToCreateChannel()
   go(paths.register())
 }

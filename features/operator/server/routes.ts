@@ -16,6 +16,7 @@ import { type OperatedUser, operatorContract, type SuspensionChange } from '../c
 import { operatorErrors } from '../errors.ts'
 import { changeUser } from './change-user.ts'
 import { limits as most } from '../rules.ts'
+import { insertExamples } from './examples.ts'
 import { moderationRoutes } from './moderation.ts'
 import { type AuditFilter, listAudit } from './queries/audit.ts'
 import { findOperatedUser, findUserId, listUsers } from './queries/users.ts'
@@ -109,6 +110,14 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
       await deleteSessionsOf(tx, id)
       const thing = { type: 'user', id, name: user.nickname ?? '' }
       await writeAudit(tx, reader.user, { act: 'user.logged_out', thing, personId: id })
+    })
+    return {}
+  },
+
+  async startSeeingAs({ body: { viewer } }, { db, reader }) {
+    await db.transaction().execute(async (tx) => {
+      await insertExamples(tx)
+      await writeAudit(tx, reader.user, { act: 'site.seen_as', thing: { type: 'viewer', id: null, name: viewer } })
     })
     return {}
   },

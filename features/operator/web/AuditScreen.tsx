@@ -19,7 +19,7 @@ import { actName, changesOf } from './acts.ts'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { t } from './texts.ts'
-import { useAddress } from './useAddress.ts'
+import { useAddress } from '#shell/useAddress.ts'
 
 /** Acts of operators and moderators. */
 export const AuditScreen = () => (

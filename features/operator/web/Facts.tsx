@@ -11,13 +11,17 @@ const megabyte = 1_000_000
 /** Content, storage, money and reports of a user, with links to acts and money. */
 export function Facts({ person }: { person: OperatedUser }) {
   const size = formatNumber(Math.round(person.uploads_bytes / megabyte))
-  const facts: readonly [string, string][] = [
+  const quota = person.upload_quota_gb === null ? '' : t('person.storage_of', { size: formatNumber(person.upload_quota_gb) })
+  const facts: readonly [name: string, value: string, href?: string][] = [
     [t('person.channels'), formatNumber(person.channels_count)],
-    [t('person.storage'), t('person.storage_value', { size })],
+    [t('person.storage'), [t('person.storage_value', { size }), quota].filter(Boolean).join(' ')],
     [t('person.balance'), formatMoney(person.balance)],
-    [t('person.reports_by'), formatNumber(person.reports_by)],
-    [t('person.reports_about'), formatNumber(person.reports_about)],
-    [t('person.teams'), person.teams.map(({ name }) => name).join(', ') || '–'],
+    [t('person.reports_by'), formatNumber(person.reports_by), latePaths.operatorReports({ by: person.id })],
+    [t('person.reports_about'), formatNumber(person.reports_about), latePaths.operatorReports({ about: person.id })],
+    [
+      t('person.teams'),
+      person.teams.map(({ name, is_admin: isAdmin }) => (isAdmin ? t('person.team_admin', { name }) : name)).join(', ') || '–',
+    ],
   ]
   return (
     <section className={css.card} aria-labelledby="facts">
@@ -25,10 +29,10 @@ export function Facts({ person }: { person: OperatedUser }) {
         {t('person.facts')}
       </h2>
       <dl className={css.facts}>
-        {facts.map(([name, value]) => (
+        {facts.map(([name, value, href]) => (
           <div key={name}>
             <dt className={css.quiet}>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{href === undefined || value === '0' ? value : <a href={href}>{value}</a>}</dd>
           </div>
         ))}
       </dl>
@@ -36,7 +40,7 @@ export function Facts({ person }: { person: OperatedUser }) {
         <ButtonLink size="s" href={latePaths.operatorAudit({ person: person.id })}>
           {t('person.audit')}
         </ButtonLink>
-        <ButtonLink size="s" href={latePaths.operatorLedger()}>
+        <ButtonLink size="s" href={latePaths.operatorLedger({ user: person.id })}>
           {t('person.ledger')}
         </ButtonLink>
       </div>

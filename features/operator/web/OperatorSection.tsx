@@ -1,4 +1,4 @@
-import { clockCounterClockwise, usersThree } from '#ui/icons.ts'
+import { clockCounterClockwise, eye, usersThree } from '#ui/icons.ts'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorSection as Section } from '#features/accounts/web/OperatorSection.tsx'
 import { t } from './texts.ts'
@@ -8,5 +8,6 @@ export const OperatorSection = () => (
   <>
     <Section path={latePaths.operatorPeople()} icon={usersThree} title={t('people.title')} />
     <Section path={latePaths.operatorAudit()} icon={clockCounterClockwise} title={t('audit.title')} />
+    <Section path={latePaths.operatorSeeAs()} icon={eye} title={t('see_as.title')} />
   </>
 )

@@ -16,7 +16,7 @@ import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { PersonRow } from './PersonRow.tsx'
 import { t } from './texts.ts'
-import { useAddress } from './useAddress.ts'
+import { useAddress } from '#shell/useAddress.ts'
 
 /** All people: searched, filtered, changed one or several at a time. */
 export const PeopleScreen = () => (

@@ -51,10 +51,10 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
     },
   }),
 
-  async listReports({ query: { state, answered = false, limit = defaultLimit, cursor } }, { db }) {
+  async listReports({ query: { answered = false, limit = defaultLimit, cursor, ...filter } }, { db }) {
     const [time, id] = parseCursor(Key, cursor) ?? []
     const after = time === undefined || id === undefined ? undefined : { time, id }
-    const rows = await listReports(db, { state, isAnswered: answered, after, limit: limit + 1 })
+    const rows = await listReports(db, { ...filter, isAnswered: answered, after, limit: limit + 1 })
     return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, (last) => [last.time, last.id]) }
   },
 

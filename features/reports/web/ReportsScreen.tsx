@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { usePages } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { latePaths } from '#shell/late-paths.ts'
+import { useAddress } from '#shell/useAddress.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { reportsContract } from '../contract.ts'
 import { ReportCard } from './ReportCard.tsx'
@@ -30,11 +32,28 @@ export const ReportsScreen = () => (
   </OperatorPage>
 )
 
+/** The user in the address: their reports, or those about them. */
+function personIn(address: URLSearchParams): { by?: string; about?: string } | undefined {
+  const [by, about] = [address.get('by'), address.get('about')]
+  if (by !== null) return { by }
+  return about === null ? undefined : { about }
+}
+
 function Reports() {
-  const [view, setView] = useState<View>('open')
-  const pages = usePages(reportsContract.listReports, { query: views[view] })
+  const [address, setAddress] = useAddress()
+  const person = personIn(address)
+  const [view, setView] = useState<View>(person ? 'all' : 'open')
+  const pages = usePages(reportsContract.listReports, { query: { ...views[view], ...person } })
   return (
     <>
+      {person && (
+        <div className={css.person}>
+          <p>{t(person.by === undefined ? 'operator.about_person' : 'operator.by_person')}</p>
+          <Button size="s" onClick={() => setAddress({ by: '', about: '' })}>
+            {t('operator.every_person')}
+          </Button>
+        </div>
+      )}
       <ChipChoice
         label={t('operator.show')}
         options={viewNames.map((value) => ({ value, name: t(`operator.view.${value}`) }))}

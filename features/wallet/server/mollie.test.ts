@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { walletContract as contract } from '../contract.ts'
@@ -200,6 +201,27 @@ test('an operator refunds once per key; a lost answer is booked when Mollie conf
   await check(id)
   await vi.waitFor(async () => expect(await statusOf(owner.client, id)).toBe('refunded'), { timeout: 20_000 })
   expect(await wallet(owner.client)).toMatchObject({ balance: '0.00', debt: '0.00' })
+})
+
+test('the entry of a refund stands with its order: kept if Mollie refuses it, not made for a payment that can’t be refunded', async () => {
+  const owner = await person(server)
+  const operator = await person(server, { is_operator: true })
+  const { id, stored } = await topUp(owner.client)
+  const refund = () => operator.client(contract.refundPayment, { params: { id }, body: { amount: '5', note: 'Paid twice' } })
+  const recorded = async () => {
+    const { length: orders } = await db.selectFrom('payment_refund').select('id').where('payment_id', '=', id).execute()
+    const { length: entries } = await db.selectFrom('audit').select('id').where('thing_id', '=', id).execute()
+    return { orders, entries }
+  }
+  expect(await outcome(refund())).toMatch(/^4\d\d /)
+  expect(await recorded()).toEqual({ orders: 0, entries: 0 })
+
+  stored.status = 'paid'
+  await webhook(stored.id)
+  faults = ['refuse']
+  expect(await outcome(refund())).toBe('409 not_refundable')
+  expect(await recorded()).toEqual({ orders: 1, entries: 1 })
+  expect(await wallet(owner.client)).toMatchObject({ balance: '20.00' })
 })
 
 test('a chargeback that is reversed is credited again', async () => {

@@ -125,6 +125,9 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
     })
   }
 
+  const isRefundable = (payment: PaymentRow): payment is PaymentRow & { provider_id: string } =>
+    provider !== undefined && provider.name === payment.provider && payment.provider_id !== null && payment.status === 'paid'
+
   /** Brings a payment up to date with its provider. @throws ProviderError */
   async function refresh(payment: PaymentRow): Promise<void> {
     if (provider?.name !== payment.provider) return
@@ -162,13 +165,14 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
       }
       await expireUnanswered(db)
     },
+    /** Whether the provider can be asked to pay it back. */
+    isRefundable,
     /** Pays back at the provider, and books what it confirms. @throws 409, 503 */
     async refund(payment: PaymentRow, refund: { id: string; amount: number; note: string }): Promise<void> {
-      if (provider?.name !== payment.provider || payment.provider_id === null || payment.status !== 'paid')
-        fail(walletErrors.not_refundable)
+      if (!isRefundable(payment)) fail(walletErrors.not_refundable)
       try {
         if (!(await isRefundAccepted(db, refund.id))) {
-          await provider.refund(payment.provider_id, { id: refund.id, amount: refund.amount, description: refund.note })
+          await provider!.refund(payment.provider_id, { id: refund.id, amount: refund.amount, description: refund.note })
           await acceptRefund(db, refund.id)
         }
         await refresh(payment)

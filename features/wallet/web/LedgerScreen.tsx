@@ -16,6 +16,7 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { latePaths } from '#shell/late-paths.ts'
+import { useAddress } from '#shell/useAddress.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { type CauseType, causeTypes, type LedgerTransaction, walletContract } from '../contract.ts'
 import { refundablePurchase } from './purchases.ts'
@@ -97,7 +98,9 @@ type Filter = CauseType | 'all'
 
 function Ledger() {
   const [filter, setFilter] = useState<Filter>('all')
-  const query = filter === 'all' ? {} : { cause_type: filter }
+  const [address, setAddress] = useAddress()
+  const user = address.get('user')
+  const query = { ...(filter !== 'all' && { cause_type: filter }), ...(user !== null && { user_id: user }) }
   const pages = usePages(walletContract.listLedger, { query })
   const exportAll = async () => saveFile((await call(walletContract.exportLedger, { query }, fetchFile)) as unknown as Blob, 'ledger.csv')
   return (
@@ -115,6 +118,14 @@ function Ledger() {
           </Button>
         </div>
       </div>
+      {user !== null && (
+        <div className={css.head}>
+          <p>{t('ledger.of_user')}</p>
+          <Button size="s" onClick={() => setAddress({ user: '' })}>
+            {t('ledger.every_user')}
+          </Button>
+        </div>
+      )}
       <ChipChoice
         label={t('ledger.show')}
         options={[

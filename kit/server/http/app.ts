@@ -132,7 +132,7 @@ export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstanc
     addHeaders(request, reply)
     // Checks the route, not the URL, which can be written in many ways.
     if (patternOf(request).startsWith('/api/'))
-      reply.header('cache-control', 'no-store').header('vary', 'Authorization, Accept-Language, X-Team-Id')
+      reply.header('cache-control', 'no-store').header('vary', 'Authorization, Accept-Language, X-Team-Id, See-As')
     // Refuses several `Host` headers, as a proxy and this server could use different ones. Refuses HTTP/0.9, whose responses have neither
     // status nor headers.
     if (request.raw.httpVersionMajor < 1) fail(common.malformed)

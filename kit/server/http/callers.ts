@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { seenViewers, type SeenViewer } from '#kit/contract/seen-viewers.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '../db/db.ts'
 import { fail } from './fail.ts'
@@ -13,6 +14,9 @@ const bearer = /^bearer +(\S+)$/i
 /** Whether there are two Authorization headers. Node uses the first, a proxy may use the last. */
 const hasTwoCredentials = ({ raw: { rawHeaders } }: FastifyRequest) =>
   rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length > 1
+
+/** The kind of viewer that an operator sees the site as; undefined: the caller. */
+const seenViewerOf = ({ headers }: FastifyRequest): string | undefined => [headers['see-as']].flat()[0]
 
 /** Returns the access token, if any, and the team that the caller acts for. @throws 401 for malformed credentials */
 function credentialsOf(
@@ -30,16 +34,41 @@ function credentialsOf(
 
 export interface CallerOptions {
   findUser: FindUser
+  /** Returns the example user of a kind of viewer. @throws 403 for another team than theirs */
+  findExampleUser?: (db: Db, viewer: Exclude<SeenViewer, 'guest'>, teamId: string | undefined) => Promise<User | null>
   /** Returns the user of the request's cookie, or null. For endpoints that return events. */
   findCookieUser?: (db: Db, request: FastifyRequest) => Promise<User | null>
 }
 
 /** @throws 401, 427 and 403 */
 export async function findCaller(options: CallerOptions, db: Db, request: FastifyRequest, endpoint: Endpoint): Promise<User | null> {
+  const viewer = seenViewerOf(request)
+  if (viewer !== undefined) return findSeenViewer(options, db, request, endpoint, viewer)
   const { token, teamId } = credentialsOf(request, endpoint)
   const user = token ? await options.findUser(db, token, teamId) : await findByCookie(options, db, request, endpoint)
   if (token && !user) fail(common.token_invalid)
   return admitted(user, endpoint)
+}
+
+/**
+ * Returns the viewer that an operator sees the site as. Reads are answered as to that viewer; changes and calls of operators are refused.
+ * @throws 401, 403, 422
+ */
+async function findSeenViewer(
+  { findUser, findExampleUser }: CallerOptions,
+  db: Db,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  viewer: string,
+): Promise<User | null> {
+  if (endpoint.method !== 'GET' || endpoint.access === 'operator' || endpoint.access === 'moderator') fail(common.only_seen)
+  // Ignores credentials, so everyone gets the same.
+  if (endpoint.access === 'open') return null
+  const { token, teamId } = credentialsOf(request, endpoint)
+  const operator = (token && (await findUser(db, token, undefined))) || fail(common.token_invalid)
+  if (!operator.isOperator) fail(common.forbidden)
+  const kind = seenViewers.find((one) => one === viewer) ?? fail(common.invalid)
+  return admitted(kind === 'guest' ? null : ((await findExampleUser?.(db, kind, teamId)) ?? fail(common.only_seen)), endpoint)
 }
 
 const findByCookie = ({ findCookieUser }: CallerOptions, db: Db, request: FastifyRequest, { answers, access }: Endpoint) =>

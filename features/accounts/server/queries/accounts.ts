@@ -61,7 +61,7 @@ export const findCredentialsById = (db: Db, id: string) =>
     .executeTakeFirstOrThrow()
 
 export const findAccountByEmail = (db: Db, email: string) =>
-  db.selectFrom('account').select(['id', 'email']).where(hasEmail(email)).executeTakeFirst()
+  db.selectFrom('account').select(['id', 'email', 'nickname']).where(hasEmail(email)).executeTakeFirst()
 
 export const isNicknameTaken = (db: Db, nicknameKey: string): Promise<boolean> =>
   isAny(db, sql`select from account where nickname_key = ${nicknameKey}`)

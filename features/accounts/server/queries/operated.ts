@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import { placeholderId } from './deletion.ts'
+import { exampleAdmin, exampleUsers } from './example-users.ts'
 import type { Role } from '../../roles.ts'
 
 /** Users as operators change them. */
@@ -8,8 +10,8 @@ import type { Role } from '../../roles.ts'
 export const roleSql = sql<Role | null>`case when account.is_operator then 'operator' when account.is_moderator then 'moderator' end`
 /** SQL on `account`: whether the user can't log in now. */
 export const isSuspended = sql<boolean>`(account.suspended_until > now())`
-/** SQL on `account`: a real user, not the placeholder for content of deleted ones. */
-export const isPerson = sql<boolean>`account.email <> 'nobody@deleted.invalid'`
+/** SQL on `account`: a real user: not the placeholder for content of deleted ones, and not an example of a viewer. */
+export const isPerson = sql<boolean>`account.id <> all(${sql.lit(`{${[placeholderId, exampleAdmin, ...Object.values(exampleUsers)].join()}}`)})`
 
 /** The changeable state of a user, locked until the end of the transaction. */
 export const lockUser = (tx: Db, id: string) =>

@@ -29,9 +29,10 @@ export interface UserRow {
   only_suggests: boolean
 }
 
-const columns = `session.id as session_id, account.id as user_id, account.nickname, account.adult_content, account.is_operator, account.is_moderator,
+const accountColumns = `account.id as user_id, account.nickname, account.adult_content, account.is_operator, account.is_moderator,
   account.can_upload_video, (select code from country where country.id = account.country_id) as country,
-  exists (select from team_member where team_member.user_id = account.id) as is_in_teams,
+  exists (select from team_member where team_member.user_id = account.id) as is_in_teams`
+const columns = `session.id as session_id, ${accountColumns},
   session.last_seen_at < now() - interval '5 minutes' as is_stale`
 const byAccessToken = (inTeam: boolean) => `select ${columns}, session_token.user_version::text,
   ${inTeam ? `team_member.team_id, coalesce(team_member.role = 'suggester', false) as only_suggests` : 'null as team_id, false as only_suggests'}
@@ -42,6 +43,10 @@ const byToken = { alone: byAccessToken(false), inTeam: byAccessToken(true) }
 const byCookie = `select ${columns}, null as team_id, false as only_suggests
   from session join account on account.id = session.account_id
   where session.cookie_hash = $1 and session.expires_at > now()`
+
+const byId = `select '' as session_id, ${accountColumns}, false as is_stale, team_member.team_id, false as only_suggests
+  from account left join team_member on team_member.user_id = account.id and team_member.team_id = $2
+  where account.id = $1`
 
 /** Plain SQL, compiled once: runs for every authenticated request. */
 const one = async <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row | undefined> =>
@@ -54,6 +59,9 @@ export const findUserByAccessHash = (db: Db, accessHash: Buffer, teamId: string 
     teamId === undefined ? byToken.alone : byToken.inTeam,
     teamId === undefined ? [accessHash] : [accessHash, teamId],
   )
+
+/** Returns a user without a session. */
+export const findUserById = (db: Db, id: string, teamId: string | undefined) => one<UserRow>(db, byId, [id, teamId ?? null])
 
 const versionByToken = `select session_token.user_version::text
   from session_token join session on session.id = session_token.session_id

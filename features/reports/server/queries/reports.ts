@@ -88,6 +88,10 @@ const sameThing = (other: string) =>
 const sameTelevision = sql`select 1 from report as other where other.tv_channel_id = report.tv_channel_id
   and other.programme_id is not distinct from report.programme_id`
 
+/** SQL on `report`: it is about a user's profile, or removed what the user owns. */
+export const isAbout = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`(report.user_id = ${userId} or (report.owner_id = ${userId} and report.state = 'removed'))`
+
 /** Page position: after this report time. */
 export interface ReportPosition {
   time: string
@@ -114,18 +118,24 @@ async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number
 
 export interface ReportSelection {
   /** All without it. */
-  state: Report['state'] | undefined
+  state?: Report['state'] | undefined
   /** Only removals with an answer. */
   isAnswered: boolean
+  /** The reporter's id. */
+  by?: string | undefined
+  /** The id of a user: reports of their profile, and removals of what they own. */
+  about?: string | undefined
   after: ReportPosition | undefined
   limit: number
 }
 /** The latest first, from behind `after`. */
-export const listReports = (db: Db, { state, isAnswered, after, limit }: ReportSelection): Promise<ReportRow[]> =>
+export const listReports = (db: Db, { state, isAnswered, by, about, after, limit }: ReportSelection): Promise<ReportRow[]> =>
   findReports(
     db,
     sql`${state === undefined ? sql`true` : sql`report.state = ${state}`}
       ${isAnswered ? sql`and report.state = 'removed' and report.answer is not null` : sql``}
+      ${by === undefined ? sql`` : sql`and report.reporter_id = ${by}`}
+      ${about === undefined ? sql`` : sql`and ${isAbout(sql`${about}`)}`}
       ${after === undefined ? sql`` : sql`and (report.reported_at, report.id) < (${after.time}::timestamptz, ${after.id})`}`,
     limit,
   )

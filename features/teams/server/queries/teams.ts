@@ -66,6 +66,14 @@ export const findTeam = prepare(
 
 export const insertTeam = (db: Db, team: Insertable<DB['team']>) => db.insertInto('team').values(team).execute()
 
+/** Creates a team with a fixed id, once. */
+export const insertTeamOnce = (db: Db, team: Insertable<DB['team']>) =>
+  db
+    .insertInto('team')
+    .values(team)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
 export const changeTeam = (db: Db, id: string, change: Updateable<DB['team']>) =>
   db.updateTable('team').set(change).where('id', '=', id).execute()
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { go, pageHistory } from '#shell/navigation.ts'
+import { go, pageHistory } from './navigation.ts'
 
 const searchNow = () => pageHistory.get().search
 

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db/db.ts'
+import type { SeenViewer } from '#kit/contract/seen-viewers.ts'
+import { decoyHash } from '../passwords.ts'
+
+/** Accounts that operators see the site as: they own nothing, can't log in, get no emails and are in no list. */
+export const exampleUsers = { user: 'seeAsViewer', member: 'seeAsMember' } as const satisfies Partial<Record<SeenViewer, string>>
+
+/** The admin of the example member's team. */
+export const exampleAdmin = 'seeAsAdmin1'
+
+/** Creates the example users, once per installation. No nickname of others has a key with a colon. */
+export const insertExampleUsers = async (db: Db): Promise<void> => {
+  await db
+    .insertInto('account')
+    .values(
+      Object.entries({ ...exampleUsers, admin: exampleAdmin }).map(([kind, id]) => ({
+        id,
+        email: `${kind}@see-as.invalid`,
+        nickname: `Example ${kind}`,
+        nickname_key: `see-as:${kind}`,
+        password_hash: decoyHash,
+        suspended_until: sql<Date>`'infinity'`,
+        suspended_reason: 'Example of a viewer, for See as',
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

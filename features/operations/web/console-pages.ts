@@ -1,0 +1,47 @@
+import type { Read } from '#kit/web/use.ts'
+import {
+  clockCounterClockwise,
+  eye,
+  flagBanner,
+  gauge,
+  hardDrives,
+  notebook,
+  squaresFour,
+  stack,
+  tag,
+  televisionSimple,
+  usersThree,
+} from '#ui/icons.ts'
+import type { Destination } from '#shell/feature.ts'
+import { latePaths } from '#shell/late-paths.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { t as tOperator } from '#features/operator/web/texts.ts'
+import { t as tPackages } from '#features/packages/web/texts.ts'
+import { t as tReports } from '#features/reports/web/texts.ts'
+import { t as tSubscriptions } from '#features/subscriptions/web/texts.ts'
+import { t as tTelevision } from '#features/tv-sources/web/texts.ts'
+import { t as tWallet } from '#features/wallet/web/texts.ts'
+import { t } from './texts.ts'
+
+const page = (href: string, icon: string, name: string): Destination => ({ id: href, href, icon, name })
+
+/** The sections of the console in the palette; none for users without a role. @throws ApiError */
+export async function listConsolePages(read: Read): Promise<readonly Destination[]> {
+  const { is_operator: isOperator, is_moderator: isModerator } = await read(accountsContract.getProfile, {})
+  if (!isOperator && !isModerator) return []
+  const reports = page(latePaths.operatorReports(), flagBanner, tReports('operator.title'))
+  if (!isOperator) return [reports]
+  return [
+    page(latePaths.operatorOverview(), gauge, t('overview.title')),
+    page(latePaths.operatorJobs(), stack, t('jobs.title')),
+    page(latePaths.operatorStorage(), hardDrives, t('storage.title')),
+    page(latePaths.operatorPeople(), usersThree, tOperator('people.title')),
+    page(latePaths.operatorAudit(), clockCounterClockwise, tOperator('audit.title')),
+    page(latePaths.operatorSeeAs(), eye, tOperator('see_as.title')),
+    reports,
+    page(latePaths.operatorTv(), televisionSimple, tTelevision('operator.title')),
+    page(latePaths.operatorLedger(), notebook, tWallet('ledger.title')),
+    page(latePaths.operatorPackages(), squaresFour, tPackages('operator.title')),
+    page(latePaths.operatorCoupons(), tag, tSubscriptions('coupons.title')),
+  ]
+}

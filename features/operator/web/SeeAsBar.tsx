@@ -1,0 +1,24 @@
+import { useStored } from '#kit/web/storage.ts'
+import { Button } from '#ui/Button.tsx'
+import { Bar } from '#shell/Bar.tsx'
+import { endSeeingAs } from './seen-viewer.ts'
+import { t } from './texts.ts'
+
+/** Says that an operator sees the site as another viewer, and ends it. */
+export function SeeAsBar() {
+  const viewer = useStored('see_as')
+  if (viewer === undefined) return null
+  return (
+    <Bar
+      label={t('see_as.title')}
+      actions={
+        <Button kind="accent" size="s" onClick={endSeeingAs}>
+          {t('see_as.end')}
+        </Button>
+      }
+    >
+      <b>{t(`see_as.now.${viewer}`)}</b>
+      <p>{t('see_as.only_reads')}</p>
+    </Bar>
+  )
+}

@@ -1,0 +1,20 @@
+import { language } from '#kit/web/i18n.ts'
+import { storage } from '#kit/web/storage.ts'
+import type { SeenViewer } from '#kit/contract/seen-viewers.ts'
+import { latePaths } from '#shell/late-paths.ts'
+
+/** Loads another page, with a change between the two: neither sends requests as the viewer of the other. */
+function leaveFor(address: string, change: () => void): void {
+  addEventListener('pagehide', change, { once: true })
+  location.assign(address)
+}
+
+/** Shows the site as another viewer, from its first page. */
+export const showSiteAs = (viewer: SeenViewer): void =>
+  leaveFor(`/${language}`, () => {
+    storage.remove('account_mode', 'team_id')
+    storage.set('see_as', viewer)
+  })
+
+/** Returns to the console as the operator. */
+export const endSeeingAs = (): void => leaveFor(latePaths.operatorSeeAs(), () => storage.remove('see_as', 'account_mode', 'team_id'))

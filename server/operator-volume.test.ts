@@ -1,0 +1,115 @@
+/** @module-tag slow */
+
+import { CompiledQuery, sql } from 'kysely'
+import pg from 'pg'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { app, bulkDb } = server
+const operator = await person(server, { is_operator: true })
+const known = await person(server)
+
+/** Tables with many rows. */
+const large = ['account', 'report', 'audit', 'job', 'storage_person']
+
+beforeAll(async () => {
+  const fill = [
+    sql`insert into account (id, email, password_hash, nickname, nickname_key, created_at)
+      select 'p' || lpad(n::text, 10, '0'), 'p' || n || '@example.com', 'none', 'Person ' || n, 'person' || n, now() - make_interval(mins => n)
+      from generate_series(1, 100000) n`,
+    sql`insert into report (reporter_id, report_type_id, user_id, url, reported_at)
+      select 'p' || lpad(n::text, 10, '0'), 1, 'p' || lpad((n % 500 + 1)::text, 10, '0'), 'https://choice.test/', now() - make_interval(mins => n)
+      from generate_series(1, 10000) n`,
+    sql`insert into audit (at, actor_id, actor_name, act, thing_type, thing_id, thing_name, person_id)
+      select now() - make_interval(mins => 100000 - n), 'p' || lpad((n % 7 + 1)::text, 10, '0'), 'Olga', case n % 3 when 0 then 'user.rights' else 'report.decided' end,
+        case n % 3 when 0 then 'user' else 'report' end, 'p' || lpad((n % 5000 + 1)::text, 10, '0'), 'A thing', 'p' || lpad((n % 5000 + 1)::text, 10, '0')
+      from generate_series(1, 100000) n`,
+    sql`insert into job (name, payload, max_attempts, state, error, created_at, finished_at)
+      select case n % 4 when 0 then 'mail' else 'uploads-process' end, '{}', 1, case n % 10 when 0 then 'dead' else 'done' end, 'no',
+        now() - make_interval(secs => n), now() from generate_series(1, 100000) n`,
+    sql`insert into storage_person select 'p' || lpad(n::text, 10, '0'), n, 1 from generate_series(1, 100000) n`,
+  ]
+  for (const statement of fill) await statement.execute(bulkDb)
+  for (const table of large) await sql`analyze ${sql.table(table)}`.execute(bulkDb)
+}, 300_000)
+
+interface Asked {
+  text: string
+  values: unknown[]
+}
+/** The statements of a request, without the look-up of the caller. */
+async function statementsOf(url: string) {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    const answer = await app.inject({ url, headers: { authorization: `Bearer ${operator.token}` } })
+    expect([url, answer.statusCode]).toEqual([url, 200])
+    const asked = query.mock.calls.map(([one]) => one as unknown as Asked).filter(({ text }) => /^\s*(?:select|with)/.test(text ?? ''))
+    return {
+      page: answer.json<{ data: unknown[]; next_cursor: string | null }>(),
+      asked: asked.filter(({ text }) => !text.includes('session_token')),
+    }
+  } finally {
+    query.mockRestore()
+  }
+}
+
+/** Running jobs may add statements of their own, so the fewest of three requests count. */
+async function statementsWithin(url: string): Promise<Asked[]> {
+  const tries = [await statementsOf(url), await statementsOf(url), await statementsOf(url)]
+  return tries.map(({ asked }) => asked).toSorted((a, b) => a.length - b.length)[0]!
+}
+
+/** Blocks of memory and disk that a statement touches, and the large tables that it reads as a whole. */
+async function costOf({ text, values }: Asked) {
+  const { rows } = await bulkDb.executeQuery<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
+    CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, values),
+  )
+  const { Plan: plan } = rows[0]!['QUERY PLAN'][0]
+  const whole = [...JSON.stringify(plan).matchAll(/"Node Type":"Seq Scan"[^{}]*?"Relation Name":"(\w+)"/g)].map(([, table]) => table!)
+  return {
+    blocks: Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']),
+    whole: whole.filter((table) => large.includes(table)),
+  }
+}
+
+const someone = 'p0000000042'
+const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+test.each([
+  '/api/operator/users?',
+  '/api/operator/users?query=son 4242',
+  `/api/operator/users?query=${known.id}`,
+  ...['operators', 'moderators', 'broadcasters', 'uploaders', 'suspended', 'removed', 'leaving'].map(
+    (filter) => `/api/operator/users?filter=${filter}`,
+  ),
+  '/api/operator/audit?',
+  `/api/operator/audit?actor=${someone}`,
+  `/api/operator/audit?person=${someone}`,
+  '/api/operator/audit?act=user.rights',
+  '/api/operator/audit?act=tier.deleted',
+  '/api/operator/audit?thing_type=user',
+  `/api/operator/audit?thing_id=${someone}`,
+  `/api/operator/audit?from=${day(40)}&to=${day(39)}`,
+  '/api/operator/reports?',
+  '/api/operator/reports?state=open',
+  '/api/operator/reports?answered=true',
+  `/api/operator/reports?by=${someone}`,
+  `/api/operator/reports?about=${someone}`,
+  '/api/operator/jobs?',
+  '/api/operator/jobs?state=dead',
+  '/api/operator/jobs?kind=mail&state=done',
+  '/api/operator/storage/people?',
+  '/api/operator/appeals?',
+])('%s reads two pages with one statement each, by indexes', async (url) => {
+  const pages = [url]
+  const { page } = await statementsOf(url)
+  if (page.next_cursor !== null) pages.push(`${url}&cursor=${encodeURIComponent(page.next_cursor)}`)
+  for (const one of pages) {
+    const asked = await statementsWithin(one)
+    expect([one, asked.length]).toEqual([one, 1])
+    const { blocks, whole } = await costOf(asked[0]!)
+    expect([one, whole]).toEqual([one, []])
+    expect(blocks, one).toBeLessThan(2000)
+  }
+})
