@@ -942,8 +942,12 @@ create table move_operation (
   kind text not null,
   result jsonb not null,
   made_at timestamptz not null default now(),
+  -- Ids of the channels that it changed: only their editors get the answer.
+  channels text[] not null default '{}'::text[],
+  -- The moved thing, or the series that it moved to, without videos. Null: none, or made by an older version.
+  answer json,
   constraint move_operation_pkey primary key (user_id, op_id),
-  constraint move_operation_kind_check check (kind = any (array['videos'::text, 'series'::text, 'change'::text])),
+  constraint move_operation_kind_check check (kind = any (array['video'::text, 'videos'::text, 'series'::text, 'change'::text])),
   constraint move_operation_op_id_check check (op_id ~ '^[A-Za-z0-9_-]{1,64}$'::text),
   constraint move_operation_user_id_fkey foreign key (user_id) references account(id) on delete cascade
 );

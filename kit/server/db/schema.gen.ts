@@ -822,6 +822,14 @@ export interface Migration {
 
 export interface MoveOperation {
   /**
+   * The moved thing, or the series that it moved to, without videos. Null: none, or made by an older version.
+   */
+  answer: Json | null;
+  /**
+   * Ids of the channels that it changed: only their editors get the answer.
+   */
+  channels: Generated<string[]>;
+  /**
    * The result of another kind of call has other fields.
    */
   kind: string;
