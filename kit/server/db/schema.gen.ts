@@ -1839,6 +1839,29 @@ export interface TeamInvitation {
   team_id: string;
 }
 
+export interface TeamLoss {
+  /**
+   * Who did it. Null: the account was deleted.
+   */
+  by_id: string | null;
+  /**
+   * Channels of the team at that time.
+   */
+  channel_keys: ArrayType<number>;
+  key: Generated<number>;
+  lost_at: Generated<Timestamp>;
+  /**
+   * removed: the member; deleted: the team; given_back: the channel.
+   */
+  reason: string;
+  team_name: string;
+}
+
+export interface TeamLossMember {
+  loss_key: number;
+  user_id: string;
+}
+
 export interface TeamMember {
   accepted_at: Generated<Timestamp>;
   /**
@@ -2615,6 +2638,8 @@ export interface DB {
   team: Team;
   team_act: TeamAct;
   team_invitation: TeamInvitation;
+  team_loss: TeamLoss;
+  team_loss_member: TeamLossMember;
   team_member: TeamMember;
   team_suggestion: TeamSuggestion;
   tier: Tier;
