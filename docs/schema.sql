@@ -2125,7 +2125,7 @@ create table team_loss (
   -- removed: the member; deleted: the team; given_back: the channel.
   reason text not null,
   team_name text not null,
-  -- Who did it. Null: the account was deleted.
+  -- The user who did it. Null: unknown, or the account was deleted.
   by_id text collate "C",
   -- Channels of the team at that time.
   channel_keys bigint[] not null,

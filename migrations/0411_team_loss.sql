@@ -10,7 +10,7 @@ create table team_loss (
 create index team_loss_by_id on team_loss (by_id);
 create index team_loss_lost_at on team_loss (lost_at);
 comment on column team_loss.reason is 'removed: the member; deleted: the team; given_back: the channel.';
-comment on column team_loss.by_id is 'Who did it. Null: the account was deleted.';
+comment on column team_loss.by_id is 'The user who did it. Null: unknown, or the account was deleted.';
 comment on column team_loss.channel_keys is 'Channels of the team at that time.';
 
 create table team_loss_member (

@@ -1,4 +1,4 @@
-/** Tells former members why they can't find or edit a channel of their team any more. */
+/** Explains to former members why they can't find or edit a channel of their team any more. */
 import { common } from '#kit/contract/problems.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'

@@ -1841,7 +1841,7 @@ export interface TeamInvitation {
 
 export interface TeamLoss {
   /**
-   * Who did it. Null: the account was deleted.
+   * The user who did it. Null: unknown, or the account was deleted.
    */
   by_id: string | null;
   /**

@@ -11,7 +11,7 @@ export type LossReason = 'removed' | 'deleted' | 'given_back'
 interface NewLoss {
   teamId: string
   reason: LossReason
-  /** Who did it; it is no loss to them. Null: nobody who could be named. */
+  /** The user who did it, and loses nothing. Null: unknown. */
   byId: string | null
   /** The channels; without, all of the team. */
   channelIds?: readonly string[] | undefined

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { teamsContract } from '#features/teams/contract.ts'
 import { makeTeam, outcome } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { makeTeamChannel } from '#test/team-channel.ts'
-import { channelsContract as contract } from '../contract.ts'
-import { deleteOldLosses } from './queries/losses.ts'
+import { channelsContract as contract } from '#features/channels/contract.ts'
+import { deleteOldLosses } from '#features/channels/server/queries/losses.ts'
+import { teamsContract } from '../contract.ts'
 
 const server = await serve()
 const { db } = server
@@ -57,7 +57,7 @@ test.each(Object.keys(losses) as (keyof typeof losses)[])('a member learns why t
     () => bob.client(contract.updateSeries, { params: { id: seriesId }, body: { position: 0, op_id: 'waited' } }),
   ]
   for (const move of moves) expect(await outcome(move())).toBe(`404 lost_${reason}`)
-  // Nobody else learns of it, and the owner lost nothing.
+  // Others learn nothing of it, and the owner lost nothing.
   expect(await readAs(eve)).toBe('404 not_found')
   expect(await readAs({ client: server.guest })).toMatch(/^40[14]/)
   expect(await readAs(ann)).toBe('done')
