@@ -20,10 +20,10 @@ const theirs = await makeFilledChannel(db, as({ token: other.token, teamId: fore
 await sql`insert into account (id, email, password_hash)
   select 'M' || lpad(n::text, 10, '0'), 'm' || n || '@volume.example', 'none' from generate_series(1, 5000) n`.execute(db)
 await sql`insert into team (id, name) select 'T' || lpad(n::text, 10, '0'), 'Team ' || n from generate_series(1, 5000) n`.execute(db)
-await sql`insert into team_member (team_id, user_id, accepted_at) select ${teamId}, id, now() from account where id like 'M%' order by id limit 199`.execute(
+await sql`insert into team_member (team_id, user_id, accepted_at) select ${teamId}, id, now() from account where id like 'M00%' order by id limit 199`.execute(
   db,
 )
-await sql`insert into team_member (team_id, user_id, accepted_at) select id, ${ann.id}, now() from team where id like 'T%' order by id limit 49`.execute(
+await sql`insert into team_member (team_id, user_id, accepted_at) select id, ${ann.id}, now() from team where id like 'T00%' order by id limit 49`.execute(
   db,
 )
 await sql`insert into team_member (team_id, user_id, is_admin, accepted_at)
@@ -37,7 +37,7 @@ for (const [team, ids] of [
 await sql`insert into item_comment (id, thread_key, author_id, text)
   select 'C' || lpad(comment_thread.key::text, 4, '0') || lpad(n::text, 6, '0'), comment_thread.key, 'M' || lpad((n % 199 + 1)::text, 10, '0'), 'Text ' || n
   from comment_thread, generate_series(1, 500) n`.execute(db)
-await sql`insert into comment_thread (team_id, video_id) select team.id, ${videoIds[0]!} from team where id like 'T%'`.execute(db)
+await sql`insert into comment_thread (team_id, video_id) select team.id, ${videoIds[0]!} from team where id like 'T00%'`.execute(db)
 // Other items are talked about too.
 await sql`insert into item_comment (id, thread_key, text)
   select 'D' || lpad(comment_thread.key::text, 6, '0') || lpad(n::text, 4, '0'), comment_thread.key, 'Text'
