@@ -946,8 +946,12 @@ create table move_operation (
   kind text not null,
   result jsonb not null,
   made_at timestamptz not null default now(),
+  -- Ids of the channels that it changed: only their editors get the answer.
+  channels text[] not null default '{}'::text[],
+  -- The moved thing, or the series that it moved to, without videos. Null: none, or made by an older version.
+  answer json,
   constraint move_operation_pkey primary key (user_id, op_id),
-  constraint move_operation_kind_check check (kind = any (array['videos'::text, 'series'::text, 'change'::text])),
+  constraint move_operation_kind_check check (kind = any (array['video'::text, 'videos'::text, 'series'::text, 'change'::text])),
   constraint move_operation_op_id_check check (op_id ~ '^[A-Za-z0-9_-]{1,64}$'::text),
   constraint move_operation_user_id_fkey foreign key (user_id) references account(id) on delete cascade
 );
@@ -2161,6 +2165,33 @@ create index team_invitation_expires_at on team_invitation using btree (expires_
 create index team_invitation_invited_by on team_invitation using btree (invited_by) where invited_by is not null;
 create index team_invitation_team_id on team_invitation using btree (team_id, created_at);
 create unique index team_invitation_open on team_invitation using btree (team_id, email) where answer is null;
+
+create table team_loss (
+  key bigint not null generated as identity,
+  -- removed: the member; deleted: the team; given_back: the channel.
+  reason text not null,
+  team_name text not null,
+  -- The user who did it. Null: unknown, or the account was deleted.
+  by_id text collate "C",
+  -- Channels of the team at that time.
+  channel_keys bigint[] not null,
+  lost_at timestamptz not null default now(),
+  constraint team_loss_pkey primary key (key),
+  constraint team_loss_by_id_fkey foreign key (by_id) references account(id) on delete set null,
+  constraint team_loss_reason_check check (reason = any (array['removed'::text, 'deleted'::text, 'given_back'::text]))
+);
+create index team_loss_by_id on team_loss using btree (by_id);
+create index team_loss_lost_at on team_loss using btree (lost_at);
+
+-- Members who lost the channels.
+create table team_loss_member (
+  user_id text collate "C" not null,
+  loss_key bigint not null,
+  constraint team_loss_member_pkey primary key (user_id, loss_key),
+  constraint team_loss_member_loss_key_fkey foreign key (loss_key) references team_loss(key) on delete cascade,
+  constraint team_loss_member_user_id_fkey foreign key (user_id) references account(id) on delete cascade
+);
+create index team_loss_member_loss_key on team_loss_member using btree (loss_key);
 
 create table team_member (
   user_id text collate "C" not null,

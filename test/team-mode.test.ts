@@ -184,10 +184,18 @@ const ofUserAlone = [
   'putInWatchLater',
   'report',
 ]
+/** Suggesters discuss the things as other members do. */
+const comments: Readonly<Record<string, string>> = {
+  addComment: 'done',
+  updateComment: 'done',
+  readComments: 'done',
+  deleteComment: '403 not_author',
+}
 /** Their examples change more than can be suggested. */
 const proposingMore = ['updatePlaylist', 'updateSeries', 'updateVideo']
 const suggesterOutcome = (name: string, endpoint: Endpoint) => {
   if (ofUserAlone.includes(name) || isRead(endpoint)) return 'done'
+  if (name in comments) return comments[name]
   if (name === 'rearrangeShortcuts' || name === 'deleteShortcut') return byMode[name]
   return endpoint.proposes && !proposingMore.includes(name) ? 'suggested' : '403 only_suggests'
 }

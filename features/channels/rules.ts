@@ -73,3 +73,6 @@ export const can = {
   delete: ofOwnKind,
   finish: ofOwnKind,
 } as const
+
+/** A topic of live events: the receiver may have lost channels of a team, and stops dragging. */
+export const lostChannels = 'lost-channels'

@@ -8,7 +8,7 @@ import { createIdempotencyKeys } from './idempotency-key.ts'
 import { addEdits, confirmEdits, dropEdits, editedKeys, runInOrder } from './edits.ts'
 import { type Edit, targetOf } from './pending-edits.ts'
 import { refetchTopics } from './refetch.ts'
-import { repeatUntilAnswered } from './repeat.ts'
+import { prepareRepeat } from './repeat.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { readChangedFields, type ThingFields } from './things.ts'
 import { readKey } from './use.ts'
@@ -79,13 +79,16 @@ function mutationOf<E extends Endpoint>(
 ): MutationOptions<OutputOf<E>, ApiError, InputOf<E>, number> {
   const make = (input: InputOf<E>) =>
     endpoint.idempotencyKey ? withKey(input, (keyed) => call(endpoint, input, keyed)) : call(endpoint, input, send)
-  const makeRepeated = (input: InputOf<E>, text: string) => {
+  /** Before its turn: what waits behind a call without a connection is kept with it. */
+  const prepare = (input: InputOf<E>, text: string) => {
     const { op_id: id } = (input as { body: { op_id: string } }).body
-    return repeatUntilAnswered(() => make(input), { kept: { id, path: endpoint.path, input: input as object, text } })
+    return prepareRepeat({ kept: { id, path: endpoint.path, input: input as object, text } })
   }
   return {
-    mutationFn: (input) =>
-      runInOrder(optimistic?.(input).map(targetOf) ?? [], () => (repeatedAs === undefined ? make(input) : makeRepeated(input, repeatedAs))),
+    mutationFn: (input) => {
+      const repeat = repeatedAs === undefined ? undefined : prepare(input, repeatedAs)
+      return runInOrder(optimistic?.(input).map(targetOf) ?? [], () => (repeat ? repeat(() => make(input)) : make(input)))
+    },
     onMutate: (input) => addEdits(optimistic?.(input) ?? []),
     onSuccess: (answer, input, callId) => {
       const facts = endpoint.holds && readChangedFields(endpoint.holds, answer)

@@ -5,7 +5,7 @@ import { language } from './i18n.ts'
 import { hasTokenExpired, refreshTokens } from './session.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
-import { tabId } from './tab.ts'
+import { tabId, typedFor } from './tab.ts'
 
 /** Timeout of a call in ms, to the last byte of its answer. Files get the time that a slow connection needs. */
 const readTimeoutMs = 30_000
@@ -27,7 +27,8 @@ export function headersOf(request: Request, token: string | undefined, isForm: b
   const viewer = storage.get('see_as')
   if (viewer) headers.set('see-as', viewer)
   // A call may act for another team than the page, or for none (empty).
-  const team = headers.get('x-team-id') ?? (storage.get('account_mode') === 'TEAM' && storage.get('team_id'))
+  const typed = request.effect === 'none' ? undefined : typedFor.team
+  const team = headers.get('x-team-id') ?? typed ?? (storage.get('account_mode') === 'TEAM' && storage.get('team_id'))
   if (team) headers.set('x-team-id', team)
   else headers.delete('x-team-id')
   return headers

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { dismiss, maxKept, startKeeping } from './kept-calls.ts'
 import { offlineError } from './failures.ts'
-import { repeatUntilAnswered } from './repeat.ts'
+import { runInOrder } from './pending-edits.ts'
+import { prepareRepeat, repeatUntilAnswered } from './repeat.ts'
 import { type KeptCall, storage } from './storage.ts'
 import { tabId } from './tab.ts'
 
@@ -116,6 +117,47 @@ test('a call that waits while the mode changes is sent for the former one', asyn
   await expect(made).rejects.toThrow()
   await expect.poll(waiting).toEqual([])
   expect(teamsSent()).toEqual(['team1'])
+})
+
+test('calls behind one that waits are kept too, made in their order, or sent in it for the former mode', async () => {
+  start()
+  const keptAs = (id: string) => ({ kept: { id, path, input: { body: { op_id: id } }, text: id } })
+  const names = () => waiting().map(({ id }) => id)
+  let isOnline = false
+  const made: string[] = []
+  const make = (id: string) => () => {
+    if (!isOnline) return Promise.reject(offlineError())
+    made.push(id)
+    return Promise.resolve(id)
+  }
+  const queue = (...ids: string[]) =>
+    ids.map((id) => {
+      const repeat = prepareRepeat(keptAs(id))
+      return runInOrder(['channel'], () => repeat(make(id)))
+    })
+  const first = queue('a', 'b')
+  await expect.poll(names).toEqual(['a', 'b'])
+  const all = [...first, ...queue('c')]
+  expect(names()).toEqual(['a', 'b', 'c'])
+  isOnline = true
+  dispatchEvent(new Event('online'))
+  await Promise.all(all)
+  expect([made, names()]).toEqual([['a', 'b', 'c'], []])
+
+  isOnline = false
+  storage.set('account_mode', 'TEAM')
+  storage.set('team_id', 'team1')
+  fetched.mockImplementation(() => answer(200, {}))
+  const others = queue('d', 'e', 'f')
+  await expect.poll(names).toEqual(['d', 'e', 'f'])
+  storage.remove('account_mode', 'team_id')
+  dispatchEvent(new Event('online'))
+  expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  await expect.poll(names).toEqual([])
+  expect([sentIds(), teamsSent()]).toEqual([
+    ['d', 'e', 'f'],
+    ['team1', 'team1', 'team1'],
+  ])
 })
 
 test('calls that can’t be kept ask before the page is left; old ones are dropped', async () => {

@@ -80,7 +80,14 @@ export function startKeeping(replay: Replay): () => void {
 }
 
 async function sendAll(tab: string, replay: Replay): Promise<void> {
-  for (const one of read()) if (one.tab === tab && one.refused === undefined) await sendKept(one, replay)
+  const sent = new Set<string>()
+  // Others may be handed over in the meantime.
+  for (;;) {
+    const next = read().find((one) => one.tab === tab && one.refused === undefined && !sent.has(one.id))
+    if (!next) return
+    sent.add(next.id)
+    await sendKept(next, replay)
+  }
 }
 
 async function sendKept({ id, path, input, team }: KeptCall, { endpoints, accepted }: Replay): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ApiError } from '#kit/contract/client.ts'
-import { isTransient } from './failures.ts'
+import { isTransient, offlineError } from './failures.ts'
 import { currentViewer } from './viewer.ts'
 
 const firstDelayMs = 1000
@@ -36,6 +36,8 @@ function countUnkept(change: 1 | -1): void {
   else removeEventListener('beforeunload', ask)
 }
 
+/** Keeps calls that wait for their turn: behind one that waits for a connection, they wait for it too. */
+const queued = new Set<() => void>()
 let waiting = 0
 /** Number of calls that wait to be repeated. */
 export const countWaitingCalls = (): number => waiting
@@ -43,6 +45,7 @@ export const countWaitingCalls = (): number => waiting
 /** Waits, or until the browser is back online. */
 async function pause(ms: number): Promise<void> {
   waiting++
+  for (const keep of queued) keep()
   const ending = new AbortController()
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -56,20 +59,47 @@ interface RepeatOptions {
   kept?: KeptRequest | undefined
   isSameViewer?: () => boolean
 }
+/** @throws ApiError */
+type Repeat = <T>(make: () => Promise<T>) => Promise<T>
 
 /**
  * Repeats a call that the server makes once, until an answer arrives. Gives up when another user or team acts here: the call isn't theirs.
  * @throws ApiError
  */
-export async function repeatUntilAnswered<T>(
-  make: () => Promise<T>,
-  { kept, isSameViewer = sameViewer() }: RepeatOptions = {},
-): Promise<T> {
+export const repeatUntilAnswered = <T>(make: () => Promise<T>, options: RepeatOptions = {}): Promise<T> => prepareRepeat(options)(make)
+
+/** The same for a call whose turn comes later: until then it is kept as soon as another one waits. */
+export function prepareRepeat({ kept, isSameViewer = sameViewer() }: RepeatOptions): Repeat {
   let isKept: boolean | undefined
-  const end = (act: () => void) => {
-    if (isKept) act()
-    if (isKept === false) countUnkept(-1)
+  const keep = () => {
+    if (!kept || isKept !== undefined) return
+    isKept = keeper.keep(kept)
+    if (!isKept) countUnkept(1)
   }
+  queued.add(keep)
+  if (waiting > 0) keep()
+  return (make) => {
+    queued.delete(keep)
+    return repeat(make, { kept, isSameViewer, keep, isKept: () => isKept })
+  }
+}
+
+interface Repeating extends RepeatOptions {
+  isSameViewer: () => boolean
+  keep: () => void
+  isKept: () => boolean | undefined
+}
+async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isKept }: Repeating): Promise<T> {
+  const end = (act: () => void) => {
+    if (isKept()) act()
+    if (isKept() === false) countUnkept(-1)
+  }
+  const stopIfOther = (error: unknown) => {
+    if (isSameViewer()) return
+    end(() => keeper.handOver(kept!.id))
+    throw error
+  }
+  stopIfOther(offlineError())
   for (let failures = 0; ; failures++)
     try {
       const answer = await make()
@@ -77,11 +107,6 @@ export async function repeatUntilAnswered<T>(
       return answer
     } catch (error) {
       const { status, message } = error as ApiError
-      const stopIfOther = () => {
-        if (isSameViewer()) return
-        end(() => keeper.handOver(kept!.id))
-        throw error
-      }
       if (!isTransient(error) || (status === 500 && failures >= maxAfterErrors)) {
         end(() => keeper.settle(kept!.id, message))
         throw error
@@ -92,8 +117,10 @@ export async function repeatUntilAnswered<T>(
         isKept = keeper.keep(kept)
         if (!isKept) countUnkept(1)
       }
+      stopIfOther(error)
+      keep()
       await pause(Math.min(firstDelayMs * 2 ** failures, maxDelayMs))
-      stopIfOther()
+      stopIfOther(error)
     }
 }
 

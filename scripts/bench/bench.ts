@@ -1,7 +1,7 @@
 // `npm run bench`: measures the product on a scratch database. docs/decisions/benchmarks.md explains the figures. `-- --json FILE` writes
-// them. `-- --quick` takes one short turn of each, to test the benchmark. `-- --only one_video,search_rare` measures only those parts: the flows
+// them. `-- --quick` takes one short turn of each, to test the benchmark. `-- --seconds 60` lets 20 people edit together for so long (8). `-- --only one_video,search_rare` measures only those parts: the flows
 // by name, and start, rest, page_home, page_largest, tokens, events_2000, pictures, upload_1gib, login_storm, fan_out_20000, links,
-// counting_50, import_guide, operator_overview, operator_beside, search_rare, search_common and search_typo.
+// counting_50, together_1000, team_move, presence_2000, import_guide, operator_overview, operator_beside, search_rare, search_common and search_typo.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,12 +32,13 @@ import sizes from './sizes.json' with { type: 'json' }
 import { measureStatistics } from './statistics.ts'
 import { measureStorm } from './storm.ts'
 import { measureTelevision } from './television.ts'
+import { measureTogether } from './together.ts'
 import { measureTokens } from './tokens.ts'
 import { type FlowFigures, measureFlow, type Servers } from './turns.ts'
 import { measureUploads } from './uploads.ts'
 import { measureWatching } from './watching.ts'
 
-const { quick, only, json } = readOptions()
+const { quick, only, json, seconds } = readOptions()
 const isWanted = (part: string) => only === undefined || only.includes(part)
 const size = quick ? sizes.quick : sizes.full
 const dir = makeFolder('choice-bench')
@@ -119,6 +120,7 @@ try {
   await measureReads(bench)
   await measureWrites(bench)
   await measureArranging(bench)
+  await measureTogether(bench, seconds)
   await measureWatching(bench)
   await measureMyPlaylists(bench)
   await measurePeople(bench)

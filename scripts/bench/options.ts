@@ -1,8 +1,16 @@
 import { parseArgs } from 'node:util'
 
-/** Reads the command line: `--quick`, `--only part,part`, `--json FILE`. */
-export function readOptions(): { quick: boolean; only: string[] | undefined; json: string | undefined } {
-  const options = { quick: { type: 'boolean' }, only: { type: 'string' }, json: { type: 'string' } } as const
-  const { quick = false, only, json } = parseArgs({ options }).values
-  return { quick, only: only?.split(','), json }
+interface BenchOptions {
+  quick: boolean
+  only: string[] | undefined
+  json: string | undefined
+  /** For people who edit together. */
+  seconds: number
+}
+
+/** Reads the command line: `--quick`, `--only part,part`, `--json FILE`, `--seconds 60`. */
+export function readOptions(): BenchOptions {
+  const options = { quick: { type: 'boolean' }, only: { type: 'string' }, json: { type: 'string' }, seconds: { type: 'string' } } as const
+  const { quick = false, only, json, seconds = '8' } = parseArgs({ options }).values
+  return { quick, only: only?.split(','), json, seconds: Number(seconds) }
 }

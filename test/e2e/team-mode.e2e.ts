@@ -78,3 +78,32 @@ test.each(views)('a member works as the team, and as themselves again, on a %s i
   await expect(badge).toGo()
   await expect(stop(page, channel)).toGo()
 })
+
+test.each(views)('a form keeps the mode in which it was opened, on a %s in %s', async (size, language) => {
+  const { teams: t, channels: c } = textsIn(language)
+  const name = `Form ${size}`
+  const { id, admin, member } = await makeTeam(name)
+  const page = await visit({
+    stored: { ...member.stored, canceled_enter_fields_modal: 'true', account_mode: 'TEAM', team_id: id },
+    size,
+    language,
+    path: `/${language}/my-playlists`,
+  })
+  await page
+    .getByRole('button', { name: c('welcome.make') })
+    .first()
+    .click()
+  await page.getByLabel(c('fields.name'), { exact: true }).fill(name)
+  const tab = await page.context().newPage()
+  await tab.goto(`/${language}/my-playlists`)
+  await tab.getByRole('button', { name: t('mode.label', { name }) }).click()
+  await tab.getByRole('menuitem', { name: t('mode.me'), exact: true }).click()
+  await expect(page.getByText(t('mode.typed'))).toAppear()
+  await page.getByRole('button', { name: c('create.action') }).click()
+  const channels = async () => (await admin.client(teamsContract.getTeam, { params: { id } })).playlists.map((one) => one.name)
+  await expect.poll(channels).toEqual([name])
+  // The next one is for the mode of now.
+  const own = await member.client(channelsContract.listMyPlaylists, {})
+  expect(JSON.stringify(own)).not.toContain(name)
+  expect(await page.evaluate(() => localStorage.getItem('account_mode'))).toBeNull()
+})

@@ -17,6 +17,8 @@ let current: Drag | undefined
 /** A finger still holds an item whose menu opened, and may drag it. */
 let holdsMenu = false
 export const isDragging = (): boolean => current !== undefined || holdsMenu
+/** Puts the dragged item back, if there is one. */
+export const endDrag = (): void => current?.cancel()
 
 function begin(source: DragSource, at: Point | undefined, onEnd: () => void): Drag {
   current?.cancel()

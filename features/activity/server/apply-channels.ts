@@ -54,6 +54,6 @@ export async function removeChannels(
     playlistId: act.ids[0]!,
     isUndoable: false,
   })
-  await returnChannels(locked, teamId, returning)
+  await returnChannels(locked, teamId, returning, { reason: 'given_back', byId: actor.id })
   return act.ids
 }

@@ -3,6 +3,7 @@ import { usePages } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { lostTeam } from '#features/teams/web/lost-team.ts'
 import { activityContract } from '../contract.ts'
 import css from './Activity.module.css'
 import { ActRow } from './ActRow.tsx'
@@ -11,7 +12,7 @@ import { t } from './texts.ts'
 
 /** Acts of a team's members, latest first. New ones appear at the top. */
 export function ActivityList({ teamId }: { teamId: string }) {
-  const pages = usePages(activityContract.listActivity, { params: { id: teamId } })
+  const pages = usePages(activityContract.listActivity, { params: { id: teamId } }, { enabled: lostTeam.use() !== teamId })
   const { items, refetch } = pages
   // The user's own acts on other screens are no news to this page.
   useEffect(() => void refetch(), [refetch])

@@ -12,6 +12,7 @@ import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { teamsContract } from '#features/teams/contract.ts'
+import { lostTeam } from '#features/teams/web/lost-team.ts'
 import { activityContract, type Suggestion } from '../contract.ts'
 import { personName, suggestionText } from './act-text.ts'
 import css from './Activity.module.css'
@@ -19,7 +20,7 @@ import { t } from './texts.ts'
 
 /** Open suggestions of a team; nothing without any. Admins answer them, suggesters withdraw their own. */
 export function SuggestionList({ teamId }: { teamId: string }) {
-  const pages = usePages(activityContract.listSuggestions, { params: { id: teamId } })
+  const pages = usePages(activityContract.listSuggestions, { params: { id: teamId } }, { enabled: lostTeam.use() !== teamId })
   const { items = [] } = pages
   const heading = useRef<HTMLHeadingElement>(null)
   const hasAny = items.length > 0

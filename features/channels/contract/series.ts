@@ -56,7 +56,7 @@ export const seriesEndpoints = defineContract({
     summary: 'Update or move a series',
     description: 'Renames it, moves it within its channel or to another one, sets its home video, or makes it the banner.',
     params: byId,
-    target: ['playlist_id'],
+    target: ['playlist_id', 'op_id'],
     body: z.object({
       /** Id of the series' channel, or of another one to move it there. */
       playlist_id: z.optional(Id),
@@ -93,7 +93,7 @@ export const seriesEndpoints = defineContract({
     summary: 'Move series to a channel',
     description:
       'Moves all or none, side by side, also from several channels. `undo` in the response lists bodies for this call that restore the old places, in order.',
-    target: ['playlist_id'],
+    target: ['playlist_id', 'op_id'],
     body: z.object({
       series: Ids(limits.series),
       playlist_id: Id,

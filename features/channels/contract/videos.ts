@@ -92,6 +92,7 @@ export const videoEndpoints = defineContract({
     description:
       'To a place in the same series or another one. With `op_id`, the series in the path may be a former one, and a repeated call gets the same result.',
     params: z.object({ videoId: Id, seriesId: Id, destId: Id }),
+    target: ['op_id'],
     body: z.object({
       index: Place,
       ...intentFields,
@@ -113,7 +114,7 @@ export const videoEndpoints = defineContract({
     summary: 'Move videos to a series',
     description:
       'Moves all or none, side by side, also from several series and channels. Given a channel, it uses the first series that is not a header, or creates one. `undo` in the response lists bodies for this call that restore the old places, in order.',
-    target: ['series_id', 'playlist_id'],
+    target: ['series_id', 'playlist_id', 'op_id'],
     body: z.object({
       videos: Ids(limits.videos),
       /** The destination: exactly one of these two. */

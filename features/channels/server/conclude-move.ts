@@ -2,7 +2,7 @@
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { common } from '#kit/contract/problems.ts'
 import { tabOf } from '#kit/server/http/changes.ts'
-import { fail, ProblemError } from '#kit/server/http/fail.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
@@ -22,9 +22,12 @@ export interface Mover {
   by: string | null
   /** Identifies the move, if the client may repeat it. Its items are then moved from wherever they are. */
   opId: string | undefined
+  /** Reads the call's answer, which is kept with the `op_id`. */
+  readAnswer?: (db: Db) => Promise<string>
 }
 
-type MoveKind = 'videos' | 'series' | 'change'
+/** Kinds of calls, whose answers differ. */
+export type MoveKind = 'video' | 'videos' | 'series' | 'change'
 
 /** Describes the caller of a route. */
 export const moverOf = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request'>, opId: string | undefined): Mover => ({
@@ -50,35 +53,29 @@ export async function retryStale<T>(move: (isFirst: boolean) => Promise<T>): Pro
 
 /**
  * Makes a move once for each `op_id` of a user. A repeated one changes nothing, and gets the first result.
+ * @param seriesOf returns the series that is the call's answer
  * @throws 409 if the id was used for another kind of call
  */
 export async function moveOnce<T extends object>(
   locked: LockedTransaction,
-  { reader, opId }: Mover,
+  { reader, opId, readAnswer }: Mover,
   kind: MoveKind,
   move: () => Promise<T>,
+  seriesOf?: (result: T) => string,
 ): Promise<T> {
   if (opId === undefined) return move()
-  const earlier = await findOperation(locked.db, reader.user.id, opId)
+  const { db } = locked
+  const earlier = await findOperation(db, reader.user.id, opId)
   if (earlier) {
     if (earlier.kind !== kind) fail(common.key_reused)
     locked.isUnchanged = true
     return earlier.result as unknown as T
   }
   const result = await move()
-  await insertOperation(locked.db, reader.user.id, opId, kind, result)
+  const answer = await readAnswer?.(db)
+  const operation = { userId: reader.user.id, opId, kind, result, channels: locked.channelIds }
+  await insertOperation(db, { ...operation, answer, seriesId: answer === undefined ? seriesOf?.(result) : undefined })
   return result
-}
-
-/**
- * Returns the first result of a repeated move whose items are gone by now, else throws the error. Costs a read only after a refusal, and
- * shows nothing to others: an `op_id` is its user's.
- */
-export async function earlierResult<T>(db: Db, { reader, opId }: Mover, kind: MoveKind, error: unknown): Promise<T> {
-  const isGone = error instanceof ProblemError && (error.problem.status === 404 || error.problem.status === 422)
-  const earlier = isGone && opId !== undefined ? await findOperation(db, reader.user.id, opId) : undefined
-  if (earlier?.kind !== kind) throw error
-  return earlier.result as T
 }
 
 /** Finds the index for moved items next to their neighbours. */

@@ -5,8 +5,8 @@ import { makeChannel, makeFilledChannel, makeSeries, makeTeam, fillSeries, outco
 import { type CameEvent, followEvents } from '#test/events.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
+import { makeTeamChannel } from '#test/team-channel.ts'
 import { channelsContract as contract } from '../contract.ts'
-import { deleteOldOperations } from './queries/moves.ts'
 
 const server = await serve()
 const { db, app, as } = server
@@ -28,16 +28,7 @@ const [ann, bob, eve] = [await person(server), await person(server), await perso
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
 const inTeam = ({ token }: Person) => as({ token, teamId })
 
-/** A team's channel with one series of videos named by single letters. */
-async function teamChannel(letters: string) {
-  const made = await makeFilledChannel(db, inTeam(ann), letters.split(''), { status_id: 1 })
-  const id = (letter: string) => made.videoIds[letters.indexOf(letter)]!
-  const read = () => ann.client(contract.getPlaylist, { params: { id: made.playlistId } })
-  const order = async () => (await read()).series.map(({ videos }) => videos.map(({ title }) => title).join('')).join(' ')
-  const move = (who: Person, letter: string, body: object, { from = made.seriesId, to = made.seriesId } = {}) =>
-    who.client(contract.moveVideo, { params: { videoId: id(letter), seriesId: from, destId: to }, body: { index: 0, ...body } })
-  return { ...made, id, read, order, move }
-}
+const teamChannel = (letters: string) => makeTeamChannel(db, inTeam(ann), letters)
 
 test('a move goes next to its neighbours, else as near as can be, and says so', async () => {
   const { id, order, move, videoIds } = await teamChannel('ABCDE')
@@ -80,59 +71,6 @@ test('several videos and series move next to neighbours, also to other channels'
   const changed = await bob.client(contract.updateSeries, { params: { id: s }, body: { after: t, op_id: 'one', name: 'S' } })
   expect([changed.placed, changed.revision, await names()]).toEqual(['exact', (await there.read()).revision, ['T', 'S', 'R', 'A series']])
   expect(await bob.client(contract.updateSeries, { params: { id: s }, body: { name: 'S' } })).not.toHaveProperty('placed')
-})
-
-test('a repeated move does nothing and gets the same result, also at the same time and after others moved the item', async () => {
-  const { id, order, move, read } = await teamChannel('ABCD')
-  const body = { op_id: 'again-1', after: id('C') }
-  const all = await Promise.all(Array.from({ length: 5 }, () => move(bob, 'A', body)))
-  const facts = all.map(({ placed, revision, effects }) => ({ placed, revision, effects }))
-  for (const one of facts) expect(one).toEqual(facts[0])
-  await move(ann, 'A', { index: 0 })
-  const { revision } = await read()
-  expect(await move(bob, 'A', body)).toMatchObject(facts[0]!)
-  expect([await order(), (await read()).revision]).toEqual(['ABCD', revision])
-  // The id belongs to the person.
-  await move(ann, 'A', body)
-  expect(await order()).toBe('BCAD')
-})
-
-test('a repeated move gets the first result after its items were deleted, and a stranger’s call with its id is refused', async () => {
-  const { id, move, order, seriesId, playlistId } = await teamChannel('ABC')
-  const body = { videos: [id('A'), id('B')], series_id: seriesId, after: id('C'), op_id: 'gone-1' }
-  const { placed, revision, effects, undo } = await bob.client(contract.moveVideos, { body })
-  await ann.client(contract.deleteVideo, { params: { id: id('A') } })
-  expect(await bob.client(contract.moveVideos, { body })).toMatchObject({ placed, revision, effects, undo })
-  expect(await order()).toBe('CB')
-  for (const who of [ann, eve]) expect(await outcome(who.client(contract.moveVideos, { body }))).toMatch(/^4(04|22) /)
-  expect(await outcome(bob.client(contract.moveVideos, { body: { ...body, op_id: 'gone-2' } }))).toBe('422 videos_unknown videos')
-
-  const { id: other } = await makeSeries(bob.client, playlistId, 'Other')
-  const moved = { series: [other], playlist_id: playlistId, index: 0, op_id: 'gone-3' }
-  const first = await bob.client(contract.moveSeries, { body: moved })
-  await ann.client(contract.deleteSeries, { params: { id: other }, query: {} })
-  expect(await bob.client(contract.moveSeries, { body: moved })).toEqual({ ...first, series: [] })
-  expect(await outcome(move(bob, 'A', { op_id: 'gone-4' }))).toBe('404 not_found')
-})
-
-test('the same op_id for moves in several channels is one move', async () => {
-  const channels = [await teamChannel('AB'), await teamChannel('AB'), await teamChannel('AB')]
-  await Promise.all(channels.map(({ move }) => move(bob, 'A', { op_id: 'shared', index: 1 })))
-  const orders = await Promise.all(channels.map(({ order }) => order()))
-  expect(orders.toSorted()).toEqual(['AB', 'AB', 'BA'])
-})
-
-test('operations are kept for two weeks', async () => {
-  const { move } = await teamChannel('AB')
-  await move(bob, 'A', { op_id: 'old', index: 1 })
-  await move(bob, 'A', { op_id: 'young', index: 0 })
-  const age = (opId: string, days: number) =>
-    sql`update move_operation set made_at = now() - ${days} * interval '1 day' where op_id = ${opId}`.execute(db)
-  await age('old', 15.1)
-  await age('young', 14.5)
-  await deleteOldOperations(db)
-  const left = await db.selectFrom('move_operation').select('op_id').where('op_id', 'in', ['old', 'young']).execute()
-  expect(left).toEqual([{ op_id: 'young' }])
 })
 
 test('A7: two people move one video to two places: it is there once, at one place for both', async () => {

@@ -7,7 +7,7 @@ import type { Spot } from '../spots.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
 import { notePlaces, recordRename } from './acts/record.ts'
 import { type Container, seriesContainer, videosContainer } from './containers.ts'
-import { concludeMove, earlierResult, findIndex, type Mover, moveOnce, retryStale, StaleMove } from './conclude-move.ts'
+import { concludeMove, findIndex, type Mover, moveOnce, retryStale, StaleMove } from './conclude-move.ts'
 import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
 import { setHomeVideo, clearHeader, findEditableSeries, findHeaders, hasHeader, updateSeries } from './queries/series.ts'
 import { findChosenHomeVideos, findEditableVideos } from './queries/videos.ts'
@@ -44,8 +44,18 @@ export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | Foun
     const locks = [...found.map((video) => seriesContainer(video.playlist_id)), seriesContainer(move.to.playlistId)].map(({ lock }) => ({
       lock,
     }))
-    return withContainerLocks(db, locks, (locked) => moveOnce(locked, mover, 'videos', () => placeVideosMoved(locked, mover, found, move)))
-  }).catch((error: unknown) => earlierResult<MovedVideos>(db, mover, 'videos', error))
+    const kind = mover.readAnswer ? 'video' : 'videos'
+    const place = (locked: LockedTransaction) => placeVideosMoved(locked, mover, found, move)
+    return withContainerLocks(db, locks, (locked) =>
+      moveOnce(
+        locked,
+        mover,
+        kind,
+        () => place(locked),
+        ({ series }) => series.id,
+      ),
+    )
+  })
 
 /** @throws 422 */
 async function editableVideos(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundVideo[]> {
@@ -119,7 +129,7 @@ export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: S
     const found = await editableSeriesRows(db, mover, ids)
     const containers = [move.playlistId, ...found.map(({ playlist_id }) => playlist_id)].map(seriesContainer)
     return withContainerLocks(db, containers, (locked) => moveOnce(locked, mover, 'series', () => placeSeries(locked, mover, found, move)))
-  }).catch((error: unknown) => earlierResult<MovedSeriesRows>(db, mover, 'series', error))
+  })
 
 /** @throws 422 */
 async function editableSeriesRows(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundSeries[]> {
@@ -189,15 +199,21 @@ export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: 
     const containers = [seriesContainer(series.playlistId), seriesContainer(playlistId), videosContainer(series)]
     const isMove = playlistId !== series.playlistId || [position, before, after].some((given) => given !== undefined)
     return withContainerLocks(db, containers, (locked) =>
-      moveOnce(locked, mover, 'change', async () => {
-        const found = [{ id: series.id, playlist_id: series.playlistId }]
-        const moved = isMove ? await placeSeries(locked, mover, found, { playlistId, index: position, before, after }) : undefined
-        if (change.name !== undefined)
-          await recordRename(locked, mover.actor, { type: 'serie', id: series.id, playlistId, name: change.name })
-        const isChanged = await setColumns(locked.db, series.id, playlistId, change)
-        if (isChanged) locked.isUnchanged = false
-        return { ...(moved && { result: moved.result }) }
-      }),
+      moveOnce(
+        locked,
+        mover,
+        'change',
+        async () => {
+          const found = [{ id: series.id, playlist_id: series.playlistId }]
+          const moved = isMove ? await placeSeries(locked, mover, found, { playlistId, index: position, before, after }) : undefined
+          if (change.name !== undefined)
+            await recordRename(locked, mover.actor, { type: 'serie', id: series.id, playlistId, name: change.name })
+          const isChanged = await setColumns(locked.db, series.id, playlistId, change)
+          if (isChanged) locked.isUnchanged = false
+          return { ...(moved && { result: moved.result }) }
+        },
+        () => series.id,
+      ),
     )
   })
 

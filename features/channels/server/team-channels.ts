@@ -7,10 +7,12 @@ import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { insertPlaceholderAccount, placeholderId } from '#features/accounts/server/queries/deletion.ts'
 import { channelsErrors } from '../contract.ts'
 import { limits } from '../limits.ts'
+import { lostChannels } from '../rules.ts'
 import { type Actor, recordTeamAct } from './acts/record.ts'
 import { barLock, type Container } from './containers.ts'
 import { type LockedTransaction, moveThings, withContainerLocks } from './move.ts'
 import { containerOf } from './place-of.ts'
+import { insertLoss, type LossReason } from './queries/losses.ts'
 import { countWithinLock, findPositions, lockRows, writePlaces } from './queries/places.ts'
 import { findPlaylistsForUpdate } from './queries/playlist-writes.ts'
 import { listChannelIds, listReturning, listTeamMembers, lockOrphan, type ReturningChannel } from './queries/team-channels.ts'
@@ -103,10 +105,22 @@ async function moveToBars(db: Db, ids: readonly string[], recipientOf: (id: stri
  * Returns channels to the users who brought them, each to the end of its section, whatever the limit of that bar: the team must be able
  * to part with them. Those of deleted accounts go to the placeholder account, which hides them.
  */
-export async function returnChannels({ db }: LockedTransaction, teamId: string, returning: readonly ReturningChannel[]): Promise<void> {
+export async function returnChannels(
+  { db }: LockedTransaction,
+  teamId: string,
+  returning: readonly ReturningChannel[],
+  loss: { reason: LossReason; byId: string | null },
+): Promise<void> {
   const recipients = new Map(returning.map(({ id, recipient_id: recipient }) => [id, recipient]))
+  await insertLoss(db, { ...loss, teamId, channelIds: [...recipients.keys()] })
   await moveToBars(db, [...recipients.keys()], (id) => recipients.get(id)!)
-  const topics = condenseTopics([...[...recipients.keys()].map((id) => `playlist:${id}`), `team:${teamId}`, 'teams', 'my-playlists'])
+  const topics = condenseTopics([
+    ...[...recipients.keys()].map((id) => `playlist:${id}`),
+    `team:${teamId}`,
+    'teams',
+    'my-playlists',
+    lostChannels,
+  ])
   const to = new Set([...(await listTeamMembers(db, teamId)), ...recipients.values()])
   await insertLiveEvents(
     db,
@@ -119,7 +133,7 @@ export const giveChannelBack = (db: Db, teamId: string, id: string, actor: Actor
   withReturnLocks(db, teamId, [id], async (locked, returning) => {
     if (!returning.length) fail(common.not_found)
     await recordTeamAct(locked, teamId, actor, { kind: 'given_back', type: 'playlist', ids: [id], playlistId: id, isUndoable: false })
-    await returnChannels(locked, teamId, returning)
+    await returnChannels(locked, teamId, returning, { reason: 'given_back', byId: actor.id })
   })
 
 /** A team that receives channels. No member brought them: its successor doesn't get them back. */

@@ -5,11 +5,12 @@ import { followLive, type LiveData } from '#kit/web/live.ts'
 import { refetchTopics } from '#kit/web/refetch.ts'
 import { tabId } from '#kit/web/tab.ts'
 import type { ChannelEffect } from '#features/channels/contract.ts'
+import { lostChannels } from '#features/channels/rules.ts'
 import { receiveMoves } from '#features/channels/web/channel/receive-moves.ts'
 import type { PresenceEvent } from '#features/together/contract.ts'
 import { countWaitingCalls } from '#kit/web/repeat.ts'
 import { receivePresence } from '#features/together/web/present.ts'
-import { isDragging } from '#ui/drag/pointer.ts'
+import { endDrag, isDragging } from '#ui/drag/pointer.ts'
 
 /** Delay before updates are applied during a drag or a change in progress; then checked again. */
 const waitMs = 250
@@ -62,7 +63,10 @@ export function LiveUpdates() {
       if (name === 'notification') refresher.add(['notifications'])
       else if (name === 'presence') receivePresence(presence as PresenceEvent)
       else if (name === 'moved') refresher.move(moves as ChannelEffect[])
-      else if (by !== tabId) refresher.add(topics)
+      else if (by !== tabId) {
+        if (topics.includes(lostChannels)) endDrag()
+        refresher.add(topics)
+      }
     })
     const stopWaiting = onConnected(
       () => void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.errorUpdateCount > 0 }),

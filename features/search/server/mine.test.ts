@@ -24,7 +24,7 @@ const follow = (fields: { playlist_key: number } | { followed_user_id: string } 
     .execute()
 const none = { channels: 0, packages: 0, playlists: 0, series: 0, videos: 0, users: 0 }
 
-test('own, team and followed things are found, and no others', async () => {
+test('A15: own, team and followed things are found, and no others', async () => {
   const filled = (client: typeof bob.client, name: string, statusId: number) =>
     makeFilledChannel(db, client, [`${name} video`], { name, status_id: statusId })
   await filled(ann.client, 'Heron of Ann', status.public)

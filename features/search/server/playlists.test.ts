@@ -92,7 +92,7 @@ test('for a word with exact matches, only words that contain it are also found',
   expect(await found('wintre trains')).toEqual(['Winter trains'])
 })
 
-test('members find all channels of their team', async () => {
+test('A15: members find all channels of their team', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
   await makeChannel(server.as({ token: ann.token, teamId: team }), { name: 'Hydrangea', status_id: status.private })
   expect([await found('hydrangea', bob.client), await found('hydrangea')]).toEqual([['Hydrangea'], []])

@@ -5,6 +5,8 @@ import type { User } from '#kit/server/reader.ts'
 import { findCredentialsById } from '#features/accounts/server/queries/accounts.ts'
 import { teamsErrors } from '../errors.ts'
 import type { GivenRole } from '../rules.ts'
+import { insertLoss } from '#features/channels/server/queries/losses.ts'
+import { lostChannels } from '#features/channels/rules.ts'
 import { recordMember } from './acts.ts'
 import { announce, type NoticeTools, notifyPromoted, notifyRemoved, notifyRole, sendRoleQuestion, type TeamName } from './notices.ts'
 import { withdraw } from './queries/invitations.ts'
@@ -117,10 +119,11 @@ export async function removeMember(db: Db, team: TeamName, user: User, id: strin
     async (locked) => {
       assertAdmin(locked.me)
       if (roleOf(locked, id).is_admin) fail(teamsErrors.member_is_admin)
+      await insertLoss(locked.db, { teamId: team.id, reason: 'removed', byId: user.id, userId: id })
       await deleteMember(locked.db, team.id, id)
       await recordMember(locked.db, team.id, user.id, 'dismissed', id)
       await notifyRemoved(locked.db, team, id)
-      await announce(locked.db, [id], [`team:${team.id}`, 'teams', 'my-playlists', 'shortcuts'])
+      await announce(locked.db, [id], [`team:${team.id}`, 'teams', 'my-playlists', 'shortcuts', 'playlist:*', lostChannels])
     },
     [id],
   )

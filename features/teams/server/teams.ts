@@ -88,7 +88,7 @@ export async function updateTeam(
 
 /** Deletes a team; its channels go back to the users who brought them. @throws 403, 404 */
 export const deleteTeam = (db: Db, teamId: string, userId: string): Promise<void> =>
-  dissolve(db, teamId, (roles) => {
+  dissolve(db, teamId, userId, (roles) => {
     assertAdmin(roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found))
     return true
   })
@@ -97,15 +97,15 @@ export const deleteTeam = (db: Db, teamId: string, userId: string): Promise<void
 export async function deleteTeamsOf(db: Db, userIds: readonly string[]): Promise<void> {
   // Others may have joined since.
   const isOnlyOf = (roles: readonly MemberRole[]) => roles.every(({ user_id: id }) => userIds.includes(id))
-  for (const id of await listTeamsOnlyOf(db, userIds)) await dissolve(db, id, isOnlyOf)
+  for (const id of await listTeamsOnlyOf(db, userIds)) await dissolve(db, id, null, isOnlyOf)
 }
 
 /** @param decides under the team's lock whether it goes */
-const dissolve = (db: Db, teamId: string, decides: (roles: readonly MemberRole[]) => boolean): Promise<void> =>
+const dissolve = (db: Db, teamId: string, byId: string | null, decides: (roles: readonly MemberRole[]) => boolean): Promise<void> =>
   withReturnLocks(db, teamId, undefined, async (locked, returning) => {
     const roles = await listRoles(locked.db, teamId)
     if (!decides(roles)) return
-    await returnChannels(locked, teamId, returning)
+    await returnChannels(locked, teamId, returning, { reason: 'deleted', byId })
     await removeTeam(locked.db, teamId)
     await announce(
       locked.db,

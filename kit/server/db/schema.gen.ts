@@ -822,6 +822,14 @@ export interface Migration {
 
 export interface MoveOperation {
   /**
+   * The moved thing, or the series that it moved to, without videos. Null: none, or made by an older version.
+   */
+  answer: Json | null;
+  /**
+   * Ids of the channels that it changed: only their editors get the answer.
+   */
+  channels: Generated<string[]>;
+  /**
    * The result of another kind of call has other fields.
    */
   kind: string;
@@ -1858,6 +1866,29 @@ export interface TeamInvitation {
   team_id: string;
 }
 
+export interface TeamLoss {
+  /**
+   * The user who did it. Null: unknown, or the account was deleted.
+   */
+  by_id: string | null;
+  /**
+   * Channels of the team at that time.
+   */
+  channel_keys: ArrayType<number>;
+  key: Generated<number>;
+  lost_at: Generated<Timestamp>;
+  /**
+   * removed: the member; deleted: the team; given_back: the channel.
+   */
+  reason: string;
+  team_name: string;
+}
+
+export interface TeamLossMember {
+  loss_key: number;
+  user_id: string;
+}
+
 export interface TeamMember {
   accepted_at: Generated<Timestamp>;
   /**
@@ -2665,6 +2696,8 @@ export interface DB {
   team: Team;
   team_act: TeamAct;
   team_invitation: TeamInvitation;
+  team_loss: TeamLoss;
+  team_loss_member: TeamLossMember;
   team_member: TeamMember;
   team_suggestion: TeamSuggestion;
   tier: Tier;

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { mayEdit } from './may-edit.ts'
 
 /** Raises the revisions of channels that are locked. @returns the new ones by id */
 export async function raiseRevisions(db: Db, playlistIds: readonly string[]): Promise<Map<string, number>> {
@@ -86,13 +88,49 @@ export const concludeInDatabase = { video: prepareOutcome('video'), serie: prepa
 export const findOperation = prepareOne((db: Db, userId: string, opId: string) =>
   db.selectFrom('move_operation').select(['kind', 'result']).where('user_id', '=', userId).where('op_id', '=', opId),
 )
-/** @throws a violation of `move_operation_pkey` if a concurrent call has made the move */
-export const insertOperation = async (db: Db, userId: string, opId: string, kind: string, result: object): Promise<void> => {
-  await db
-    .insertInto('move_operation')
-    .values({ user_id: userId, op_id: opId, kind, result: JSON.stringify(result) })
-    .execute()
+/** A move that was made, as it is kept for repeated calls. */
+interface Operation {
+  userId: string
+  opId: string
+  kind: string
+  result: object
+  channels: readonly string[]
+  /** JSON of the moved thing. */
+  answer: string | undefined
+  /** Instead: the series that is the answer. */
+  seriesId: string | undefined
 }
+/** @throws a violation of `move_operation_pkey` if a concurrent call has made the move */
+export const insertOperation = async (db: Db, { userId, opId, kind, result, channels, answer, seriesId }: Operation): Promise<void> => {
+  await insert(db, userId, opId, kind, JSON.stringify(result), channels, answer ?? null, seriesId ?? null)
+}
+const insert = prepare(
+  (
+    _,
+    userId: string,
+    opId: string,
+    kind: string,
+    result: string,
+    channels: readonly string[],
+    answer: string | null,
+    seriesId: string | null,
+  ) => sql<object>`
+    insert into move_operation (user_id, op_id, kind, result, channels, answer)
+    values (${userId}, ${opId}, ${kind}, ${result}::jsonb, ${channels}::text[], coalesce(${answer}::json, (
+      select json_build_object(
+        'id', series.id, 'playlist_id', series.playlist_id, 'name', series.name, 'description', series.description, 'is_cut', false,
+        'type', series.type, 'owner', playlist.owner_id, 'source', null, 'shared', null, 'videos', json_build_array(),
+        'position', (select count(*) from series before where before.playlist_id = series.playlist_id and before.position < series.position))
+      from series join playlist on playlist.id = series.playlist_id where series.id = ${seriesId})))`,
+)
+
+/** Returns a move that the reader has made, if they may still edit its channels. Deleted channels hide nothing. */
+export const findEarlierMove = prepare(
+  (_, reader: Reader, opId: string) => sql<{ kind: string; result: object; answer: object | null }>`
+    select kind, result, answer from move_operation
+    where user_id = ${reader.user?.id ?? ''} and op_id = ${opId}
+      and not exists (select from playlist where id = any(channels) and not ${mayEdit(reader)})`,
+)
 export const deleteOldOperations = (db: Db): Promise<void> =>
   deleteInBatches(db, 'move_operation', sql`made_at < now() - interval '15 days'`)
 

@@ -15,6 +15,7 @@ import { suggestRename } from '../acts/suggest-items.ts'
 import { movePlaylists } from '../bar.ts'
 import { createLargeReads } from '../large-reads.ts'
 import { editableGroup } from '../groups.ts'
+import { explainLoss } from '../losses.ts'
 import { readMyPlaylists } from '../my-playlists.ts'
 import { assertNewNamesAllowed } from '../new-names.ts'
 import { changePlaylist, createPlaylist, rearrangePlaylists, removePlaylist } from '../playlists.ts'
@@ -56,7 +57,10 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
   getPlaylist: reading(playlistEndpoints.getPlaylist, {
     find({ params: { id } }, ctx) {
       const { db, ask, language, part, address: key } = ctx
-      const read = () => readPlaylist(ask, id, language, { signer: (link) => signatures.linkSigner(db, link), part })
+      const read = () =>
+        readPlaylist(ask, id, language, { signer: (link) => signatures.linkSigner(db, link), part }).catch((error: unknown) =>
+          explainLoss(ask, [id], error),
+        )
       // Only queued reads need a signal, so it is created on access.
       return readLarge(db, part ? `${id} part` : id, read, {
         key,

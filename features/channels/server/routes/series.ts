@@ -9,6 +9,7 @@ import { draftVideos, type DraftTools } from '../drafts.ts'
 import { defaultLinkTitle } from '../names.ts'
 import { moverOf } from '../conclude-move.ts'
 import { changeSeries, moveSeries } from '../place.ts'
+import { answeringRepeated } from '../repeated-moves.ts'
 import { createSeries, removeSeries, removeVideos } from '../series.ts'
 import { addVideos, assertRoomForVideos } from '../videos.ts'
 
@@ -50,7 +51,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     },
   }),
 
-  updateSeries: finding(seriesEndpoints.updateSeries, {
+  updateSeries: answeringRepeated(seriesEndpoints.updateSeries, 'change', {
     findByPath: ({ params }, { ask }) => editableSeries(ask, params.id, 'suggesters'),
     async find({ params, target: { playlist_id: playlistId } }, { ask }) {
       const series = await editableSeries(ask, params.id, 'suggesters')
@@ -68,7 +69,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     },
   }),
 
-  moveSeries: finding(seriesEndpoints.moveSeries, {
+  moveSeries: answeringRepeated(seriesEndpoints.moveSeries, 'series', {
     find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id, 'suggesters'),
     async handle({ body }, ctx) {
       const { series: ids, index, before, after, indexes, header_id: headerId, op_id: opId } = body

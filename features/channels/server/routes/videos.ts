@@ -1,4 +1,6 @@
 import { common } from '#kit/contract/problems.ts'
+import { type Ask, askAs } from '#kit/server/ask.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { channelsErrors } from '../../contract.ts'
@@ -23,10 +25,18 @@ import { assertRange, draftLinks, type DraftTools, sourceColumns, textColumns } 
 import { defaultLinkTitle } from '../names.ts'
 import { moverOf } from '../conclude-move.ts'
 import { moveVideos } from '../place.ts'
+import { answeringRepeated } from '../repeated-moves.ts'
 import { addToFirstSeries } from '../series.ts'
 import { texts } from '../texts.ts'
 import { addVideos, assertRoomForVideos, changeVideo, removeVideo } from '../videos.ts'
 import { updateVideo } from '../queries/videos.ts'
+
+async function movedVideo(ask: Ask, { videoId, destId }: { videoId: string; destId: string }) {
+  const video = await editableVideo(ask, videoId, 'suggesters')
+  const to =
+    destId === video.series.id ? { ...video.series, onlySuggests: video.onlySuggests } : await editableSeries(ask, destId, 'suggesters')
+  return { video, to }
+}
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
   getVideo: reading(videoEndpoints.getVideo, {
@@ -68,15 +78,9 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     return readVideo(ask, id)
   },
 
-  moveVideo: finding(videoEndpoints.moveVideo, {
-    async find({ params }, { ask }) {
-      const video = await editableVideo(ask, params.videoId, 'suggesters')
-      const to =
-        params.destId === video.series.id
-          ? { ...video.series, onlySuggests: video.onlySuggests }
-          : await editableSeries(ask, params.destId, 'suggesters')
-      return { video, to }
-    },
+  moveVideo: answeringRepeated(videoEndpoints.moveVideo, 'video', {
+    findByPath: ({ params }, { ask }) => movedVideo(ask, params),
+    find: ({ params }, { ask }) => movedVideo(ask, params),
     async handle({ params, body: { is_home: isHome, op_id: opId, ...spot } }, ctx) {
       const { id, series, onlySuggests } = ctx.found.video
       if (onlySuggests || ctx.found.to.onlySuggests) {
@@ -86,12 +90,15 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       // With an id, it moves from its present series, if a concurrent call has moved it.
       if (series.id !== params.seriesId && opId === undefined) fail(common.not_found)
       const move = { to: ctx.found.to, ...spot, homeVideoId: isHome ? id : undefined }
-      const { result } = await moveVideos(ctx.db, moverOf(ctx, opId), [{ id, series_id: series.id, playlist_id: series.playlistId }], move)
-      return withFields(await readVideo(ctx.ask, id), result)
+      let answer: string | undefined
+      const readAnswer = async (db: Db) => (answer = await readVideo(askAs(db, ctx.reader), id))
+      const found = { id, series_id: series.id, playlist_id: series.playlistId }
+      const { result } = await moveVideos(ctx.db, { ...moverOf(ctx, opId), readAnswer }, [found], move)
+      return withFields(answer ?? (await readVideo(ctx.ask, id)), result)
     },
   }),
 
-  moveVideos: finding(videoEndpoints.moveVideos, {
+  moveVideos: answeringRepeated(videoEndpoints.moveVideos, 'videos', {
     find: ({ target }, { ask }) => editableDestination(ask, target, undefined, 'suggesters'),
     async handle({ body }, ctx) {
       const { videos, home_video_id: homeVideoId, op_id: opId, indexes, index, before, after } = body

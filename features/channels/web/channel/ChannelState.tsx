@@ -35,6 +35,12 @@ export function ChannelState({ read, home, known, children }: ChannelStateProps)
       {t('channel.others')}
     </ButtonLink>
   )
+  if (error?.body.code.startsWith('lost_'))
+    return (
+      <State title={t('channel.lost')} text={error.message} picture="error">
+        {others}
+      </State>
+    )
   // A connection error keeps the loaded channel on screen; a 404 removes it.
   if (error?.status === 404)
     return (

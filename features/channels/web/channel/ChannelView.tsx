@@ -47,14 +47,16 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   // A channel that is not in the public list comes first in the dial.
   const listed = everybodys.items?.some((channel) => channel.id === id)
   useZap(home, own ? own.stops : tile && !listed && everybodys.items ? [tile, ...everybodys.items] : everybodys.items)
-  const subject = read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
+  // Former data of a channel that is gone isn't shown.
+  const isMissing = read.error?.status === 404 && !isDeleted
+  const subject = isMissing ? undefined : read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
   // An address with a target scrolls there, instead of to the remembered position.
   const goesElsewhere = asked.video !== undefined || asked.serie !== undefined
 
   return (
     <Screen
       title={tile?.name ?? t('channel.title')}
-      heading={read.data || (known && !read.error) ? 'page' : 'header'}
+      heading={!isMissing && (read.data || (known && !read.error)) ? 'page' : 'header'}
       back={home === 'globe' ? paths.playlists() : paths.myPlaylists()}
       aside={subject && slotOf('screen.aside', subject)}
       dial={<Dial tuned={tile} />}

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { userFill, usersThree } from '#ui/icons.ts'
@@ -6,12 +7,14 @@ import { go } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { teamsContract, type TeamTile } from '../../contract.ts'
 import { t } from '../texts.ts'
+import { keepTypedMode } from './typed.ts'
 import { switchToMe, useActingTeam, workAs } from './mode.ts'
 import css from './TeamBadge.module.css'
 
 /** In every screen's header: the team that the user acts for, with a menu to switch. Hidden in own mode. */
 export function TeamBadge() {
   const id = useActingTeam()
+  useEffect(keepTypedMode, [])
   return id !== undefined ? <Badge id={id} /> : null
 }
 

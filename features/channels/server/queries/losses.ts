@@ -1,0 +1,47 @@
+/** Channels of a team that its members lost, and why. */
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db/db.ts'
+import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { mayEdit } from './may-edit.ts'
+
+export type LossReason = 'removed' | 'deleted' | 'given_back'
+
+interface NewLoss {
+  teamId: string
+  reason: LossReason
+  /** The user who did it, and loses nothing. Null: unknown. */
+  byId: string | null
+  /** The channels; without, all of the team. */
+  channelIds?: readonly string[] | undefined
+  /** The member; without, all of the team. */
+  userId?: string | undefined
+}
+/** Records a loss, before the members and channels leave the team. */
+export const insertLoss = async (db: Db, { teamId, reason, byId, channelIds, userId }: NewLoss): Promise<void> => {
+  const channels = channelIds ? sql`id = any(${[...channelIds]}::text[])` : sql`true`
+  const member = userId === undefined ? sql`user_id is distinct from ${byId}` : sql`user_id = ${userId}`
+  await sql`
+    with loss as (
+      insert into team_loss (reason, team_name, by_id, channel_keys)
+      select ${reason}, name, ${byId}, array(select key from playlist where team_id = ${teamId} and ${channels}) from team where id = ${teamId}
+      returning key)
+    insert into team_loss_member (user_id, loss_key) select user_id, loss.key from team_member cross join loss
+    where team_id = ${teamId} and accepted_at is not null and ${member}`.execute(db)
+}
+
+/** Finds why the reader can't edit a channel any more, by the ids of channels, series or videos in it. Others, and editors, get no row. */
+export const findLoss = prepare(
+  (_, reader: Reader, ids: readonly string[]) => sql<{ reason: LossReason; team: string; person: string | null }>`
+    select loss.reason, loss.team_name as team, account.nickname as person
+    from team_loss_member member join team_loss loss on loss.key = member.loss_key left join account on account.id = loss.by_id
+      join playlist on playlist.key = any(loss.channel_keys)
+    where member.user_id = ${reader.user?.id ?? ''} and not ${mayEdit(reader)}
+      and (playlist.id = any(${ids}::text[]) or exists (
+        select from series where series.playlist_id = playlist.id and (series.id = any(${ids}::text[]) or exists (
+          select from video where video.series_id = series.id and video.id = any(${ids}::text[])))))
+    order by loss.key desc limit 1`,
+)
+
+export const deleteOldLosses = (db: Db): Promise<void> => deleteInBatches(db, 'team_loss', sql`lost_at < now() - interval '14 days'`)

@@ -1,0 +1,67 @@
+/** Answers moves that were made before, and whose things are gone by now. */
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import type { JsonText } from '#kit/server/db/json-text.ts'
+import type { Ask } from '#kit/server/ask.ts'
+import { ProblemError } from '#kit/server/http/fail.ts'
+import type { Ctx, Finding, NamedInput } from '#kit/server/http/handlers.ts'
+import type { MoveResult } from '../contract.ts'
+import type { MoveKind } from './conclude-move.ts'
+import { explainLoss } from './losses.ts'
+import { findEarlierMove } from './queries/moves.ts'
+
+interface Repeated {
+  /** The first answer. */
+  repeated: JsonText<never>
+}
+interface Result {
+  isNew?: boolean
+  undo?: object
+  result?: MoveResult
+}
+/** Fields of the answers besides the thing. Deleted series are left out of lists, as in the answers to other calls. */
+const fieldsOf: Record<MoveKind, (made: Result) => object> = {
+  video: ({ result }) => ({ ...result }),
+  videos: ({ isNew, undo, result }) => ({ is_new: isNew, undo, ...result }),
+  series: ({ undo, result }) => ({ series: [], undo, ...result }),
+  change: ({ result }) => ({ ...result }),
+}
+
+/**
+ * Handles a call that moves things. If it is refused, looks for an earlier one with the same `op_id` by the same user, and repeats its
+ * answer. So only refused calls cost a read. Others learn nothing: an `op_id` is its user's, who must still be an editor.
+ */
+export function answeringRepeated<E extends Endpoint, Found extends object>(
+  _endpoint: E,
+  kind: MoveKind,
+  handler: Finding<E, Found>,
+): Finding<E, Found | Repeated> {
+  const find = async (named: NamedInput<E>, ctx: Pick<Ctx, 'ask'>) => {
+    const { op_id: opId } = named.target as unknown as { op_id?: string }
+    return handler.find(named, ctx).catch(async (error: unknown) => ({ repeated: await repeatAnswer(ctx.ask, opId, kind, named, error) }))
+  }
+  const handle: Handling['handle'] = (input, ctx) => {
+    const { op_id: opId } = (input as { body: { op_id?: string } }).body
+    if ('repeated' in ctx.found) return Promise.resolve(ctx.found.repeated)
+    return (handler as unknown as Handling)
+      .handle(input, ctx)
+      .catch((error: unknown) => repeatAnswer(ctx.ask, opId, kind, input as object, error))
+  }
+  return { ...handler, find, handle }
+}
+type Handling = { handle: (input: unknown, ctx: Pick<Ctx, 'ask'> & { found: object | Repeated }) => Promise<unknown> }
+
+/** Lists all ids in the path and body of a call. */
+const idsIn = (input: object): string[] =>
+  Object.values(input).flatMap((part: unknown) =>
+    typeof part === 'string' ? part : Array.isArray(part) ? (part as string[]) : typeof part === 'object' && part ? idsIn(part) : [],
+  )
+
+const refusals = new Set([403, 404, 422])
+
+/** @throws unless the call was made before */
+async function repeatAnswer(ask: Ask, opId: string | undefined, kind: MoveKind, input: object, error: unknown): Promise<JsonText<never>> {
+  const isRefused = error instanceof ProblemError && refusals.has(error.problem.status)
+  const [earlier] = isRefused && opId !== undefined ? await ask(findEarlierMove, opId) : []
+  if (earlier?.kind !== kind) return explainLoss(ask, idsIn(input), error)
+  return JSON.stringify({ ...earlier.answer, ...fieldsOf[kind](earlier.result) }) as JsonText<never>
+}

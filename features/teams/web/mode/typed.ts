@@ -1,0 +1,19 @@
+import { storage } from '#kit/web/storage.ts'
+import { typedFor } from '#kit/web/tab.ts'
+import { toast } from '#ui/toasts.ts'
+import { hasUnsaved, whenNothingUnsaved } from '#ui/unsaved.ts'
+import { t } from '../texts.ts'
+import { actingTeam } from './mode.ts'
+
+let acting = actingTeam()
+
+/** When another tab switches, saves what was typed here for the user or team that it was typed for. */
+export const keepTypedMode = (): (() => void) =>
+  storage.subscribe(() => {
+    const former = acting
+    acting = actingTeam()
+    if (acting === former || typedFor.team !== undefined || !hasUnsaved()) return
+    typedFor.team = former ?? ''
+    toast(t('mode.typed'))
+    whenNothingUnsaved(() => (typedFor.team = undefined))
+  })

@@ -1,0 +1,264 @@
+// Measures members of a team who edit together: moves by 20 people in one channel of 1,000 videos, a team's move beside an own one, and presence.
+import { Agent, get as httpGet } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { newId } from '#kit/server/ids.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { presence } from '#features/together/contract.ts'
+import { headersOf, post, read } from './asks.ts'
+import type { Benchmark } from './benchmark.ts'
+import { percentile } from './load.ts'
+import { cpuOf } from './processes.ts'
+import { addChannel, listViewers, range, type Viewer } from './seed.ts'
+import { ratioOf, round, runInTurns } from './turns.ts'
+
+const people = 20
+const videos = 1000
+/** Moves per second of each. */
+const movesPerSecond = 1
+const gap = 1 << 20
+
+interface Effect {
+  playlist_id: string
+  revision: number
+  placed: { id: string; after: string | null }[]
+}
+
+const videoOf = (index: number) => ({
+  title: `The video with the number ${index}`,
+  description: '',
+  src: `https://www.youtube.com/watch?v=${index}`,
+  kind: 'youtube' as const,
+  site: 'YouTube',
+  duration: 60 + index,
+})
+const addLarge = (db: Db, userId: string, at: number, count = videos) =>
+  addChannel(db, { user_id: userId, name: `Together ${at}`, position: (20_000 + at) * gap }, { series: 1, videos: count }, videoOf)
+
+/** Makes a team of these users, which owns the channels. */
+async function makeTeam(db: Db, members: readonly Viewer[], channelIds: readonly string[]): Promise<string> {
+  const id = newId()
+  await db.insertInto('team').values({ id, name: 'Bench' }).execute()
+  await db
+    .insertInto('team_member')
+    .values(members.map(({ userId }, at) => ({ team_id: id, user_id: userId, is_admin: at === 0, accepted_at: new Date() })))
+    .execute()
+  await sql`update playlist set team_id = ${id} where id = any(${[...channelIds]}::text[])`.execute(db)
+  return id
+}
+
+/** Follows the events of a user; resolves once connected. */
+const followMoves = (url: string, agent: Agent, token: string, onMove: (effect: Effect, atMs: number) => void) =>
+  new Promise<() => void>((resolve, reject) => {
+    let rest = ''
+    const request = httpGet(`${url}/api/events`, { agent, headers: headersOf(token) }, (answer) => {
+      if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode} instead of events`))
+      answer.setEncoding('utf8').on('data', (text: string) => {
+        const atMs = performance.now()
+        if (text.includes('id: ')) resolve(() => void request.destroy())
+        const events = (rest + text).split('\n\n')
+        rest = events.pop()!
+        for (const event of events) {
+          const [, data] = /^event: moved\n(?:.*\n)*?data: (.*)$/m.exec(event) ?? []
+          if (data !== undefined) for (const effect of (JSON.parse(data) as { moves: Effect[] }).moves) onMove(effect, atMs)
+        }
+      })
+      answer.on('error', () => undefined)
+    })
+    request.on('error', reject)
+  })
+
+/** The order that a page shows: effects are applied by revision, as they may arrive in another order. */
+function createOrder(ids: readonly string[], revision: number) {
+  let order = [...ids]
+  let at = revision
+  const waiting = new Map<number, Effect>()
+  return {
+    add(effect: Effect) {
+      waiting.set(effect.revision, effect)
+      for (let next = waiting.get(at + 1); next; next = waiting.get(at + 1)) {
+        at++
+        for (const { id, after } of next.placed) {
+          order = order.filter((one) => one !== id)
+          order.splice(after === null ? 0 : order.indexOf(after) + 1, 0, id)
+        }
+      }
+    },
+    get: () => ({ order, revision: at }),
+  }
+}
+
+interface Channel {
+  series: { videos: { id: string }[] }[]
+  revision: number
+}
+
+/** 20 people move videos of one channel, each to a neighbour: no move is lost, and all see the same order. */
+async function measureMoves({ server, database, db, report, size }: Benchmark, members: readonly Viewer[], seconds: number) {
+  const { id, seriesIds, videoIds } = await addLarge(db, members[0]!.userId, 0)
+  await makeTeam(db, members, [id])
+  const channelOf = () => read<Channel>(server.url, { method: 'GET', path: `/api/playlists/${id}`, headers: headersOf(members[0]!.token) })
+  const before = await channelOf()
+  const agent = new Agent({ maxSockets: Infinity })
+  const seenMs: number[] = []
+  const sentAt = new Map<number, number>()
+  const early = new Map<number, number[]>()
+  const orders = members.map(() => createOrder(videoIds, before.revision))
+  const leave = await Promise.all(
+    members.map(({ token }, at) =>
+      followMoves(server.url, agent, token, (effect, atMs) => {
+        if (effect.playlist_id !== id) return
+        orders[at]!.add(effect)
+        const sent = sentAt.get(effect.revision)
+        // The event may arrive before the answer.
+        if (sent === undefined) early.set(effect.revision, [...(early.get(effect.revision) ?? []), atMs])
+        else seenMs.push(atMs - sent)
+      }),
+    ),
+  )
+  let made = 0
+  let failed = 0
+  const moveOnce = async ({ token }: Viewer) => {
+    const [moved, after] = [videoIds[Math.floor(Math.random() * videos)]!, videoIds[Math.floor(Math.random() * videos)]!]
+    const sent = performance.now()
+    const path = `/api/videos/${moved}/series/${seriesIds[0]}/${seriesIds[0]}`
+    const answer = await read<{ revision?: number; effects?: unknown[] }>(
+      server.url,
+      post(path, { index: 0, after, op_id: newId() }, token),
+    )
+    if (answer.revision === undefined) return void failed++
+    if (!answer.effects?.length) return
+    made++
+    sentAt.set(answer.revision, sent)
+    for (const atMs of early.get(answer.revision) ?? []) seenMs.push(atMs - sent)
+  }
+  const cpuBefore = { server: cpuOf([server.pid]), database: cpuOf(database.pids) }
+  const begun = performance.now()
+  const everyMs = 1000 / movesPerSecond
+  await Promise.all(
+    members.map(async (member, at) => {
+      await sleep((everyMs * at) / members.length)
+      for (let next = performance.now(); performance.now() - begun < seconds * 1000; next += everyMs) {
+        await sleep(Math.max(0, next - performance.now()))
+        await moveOnce(member)
+      }
+    }),
+  )
+  const wallMs = performance.now() - begun
+  const cores = (name: 'server' | 'database', pids: readonly number[]) => round((cpuOf(pids) - cpuBefore[name]) / wallMs, 2)
+  const figures = { server_cores: cores('server', [server.pid]), database_cores: cores('database', database.pids) }
+  await sleep(2000)
+  const after = await channelOf()
+  for (const end of leave) end()
+  const kept = after.series[0]!.videos.map((video) => video.id).join()
+  const agreeing = orders.filter((one) => one.get().order.join() === kept && one.get().revision === after.revision).length
+  const lost = made - (after.revision - before.revision)
+  const p50_ms = round(percentile(seenMs, 0.5), 1)
+  const p95_ms = round(percentile(seenMs, 0.95), 1)
+  report(
+    'together_1000',
+    {
+      people: members.length,
+      seconds: round(wallMs / 1000, 1),
+      moves: made,
+      failed,
+      lost,
+      agreeing,
+      p50_ms,
+      p95_ms,
+      turns: size.turns,
+      ...figures,
+    },
+    'editing together',
+    `${made} moves by ${members.length} people in ${round(wallMs / 1000, 1)} s: ${lost} lost, ${failed} failed, ${agreeing} pages agree; seen by the others in ` +
+      `${p50_ms} ms, p95 ${p95_ms} ms; server ${figures.server_cores} cores, database ${figures.database_cores}`,
+  )
+}
+
+/** The same move, in a channel of a user and in one of a team of two. */
+async function measureTeamMove({ servers, db, report }: Benchmark, members: readonly Viewer[]) {
+  const owners = members.slice(0, 10)
+  const askFor = async (isTeam: boolean) => {
+    const channels = await Promise.all(
+      owners.map(async ({ userId, token }, at) => ({ ...(await addLarge(db, userId, (isTeam ? 200 : 100) + at)), token, at })),
+    )
+    if (isTeam) for (const { id, at } of channels) await makeTeam(db, [owners[at]!, members[members.length - 1 - at]!], [id])
+    return channels.flatMap(({ seriesIds: [seriesId], videoIds, token }) =>
+      range(20).map((at) => post(`/api/videos/${videoIds[at * 47]}/series/${seriesId}/${seriesId}`, { index: (at * 331) % videos }, token)),
+    )
+  }
+  const sides = { own: { ...servers.product, asks: await askFor(false) }, team: { ...servers.product, asks: await askFor(true) } }
+  await sql`analyze`.execute(db)
+  const measured = await runInTurns(sides, servers)
+  const ratio = ratioOf(measured, 'team', 'own')
+  const errors = measured.reduce((sum, turn) => sum + turn['own']!.errors + turn['team']!.errors, 0)
+  report('team_move', { ratio, errors }, "a team's move", `${ratio} × an own one in processor time (${errors} errors)`)
+}
+
+/** 2,000 open channels report their members. */
+async function measurePresence({ server, database, db, size, report }: Benchmark, members: readonly Viewer[], seconds: number) {
+  const open = size.pages
+  const channels = await Promise.all(range(open / 20).map((at) => addLarge(db, members[at % members.length]!.userId, 1000 + at, 1)))
+  await makeTeam(
+    db,
+    members,
+    channels.map(({ id }) => id),
+  )
+  // Each channel is open at all members.
+  const reports = channels.flatMap(({ id }) => members.map(({ token }) => post('/api/presence', { playlist_id: id }, token)))
+  const everyMs = (presence.everySeconds * 1000) / reports.length
+  const sendFor = async (ms: number) => {
+    const sent: Promise<unknown>[] = []
+    const begun = performance.now()
+    for (let at = 0; performance.now() - begun < ms; at++) {
+      await sleep(Math.max(0, begun + at * everyMs - performance.now()))
+      sent.push(read(server.url, reports[at % reports.length]!))
+    }
+    await Promise.all(sent)
+    return sent.length
+  }
+  // All come once; from then on they only stay.
+  await Promise.all(
+    range(10).map(async (part) => {
+      for (let at = part; at < reports.length; at += 10) await read(server.url, reports[at]!)
+    }),
+  )
+  await sleep(2000)
+  const pids = { server: [server.pid], database: database.pids }
+  const share = async (ms: number, work: () => Promise<number>) => {
+    const before = { server: cpuOf(pids.server), database: cpuOf(pids.database) }
+    const begun = performance.now()
+    const count = await work()
+    const wallMs = Math.max(performance.now() - begun, ms)
+    return {
+      count,
+      server: (cpuOf(pids.server) - before.server) / wallMs,
+      database: (cpuOf(pids.database) - before.database) / wallMs,
+    }
+  }
+  const ms = seconds * 1000
+  const rest = await share(ms, async () => (await sleep(ms), 0))
+  const busy = await share(ms, () => sendFor(ms))
+  const percent = (of: 'server' | 'database') => round((busy[of] - rest[of]) * 100, 1)
+  const figures = {
+    open,
+    reports_per_second: round(busy.count / seconds, 1),
+    server_percent: percent('server'),
+    database_percent: percent('database'),
+  }
+  report(
+    'presence_2000',
+    figures,
+    'presence',
+    `${open} open channels, ${figures.reports_per_second} reports/s: ${figures.server_percent} % of a core, database ${figures.database_percent} %`,
+  )
+}
+
+export async function measureTogether(bench: Benchmark, seconds: number): Promise<void> {
+  const { db, seeded, isWanted } = bench
+  if (!['together_1000', 'team_move', 'presence_2000'].some(isWanted)) return
+  const members = (await listViewers(db, seeded.ownChannels)).slice(0, people)
+  if (isWanted('together_1000')) await measureMoves(bench, members, seconds)
+  if (isWanted('team_move')) await measureTeamMove(bench, members)
+  if (isWanted('presence_2000')) await measurePresence(bench, members, seconds)
+}

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
+import { axeViolations } from './axe.ts'
+import { makeTeamChannel, videoCard } from './team-channel.ts'
+import { visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
+
+const visit = visitors({ serviceWorker: true })
+const expected = /ERR_INTERNET_DISCONNECTED|status of 4(03|04|22)/
+
+const views = [
+  ['phone', 'en'],
+  ['desktop', 'nl'],
+] as const
+
+async function moveByKey(page: Page, title: string, key: 'ArrowLeft' | 'ArrowRight') {
+  await videoCard(page, title).focus()
+  await page.keyboard.press(`Shift+${key}`)
+}
+const orderOn = async (page: Page) =>
+  (await page.locator('[data-card] > a').allInnerTexts()).map((text) => /One (\d)/.exec(text)?.[1]).join(' ')
+const waitingOn = (page: Page) =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem('waiting_moves') ?? '[]') as { text: string }[]).map(({ text }) => text))
+
+test.each(views)(
+  'A11: moves made offline are merged with those of others, once, after a closed tab and a switch: %s, %s',
+  async (size, language) => {
+    const { arranging: a, teams: t } = textsIn(language)
+    const name = `Offline ${size}`
+    const { teamId, channelId, seriesId, videoIds, admin, member, read, order } = await makeTeamChannel(name)
+    const address = `/${language}/my-playlists?playlist=${channelId}`
+    const page = await visit({
+      stored: { ...member.stored, canceled_enter_fields_modal: 'true', account_mode: 'TEAM', team_id: teamId },
+      size,
+      language,
+      path: address,
+      expected,
+    })
+    const context = page.context()
+    await expect(videoCard(page, 'One 5')).toAppear()
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    // Loads the code of moves.
+    await moveByKey(page, 'One 5', 'ArrowLeft')
+    await expect.poll(order).toBe('1 2 3 5 4')
+
+    await context.setOffline(true)
+    await moveByKey(page, 'One 5', 'ArrowLeft')
+    await moveByKey(page, 'One 5', 'ArrowLeft')
+    await moveByKey(page, 'One 2', 'ArrowRight')
+    await expect(page.getByText(a('waiting.waiting', { count: 3 }))).toAppear()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await waitingOn(page)).toHaveLength(3)
+
+    // Others edit in the meantime.
+    await admin.client(channelsContract.deleteVideo, { params: { id: videoIds[1]! } })
+    await admin.client(channelsContract.moveVideos, { body: { videos: [videoIds[0]!], series_id: seriesId } })
+    const { revision } = await read()
+    expect(await order()).toBe('3 5 4 1')
+
+    await page.getByRole('button', { name: t('mode.label', { name }) }).click()
+    await page.getByRole('menuitem', { name: t('mode.me'), exact: true }).click()
+    await page.reload()
+    await page.close()
+    const tab = await context.newPage()
+    await tab.goto(address)
+    expect(await waitingOn(tab)).toHaveLength(3)
+    await context.setOffline(false)
+
+    // Two are merged, the one of the deleted video is shown.
+    const bar = tab.locator('[data-bar]', { hasText: a('waiting.refused', { count: 1 }) })
+    await expect(bar).toAppear()
+    expect(await bar.innerText()).toContain('One 2')
+    await expect.poll(order).toBe('5 3 4 1')
+    await expect.poll(() => orderOn(tab)).toBe('5 3 4 1')
+    expect(await axeViolations(tab)).toEqual([])
+    if (process.env['SHOTS']) await tab.screenshot({ path: `${process.env['SHOTS']}/refused-${size}.png` })
+    expect((await read()).revision).toBe(revision + 2)
+    await bar.getByRole('button', { name: a('waiting.dismiss') }).click()
+    await expect(bar).toGo()
+    await tab.reload()
+    await expect(videoCard(tab, 'One 5')).toAppear()
+    expect((await read()).revision).toBe(revision + 2)
+  },
+)

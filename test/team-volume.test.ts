@@ -1,0 +1,89 @@
+import { CompiledQuery, sql } from 'kysely'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { commentsContract } from '#features/comments/contract.ts'
+import { teamsContract } from '#features/teams/contract.ts'
+import { makeFilledChannel, makeTeam } from './channels.ts'
+import { person } from './people.ts'
+import { serve } from './serve.ts'
+
+const server = await serve()
+const { db, as } = server
+
+/** 200 members in 50 teams of one user, one of which has a channel with 500 comments on each of two videos; other teams as many. */
+const ann = await person(server)
+const other = await person(server)
+const teamId = await makeTeam(db, { members: [ann] })
+const foreign = await makeTeam(db, { members: [other] })
+const { videoIds, playlistId } = await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1 })
+const theirs = await makeFilledChannel(db, as({ token: other.token, teamId: foreign }), ['C', 'D'], { status_id: 1 })
+await sql`insert into account (id, email, password_hash)
+  select 'M' || lpad(n::text, 10, '0'), 'm' || n || '@volume.example', 'none' from generate_series(1, 5000) n`.execute(db)
+await sql`insert into team (id, name) select 'T' || lpad(n::text, 10, '0'), 'Team ' || n from generate_series(1, 5000) n`.execute(db)
+await sql`insert into team_member (team_id, user_id, accepted_at) select ${teamId}, id, now() from account where id like 'M00%' order by id limit 199`.execute(
+  db,
+)
+await sql`insert into team_member (team_id, user_id, accepted_at) select id, ${ann.id}, now() from team where id like 'T00%' order by id limit 49`.execute(
+  db,
+)
+await sql`insert into team_member (team_id, user_id, is_admin, accepted_at)
+  select 'T' || lpad(n::text, 10, '0'), 'M' || lpad(n::text, 10, '0'), true, now() from generate_series(1, 5000) n`.execute(db)
+for (const [team, ids] of [
+  [teamId, videoIds],
+  [foreign, theirs.videoIds],
+] as const) {
+  await sql`insert into comment_thread (team_id, video_id) select ${team}, unnest(${[...ids]}::text[])`.execute(db)
+}
+await sql`insert into item_comment (id, thread_key, author_id, text)
+  select 'C' || lpad(comment_thread.key::text, 4, '0') || lpad(n::text, 6, '0'), comment_thread.key, 'M' || lpad((n % 199 + 1)::text, 10, '0'), 'Text ' || n
+  from comment_thread, generate_series(1, 500) n`.execute(db)
+await sql`insert into comment_thread (team_id, video_id) select team.id, ${videoIds[0]!} from team where id like 'T00%'`.execute(db)
+// Other items are talked about too.
+await sql`insert into item_comment (id, thread_key, text)
+  select 'D' || lpad(comment_thread.key::text, 6, '0') || lpad(n::text, 4, '0'), comment_thread.key, 'Text'
+  from comment_thread join team on team.id = comment_thread.team_id, generate_series(1, 20) n where team.name like 'Team %'`.execute(db)
+await sql`analyze`.execute(db)
+
+interface Statement {
+  text: string
+  values: unknown[]
+}
+/** Returns a call's statements on these tables, apart from the check of the login. */
+async function statementsOn(tables: RegExp, call: () => Promise<unknown>): Promise<Statement[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await call()
+    return query.mock.calls
+      .map(([one]) => one as unknown as Statement)
+      .filter(({ text }) => tables.test(text) && !/session_token/.test(text))
+  } finally {
+    query.mockRestore()
+  }
+}
+async function planOf({ text, values }: Statement): Promise<string> {
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(CompiledQuery.raw(`explain ${text}`, values))
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+test.each([
+  ['50 teams', /\bteam_member\b/, () => ann.client(teamsContract.listTeams, {})],
+  ['200 members', /\bteam_member\b/, () => ann.client(teamsContract.getTeam, { params: { id: teamId } })],
+  [
+    '500 comments on an item',
+    /\bitem_comment\b/,
+    () => ann.client(commentsContract.listComments, { params: { item_type: 'video', item_id: videoIds[0]! }, query: { limit: 100 } }),
+  ],
+  ['the marks of a channel', /\bitem_comment\b/, () => ann.client(commentsContract.countComments, { params: { id: playlistId } })],
+] as const)('%s are read by one statement and indexes', async (_, tables, call) => {
+  await call()
+  const statements = await statementsOn(tables, call)
+  expect(statements).toHaveLength(1)
+  expect(await planOf(statements[0]!)).not.toMatch(/Seq Scan on (team|team_member|account|comment_thread|item_comment)\b/)
+})
+
+test('the answers are complete', async () => {
+  expect(await ann.client(teamsContract.listTeams, {})).toHaveLength(50)
+  expect((await ann.client(teamsContract.getTeam, { params: { id: teamId } })).users).toHaveLength(200)
+  const { items } = await ann.client(commentsContract.countComments, { params: { id: playlistId } })
+  expect(items.map(({ open }) => open)).toEqual([500, 500])
+})
