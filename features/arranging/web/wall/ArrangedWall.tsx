@@ -32,7 +32,7 @@ export function ArrangedWall({ mine }: { mine: MyPlaylists }) {
   useWallArranging(root)
 
   const wallOf = (list: BarList, name: string, channels: readonly PlaylistPreview[]) => (
-    <Wall list={list} name={name} count={channels.length}>
+    <Wall list={list} count={channels.length}>
       <TileWall label={name} items={channels} keyOf={({ id }) => id}>
         {(channel) => (
           <Tile
@@ -57,7 +57,7 @@ export function ArrangedWall({ mine }: { mine: MyPlaylists }) {
     </section>
   )
   return (
-    <div ref={mergeRefs(root, barParts.ref('panel'))} className={css.walls} tabIndex={-1} role="group" aria-label={t('bar.arrange')}>
+    <section ref={mergeRefs(root, barParts.ref('panel'))} className={css.walls} tabIndex={-1} aria-label={t('bar.arrange')}>
       <p className={css.hint}>{t('bar.arrange_hint')}</p>
       <section>
         <Head icon={pushPin} name={t('bar.shelf.left')} note={t('bar.note.left')} />
@@ -72,7 +72,7 @@ export function ArrangedWall({ mine }: { mine: MyPlaylists }) {
         <Head icon={globeSimple} name={t('bar.shelf.public')} note={t('bar.note.public')} />
         {wallOf('public', t('bar.shelf.public'), bar.public)}
       </section>
-    </div>
+    </section>
   )
 }
 
@@ -85,8 +85,8 @@ const Head = ({ icon, name, note }: { icon: string; name: string; note: string }
 )
 
 /** A wall of one list; an empty one keeps room for a drop. */
-const Wall = ({ list, name, count, children }: { list: BarList; name: string; count: number; children: ReactNode }) => (
-  <div ref={walls.ref(list)} className={css.wall} aria-label={name} role="group" data-wall="">
+const Wall = ({ list, count, children }: { list: BarList; count: number; children: ReactNode }) => (
+  <div ref={walls.ref(list)} className={css.wall} data-wall="">
     {children}
     {count === 0 && <p className={css.empty}>{t('bar.empty')}</p>}
   </div>

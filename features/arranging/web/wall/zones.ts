@@ -34,7 +34,7 @@ function zonesOf(wall: HTMLElement, list: BarList, lifted: DraggedBarThings, gro
     }
     return {
       ...listRules({ items, first, length, fallback: list }, lifted, groupOf),
-      name: wall.ariaLabel ?? '',
+      name: grid.ariaLabel ?? '',
       element: wall,
       line: { first: head ?? wall, box },
       axis: 'x',
