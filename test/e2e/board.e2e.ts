@@ -56,7 +56,7 @@ async function undo(page: Page): Promise<void> {
   await expect.poll(async () => (await said(page)()).some((words) => words.startsWith('Undone: '))).toBe(true)
 }
 
-/** Drags something before or behind something else, which may move aside meanwhile. */
+/** Drags something before or behind something else, which may move aside. */
 async function carry(page: Page, from: Locator, to: Locator, where: 'before' | 'behind'): Promise<void> {
   await startDragging(from)
   for (let turn = 0; turn < 3; turn++) {
@@ -211,7 +211,7 @@ test('the board renders a bounded part of 60 channels and a row of 1,000 videos'
     await expect.poll(() => page.locator('[data-board-channel]').count()).toBe(63)
     expect(await page.locator('[data-card]').count()).toBeLessThan(60)
     const track = block(page, 'Thousand').locator('[data-row]')
-    // The row measures its pictures meanwhile.
+    // The row measures its pictures.
     await expect
       .poll(async () => {
         await track.evaluate((row) => row.scrollTo({ left: row.scrollWidth }))

@@ -6,15 +6,12 @@ export function ZoomOut() {
   useEffect(() => {
     let stop: (() => void) | undefined
     let isOver = false
-    const cancel = whenIdle(
-      () =>
-        void import('./zoom-out.ts').then(
-          ({ followZoomOut }) => {
-            if (!isOver) stop = followZoomOut()
-          },
-          () => {},
-        ),
-    )
+    const follow = async () => {
+      const { followZoomOut } = await import('./zoom-out.ts')
+      if (!isOver) stop = followZoomOut()
+    }
+    // If loading fails, the palette still opens the board.
+    const cancel = whenIdle(() => void follow().catch(() => {}))
     return () => {
       isOver = true
       cancel()
