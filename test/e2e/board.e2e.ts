@@ -121,7 +121,10 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
   await expect(small(page, 'Berry 1')).toAppear()
   expect(await axeViolations(page)).toEqual([])
 
-  await carry(page, small(page, 'Apple 1'), small(page, 'Berry 2'), 'behind')
+  await startDragging(small(page, 'Apple 1'))
+  const last = (await small(page, 'Berry 2').boundingBox())!
+  await page.mouse.move(last.x + last.width * 1.6, last.y + 24, { steps: 8 })
+  await waitForRender(page)
   await page.mouse.up()
   await expect.poll(() => videosOf('Bee')).toBe('Berry 1, Berry 2, Apple 1')
   await waitForDrop(page)
@@ -181,6 +184,7 @@ test('on a phone: fingers drag on the board, two come together to open it and pa
       return new URL(page.url()).searchParams.get('view')
     })
     .toBe('board')
+  await blockName(page, 'Ant').scrollIntoViewIfNeeded()
   await expect(small(page, 'Apple 1')).toAppear()
   const touch = await createFinger(page)
   await touch.down(small(page, 'Apple 1'))

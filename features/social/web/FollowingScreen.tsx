@@ -113,7 +113,7 @@ function Following() {
             aria-label={arranges ? undefined : t('following.arrange')}
             onClick={() => setIsArranging(!arranges)}
           >
-            {t(arranges ? 'following.done' : 'following.arrange_short')}
+            {arranges ? t('following.done') : <span className={css.arrangeLabel}>{t('following.arrange_short')}</span>}
           </Button>
         )
       }
