@@ -75,7 +75,7 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
 }
 
 /** The navigation tab of a screen when its address doesn't say: `none`, or a user's page under the public channels. */
-export type ActiveTab = 'discover' | 'none'
+export type ActiveTab = 'discover' | 'mine' | 'none'
 
 const activeTab = createStore<ActiveTab | undefined>(undefined)
 

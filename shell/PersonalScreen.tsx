@@ -22,14 +22,17 @@ interface PersonalScreenProps {
   icon?: string
   /** Uses the full width instead of a readable line length. */
   wide?: boolean
+  /** Links to related screens, above the content. */
+  tabs?: ReactNode
   children: ReactNode
 }
 
 /** A list screen for logged-in users: guests are asked to log in, and return here. */
-export function PersonalScreen({ title, back = paths.settings(), aside, login, icon, wide, children }: PersonalScreenProps) {
+export function PersonalScreen({ title, back = paths.settings(), aside, login, icon, wide, tabs, children }: PersonalScreenProps) {
   const signedIn = useSignedIn()
   return (
     <Screen title={title} back={back} aside={signedIn && aside}>
+      {signedIn && tabs}
       <div className={cx(css.page, !wide && css.lines)}>
         {signedIn ? (
           children

@@ -5,7 +5,7 @@ export const searches = {
   none: [],
   channels: ['channel', 'index', 'view', 'play'],
   playlists: ['playlist', 'video', 'serie', 'play', 't', 'fromDirectPublish', 'recent-view'],
-  myPlaylists: ['playlist', 'playlist-group', 'archive', 'video', 'serie', 'play', 'make'],
+  myPlaylists: ['playlist', 'playlist-group', 'archive', 'video', 'serie', 'play', 'make', 'view'],
   tiers: ['channel', 'tier', 'index', 'epgId', 'isPlaylistInTier', 'play'],
   search: ['type', 'keyword', 'category', 'sort'],
   statistics: ['playlist'],

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import { Icon } from './Icon.tsx'
 import { caretRight } from './icons.ts'
 import css from './Rows.module.css'
@@ -31,9 +31,12 @@ const Inside = ({ icon, name, detail }: RowProps) => (
   </>
 )
 
+/** Address of the open page, for rows beside it. */
+export const CurrentRow = createContext<string | undefined>(undefined)
+
 /** A row that links to a page. */
 export const RowLink = ({ icon, name, detail, ...link }: RowProps & ComponentProps<'a'> & { href: string }) => (
-  <a {...link} className={css.row}>
+  <a {...link} className={css.row} aria-current={use(CurrentRow) === link.href ? 'page' : undefined}>
     <Inside icon={icon} name={name} detail={detail} />
   </a>
 )

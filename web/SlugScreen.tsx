@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { isReserved } from '#features/accounts/rules.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { slugPattern } from '#features/channels/input-rules.ts'
@@ -7,6 +7,7 @@ import { useRead } from '#kit/web/use.ts'
 import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
+import { SettingsRail, useSettingsRail } from './settings-rail.ts'
 
 const WatchLaterPage = lazily(() => import('#features/publishing/web/WatchLaterPage.tsx').then((module) => module.WatchLaterPage))
 
@@ -23,11 +24,18 @@ const Teams = lazily(() => import('#features/teams/web/TeamsScreen.tsx').then((m
 /** Shows a rarely opened page, else the channel with this short address. */
 export function SlugScreen({ slug, playlist }: { slug: string; playlist?: string | undefined }) {
   const page = slug.toLowerCase()
+  const hasRail = useSettingsRail()
+  const beside = (current: string, screen: ReactNode) => (
+    <>
+      {hasRail && <SettingsRail current={current} />}
+      {screen}
+    </>
+  )
   if (page === 'watch-later') return <WatchLaterPage {...Object.fromEntries(new URLSearchParams(location.search))} />
   if (page === 'operator') return <Operator path="/operator" />
   if (page === 'appeal') return <Appeal />
-  if (page === 'statistics') return <Statistics playlist={playlist} />
-  if (page === 'teams') return <Teams teamId={new URLSearchParams(location.search).get('teamId') ?? undefined} />
+  if (page === 'statistics') return beside(paths.statistics(), <Statistics playlist={playlist} />)
+  if (page === 'teams') return beside(paths.teams(), <Teams teamId={new URLSearchParams(location.search).get('teamId') ?? undefined} />)
   return page === 'favorites' ? <Favorites /> : <Named slug={slug} />
 }
 

@@ -1,7 +1,8 @@
 // Screens with props from the address. A separate small chunk keeps their imports out of the first chunk for guests.
 import { SettingsScreen as Settings } from '#features/accounts/web/settings/SettingsScreen.tsx'
 import { lazily } from '#ui/lazily.ts'
-import type { Search, searches } from '#shell/paths.ts'
+import { paths, type Search, type searches } from '#shell/paths.ts'
+import { SettingsRail, useSettingsRail } from './settings-rail.ts'
 
 const HomeContent = lazily(() => import('#features/pages/web/welcome/HomeContentScreen.tsx').then((module) => module.HomeContentScreen))
 
@@ -35,8 +36,7 @@ const Package = lazily(() => import('#features/packages/web/PackageScreen.tsx').
 
 const Wallet = lazily(() => import('#features/wallet/web/WalletScreen.tsx').then((module) => module.WalletScreen))
 
-/** The settings, and the screens that open from them. */
-export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
+const Setting = (asked: Search<typeof searches.settings>) =>
   asked.view === 'home' ? (
     <HomeContent />
   ) : asked.view === 'deadLinks' ? (
@@ -60,6 +60,21 @@ export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
   ) : (
     <Settings {...asked} PersonChannels={PersonChannels} />
   )
+
+/** Views that mailed links and other pages open, without the list of settings. */
+const isAlone = ({ user, verify_url: verifying, end_sessions: ending }: Search<typeof searches.settings>) =>
+  user !== undefined || verifying !== undefined || ending !== undefined
+
+/** The settings, and the screens that open from them; in wide windows beside the list of all. */
+export function SettingsScreen(asked: Search<typeof searches.settings>) {
+  const hasRail = useSettingsRail()
+  return (
+    <>
+      {hasRail && !isAlone(asked) && <SettingsRail current={paths.settings({ view: asked.view })} />}
+      <Setting {...asked} />
+    </>
+  )
+}
 
 /** The followed channels. */
 export const FollowingScreen = (asked: Search<typeof searches.playlists>) => <Following {...asked} />

@@ -1,4 +1,4 @@
-// Drags for three seconds over a channel of 1,000 videos and a bar of 300 channels: main-thread work per frame.
+// Drags for three seconds over a channel of 1,000 videos, a board of 60 channels and a bar of 300: main-thread work per frame.
 import type { Browser, Locator, Page } from 'playwright'
 import { type Call, callAs, logIn } from './demo-users.ts'
 import { newPerson } from '../../test/e2e/browser.ts'
@@ -37,6 +37,23 @@ async function fillBar(call: Call): Promise<void> {
     await call('POST', '/api/groups', { name: `Group ${at + 1}`, playlists: [ids[at]], status_id: 1 })
 }
 
+const boardChannels = 60
+const boardVideos = 20
+
+/** Adds the channels of the board, each with a row of videos. */
+async function fillBoard(call: Call): Promise<void> {
+  for (let at = 1; at <= boardChannels; at++) {
+    const { id } = await call<{ id: string }>('POST', '/api/playlists', { name: `Board ${at}`, status_id: 1 })
+    const videos = Array.from({ length: boardVideos }, (_, video) => ({
+      src: `https://videos.example/board/${at}/${video}.mp4`,
+      title: `Board ${at}, number ${video + 1}`,
+      description: '',
+      image: '',
+    }))
+    await call('POST', '/api/series', { playlist_id: id, name: 'Row', videos })
+  }
+}
+
 /** The dragged item and its path: `at` returns the offset in px for an angle from 0 to 2π. */
 interface Course {
   thing: (page: Page) => Locator
@@ -50,6 +67,12 @@ const courses = {
     thing: (page) => page.locator('[data-card]').first(),
     prepare: (page) => page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 160)),
     at: (turn) => ({ x: 300 * Math.sin(turn * 2), y: 130 * (1 - Math.cos(turn)) }),
+  },
+  /** A small picture of the board, over the channels around it. */
+  board: {
+    thing: (page) => page.locator('[data-board-channel] [data-card]').nth(2),
+    prepare: (page) => page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 0)),
+    at: (turn) => ({ x: 400 * Math.sin(turn * 2), y: 130 * (1 - Math.cos(turn)) }),
   },
   /** A channel in the middle of the visible bar, back and forth over its neighbours. */
   bar: {
@@ -98,8 +121,10 @@ export async function measureDrags(url: string, dataDir: string, browser: Browse
     return { 1: await drag(page, course, 1, browser), 4: await drag(page, course, 4, browser) }
   }
   const channel = await measure(`?playlist=${id}`, courses.channel)
+  await fillBoard(call)
+  const board = await measure('?view=board', courses.board)
   await fillBar(call)
   const bar = await measure('', courses.bar)
   await context.close()
-  return { channel, bar }
+  return { channel, board, bar }
 }

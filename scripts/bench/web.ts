@@ -109,7 +109,7 @@ async function home() {
 async function drags() {
   const drag = await measureDrags(product.url, dir, browser)
   const dragFloors = { 1: await measureFloors(browser, 1), 4: await measureFloors(browser, 4) }
-  for (const course of ['channel', 'bar'] as const)
+  for (const course of ['channel', 'board', 'bar'] as const)
     for (const slowdown of [1, 4] as const) {
       const { frame_p95_ms, longest_task_ms, long_tasks } = drag[course][slowdown]
       const { bare, cards } = dragFloors[slowdown]

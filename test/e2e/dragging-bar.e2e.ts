@@ -235,7 +235,7 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
 })
 
 test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['journey'] }, async () => {
-  const page = await open({ size: 'desktop', language: 'nl', path: '/nl/my-playlists' })
+  const page = await open({ size: 'desktop', language: 'nl', path: '/nl/my-playlists?archive=true' })
   await page.getByRole('button', { name: 'Kanalen ordenen' }).press('Enter')
   await disc(page, 'Ant').focus()
   await page.keyboard.press('Space')
@@ -337,6 +337,7 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
   await expect.poll(() => track.evaluate(({ scrollLeft }) => Math.round(scrollLeft))).toBe(Math.round(stood))
 
   // A group of 100, and one without channels, side by side.
+  await page.goto('/en/my-playlists?archive=true')
   await page.getByRole('button', { name: 'Arrange channels' }).click()
   await disc(page, 'Hundred').click()
   await disc(page, 'Zoo').click()
@@ -352,7 +353,7 @@ const idOf = async (name: string) => {
 }
 
 test('selected channels are dragged as one by mouse and keyboard, with one toast and one undo', async () => {
-  const page = await open({ size: 'desktop' })
+  const page = await open({ size: 'desktop', path: '/en/my-playlists?archive=true' })
   await codeRuns(page, 'user', 'source')
   const select = async (first: string, second: string) => {
     await selectFirst(disc(page, first))
@@ -445,7 +446,7 @@ test('on a phone: a hold selects channels, in the bar and on its shelves; draggi
 })
 
 test('dragging from the archive to the public section asks first; the bar has a place after the last group; a press outside ends the mode; open parts are stored', async () => {
-  const page = await open({ size: 'desktop' })
+  const page = await open({ size: 'desktop', path: '/en/my-playlists?archive=true' })
   await page.getByRole('button', { name: 'Arrange channels' }).click()
   await carry(page, 'Old', 'Pike', 'behind')
   await expect(hint(page, 'Everybody can watch')).toAppear()

@@ -1,5 +1,5 @@
 import { createStore } from '../store.ts'
-import type { Point, Span, DropPosition } from './geometry.ts'
+import type { Box, Point, Span, DropPosition } from './geometry.ts'
 
 /*
  * The interface between the drag engine and a screen. The screen describes the source and the lists it can be
@@ -56,6 +56,8 @@ export interface DropZone {
   name: string
   /** The hit area of the zone. */
   element: HTMLElement
+  /** For one line of a wall: its first item, which identifies it, and its hit area in window px. */
+  line?: { first: HTMLElement; box: () => Box }
   axis: 'x' | 'y'
   /** Scroll container of its items along the axis, if it isn't the page. */
   scroller?: HTMLElement | undefined

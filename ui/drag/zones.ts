@@ -28,9 +28,12 @@ const partAgainPx = 100
 
 const scrolledOf = ({ zone: { axis, scroller } }: ZoneState) => (!scroller ? 0 : axis === 'x' ? scroller.scrollLeft : scroller.scrollTop)
 
+const boxOf = ({ element, line }: DropZone): Box => line?.box() ?? element.getBoundingClientRect()
+const identityOf = ({ element, line }: DropZone): HTMLElement => line?.first ?? element
+
 const trackZone = (zone: DropZone): ZoneState => ({
   zone,
-  box: zone.element.getBoundingClientRect(),
+  box: boxOf(zone),
   list: undefined,
   slot: { width: 0, height: 0, across: 0 },
   scrolledAtRead: 0,
@@ -43,14 +46,14 @@ const trackZone = (zone: DropZone): ZoneState => ({
 /** Returns the current zones, reusing measurements of existing ones. */
 export const trackZones = (zones: readonly DropZone[], before: readonly ZoneState[]): ZoneState[] =>
   zones.map((zone) => {
-    const known = before.find((state) => state.zone.element === zone.element)
+    const known = before.find((state) => identityOf(state.zone) === identityOf(zone))
     return known ? Object.assign(known, { zone }) : trackZone(zone)
   })
 
 export function readBox(state: ZoneState): void {
   const { zone } = state
   if (zone.isFixed) return
-  state.box = zone.element.getBoundingClientRect()
+  state.box = boxOf(zone)
   // Zones that scroll with the page along their own axis have moved.
   if (zone.axis === 'y' && !zone.scroller) state.list = undefined
 }

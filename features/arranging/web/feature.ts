@@ -21,6 +21,7 @@ export const arranging: WebFeature = {
     forUsers('related.add', 'related-videos', () => import('./clipboard/PasteRelated.tsx'), 'PasteRelated'),
     forUsers('app.bar', 'app', () => import('./select/SelectBar.tsx'), 'SelectBar'),
     forUsers('app.bar', 'app', () => import('./WaitingMoves.tsx'), 'WaitingMoves'),
+    forUsers('app.bar', 'app', () => import('./board/ZoomOut.tsx'), 'ZoomOut'),
   ],
   shortcuts: [{ audience: 'users', load: () => import('./shortcut-lists.ts').then((module) => module.arrangingShortcuts) }],
 }

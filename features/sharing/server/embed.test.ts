@@ -6,6 +6,8 @@ import { contracts } from '#server/features.ts'
 import { fillPath } from '#kit/contract/endpoint.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
+import { createPictureId } from '#features/media/server/pictures.ts'
+import { insertPicture } from '#features/media/server/queries.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import type { EmbedData } from '../embed-data.ts'
 
@@ -70,6 +72,18 @@ test('a channel’s page has its first videos in order, a series its own; the nu
   expect((await titles(`/embed/channel/${playlistId}?serie=${other}`))[0]).toBe('Video 0')
   expect(await statusOf(`/embed/channel/${playlistId}?serie=nowhere0000`)).toBe(404)
   expect([await statusOf(`/embed/${grown}`), await statusOf(`/embed/${gone}`)]).toEqual([404, 404])
+})
+
+test('the list of a channel has the pictures and lengths of its videos', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Long', 'Unknown'])
+  const picture_id = createPictureId({ width: 1200, height: 800, colour: '6c7076' })
+  await insertPicture(db, { id: picture_id, bytes: 1 })
+  await db.updateTable('video').set({ duration: 3725, picture_id }).where('id', '=', videoIds[0]!).execute()
+  const { body } = await get(`/embed/channel/${playlistId}`)
+  const rows = [...body.matchAll(/<li>(.*?)<\/li>/g)].map(([, row]) => row)
+  expect(rows[0]).toContain(`<img src="/media/pictures/${picture_id}/160.webp" alt="" loading="lazy"`)
+  expect(rows[0]).toContain('<small>1:02:05</small>')
+  expect(rows[1]).not.toMatch(/<img|<small/)
 })
 
 test('captions are listed for each video, named in the page’s language', async () => {

@@ -41,9 +41,31 @@ function languageName(code: string, language: Language): string {
 }
 
 const shownWidth = 960
-const pictureOf = ({ image }: PublicVideo) => {
+const listedWidth = 160
+const pictureOf = ({ image }: PublicVideo, width: number) => {
   const facts = image && pictureFacts(image)
-  return facts ? pictureUrl(facts.id, shownWidth) : null
+  return facts ? pictureUrl(facts.id, width) : null
+}
+
+const two = (part: number) => String(part).padStart(2, '0')
+
+/** `4:05`, `1:04:05` */
+function formatLength(duration: number): string {
+  const seconds = Math.floor(duration)
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}
+
+/** A video in the list: its picture, title and length. */
+function rowOf(video: PlayableVideo): string {
+  const picture = pictureOf(video, listedWidth)
+  return [
+    `<li><button type="button"><span class="picture">`,
+    picture ? `<img src="${picture}" alt="" loading="lazy" width="96" height="64">` : '',
+    `</span><span class="name">${escapeXml(video.title)}</span>`,
+    video.duration === null ? '' : `<small>${formatLength(video.duration)}</small>`,
+    '</button></li>',
+  ].join('')
 }
 
 export interface EmbedOptions extends PublicDocumentOptions {
@@ -120,8 +142,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
       texts: { frame: t('embed.frame'), consent: t('embed.consent'), failed: t('embed.failed') },
     }
     const [first] = videos as [PlayableVideo, ...PlayableVideo[]]
-    const picture = pictureOf(first)
-    const rows = videos.map(({ title }) => `<li><button type="button">${escapeXml(title)}</button></li>`)
+    const picture = pictureOf(first, shownWidth)
     const body = [
       `<main${hasList ? ' class="with-list"' : ''}>`,
       `<div id="stage">${picture ? `<img src="${picture}" alt="">` : ''}`,
@@ -129,7 +150,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
       `<header><h1><a id="title" href="${escapeXml(hrefOf(first))}" target="_blank" rel="noopener">${escapeXml(first.title)}</a></h1>`,
       `<a id="brand" href="${escapeXml(page)}" target="_blank" rel="noopener">${escapeXml(t('embed.watch_on', { brand }))}</a></header>`,
       '<p id="said" role="status" hidden></p>',
-      hasList ? `<ol id="list" aria-label="${escapeXml(name)}">${rows.join('')}</ol>` : '',
+      hasList ? `<ol id="list" aria-label="${escapeXml(name)}">${videos.map(rowOf).join('')}</ol>` : '',
       `</main><script type="application/json" id="${embedDataId}">${escapeScriptJson(JSON.stringify(data))}</script>`,
     ]
     return send(reply, language, name, body.join(''), true)

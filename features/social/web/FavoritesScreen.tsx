@@ -13,11 +13,19 @@ import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { videoSummary } from '#features/channels/web/VideoCardView.tsx'
 import { socialContract } from '../contract.ts'
 import { removeFavorite } from './favorites.ts'
+import { LibraryTabs } from './LibraryTabs.tsx'
 import { t } from './texts.ts'
 
 /** All liked videos, latest first. */
 export const FavoritesScreen = () => (
-  <PersonalScreen title={t('favorites.title')} back={paths.myPlaylists()} login={t('favorites.guest')} icon={heart} wide>
+  <PersonalScreen
+    tabs={<LibraryTabs current="favorites" />}
+    title={t('favorites.title')}
+    back={paths.myPlaylists()}
+    login={t('favorites.guest')}
+    icon={heart}
+    wide
+  >
     <Favorites />
   </PersonalScreen>
 )

@@ -3,11 +3,13 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Segment } from '#ui/choices.tsx'
+import { cx } from '#ui/cx.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { arrowsOutCardinal, usersThree } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { State } from '#ui/State.tsx'
+import { useWideWindow } from '#shell/useWideWindow.ts'
 import { returnHereAfterLogin } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -19,6 +21,7 @@ import { ChannelView, type ChannelViewProps } from '#features/channels/web/chann
 import { DialPlaceholder } from '#features/channels/web/DialPlace.tsx'
 import { socialContract } from '../contract.ts'
 import { FollowedList } from './FollowedList.tsx'
+import { LibraryTabs } from './LibraryTabs.tsx'
 import { followsQuery } from './follow.ts'
 import { SubscriptionDays } from './SubscriptionDays.tsx'
 import { SuggestedChannels } from './Suggested.tsx'
@@ -88,14 +91,18 @@ function Following() {
   const read = useRead(socialContract.listFollowing, sort === 'own' ? followsQuery : { query: { sort } })
   const stopOf = useFollowedStops()
   const { data } = read
-  const arranges = isArranging && sort === 'own' && view === 'followed'
-  const canArrange = view === 'followed' && sort === 'own' && (data?.followed.length ?? 0) > 1
+  const isWide = useWideWindow()
+  const isListed = isWide || view === 'followed'
+  const arranges = isArranging && sort === 'own' && isListed
+  const canArrange = isListed && sort === 'own' && (data?.followed.length ?? 0) > 1
   return (
     <Screen
       title={t('following.title')}
-      back={paths.playlists()}
+      back={paths.myPlaylists()}
       dial={
-        data && data.followed.length > 0 && <Dial label={t('following.title')}>{data.followed.map((one) => stopOf(one, undefined))}</Dial>
+        !isWide &&
+        data &&
+        data.followed.length > 0 && <Dial label={t('following.title')}>{data.followed.map((one) => stopOf(one, undefined))}</Dial>
       }
       aside={
         canArrange && (
@@ -106,12 +113,13 @@ function Following() {
             aria-label={arranges ? undefined : t('following.arrange')}
             onClick={() => setIsArranging(!arranges)}
           >
-            {t(arranges ? 'following.done' : 'following.arrange_short')}
+            {arranges ? t('following.done') : <span className={css.arrangeLabel}>{t('following.arrange_short')}</span>}
           </Button>
         )
       }
       busy={read.isPending}
     >
+      <LibraryTabs current="following" />
       <Loaded read={read} failed={t('following.failed')} skeleton={<ChannelListSkeleton />}>
         {({ followed, suggested }) =>
           followed.length === 0 ? (
@@ -125,27 +133,34 @@ function Following() {
             </>
           ) : (
             <>
-              <div className={css.views}>
-                <Segment
-                  label={t('following.view')}
-                  options={[
-                    { value: 'followed', name: t('following.followed') },
-                    { value: 'new', name: t('following.new') },
-                  ]}
-                  value={view}
-                  onChange={setView}
-                />
-              </div>
-              {view === 'new' ? (
-                <SubscriptionDays />
-              ) : (
-                <>
-                  <SortChoice value={sort} onChange={setSort} />
-                  {arranges && <p className={css.hint}>{t('following.arrange_hint')}</p>}
-                  <FollowedList followed={followed} isOwnOrder={sort === 'own'} isArranging={arranges} />
-                  <SuggestedChannels suggested={suggested} />
-                </>
+              {!isWide && (
+                <div className={css.views}>
+                  <Segment
+                    label={t('following.view')}
+                    options={[
+                      { value: 'followed', name: t('following.followed') },
+                      { value: 'new', name: t('following.new') },
+                    ]}
+                    value={view}
+                    onChange={setView}
+                  />
+                </div>
               )}
+              <div className={cx(isWide && css.beside)}>
+                {isListed && (
+                  <div>
+                    <SortChoice value={sort} onChange={setSort} />
+                    {arranges && <p className={css.hint}>{t('following.arrange_hint')}</p>}
+                    <FollowedList followed={followed} isOwnOrder={sort === 'own'} isArranging={arranges} />
+                  </div>
+                )}
+                {(isWide || view === 'new') && (
+                  <div>
+                    <SubscriptionDays />
+                  </div>
+                )}
+              </div>
+              {isListed && <SuggestedChannels suggested={suggested} />}
             </>
           )
         }

@@ -21,6 +21,7 @@ import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { recordStep } from '#shell/undo-history.ts'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
+import { LibraryTabs } from '#features/social/web/LibraryTabs.tsx'
 import { type HistoryDay, type HistoryItem, watchingContract } from '../contract.ts'
 import { progressFraction } from '../rules.ts'
 import css from './HistoryScreen.module.css'
@@ -32,9 +33,12 @@ const picture = <IconDisc icon={clockCounterClockwise} size={88} />
 export function HistoryScreen() {
   const signedIn = useSignedIn()
   return (
-    <Screen title={t('history.title')} back={paths.playlists()}>
+    <Screen title={t('history.title')} back={paths.myPlaylists()} tab="mine">
       {signedIn ? (
-        <History />
+        <>
+          <LibraryTabs current="history" />
+          <History />
+        </>
       ) : (
         <State title={t('history.title')} text={t('history.login')} picture={picture}>
           <ButtonLink kind="accent" href={paths.login()}>

@@ -13,7 +13,6 @@ export const watching: WebFeature = {
     forUsers('screen.explanation', 'view', () => import('./ContinueRow.tsx'), 'ContinueRow'),
     forUsers('card.over', 'video', () => import('./CardProgress.tsx'), 'CardProgress'),
     forUsers('app.bar', 'app', () => import('./PositionsFollower.tsx'), 'PositionsFollower'),
-    forUsers('settings.account', 'app', () => import('./HistoryRow.tsx'), 'HistoryRow'),
     forEveryone('player.session', 'video', () => import('./PlayerSession.tsx'), 'PlayerSession'),
   ],
 }

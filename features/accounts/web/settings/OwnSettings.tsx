@@ -4,6 +4,7 @@ import { brand } from '#kit/contract/brand.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
+import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import {
   clipboardText,
@@ -30,6 +31,7 @@ import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { switchLanguage } from '#shell/switch-language.ts'
 import { useGo } from '#shell/navigation.ts'
+import { useWideWindow } from '#shell/useWideWindow.ts'
 import { Held } from '#shell/Held.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
@@ -55,6 +57,7 @@ declare module '#shell/slots.ts' {
 /** The user's profile and all settings. */
 export function UserSettings() {
   const profile = useRead(accountsContract.getProfile, {})
+  const isWide = useWideWindow()
   const go = useGo()
   const change = useChange(accountsContract.updateProfile)
   return (
@@ -75,12 +78,12 @@ export function UserSettings() {
           </div>
         }
       >
-        <div className={css.column}>
+        <div className={cx(css.column, isWide && css.beside)}>
           <div className={css.explained}>
             <Slot name="screen.explanation" subject={viewSubject('user')} />
           </div>
           <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
-            {(person) => <Person person={person} onReset={() => go(paths.login())} />}
+            {(person) => <Person person={person} isWide={isWide} onReset={() => go(paths.login())} />}
           </Loaded>
           <CommonSettings
             onLanguage={(language) => {
@@ -105,7 +108,8 @@ const changePassword = (onForgot: () => void) =>
   void openDialog(() => import('../password/ChangePasswordDialog.tsx').then((module) => module.ChangePasswordDialog), { onForgot })
 const showSessions = () => void openDialog(() => import('./SessionsDialog.tsx').then((module) => module.SessionsDialog), {})
 
-const Person = ({ person, onReset }: { person: Profile; onReset: () => void }) => (
+/** @param isWide whether the rail beside it lists the other settings */
+const Person = ({ person, isWide, onReset }: { person: Profile; isWide: boolean; onReset: () => void }) => (
   <>
     <div className={css.person}>
       <Disc id={person.id} name={person.nickname ?? person.email} picture={person.profile_picture} size={88} eager />
@@ -126,7 +130,7 @@ const Person = ({ person, onReset }: { person: Profile; onReset: () => void }) =
         <RowLink icon={eye} name={t('settings.public')} href={paths.settings({ user: person.id })} />
       )}
       <AdultSwitch profile={person} />
-      <Slot name="settings.account" subject={app} />
+      {!isWide && <Slot name="settings.account" subject={app} />}
     </Rows>
   </>
 )

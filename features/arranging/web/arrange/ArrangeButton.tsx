@@ -61,7 +61,10 @@ const cardOfStop = (stop: Element | undefined) => cards.get(stop?.parentElement)
 /** Videos and rows of a channel. In edit mode a press on a video opens its menu. */
 const arrangeableChannel = (id: string): Arrangeable => ({
   id,
-  loadSource: async () => (await import('./source.ts')).dragSourceAt,
+  loadSource: async () => {
+    const { dragSourceAt } = await import('./source.ts')
+    return (element) => dragSourceAt(element)
+  },
   isKeyTarget: (element) => grips.get(element) !== undefined || (stops.get(element) && cardOfStop(element)) !== undefined,
   isInside: (element) => element.closest('button, input') !== null || closestSubject('serie', element) !== undefined,
   tap(element) {

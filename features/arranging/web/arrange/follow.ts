@@ -19,6 +19,8 @@ export interface Arrangeable {
   loadSource: () => Promise<(element: Element, root: HTMLElement) => DragSource | undefined>
   /** Whether the keyboard picks up an element in edit mode. */
   isKeyTarget: (element: Element) => boolean
+  /** Whether Enter opens the focused element, so that only Space picks it up. */
+  opensByEnter?: boolean
   /** Whether a press on an element doesn't end edit mode. Layers over the page never do. */
   isInside: (element: Element) => boolean
   /** Handles a press in edit mode; returns false to keep the default. */
@@ -50,7 +52,7 @@ const elementOf = ({ target }: Event) => (target instanceof Element ? target : n
  * @returns a function that stops it
  */
 export function followArranging(root: HTMLElement, arrangeable: Arrangeable): () => void {
-  const { id, loadSource, isKeyTarget, isInside, tap, hold } = arrangeable
+  const { id, loadSource, isKeyTarget, opensByEnter, isInside, tap, hold } = arrangeable
   const listening = new AbortController()
   const { signal } = listening
   const isArranging = () => editModeId.get() === id
@@ -104,7 +106,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
 
   const pressKey = (event: KeyboardEvent) => {
     const element = elementOf(event)
-    if (!isArranging() || (event.key !== ' ' && event.key !== 'Enter') || !element || !isKeyTarget(element)) return
+    if (!isArranging() || (event.key !== ' ' && (opensByEnter || event.key !== 'Enter')) || !element || !isKeyTarget(element)) return
     event.preventDefault()
     event.stopPropagation()
     void liftFocused(element)

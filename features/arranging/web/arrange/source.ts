@@ -1,6 +1,6 @@
 import { cards, heads, items, stops } from '#ui/drag/elements.ts'
 import { grips, screenAt, stopOfCard } from '#ui/drag/late-elements.ts'
-import type { DragSource } from '#ui/drag/surface.ts'
+import type { DragSource, DropZone } from '#ui/drag/surface.ts'
 import { focusOn } from '#ui/focus.ts'
 import { selectionWith, selection, toggleSubject } from '#shell/selection.ts'
 import { closestSubject, shownOfType } from '#shell/subjects.ts'
@@ -15,15 +15,18 @@ import css from './arrange.module.css'
 /** Controls in a row. They don't start a drag. */
 const controls = 'button, input, [role="menu"]'
 
+/** Returns more drop zones for videos, before those of rows. */
+type MoreZones = (carried: DraggedSubjects) => DropZone[]
+
 /** Returns the source of a drag for a pressed element: a video for its card, a series for its head. */
-export function dragSourceAt(element: Element): DragSource | undefined {
+export function dragSourceAt(element: Element, moreZones: MoreZones = () => []): DragSource | undefined {
   const isGrip = grips.closest(element) !== undefined
   if (!isGrip && element.closest(controls)) return undefined
   const row = closestSubject('serie', element)
   const card = cards.closest(element)
   const page = screenAt(element)
   if (!row || !page) return undefined
-  if (card) return videoSource(card.element, page)
+  if (card) return videoSource(card.element, page, moreZones)
   return isGrip || heads.closest(element) ? seriesSource(row.element, page) : undefined
 }
 
@@ -41,7 +44,7 @@ const itemOf = (page: HTMLElement, videoId: string) => items.closest(stopOfCard(
 /** Returns the row of a series. */
 const rowOf = (page: HTMLElement, seriesId: string) => shownOfType('serie', page).find(({ value }) => value.id === seriesId)?.element
 
-function videoSource(card: HTMLElement, page: HTMLElement): DragSource | undefined {
+function videoSource(card: HTMLElement, page: HTMLElement, moreZones: MoreZones): DragSource | undefined {
   const find = () => closestSubject('video', card)?.value
   const subject = find()
   const place = subject?.place
@@ -63,7 +66,7 @@ function videoSource(card: HTMLElement, page: HTMLElement): DragSource | undefin
       return { copy: count > 1 ? stackPreview(copy, count, 'cards') : copy, over: card }
     },
     along: () => othersIn(carried).flatMap(({ id }) => itemOf(page, id) ?? []),
-    zones: () => [...dialZone(page, carried), ...seriesZones(page, carried, item)],
+    zones: () => [...dialZone(page, carried), ...moreZones(carried), ...seriesZones(page, carried, item)],
     onEnd: () => closeHoverOpened(undefined),
     droppedElement: () => itemOf(page, video.id) ?? null,
     onHeld: () => selection.set((now) => toggleSubject(now, subject)),

@@ -25,7 +25,8 @@ const rowGapPx = 72
 /** px of the drop slot in that gap. */
 const rowPlacePx = 52
 
-const refusalOf = ({ subjects, things }: DraggedSubjects, target: DropTarget, mayEdit: boolean): string | undefined =>
+/** Returns why a target refuses the dragged things. */
+export const refusalOf = ({ subjects, things }: DraggedSubjects, target: DropTarget, mayEdit: boolean): string | undefined =>
   refusalText(combinedDropResult(things, target, mayEdit ? 'editor' : 'viewer'), subjects)
 
 /** Drops the dragged thing with the rest of its selection. */

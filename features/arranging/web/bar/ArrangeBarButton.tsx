@@ -10,11 +10,17 @@ import { barShortcuts } from './shortcuts.ts'
 
 const buttonRef = barParts.ref('button')
 
-/** Starts the edit mode of the bar. Hidden if the user only has the two built-in channels. */
-export function ArrangeBarButton() {
+/** Starts the edit mode of the bar; with a wall of tiles, also ends it. Hidden if the user only has the two built-in channels. */
+export function ArrangeBarButton({ hasWall = false }: { hasWall?: boolean }) {
   const { data: mine } = useOwnChannels()
   const shortcuts = barShortcuts.use()
   const isOn = editModeId.use() === ownBar
+  if (isOn && hasWall)
+    return (
+      <Button ref={buttonRef} size="s" kind="accent" onClick={() => editModeId.set(undefined)}>
+        {t('arrange.done')}
+      </Button>
+    )
   if (!mine || isOn || allChannels(mine).length + mine.groups.length + mine.archivedGroups.length + shortcuts.length <= 2) return null
   return (
     <Button ref={buttonRef} size="s" icon={arrowsOutCardinal} aria-label={t('bar.arrange')} onClick={arrangeBar}>

@@ -24,10 +24,12 @@ interface MineDialProps {
   group?: string | undefined
   /** Whether the archive is shown. */
   inArchive?: boolean
+  /** Whether the screen arranges its own tiles, so that the bar stays as it is. */
+  hasWall?: boolean
 }
 
 /** The user's bar. In edit mode, its sections are shown below each other, as shelves. */
-export function OwnDial({ tuned, group, inArchive = false }: MineDialProps) {
+export function OwnDial({ tuned, group, inArchive = false, hasWall = false }: MineDialProps) {
   const bar = useRef<HTMLDivElement>(null)
   const { data: mine, error } = useOwnChannels()
   const place: PositionKey = `playlist:${tuned?.id ?? group ?? (inArchive ? 'archive' : 'heart')}`
@@ -38,11 +40,11 @@ export function OwnDial({ tuned, group, inArchive = false }: MineDialProps) {
   useEffect(() => showBarOf(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
   useEffect(() => (bar.current ? followArranging(bar.current, arrangeableBar) : undefined), [])
   useEffect(() => () => editModeId.set((now) => (now === ownBar ? undefined : now)), [])
-  useBarPosition(bar, place, mine !== undefined && !isArranging)
+  useBarPosition(bar, place, mine !== undefined && (!isArranging || hasWall))
 
   return (
     <div ref={bar} className={css.bar} data-own-bar="">
-      {mine && isArranging ? (
+      {mine && isArranging && !hasWall ? (
         <Shelves mine={mine} lookedAt={lookedAt} place={place} into={into} />
       ) : (
         <DialPlaceholder pending={!mine && !error}>{mine && <MineStops mine={mine} lookedAt={lookedAt} place={place} />}</DialPlaceholder>

@@ -25,10 +25,13 @@ export interface BarItem {
   entry: BarEntry
 }
 
-/** Reads the things of a bar or shelf from the page. */
+const isOfBar = ({ type }: Subject) => type === 'playlist' || type === 'group' || type === 'shortcut' || type === 'archive'
+
+/** Reads the things of a bar, shelf or wall from the page. */
 export function itemsIn(track: Element): BarItem[] {
   const itemOf = (element: HTMLElement) => items.closest(element)?.element
-  const shown = new Map(shownSubjects.in(track).map((one) => [itemOf(one.element), one]))
+  // The rows and videos of a channel on the board are subjects too.
+  const shown = new Map(shownSubjects.in(track).flatMap((one) => (isOfBar(one.value) ? [[itemOf(one.element), one] as const] : [])))
   const ends = new Map(groupEnds.in(track).map(({ element, value }) => [itemOf(element), value]))
   const groups = new Map<string, BarEntry & { kind: 'group' }>()
   return [...track.children].flatMap((child) => {

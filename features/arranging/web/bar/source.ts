@@ -1,7 +1,8 @@
 import { items, stops } from '#ui/drag/elements.ts'
-import type { DragSource } from '#ui/drag/surface.ts'
+import type { DragSource, DropZone } from '#ui/drag/surface.ts'
 import { selectionWith, selection, toggleSubject } from '#shell/selection.ts'
 import { shownOfType, shownSubjects } from '#shell/subjects.ts'
+import type { Group } from '#features/channels/contract.ts'
 import type { DragSource as Dragged } from '#features/channels/drop-rules.ts'
 import { stackPreview } from '../arrange/stack.ts'
 import { toDragSource } from '../place/place.ts'
@@ -9,13 +10,14 @@ import { selectableAt } from '../select/selectable.ts'
 import { t } from '../texts.ts'
 import type { BarSubject } from './entries.ts'
 import { closeHoverOpened } from '../arrange/open-things.ts'
+import type { DraggedBarThings } from './list-rules.ts'
 import type { BarDrop, DraggedThings } from './places.ts'
 import { barZones } from './zones.ts'
 import css from './bar.module.css'
 
-/** Returns the channel, group or shortcut of a stop, if it can be moved. */
-function movableAt(stop: Element | undefined): BarSubject | undefined {
-  const subject = shownSubjects.get(stop)?.value
+/** Returns the channel, group or shortcut of an element, if it can be moved. */
+function movableAt(thing: Element | undefined): BarSubject | undefined {
+  const subject = shownSubjects.get(thing)?.value
   if (subject?.type !== 'playlist' && subject?.type !== 'group' && subject?.type !== 'shortcut') return undefined
   return toDragSource(subject) && subject
 }
@@ -23,26 +25,40 @@ function movableAt(stop: Element | undefined): BarSubject | undefined {
 /** ms of the drop animation; opened groups close after it. */
 const closeDelayMs = 400
 
-/** Returns the source of a drag for a pressed element of the bar. */
-export function barSourceAt(element: Element, bar: HTMLElement): DragSource | undefined {
-  const stop = stops.closest(element)?.element
-  const subject = movableAt(stop)
-  const item = items.closest(stop)?.element
-  const page = bar.parentElement
-  if (!subject || !stop || !item || !page) return undefined
+/** A pressed channel, group or shortcut. */
+interface Pressed {
+  /** Contains the things. */
+  root: HTMLElement
+  page: HTMLElement
+  /** The element of the pressed subject, and the one that keeps the focus. */
+  thing: HTMLElement
+  handle: HTMLElement
+  /** Its item in the list. */
+  item: HTMLElement
+  createCopy: () => HTMLElement
+  kind: 'discs' | 'cards'
+  zones: (lifted: DraggedBarThings, groupOf: (groupId: string) => Group | undefined) => DropZone[]
+  /** Returns the element that takes the focus in a thing. */
+  focusOf: (thing: HTMLElement) => HTMLElement | undefined
+}
+
+/** Returns the source of a drag for a pressed channel, group or shortcut, with the rest of its selection. */
+export function thingSource({ root, page, thing, handle, item, createCopy, kind, zones, focusOf }: Pressed): DragSource | undefined {
+  const subject = movableAt(thing)
+  if (!subject) return undefined
   const { id, type } = subject
   const subjects = type === 'playlist' ? (selectionWith(subject) ?? [subject]) : [subject]
   const dragged = subjects.flatMap((one) => toDragSource(one) ?? [])
   if (!isSome(dragged)) return undefined
-  const stopOf = (thingId: string) => shownSubjects.in(bar).find(({ value }) => value.id === thingId)?.element
-  const itemOf = (thingId: string) => items.closest(stopOf(thingId))?.element
+  const shownOf = (thingId: string) => shownSubjects.in(root).find(({ value }) => value.id === thingId)?.element
+  const itemOf = (thingId: string) => items.closest(shownOf(thingId))?.element
   /**
    * Returns the dragged things as shown now, because another session may have moved them. Channels in a closed group are returned
    * unchanged.
    */
   const find = () =>
     subjects.flatMap((one) => {
-      const now = stopOf(one.id)
+      const now = shownOf(one.id)
       return now ? (movableAt(now) ?? []) : [one]
     })
   let droppedIn: string | undefined
@@ -55,25 +71,46 @@ export function barSourceAt(element: Element, bar: HTMLElement): DragSource | un
     name: count > 1 ? t('clipboard.several.playlist', { count }) : subject.name,
     count,
     element: item,
-    handle: stop,
+    handle,
     page,
-    createPreview: () => ({ copy: count > 1 ? stackPreview(copyOf(stop), count, 'discs') : copyOf(stop), over: stop }),
+    createPreview: () => ({ copy: count > 1 ? stackPreview(createCopy(), count, kind) : createCopy(), over: thing }),
     along: () => subjects.flatMap((one) => (one.id === id ? [] : (itemOf(one.id) ?? []))),
     zonesChange: true,
     zones: () =>
-      barZones(
-        bar,
+      zones(
         { dragged, subjects, item, find, noteDrop },
-        (groupId) => shownOfType('group', bar).find(({ value }) => value.id === groupId)?.value.group,
+        (groupId) => shownOfType('group', page).find(({ value }) => value.id === groupId)?.value.group,
       ),
     droppedElement: () => itemOf(id) ?? null,
-    onDrawn: () => stopOf(id)?.focus({ preventScroll: true }),
+    onDrawn() {
+      const now = shownOf(id)
+      if (now) focusOf(now)?.focus({ preventScroll: true })
+    },
     onHeld() {
-      const selectable = selectableAt(stop)
+      const selectable = selectableAt(handle)
       if (selectable) selection.set((now) => toggleSubject(now, selectable))
     },
     onEnd: () => void setTimeout(() => closeHoverOpened(droppedIn), closeDelayMs),
   }
+}
+
+/** Returns the source of a drag for a pressed element of the bar. */
+export function barSourceAt(element: Element, bar: HTMLElement): DragSource | undefined {
+  const stop = stops.closest(element)?.element
+  const item = items.closest(stop)?.element
+  const page = bar.parentElement
+  if (!stop || !item || !page) return undefined
+  return thingSource({
+    root: bar,
+    page,
+    thing: stop,
+    handle: stop,
+    item,
+    createCopy: () => copyOf(stop),
+    kind: 'discs',
+    zones: (lifted, groupOf) => barZones(bar, lifted, groupOf),
+    focusOf: (thing) => thing,
+  })
 }
 
 const isSome = (dragged: readonly Dragged[]): dragged is DraggedThings => dragged.length > 0

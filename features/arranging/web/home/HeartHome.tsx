@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { plusBold } from '#ui/icons.ts'
+import { lazily } from '#ui/lazily.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
@@ -13,6 +14,9 @@ import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
 import { channelsContract, type MyPlaylists, type PlaylistPreview } from '#features/channels/contract.ts'
+import { editModeId } from '#features/channels/web/arranged.ts'
+import { useTablet } from '#shell/useDesktop.ts'
+import { ownBar } from '../arrange/arranged.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
 import { OwnDial } from '../bar/MineDial.tsx'
 import { makeChannel } from '#features/channels/web/make-channel.ts'
@@ -30,6 +34,7 @@ interface HeartHomeProps {
 /** The home page of the user's channels. */
 export function HeartHome({ makes = false }: HeartHomeProps) {
   const mine = useOwnChannels()
+  const hasWall = useTablet()
   useCreateOnArrival(makes)
   // A user without channels first sees how to create one.
   const isEmpty = mine.data !== undefined && shownOf(mine.data).length === 0
@@ -40,8 +45,8 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
     <Screen
       title={t('mine.title')}
       place="heart"
-      aside={<ArrangeBarButton />}
-      dial={<OwnDial />}
+      aside={<ArrangeBarButton hasWall={hasWall} />}
+      dial={<OwnDial hasWall={hasWall} />}
       light={mine.data && { id: mine.data.watchLater.user_id }}
       busy={mine.isPending}
     >
@@ -65,7 +70,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
                 </Button>
               </State>
             ) : (
-              <SortedChannels channels={channels} />
+              <HomeChannels mine={data} channels={channels} />
             )
           }}
         </Loaded>
@@ -73,6 +78,22 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
         {isEmpty && explanation}
       </Held>
     </Screen>
+  )
+}
+
+const ArrangedWall = lazily(() => import('../wall/ArrangedWall.tsx').then((module) => module.ArrangedWall))
+
+/** The user's channels. In edit mode, their tiles are dragged; on phones the bar is arranged instead. */
+function HomeChannels({ mine, channels }: { mine: MyPlaylists; channels: readonly PlaylistPreview[] }) {
+  const isArranging = editModeId.use() === ownBar
+  const hasWall = useTablet()
+  const sorted = <SortedChannels channels={channels} />
+  return isArranging && hasWall ? (
+    <Suspense fallback={sorted}>
+      <ArrangedWall mine={mine} />
+    </Suspense>
+  ) : (
+    sorted
   )
 }
 

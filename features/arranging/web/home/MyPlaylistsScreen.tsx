@@ -2,6 +2,7 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { heart } from '#ui/icons.ts'
+import { lazily } from '#ui/lazily.ts'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { returnHereAfterLogin } from '#shell/login-needed.ts'
@@ -17,6 +18,8 @@ import { DiscoverDial } from '#features/channels/web/DiscoverDial.tsx'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 
+const BoardScreen = lazily(() => import('../board/BoardScreen.tsx').then((module) => module.BoardScreen))
+
 interface MyPlaylistsScreenProps {
   playlist?: string | undefined
   'playlist-group'?: string | undefined
@@ -25,13 +28,15 @@ interface MyPlaylistsScreenProps {
   serie?: string | undefined
   play?: string | undefined
   make?: string | undefined
+  view?: string | undefined
 }
 
 /** The user's channels, or one channel, one group or the archive. */
-export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, make, ...asked }: MyPlaylistsScreenProps) {
+export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, make, view, ...asked }: MyPlaylistsScreenProps) {
   const signedIn = useSignedIn()
   if (playlist !== undefined)
     return signedIn ? <OwnChannel home="heart" id={playlist} {...asked} /> : <ChannelView home="globe" id={playlist} {...asked} />
+  if (view === 'board') return <BoardScreen />
   if (!signedIn) return <GuestHeart />
   if (group !== undefined) return <GroupScreen id={group} />
   return archive === undefined ? <HeartHome makes={make === 'channel'} /> : <ArchiveScreen />

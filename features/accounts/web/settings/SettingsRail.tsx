@@ -1,0 +1,22 @@
+import { gearSix, pencilSimple, televisionSimple } from '#ui/icons.ts'
+import { brand } from '#kit/contract/brand.ts'
+import { CurrentRow, RowLink, Rows } from '#ui/Rows.tsx'
+import { paths } from '#shell/paths.ts'
+import { Slot } from '#shell/Slot.tsx'
+import { app } from '#shell/subjects.ts'
+import { t } from '../texts.ts'
+import css from './SettingsRail.module.css'
+
+/** All settings, beside the open one in wide windows. Comes before the screen, which makes room for it. @param current address of the open one */
+export const SettingsRail = ({ current }: { current: string }) => (
+  <nav className={css.rail} aria-label={t('settings.title')}>
+    <CurrentRow value={current}>
+      <Rows>
+        <RowLink icon={gearSix} name={t('settings.title')} href={paths.settings()} />
+        <RowLink icon={pencilSimple} name={t('profile.title')} href={paths.settings({ view: 'editProfile' })} />
+        <Slot name="settings.account" subject={app} />
+        <RowLink icon={televisionSimple} name={t('settings.what', { brand })} href={paths.settings({ view: 'home' })} />
+      </Rows>
+    </CurrentRow>
+  </nav>
+)

@@ -1,0 +1,150 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { items } from '#ui/drag/elements.ts'
+import { dragging } from '#ui/drag/surface.ts'
+import { dialogs } from '#ui/dialogs.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { archive, globeSimple, lockSimple, pushPin } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { menus } from '#ui/menus.ts'
+import { Skeleton, TileWallSkeleton } from '#ui/Skeleton.tsx'
+import { useRenderInSteps } from '#ui/useGradually.ts'
+import { paths } from '#shell/paths.ts'
+import { PersonalScreen } from '#shell/PersonalScreen.tsx'
+import { useBack } from '#shell/navigation.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import type { MyPlaylists, PlaylistTile } from '#features/channels/contract.ts'
+import { editModeId } from '#features/channels/web/arranged.ts'
+import { findBarPlaces } from '#features/channels/web/bar-edits.ts'
+import { groupSubject } from '#features/channels/web/subjects.ts'
+import { barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
+import { followArranging } from '../arrange/follow.ts'
+import type { BarList } from '../bar/places.ts'
+import { t } from '../texts.ts'
+import { walls } from '../wall/elements.ts'
+import { arrangeableBoard, boardMode } from './arrangeable-board.ts'
+import css from './board.module.css'
+import { BoardChannel } from './BoardChannel.tsx'
+import { followPinch } from './pinch.ts'
+
+/** Channels in the first render. */
+const firstChannels = 12
+
+/** All the user's channels with their rows, as one wall: dragging arranges them. */
+export function BoardScreen() {
+  const mine = useOwnChannels()
+  const signedIn = useSignedIn()
+  return (
+    <PersonalScreen title={t('board.title')} back={paths.myPlaylists()} login={t('board.guest')} wide>
+      {signedIn && (
+        <Loaded
+          read={mine}
+          failed={t('mine.failed')}
+          skeleton={
+            <Skeleton label={t('board.loading')}>
+              <TileWallSkeleton />
+            </Skeleton>
+          }
+        >
+          {(data) => <Board mine={data} />}
+        </Loaded>
+      )}
+    </PersonalScreen>
+  )
+}
+
+function Board({ mine }: { mine: MyPlaylists }) {
+  const root = useRef<HTMLDivElement>(null)
+  const places = findBarPlaces(mine)
+  const bar = barSections(mine)
+  const groupPropsOf = useSubjectMenu('group')
+  useArranging(root)
+  const wallOf = (list: BarList, name: string, channels: readonly PlaylistTile[]) => (
+    <BoardWall list={list} name={name} channels={channels} placeOf={({ id }) => places.get(id)} />
+  )
+  return (
+    <div ref={root} className={css.board}>
+      <p className={css.hint}>{t('board.hint')}</p>
+      <Part icon={pushPin} name={t('bar.shelf.left')}>
+        {wallOf('left', t('bar.shelf.left'), [mine.watchLater, ...bar.left])}
+      </Part>
+      {bar.groups.map((group, index) => (
+        <section key={group.id}>
+          <h2 ref={groupPropsOf(groupSubject(group, { index, count: bar.groups.length })).ref} className={css.part}>
+            {group.name}
+          </h2>
+          {wallOf({ groupId: group.id }, group.name, group.playlists)}
+        </section>
+      ))}
+      <Part icon={lockSimple} name={t('bar.shelf.main')}>
+        {wallOf('other', t('bar.shelf.main'), bar.other)}
+      </Part>
+      <Part icon={globeSimple} name={t('bar.shelf.public')}>
+        {wallOf('public', t('bar.shelf.public'), [mine.directPublish, ...bar.public])}
+      </Part>
+      {mine.archive.length > 0 && (
+        <Part icon={archive} name={t('bar.shelf.archive')}>
+          {wallOf('archive', t('bar.shelf.archive'), mine.archive)}
+        </Part>
+      )}
+    </div>
+  )
+}
+
+const Part = ({ icon, name, children }: { icon: string; name: string; children: ReactNode }) => (
+  <section>
+    <h2 className={css.part}>
+      <Icon of={icon} size={20} />
+      {name}
+    </h2>
+    {children}
+  </section>
+)
+
+interface BoardWallProps {
+  list: BarList
+  name: string
+  channels: readonly PlaylistTile[]
+  placeOf: (channel: PlaylistTile) => ReturnType<ReturnType<typeof findBarPlaces>['get']>
+}
+
+function BoardWall({ list, name, channels, placeOf }: BoardWallProps) {
+  const shown = useRenderInSteps(channels, firstChannels)
+  return (
+    <div ref={walls.ref(list)} className={css.wall} data-wall="">
+      <ul className={css.channels} aria-label={name}>
+        {shown.map((channel, index) => (
+          <li key={channel.id} ref={items.ref(index)} className={css.cell}>
+            <BoardChannel channel={channel} placed={placeOf(channel)} />
+          </li>
+        ))}
+      </ul>
+      {channels.length === 0 && <p className={css.quiet}>{t('bar.empty')}</p>}
+    </div>
+  )
+}
+
+/** Makes the board draggable. Escape, or spreading two fingers, leaves it. */
+function useArranging(root: { current: HTMLElement | null }): void {
+  const goBack = useBack(paths.myPlaylists())
+  const leave = useEffectEvent(goBack)
+  useEffect(() => {
+    const { current } = root
+    if (!current) return
+    editModeId.set(boardMode)
+    const stopArranging = followArranging(current, arrangeableBoard)
+    const stopPinching = followPinch(current, 'spread', () => leave())
+    const press = (event: KeyboardEvent) => {
+      const isBusy = dragging.get() || menus.get() !== null || dialogs.get().some(({ open }) => open)
+      if (event.key === 'Escape' && !event.defaultPrevented && !isBusy) leave()
+    }
+    // Before the listener that ends edit mode, which menus and dialogs keep open.
+    document.addEventListener('keydown', press)
+    return () => {
+      document.removeEventListener('keydown', press)
+      stopPinching()
+      stopArranging()
+      editModeId.set((now) => (now === boardMode ? undefined : now))
+    }
+  }, [root])
+}

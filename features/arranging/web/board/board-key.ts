@@ -1,0 +1,2 @@
+/** Opens the board while no video, series or channel has the focus. */
+export const boardKey = 'a'

@@ -1,0 +1,31 @@
+/** Share by which two fingers come together or part. */
+const share = 1.35
+
+type Gesture = 'pinch' | 'spread'
+
+const distance = ([one, other]: Touch[]) => (one && other ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) : 0)
+
+/** Whether the browser shows the page at its own size: a zoomed page is zoomed by the fingers. */
+const isUnzoomed = () => (window.visualViewport?.scale ?? 1) < 1.01
+
+/** Calls back once two fingers have come together or parted. @returns a function that stops it */
+export function followPinch(root: HTMLElement | Document, gesture: Gesture, act: () => void): () => void {
+  const listening = new AbortController()
+  const options = { passive: true, signal: listening.signal }
+  let begun = 0
+  const start = (event: Event) => {
+    const { touches } = event as TouchEvent
+    begun = touches.length === 2 && isUnzoomed() ? distance([...touches]) : 0
+  }
+  const move = (event: Event) => {
+    const { touches } = event as TouchEvent
+    if (begun === 0 || touches.length !== 2) return
+    const factor = distance([...touches]) / begun
+    if (gesture === 'pinch' ? factor > 1 / share : factor < share) return
+    begun = 0
+    act()
+  }
+  root.addEventListener('touchstart', start, options)
+  root.addEventListener('touchmove', move, options)
+  return () => listening.abort()
+}

@@ -1,0 +1,29 @@
+import type { DropZone } from '#ui/drag/surface.ts'
+import { shownOfType } from '#shell/subjects.ts'
+import { type DraggedSubjects, drop, refusalOf } from '../arrange/zones.ts'
+
+/** Returns a drop zone for the head of each channel of the board: the end of that channel. */
+export const channelZones = (root: HTMLElement, carried: DraggedSubjects): DropZone[] =>
+  shownOfType('playlist', root).map(({ element, value: { channel, name } }) => ({
+    name: '',
+    element,
+    axis: 'x',
+    pointerOnly: true,
+    takes: 'onto',
+    from: () => undefined,
+    gap: () => 0,
+    closes: true,
+    count: () => 1,
+    spans() {
+      const { left, right } = element.getBoundingClientRect()
+      return [{ start: left, end: right }]
+    },
+    items: () => [{ index: 0, element }],
+    slot: () => ({ width: 0, height: 0, across: 0 }),
+    nameOf: () => name,
+    refusalOf() {
+      const isSpecial = channel.direct_publish || channel.watch_later
+      return refusalOf(carried, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
+    },
+    drop: () => void drop(carried.find(), { in: 'channel', channel }),
+  }))

@@ -1,0 +1,34 @@
+import { storage } from '#kit/web/storage.ts'
+import { dialogs } from '#ui/dialogs.ts'
+import { isSingleKey } from '#ui/keys.ts'
+import { menus } from '#ui/menus.ts'
+import { go } from '#shell/navigation.ts'
+import { paths } from '#shell/paths.ts'
+import { subjectsAt } from '#shell/subjects.ts'
+import { boardKey } from './board-key.ts'
+import { followPinch } from './pinch.ts'
+
+const openBoard = () => go(paths.myPlaylists({ view: 'board' }))
+
+const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest('input, textarea, select, [contenteditable]')
+
+/** Where a focused thing has no action of its own for the key. */
+function press(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.key !== boardKey || !isSingleKey(event) || storage.get('single_key_shortcuts') === 'off') return
+  const isCovered = menus.get() !== null || dialogs.get().some(({ open }) => open)
+  if (isCovered || isTyping(event.target) || subjectsAt(document.activeElement).length > 0) return
+  event.preventDefault()
+  openBoard()
+}
+
+const isOwnScreen = () => document.querySelector('[data-own-bar]') !== null
+
+/** Opens the board by its key, or by two fingers that come together on the user's own screens. @returns a function that stops it */
+export function followZoomOut(): () => void {
+  document.addEventListener('keydown', press)
+  const stop = followPinch(document, 'pinch', () => isOwnScreen() && openBoard())
+  return () => {
+    document.removeEventListener('keydown', press)
+    stop()
+  }
+}

@@ -1,0 +1,32 @@
+import { items, stops } from '#ui/drag/elements.ts'
+import { screenAt } from '#ui/drag/late-elements.ts'
+import type { DragSource } from '#ui/drag/surface.ts'
+import { closestSubject } from '#shell/subjects.ts'
+import { thingSource } from '../bar/source.ts'
+import { walls } from './elements.ts'
+import { wallZones } from './zones.ts'
+
+/** Returns the source of a drag for a pressed channel of a wall. Its buttons don't start one. */
+export function wallSourceAt(element: Element, root: HTMLElement): DragSource | undefined {
+  if (element.closest('button, input, [role="menu"]') || !walls.closest(element)) return undefined
+  const thing = closestSubject('playlist', element)?.element
+  const item = items.closest(thing)?.element
+  const page = screenAt(root)
+  if (!thing || !item || !page || !root.contains(thing)) return undefined
+  const focusOf = (shown: HTMLElement) => stops.in(shown)[0]?.element
+  return thingSource({
+    root,
+    page,
+    thing,
+    handle: focusOf(thing) ?? thing,
+    item,
+    createCopy() {
+      const copy = thing.cloneNode(true) as HTMLElement
+      copy.style.width = '100%'
+      return copy
+    },
+    kind: 'cards',
+    zones: (lifted, groupOf) => wallZones(root, lifted, groupOf),
+    focusOf,
+  })
+}

@@ -1,0 +1,57 @@
+import type { DropZone } from '#ui/drag/surface.ts'
+import type { Group } from '#features/channels/contract.ts'
+import { itemsIn } from '../bar/entries.ts'
+import { type DraggedBarThings, listRules } from '../bar/list-rules.ts'
+import type { BarList } from '../bar/places.ts'
+import { walls } from './elements.ts'
+import { linesOf } from './lines.ts'
+
+/** px by which tiles part, and the width of the marker between them. */
+const gapPx = 24
+const markerPx = 8
+
+/** Returns the drop zones of all walls within an element: one per line. @param groupOf a group by its id */
+export const wallZones = (root: HTMLElement, lifted: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone[] =>
+  walls.in(root).flatMap(({ element, value }) => zonesOf(element, value, lifted, groupOf))
+
+function zonesOf(wall: HTMLElement, list: BarList, lifted: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone[] {
+  const grid = wall.firstElementChild
+  if (!(grid instanceof HTMLElement)) return []
+  const items = itemsIn(grid)
+  const { columnGap, rowGap } = getComputedStyle(grid)
+  const [between = 0, above = 0] = [columnGap, rowGap].map((length) => Number.parseFloat(length) || 0)
+  const lines = linesOf(items.map(({ element }) => element.offsetTop))
+  /** Without the engine's shifts. */
+  const leftOf = (element: HTMLElement) => grid.getBoundingClientRect().left + element.offsetLeft - grid.offsetLeft
+  const zoneOf = (first: number, length: number): DropZone => {
+    const shown = items.slice(first, first + length)
+    const head = shown[0]?.element
+    const box = () => {
+      const { left, right, top, bottom } = wall.getBoundingClientRect()
+      if (!head) return { left, right, top, bottom }
+      const line = grid.getBoundingClientRect().top + head.offsetTop - grid.offsetTop
+      return { left, right, top: line - above / 2, bottom: line + head.offsetHeight + above / 2 }
+    }
+    return {
+      ...listRules({ items, first, length, fallback: list }, lifted, groupOf),
+      name: grid.ariaLabel ?? '',
+      element: wall,
+      line: { first: head ?? wall, box },
+      axis: 'x',
+      closes: false,
+      gap: () => gapPx,
+      spans: () =>
+        shown.map(({ element }) => {
+          const start = leftOf(element)
+          return { start, end: start + element.offsetWidth }
+        }),
+      slot: () => ({
+        width: markerPx,
+        height: head?.offsetHeight ?? wall.offsetHeight,
+        across: head ? above / 2 : 0,
+        along: (gapPx - between - markerPx) / 2,
+      }),
+    }
+  }
+  return lines.length === 0 ? [zoneOf(0, 0)] : lines.map(({ first, length }) => zoneOf(first, length))
+}

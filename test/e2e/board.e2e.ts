@@ -1,0 +1,234 @@
+import type { Locator, Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
+import { describeBar, makeChannel, makeGroup } from '../channels.ts'
+import type { Client } from '../serve.ts'
+import { newUser } from './accounts.ts'
+import { axeViolations } from './axe.ts'
+import { createFinger, startDragging, waitForDrag, waitForDrop, waitForRender } from './gestures.ts'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+
+let client: Client
+let stored: Record<string, string>
+const bar = () => describeBar(client)
+
+async function addVideos(playlistId: string, name: string, count: number): Promise<void> {
+  const videos = Array.from({ length: count }, (_, at) => ({
+    src: `https://films.test/${name}/${at}.mp4`,
+    title: `${name} ${at + 1}`,
+    description: '',
+    image: '',
+  }))
+  const { id } = await client(channelsContract.createSeries, { body: { playlist_id: playlistId, name, videos: videos.slice(0, 50) } })
+  for (let from = 50; from < count; from += 50)
+    await client(channelsContract.addVideos, { params: { id }, body: { videos: videos.slice(from, from + 50) } })
+}
+
+beforeAll(async () => {
+  const person = await newUser()
+  client = person.client
+  stored = { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+  const make = async (name: string, fields: Parameters<typeof makeChannel>[1] = {}) =>
+    (await makeChannel(client, { name, status_id: 1, ...fields })).id
+  await make('Lark', { is_left: true })
+  await make('Pike', { status_id: 3 })
+  await makeGroup(client, [await make('Xema'), await make('Yak')], { name: 'Zoo' })
+  const ant = await make('Ant')
+  const bee = await make('Bee')
+  await make('Cat')
+  await addVideos(ant, 'Apple', 3)
+  await addVideos(bee, 'Berry', 2)
+})
+
+const asMade = 'left Lark1l | groups Zoo(Xema1 Yak1) | other Ant1 Bee1 Cat1 | public Pike3'
+const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
+const said = (page: Page) => () => page.locator('output').allTextContents()
+const videosOf = async (name: string) => {
+  const { other } = await client(channelsContract.listMyPlaylists, {})
+  const { series } = await client(channelsContract.getPlaylist, { params: { id: other.find((one) => one.name === name)!.id } })
+  return series.flatMap(({ videos }) => videos.map(({ title }) => title)).join(', ')
+}
+
+async function undo(page: Page): Promise<void> {
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await said(page)()).some((words) => words.startsWith('Undone: '))).toBe(true)
+}
+
+/** Drags something before or behind something else, which may move aside. */
+async function carry(page: Page, from: Locator, to: Locator, where: 'before' | 'behind'): Promise<void> {
+  await startDragging(from)
+  for (let turn = 0; turn < 3; turn++) {
+    const { x, y, width } = (await to.boundingBox())!
+    await page.mouse.move(x + width * (where === 'before' ? 0.08 : 0.92), y + 20, { steps: 6 })
+    await waitForRender(page)
+  }
+}
+
+const tile = (page: Page, name: string) => page.locator('[data-wall] a[data-stop]').filter({ hasText: name })
+const block = (page: Page, name: string) =>
+  page.locator('[data-board-channel]').filter({ has: page.getByRole('link', { name, exact: true }) })
+const blockName = (page: Page, name: string) => block(page, name).locator('a[data-stop]').first()
+const small = (page: Page, title: string) => page.locator('[data-card] > a').and(page.getByLabel(title, { exact: true }))
+
+test('on wide screens the tiles themselves are dragged, between sections and groups, by mouse and keyboard', async () => {
+  const page = await visit({ path: '/en/my-playlists', size: 'desktop', stored })
+  await page.getByRole('button', { name: 'Arrange channels' }).click()
+  await expect(tile(page, 'Ant')).toAppear()
+  expect(await axeViolations(page)).toEqual([])
+  await carry(page, tile(page, 'Ant'), tile(page, 'Cat'), 'behind')
+  await page.mouse.up()
+  await expect.poll(bar).toContain('other Bee1 Cat1 Ant1')
+  await waitForDrop(page)
+  await undo(page)
+  await expect.poll(bar).toBe(asMade)
+  await carry(page, tile(page, 'Bee'), tile(page, 'Yak'), 'before')
+  await page.mouse.up()
+  await expect(toast(page, '“Bee” is in the group')).toAppear()
+  await expect.poll(bar).toContain('Zoo(Xema1 Bee1 Yak1)')
+  await waitForDrop(page)
+  await undo(page)
+  await expect.poll(bar).toBe(asMade)
+
+  await tile(page, 'Cat').focus()
+  await page.keyboard.press('Space')
+  await expect.poll(said(page)).toContain('Cat picked up. Arrow keys: move. Space: drop. Escape: put back.')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Space')
+  await expect.poll(bar).toContain('other Ant1 Cat1 Bee1')
+  await undo(page)
+  await expect.poll(bar).toBe(asMade)
+  // A press opens the menu, and Done ends the mode.
+  await tile(page, 'Cat').click()
+  await expect(page.getByRole('menu')).toAppear()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toGo()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.locator('[data-wall]').first()).toGo()
+})
+
+test('the board opens by its key, moves videos and channels, and closes by Escape', async () => {
+  const page = await visit({ path: '/en/my-playlists', size: 'desktop', stored })
+  await expect(page.getByRole('button', { name: 'Arrange channels' })).toAppear()
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('a')
+      return new URL(page.url()).searchParams.get('view')
+    })
+    .toBe('board')
+  await expect(small(page, 'Apple 1')).toAppear()
+  await expect(small(page, 'Berry 1')).toAppear()
+  expect(await axeViolations(page)).toEqual([])
+
+  await startDragging(small(page, 'Apple 1'))
+  const last = (await small(page, 'Berry 2').boundingBox())!
+  await page.mouse.move(last.x + last.width * 1.6, last.y + 24, { steps: 8 })
+  await waitForRender(page)
+  await page.mouse.up()
+  await expect.poll(() => videosOf('Bee')).toBe('Berry 1, Berry 2, Apple 1')
+  await waitForDrop(page)
+  await undo(page)
+  await expect.poll(() => videosOf('Ant')).toBe('Apple 1, Apple 2, Apple 3')
+  // On the name of a channel: to its end.
+  await startDragging(small(page, 'Apple 3'))
+  const { x, y } = (await blockName(page, 'Bee').boundingBox())!
+  await page.mouse.move(x + 60, y + 22, { steps: 8 })
+  await waitForRender(page)
+  await page.mouse.up()
+  await expect.poll(() => videosOf('Ant')).toBe('Apple 1, Apple 2')
+  await waitForDrop(page)
+  await undo(page)
+  await expect.poll(() => videosOf('Ant')).toBe('Apple 1, Apple 2, Apple 3')
+
+  await carry(page, blockName(page, 'Cat'), block(page, 'Lark'), 'behind')
+  await page.mouse.up()
+  await expect.poll(bar).toContain('left Lark1l Cat1l |')
+  await waitForDrop(page)
+  await undo(page)
+  await expect.poll(bar).toBe(asMade)
+
+  // By keyboard: Space picks up, Escape puts back and then leaves, Enter opens.
+  await small(page, 'Apple 1').focus()
+  await page.keyboard.press('Space')
+  await waitForDrag(page)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await expect.poll(() => videosOf('Ant')).toBe('Apple 2, Apple 1, Apple 3')
+  await undo(page)
+  await expect.poll(() => videosOf('Ant')).toBe('Apple 1, Apple 2, Apple 3')
+  await small(page, 'Apple 2').focus()
+  await page.keyboard.press('Space')
+  await waitForDrag(page)
+  await page.keyboard.press('Escape')
+  await waitForDrag(page, 'detached')
+  expect(new URL(page.url()).searchParams.get('view')).toBe('board')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe(null)
+})
+
+test('on a phone: fingers drag on the board, two come together to open it and part to leave it', async () => {
+  const page = await visit({ path: '/nl/my-playlists', size: 'phone', language: 'nl', stored })
+  await expect(page.locator('[data-own-bar] [data-stop]').filter({ hasText: 'Ant' })).toAppear()
+  const session = await page.context().newCDPSession(page)
+  const fingers = async (from: number, to: number) => {
+    const at = (apart: number) => [-1, 1].map((side, id) => ({ x: 195 + (side * apart) / 2, y: 420, id }))
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) })
+    for (const step of [0.25, 0.5, 0.75, 1])
+      await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(from + (to - from) * step) })
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  await expect
+    .poll(async () => {
+      await fingers(300, 80)
+      return new URL(page.url()).searchParams.get('view')
+    })
+    .toBe('board')
+  await blockName(page, 'Ant').scrollIntoViewIfNeeded()
+  await expect(small(page, 'Apple 1')).toAppear()
+  const touch = await createFinger(page)
+  await touch.down(small(page, 'Apple 1'))
+  await waitForDrag(page)
+  await touch.by(90, 0)
+  await touch.up()
+  await expect.poll(() => videosOf('Ant')).toBe('Apple 2, Apple 1, Apple 3')
+  await page.locator('[data-toasts]').getByRole('button', { name: 'Ongedaan maken' }).tap()
+  await expect.poll(() => videosOf('Ant')).toBe('Apple 1, Apple 2, Apple 3')
+  await fingers(80, 300)
+  await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe(null)
+})
+
+test('the board renders a bounded part of 60 channels and a row of 1,000 videos', { timeout: 120_000 }, async () => {
+  const person = await newUser()
+  const before = client
+  client = person.client
+  try {
+    const { id } = await makeChannel(client, { name: 'Thousand', status_id: 1 })
+    await addVideos(id, 'Many', 1000)
+    for (let at = 0; at < 60; at++) await makeChannel(client, { name: `Other ${at}`, status_id: 1 })
+    const page = await visit({
+      path: '/en/my-playlists?view=board',
+      size: 'desktop',
+      stored: { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' },
+    })
+    await expect(small(page, 'Many 1')).toAppear()
+    await expect.poll(() => page.locator('[data-board-channel]').count()).toBe(63)
+    expect(await page.locator('[data-card]').count()).toBeLessThan(60)
+    const track = block(page, 'Thousand').locator('[data-row]')
+    // The row measures its pictures.
+    await expect
+      .poll(async () => {
+        await track.evaluate((row) => row.scrollTo({ left: row.scrollWidth }))
+        return small(page, 'Many 1000').count()
+      })
+      .toBe(1)
+    expect(await page.locator('[data-card]').count()).toBeLessThan(60)
+  } finally {
+    client = before
+  }
+})
+
+test('guests are asked to log in for the board', async () => {
+  const page = await visit({ path: '/en/my-playlists?view=board' })
+  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' }).first()).toAppear()
+})

@@ -1,0 +1,12 @@
+import { useSignedIn } from '#kit/web/storage.ts'
+import { lazily } from '#ui/lazily.ts'
+import { useWideWindow } from '#shell/useWideWindow.ts'
+
+/** Loads in wide windows only. */
+export const SettingsRail = lazily(() => import('#features/accounts/web/settings/SettingsRail.tsx').then((module) => module.SettingsRail))
+
+/** Whether there is room for the list of settings beside one of them. */
+export function useSettingsRail(): boolean {
+  const signedIn = useSignedIn()
+  return useWideWindow() && signedIn
+}
