@@ -8,7 +8,9 @@ import { loadingParts } from './Slot.tsx'
 
 /** Interval of checks, and the longest wait, in ms. */
 const checkMs = 16
-const maxMs = 2000
+const maxMs = 8000
+/** Checks in a row without anything pending: between its code and its read, a part has nothing pending. */
+const quietChecks = 6
 
 /** Parts of the site that were complete once in this visit. Their data is cached. */
 const complete = new Set<string>()
@@ -23,7 +25,7 @@ interface HeldProps {
 
 /**
  * Hides content until its slots and first reads have loaded, so that it appears at once: parts of later features above it would push it
- * down. After two seconds it appears as far as it has come.
+ * down. After eight seconds, more than a slow phone needs, it appears as far as it has come.
  */
 export function Held({ name, skeleton, children }: HeldProps) {
   const client = useQueryClient()
@@ -48,7 +50,7 @@ export function Held({ name, skeleton, children }: HeldProps) {
     const timer = setInterval(() => {
       // New parts begin to read after they are rendered.
       quiet = isPending() ? 0 : quiet + 1
-      if (quiet < 2 && performance.now() < until) return
+      if (quiet < quietChecks && performance.now() < until) return
       complete.add(name)
       setHeld(false)
     }, checkMs)

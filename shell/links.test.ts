@@ -3,7 +3,8 @@ import { followLinks } from './links.ts'
 
 const go = vi.fn<(href: string) => void>()
 const preload = vi.fn<(href: string) => Promise<void>>(() => Promise.resolve())
-followLinks({ go, preload })
+const prefetch = vi.fn<(href: string) => Promise<void>>(() => Promise.reject(new Error('offline')))
+followLinks({ go, preload, prefetch })
 // happy-dom must not follow links that are left to the browser.
 const { happyDOM } = window as unknown as { happyDOM: { settings: { navigation: Record<string, boolean> } } }
 Object.assign(happyDOM.settings.navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true })
@@ -46,4 +47,11 @@ test('pointing at a link preloads its target', () => {
   document.body.innerHTML = '<a href="/en/search"><b>Search</b></a>'
   document.querySelector('b')!.dispatchEvent(new Event('pointerover', { bubbles: true }))
   expect(preload).toHaveBeenCalledWith('/en/search')
+})
+
+test('pressing a link requests its data before the click, and a failure is left to the navigation', () => {
+  document.body.innerHTML = '<a href="/en/search"><b>Search</b></a>'
+  document.querySelector('b')!.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  expect(prefetch).toHaveBeenCalledWith('/en/search')
+  expect(go).not.toHaveBeenCalled()
 })

@@ -20,15 +20,17 @@ export const lastPress = { href: '' }
 
 interface Ways {
   go: (href: string) => void
-  /** Preloads an address. */
+  /** Preloads the code of an address. */
   preload: (href: string) => Promise<unknown>
+  /** Requests the data of an address. */
+  prefetch: (href: string) => Promise<unknown>
 }
 
 /**
- * Handles clicks on plain links by navigating without a page load, so that components need no router. Preloads a target when it
- * is pointed at.
+ * Handles clicks on plain links by navigating without a page load, so that components need no router. Preloads a target's code when it
+ * is pointed at, and requests its data when it is pressed.
  */
-export function followLinks({ go, preload }: Ways): void {
+export function followLinks({ go, preload, prefetch }: Ways): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || !isPlainPress(event)) return
     const href = screenOf(event)
@@ -37,10 +39,11 @@ export function followLinks({ go, preload }: Ways): void {
     lastPress.href = href
     go(href)
   })
-  const prepare = (event: Event) => {
-    const href = screenOf(event)
-    // Ignores preload failures: the navigation retries.
-    if (href) void preload(href).catch(() => {})
+  // Ignores failures: the navigation retries.
+  const on = (kinds: readonly string[], prepare: Ways['preload']) => {
+    const listener = (event: Event) => void (screenOf(event) && prepare(screenOf(event)!).catch(() => {}))
+    for (const kind of kinds) document.addEventListener(kind, listener, { passive: true })
   }
-  for (const kind of ['pointerover', 'touchstart', 'focusin']) document.addEventListener(kind, prepare, { passive: true })
+  on(['pointerover', 'touchstart', 'focusin'], preload)
+  on(['pointerdown'], prefetch)
 }

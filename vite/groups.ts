@@ -36,7 +36,7 @@ export const groups = [
   // Starts a drag while the drag code is still loading.
   {
     name: 'drag',
-    test: /\/(ui\/drag\/await-press|features\/channels\/web\/arranged|features\/arranging\/web\/arrange\/arranged)\.ts$/,
+    test: /\/(ui\/drag\/await-press|features\/channels\/web\/arranged|features\/arranging\/web\/arrange\/(?:arranged|fade))\.ts$/,
     includeDependenciesRecursively: false,
   },
   // Small files shared by several TV screens. A single file keeps the preload list of the first page short.

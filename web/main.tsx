@@ -71,10 +71,15 @@ async function prepareForUsers(): Promise<void> {
 const router = createRouter(pageHistory, `/${language}`, routes, notFound)
 enableArrowNavigation()
 followShortcuts(openSearch)
-connectActions({ go, change, read: createRead(cache) })
+const read = createRead(cache)
+connectActions({ go, change, read })
 register(pages)
 setFeatures(() => import('./features.ts').then(({ features }) => features), ['playlist', 'serie', 'video', 'channel', 'epg', 'tier'])
-followLinks({ go: pageHistory.push, preload: router.preload })
+followLinks({
+  go: pageHistory.push,
+  preload: router.preload,
+  prefetch: (href) => import('./prefetch.ts').then(({ prefetch }) => prefetch(href, read)),
+})
 
 shellHooks.refused = ({ message, status }) => toast(message, { warning: status !== 202 })
 shellHooks.requiredFields = async () => (await import('#features/accounts/web/required-fields.ts')).askRequiredFields()

@@ -1,12 +1,14 @@
 import {
   type ReactNode,
   Suspense,
+  ViewTransition,
   addTransitionType,
   createContext,
   startTransition,
   use,
   useEffect,
   useEffectEvent,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -17,16 +19,17 @@ import { Button } from '#ui/Button.tsx'
 import { arrowClockwise } from '#ui/icons.ts'
 import { NotLoadedError } from '#ui/lazily.ts'
 import { State } from '#ui/State.tsx'
+import { useDelayed } from '#ui/useLate.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts.ts'
 import { Screen } from '../Screen.tsx'
+import { ComingSkeleton, loadSkeleton } from './ComingSkeleton.tsx'
 import type { EntryState, Page } from './history.ts'
 import type { Router, ShownScreen } from './router.ts'
 
 interface View {
   shown: ShownScreen
-  /** Retries a failed load. */
-  load: () => void
+  router: Router
 }
 const ViewContext = createContext<View | undefined>(undefined)
 
@@ -36,13 +39,20 @@ export const useIsFullWindow = (): boolean => use(ViewContext)?.shown.route.alon
 /** The state stored in the shown page's history entry; empty outside a page. */
 export const useEntryState = (): EntryState => use(ViewContext)?.shown.page.state ?? {}
 
-const directionOf = (from: Page, to: Page) => (to.index > from.index ? 'forward' : to.index < from.index ? 'back' : 'replace')
+/** Type of the transition between pages. */
+const fading = 'page'
+
+/** The player grows from its card instead. */
+const plays = ({ search }: Page) => /[?&]play=/.test(search)
+
+/** Whether a page change cross-fades. */
+const fades = (from: Page, to: Page) =>
+  from !== to && !plays(from) && !plays(to) && !window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const failedScreen = (again: () => void, error: unknown) => <FailedScreen error={error} onAgain={again} />
 
 /**
- * Follows the router. Page changes render as transitions of type `forward`, `back` or `replace` (for `<ViewTransition>`); a new
- * screen focuses its content.
+ * Follows the router. Page changes render in the background and cross-fade; a new screen focuses its content.
  * @param children the layout, with a `<CurrentScreen>` inside; a crash there shows an error screen
  */
 export function RouterView({ router, children }: { router: Router; children: ReactNode }) {
@@ -53,7 +63,7 @@ export function RouterView({ router, children }: { router: Router; children: Rea
     const follow = () =>
       startTransition(() => {
         const next = router.shown.get()
-        if (next && committed.current && next.page !== committed.current) addTransitionType(directionOf(committed.current, next.page))
+        if (next && committed.current && fades(committed.current, next.page)) addTransitionType(fading)
         setShown(next)
       })
     follow()
@@ -72,24 +82,38 @@ export function RouterView({ router, children }: { router: Router; children: Rea
 
   return (
     shown && (
-      <ViewContext value={{ shown, load: () => void router.load() }}>
-        <Boundary fallback={failedScreen}>{children}</Boundary>
+      <ViewContext value={{ shown, router }}>
+        <Boundary fallback={failedScreen}>
+          <ViewTransition default="none" update={{ [fading]: 'auto', default: 'none' }}>
+            {children}
+          </ViewTransition>
+        </Boundary>
       </ViewContext>
     )
   )
 }
 
-/** The current screen, in an error boundary. */
+/** The current screen, in an error boundary. A page that takes long to come shows its skeleton. */
 export function CurrentScreen() {
   const view = use(ViewContext)
-  if (!view) return null
-  const { Screen, route, props, error } = view.shown
-  if (!Screen) return failedScreen(view.load, error)
+  return view && <ShownPage {...view} />
+}
+
+function ShownPage({ shown, router }: View) {
+  const { Screen, route, props, error } = shown
+  const coming = router.coming.use()
+  const isComing = coming !== undefined && coming.page !== shown.page
+  const isLate = useDelayed(isComing)
+  useEffect(() => {
+    if (isComing) void loadSkeleton()
+  }, [isComing])
+  // Renders again with another page only.
+  const screen = useMemo(() => Screen && <Screen key={route.path} {...props} />, [Screen, route, props])
+  const load = () => void router.load()
+  if (!isLate && !Screen) return failedScreen(load, error)
   return (
-    <Boundary resetKey={view.shown} fallback={failedScreen}>
-      <Suspense>
-        <Screen key={route.path} {...props} />
-      </Suspense>
+    <Boundary resetKey={shown} fallback={failedScreen}>
+      <Suspense fallback={<ComingSkeleton path={route.path} />}>{isLate ? <ComingSkeleton path={coming!.path} isLate /> : screen}</Suspense>
     </Boundary>
   )
 }

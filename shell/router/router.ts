@@ -10,6 +10,12 @@ export interface ShownScreen extends Match {
   error?: unknown
 }
 
+/** A page, and the path of its route. */
+export interface ComingScreen {
+  page: Page
+  path: string
+}
+
 /**
  * Matches each address to a screen, loads its code, then shows it; the previous screen stays until then.
  * @param base prefix of every address, such as `/en`
@@ -17,6 +23,7 @@ export interface ShownScreen extends Match {
  */
 export function createRouter(history: PageHistory, base: string, routes: readonly Route[], notFound: Route) {
   const shown = createStore<ShownScreen | undefined>(undefined)
+  const coming = createStore<ComingScreen | undefined>(undefined)
   const matchOf = ({ path, search }: Pick<Page, 'path' | 'search'>): Match =>
     (path === base || path.startsWith(`${base}/`) ? matchRoute(routes, path.slice(base.length), search) : undefined) ?? {
       route: notFound,
@@ -27,6 +34,7 @@ export function createRouter(history: PageHistory, base: string, routes: readonl
   async function show(page: Page): Promise<void> {
     const turn = ++latest
     const match = matchOf(page)
+    coming.set({ page, path: match.route.path })
     const put = (what: Pick<ShownScreen, 'Screen' | 'error'>) => {
       // The user may have navigated again during the load.
       if (turn === latest) shown.set({ page, ...match, ...what })
@@ -44,6 +52,8 @@ export function createRouter(history: PageHistory, base: string, routes: readonl
 
   return {
     shown,
+    /** The page navigated to last, also while it loads. */
+    coming,
     /** Shows the current address, or retries it. Resolves when something can be shown. */
     load: () => show(history.get()),
     /** Loads the code of an address's screen. @throws NotLoadedError */

@@ -1,7 +1,9 @@
+import { Suspense, useState } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { lockSimple, plusBold } from '#ui/icons.ts'
+import { lazily } from '#ui/lazily.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
@@ -27,6 +29,9 @@ import { usePlayLink } from './usePlayLink.ts'
 import { VideoCardView } from './VideoCardView.tsx'
 import css from './GlobeHome.module.css'
 
+// Pages that bring their data don't load this code.
+const Held = lazily(() => import('#shell/Held.tsx').then((module) => module.Held))
+
 /** One row in five is larger, starting with the second, for visual rhythm. */
 const isLarge = (index: number) => index % 5 === 1
 /** Number of rows in the first render. A phone shows no more below the opening. */
@@ -36,21 +41,11 @@ const atOnce = 1
 export function GlobeHome() {
   const signedIn = useSignedIn()
   const channels = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
+  // A page that a guest opens brings its data.
+  const [isHeld] = useState(() => signedIn || channels.isPending)
 
-  return (
-    <Screen
-      place="globe"
-      dial={<DiscoverDial />}
-      light={channels.items?.[0] && { id: channels.items[0].id, picture: channels.items[0].icon }}
-      aside={
-        !signedIn && (
-          <ButtonLink kind="text" size="s" href={paths.login()}>
-            {t('home.login')}
-          </ButtonLink>
-        )
-      }
-      busy={channels.isPending}
-    >
+  const content = (
+    <>
       {/* If loading fails, users only see the error. Guests still see the explanation. */}
       {!(signedIn && !channels.items && channels.error) && <Slot name="screen.explanation" subject={viewSubject('globe')} />}
       <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
@@ -77,6 +72,31 @@ export function GlobeHome() {
           )
         }
       </Loaded>
+    </>
+  )
+  return (
+    <Screen
+      place="globe"
+      dial={<DiscoverDial />}
+      light={channels.items?.[0] && { id: channels.items[0].id, picture: channels.items[0].icon }}
+      aside={
+        !signedIn && (
+          <ButtonLink kind="text" size="s" href={paths.login()}>
+            {t('home.login')}
+          </ButtonLink>
+        )
+      }
+      busy={channels.isPending}
+    >
+      {isHeld ? (
+        <Suspense>
+          <Held name="globe" skeleton={<RowsSkeleton />}>
+            {content}
+          </Held>
+        </Suspense>
+      ) : (
+        content
+      )}
     </Screen>
   )
 }

@@ -29,7 +29,8 @@ export function ChoiceBar() {
     ...(isListed ? [] : [{ value: group + chosen.name, name: genreName(chosen.name) }]),
     ...named,
   ]
-  if (options.length < 2) return null
+  // Room for the groups.
+  if (options.length < 2) return groups.isPending && <div className={css.bar} />
   return (
     <div className={css.bar}>
       <ChipChoice

@@ -4,6 +4,7 @@ import { formatLength } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
 import { type Chapter, chapterAt } from './chapters.ts'
 import { Chapters } from './Chapters.tsx'
+import { type LivePart, useLiveParts } from './contributed.ts'
 import { rangeOf, useControl } from './control.ts'
 import type { PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
@@ -44,6 +45,11 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const live = useMediaSelector((state) => state.mediaStreamType === 'live')
   const dvr = useMediaSelector((state) => (state.mediaTargetLiveWindow ?? 0) > 0)
   const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
+  const programmes = useLiveParts(item.id)
+  // On the clock of the programmes, the end of a live stream is now.
+  const [now, setNow] = useState(Date.now)
+  const edge = range?.[1]
+  useEffect(() => setNow(Date.now()), [edge])
   const [wanted, setWanted] = useState<number>()
   const [pointed, setPointed] = useState<number>()
   /** The native "change" event: a drag ended, or a key or screen reader moved the slider. */
@@ -59,7 +65,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
     [control],
   )
 
-  if (!range || (live && !dvr)) return live ? <LiveRow /> : <Unknown />
+  if (!range || (live && !dvr)) return live ? <LiveRow programmes={programmes} /> : <Unknown />
   const [start, end] = range
   const length = end - start
   const at = wanted ?? (live && atLive ? end : Math.max(start, Math.min(end, time)))
@@ -67,7 +73,12 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const loaded = buffered?.find(([from, to]) => from <= time + 1 && to >= time)?.[1] ?? start
   const label = (seconds: number) => (live ? `−${formatLength(end - seconds)}` : formatLength(seconds - start))
   const shown = wanted ?? pointed
-  const chapterTitle = (seconds: number) => (live ? undefined : chapters[chapterAt(chapters, seconds)]?.title)
+  const clockAt = (seconds: number) => now - (end - seconds) * 1000
+  const secondsAt = (clock: number) => end - (now - clock) / 1000
+  const programmeAt = (clock: number) => programmes.find((one) => one.start <= clock && clock < one.stop)
+  const chapterTitle = (seconds: number) => (live ? programmeAt(clockAt(seconds))?.title : chapters[chapterAt(chapters, seconds)]?.title)
+  const borders = live ? programmes.map((one) => secondsAt(one.start)) : chapters.slice(1).map((chapter) => chapter.start)
+  const current = programmeAt(clockAt(at))
   const first = live ? start : Math.min(end, item.start_at ?? start)
   const last = live ? end : Math.min(end, item.end_at ?? end)
 
@@ -91,8 +102,10 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
           <i className={css.seen} style={{ width: part(at) }} />
           {first > start && <i className={css.outside} style={{ left: 0, width: part(first) }} />}
           {last < end && <i className={css.outside} style={{ left: part(last), right: 0 }} />}
-          {!live &&
-            chapters.slice(1).map((chapter) => <i key={chapter.start} className={css.mark} style={{ left: part(chapter.start) }} />)}
+          {borders.map(
+            (border, index) =>
+              border > start && border < end && <i key={index} className={css.mark} data-border="" style={{ left: part(border) }} />,
+          )}
         </div>
         {first > start && <i className={css.point} style={{ left: part(first) }} title={t('player.startsAt', { time: label(first) })} />}
         {last < end && <i className={css.point} style={{ left: part(last) }} title={t('player.endsAt', { time: label(last) })} />}
@@ -119,9 +132,9 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
         />
       </div>
       <div className={css.times}>
-        <span>{live ? (atLive ? '' : label(at)) : label(at)}</span>
+        <span>{live ? (atLive ? current?.from : label(at)) : label(at)}</span>
         {live ? <GoLive atLive={atLive} /> : <Chapters chapters={chapters} container={container} />}
-        {!live && <span>{formatLength(length)}</span>}
+        <span>{live ? current?.to : formatLength(length)}</span>
       </div>
     </div>
   )
@@ -138,20 +151,31 @@ function GoLive({ atLive }: { atLive: boolean }) {
   )
 }
 
-/** Live without seeking. */
-function LiveRow() {
+/** How often the progress of a programme is drawn, in ms. */
+const progressMs = 10_000
+
+/** Live without seeking: the line is the programme's. */
+function LiveRow({ programmes }: { programmes: readonly LivePart[] }) {
   const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? true)
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), progressMs)
+    return () => clearInterval(timer)
+  }, [])
+  const current = programmes.find(({ start, stop }) => start <= now && now < stop)
+  const at = current ? `${(100 * (now - current.start)) / (current.stop - current.start)}%` : '100%'
   return (
     <div className={css.rows}>
       <div className={css.timeline}>
         <div className={css.track}>
-          <i className={css.seen} style={{ width: '100%' }} />
+          <i className={css.seen} style={{ width: at }} />
         </div>
-        <i className={css.edge} />
+        <i className={css.edge} style={{ right: 'auto', left: `calc(${at} - 8px)` }} />
       </div>
       <div className={css.times}>
-        <span />
+        <span>{current?.from}</span>
         <GoLive atLive={atLive} />
+        <span>{current?.to}</span>
       </div>
     </div>
   )

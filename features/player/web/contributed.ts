@@ -36,3 +36,30 @@ export function useItemNeighbours(itemId: string): Neighbours | undefined {
   const neighbours = itemNeighbours.use()
   return neighbours?.itemId === itemId ? neighbours : undefined
 }
+
+/** A part of a live stream by the clock, with its texts. */
+export interface LivePart {
+  /** Unix time in ms. */
+  start: number
+  stop: number
+  title: string
+  /** Its first and last minute. */
+  from: string
+  to: string
+}
+
+/** Programmes of the playing live stream. */
+interface LiveParts {
+  itemId: string
+  parts: readonly LivePart[]
+}
+
+/** Set by the feature that knows them, for the playing item. */
+export const liveParts = createStore<LiveParts | undefined>(undefined)
+
+const none: readonly LivePart[] = []
+
+export function useLiveParts(itemId: string): readonly LivePart[] {
+  const known = liveParts.use()
+  return known?.itemId === itemId ? known.parts : none
+}

@@ -9,6 +9,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
+import { Held } from '#shell/Held.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { publishingContract } from '../contract.ts'
 import { seenChoices } from '../rules.ts'
@@ -19,25 +20,25 @@ import { t } from './texts.ts'
 export const WatchLaterSettings = () => (
   <PersonalScreen title={t('settings.title')} login={t('page.login')} icon={clock}>
     <div className={css.page}>
-      <SeenChoice />
-      <Elsewhere />
+      <Held name="watch-later" skeleton={<ChoiceSkeleton />}>
+        <SeenChoice />
+        <Elsewhere />
+      </Held>
     </div>
   </PersonalScreen>
+)
+
+const ChoiceSkeleton = () => (
+  <Skeleton label={t('settings.loading')}>
+    <SkeletonBlock height={96} shape="card" />
+  </Skeleton>
 )
 
 function SeenChoice() {
   const choice = useRead(publishingContract.getWatchLaterChoice, {})
   const change = useChange(publishingContract.setWatchLaterChoice, { optimistic: () => [] })
   return (
-    <Loaded
-      read={choice}
-      failed={t('settings.failed')}
-      skeleton={
-        <Skeleton label={t('settings.loading')}>
-          <SkeletonBlock height={96} shape="card" />
-        </Skeleton>
-      }
-    >
+    <Loaded read={choice} failed={t('settings.failed')} skeleton={<ChoiceSkeleton />}>
       {({ seen }) => (
         <section className={css.choice}>
           <h2 className={css.title}>{t('settings.seen')}</h2>

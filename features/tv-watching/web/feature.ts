@@ -13,6 +13,7 @@ export const tvWatching: WebFeature = {
     forEveryone('player.session', 'tv_item', () => import('./player/TvSession.tsx'), 'TvSession'),
     forEveryone('player.buttons', 'channel', () => import('./player/TvInfo.tsx'), 'TvInfo'),
     forEveryone('player.buttons', 'epg', () => import('./player/TvInfo.tsx'), 'TvInfo'),
+    forEveryone('player.below', 'channel', () => import('./player/OtherChannels.tsx'), 'OtherChannels'),
     forEveryone('player.failure', 'channel', () => import('./player/StreamHelp.tsx'), 'StreamHelp'),
     forEveryone('player.failure', 'epg', () => import('./player/StreamHelp.tsx'), 'StreamHelp'),
   ],

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { fade } from './fade.ts'
 import { createStore } from '#ui/store.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
 import { editModeId } from '#features/channels/web/arranged.ts'
@@ -7,10 +8,10 @@ import { editModeId } from '#features/channels/web/arranged.ts'
 export const ownBar = 'bar'
 
 /** Toggles the edit mode of a channel or the bar. */
-export const toggleArranging = (id: string): void => editModeId.set((now) => (now === id ? undefined : id))
+export const toggleArranging = (id: string): void => fade(() => editModeId.set((now) => (now === id ? undefined : id)))
 
 /** Starts the edit mode of the bar. */
-export const arrangeBar = (): void => editModeId.set(ownBar)
+export const arrangeBar = (): void => fade(() => editModeId.set(ownBar))
 
 /** Stops of followed channels at the end of the user's bar; another feature sets them. */
 export const followedStops = createStore<((tuned: PlaylistTile | undefined) => readonly ReactElement[]) | undefined>(undefined)

@@ -92,7 +92,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
       <ChannelHead home={home} channel={channel} opening={opening && { image: opening.image, video: opening }}>
         {channel.is_locked && (
           <Boundary fallback={() => null}>
-            <Suspense>
+            <Suspense fallback={<span style={{ flex: '1 0 100%', height: 85 + 73 * channel.tiers.length }} />}>
               <PackagePanel tiers={channel.tiers} asked={play} onPage pageOf={channel.id} />
             </Suspense>
           </Boundary>

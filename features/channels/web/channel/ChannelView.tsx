@@ -92,12 +92,12 @@ const maxEarly = 40
  */
 function useZap(home: HomeView, stops: readonly Stop[] | undefined): void {
   const go = useGo()
-  const find = useEffectEvent((by: 1 | -1, from: string | undefined) => {
+  const find = useEffectEvent((by: 1 | -1) => {
     // The address may be ahead of the screen.
-    const shown = from ?? new URLSearchParams(pageHistory.get().search).get('playlist')
+    const shown = new URLSearchParams(pageHistory.get().search).get('playlist')
     const at = stops?.findIndex((stop) => stop.id === shown) ?? -1
     const next = at < 0 ? undefined : stops?.[at + by]
-    return next && { id: next.id, href: channelAddress(home, { playlist: next.id }), name: next.name }
+    return next && { href: channelAddress(home, { playlist: next.id }), name: next.name }
   })
   const replace = useEffectEvent((href: string) => go(href, { replace: true }))
 
@@ -112,7 +112,7 @@ function useZap(home: HomeView, stops: readonly Stop[] | undefined): void {
     for (const type of zapEvents) document.addEventListener(type, (event) => handle(event), { signal, capture: type === 'click' })
     const load = async () => {
       const { createZapHandler: zapper } = await import('./zap.ts')
-      handle = zapper({ find: (by, from) => find(by, from), replace: (href) => replace(href) })
+      handle = zapper({ find: (by) => find(by), replace: (href) => replace(href) })
       for (const event of early.splice(0))
         if (!signal.aborted && event.type !== 'click' && performance.now() - event.timeStamp < earlyMs) handle(event)
     }

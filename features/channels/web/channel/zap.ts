@@ -5,47 +5,22 @@ import { channelHeads } from './elements.ts'
 
 /** Minimum length of a swipe in px, and at least twice its vertical distance. */
 const swipePx = 56
-/** Maximum ms to draw the next channel; the cross-fade starts anyway. */
-const drawMs = 300
 
 /** Elements besides rows that use the arrow keys themselves: fields, menus, dialogs, the player. */
 const ownArrows =
   'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="region"], [role="radiogroup"], [role="tablist"]'
 
 /** A neighbouring channel in the dial. */
-export interface Neighbour {
-  id: string
+interface Neighbour {
   href: string
   name: string
 }
 
 interface Zapping {
-  /** Returns the channel to the right (1) or left (-1), if any. Starts from the pending channel, else from the one in the address. */
-  find: (by: 1 | -1, from: string | undefined) => Neighbour | undefined
+  /** Returns the channel to the right (1) or left (-1) of the one in the address, if any. */
+  find: (by: 1 | -1) => Neighbour | undefined
   /** Replaces the current address. */
   replace: (href: string) => void
-}
-
-/** Runs a change in a cross-fade, if the browser supports it and reduced motion is off. */
-function crossFade(change: () => void, isDrawn: () => boolean): void {
-  if (!('startViewTransition' in document) || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return change()
-  const transition = document.startViewTransition(
-    () =>
-      new Promise<void>((resolve) => {
-        // Frames are not painted during the transition, so animation frames can't detect the change.
-        const drawn = new MutationObserver(() => isDrawn() && done())
-        const timer = setTimeout(() => done(), drawMs)
-        const done = () => {
-          clearTimeout(timer)
-          drawn.disconnect()
-          resolve()
-        }
-        drawn.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-current'] })
-        change()
-      }),
-  )
-  // A newer transition aborts this one; the page has changed anyway.
-  for (const part of [transition.ready, transition.finished, transition.updateCallbackDone]) part.catch(() => {})
 }
 
 /** The touch is on the channel's head. During a cross-fade, the target of touches is the document. */
@@ -55,32 +30,16 @@ function isOnHead(target: Element, { clientX, clientY }: Touch): boolean {
   return box !== undefined && clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom
 }
 
-/** Returns the current channel's stop in the dial. */
-const currentStop = () =>
-  rows
-    .in()
-    .find(({ value }) => value === 'dial')
-    ?.element.querySelector('[aria-current="page"]')
-
 /** Creates a handler for `zapEvents`, which expects them in order. */
 export function createZapHandler({ find, replace }: Zapping): (event: Event) => void {
-  /** The target of a cross-fade that has not begun. Another press continues from there. */
-  let coming: string | undefined
   let from: Touch | undefined
   let swiped = false
 
   const zap = (by: 1 | -1) => {
-    const next = find(by, coming)
+    const next = find(by)
     if (!next) return false
-    const { id, href, name } = next
-    coming = id
-    crossFade(
-      () => {
-        if (coming === id) coming = undefined
-        replace(href)
-      },
-      () => currentStop()?.getAttribute('href') === href,
-    )
+    const { href, name } = next
+    replace(href)
     announce(t('zap.now', { name }))
     return true
   }

@@ -1,6 +1,7 @@
 import { formatMoney } from '#kit/web/format-money.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { Held } from '#shell/Held.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { subscriptionsContract } from '../../contract.ts'
@@ -12,8 +13,10 @@ import css from './operator.module.css'
 /** Coupons and the forecast of renewals, for operators. */
 export const OperatorCouponsScreen = () => (
   <OperatorPage section={latePaths.operatorCoupons()} title={t('coupons.title')}>
-    <Forecast />
-    <Coupons />
+    <Held name="coupons" skeleton={<ListSkeleton />}>
+      <Forecast />
+      <Coupons />
+    </Held>
   </OperatorPage>
 )
 

@@ -1,18 +1,23 @@
+import { useState } from 'react'
 import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { listPlus } from '#ui/icons.ts'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { EpgItem, TvChannel } from '#features/guide/shapes.ts'
 import { copyTitle } from '../copies.ts'
 import { runForUser } from '#shell/act-for-user.ts'
 import { openProgramme } from '#features/guide/web/open.ts'
-import { isOnAir, formatDuration, elapsedFraction, toTimedProgramme } from '#features/guide/web/programmes.ts'
+import { isOnAir, formatDuration, elapsedFraction, timeLeft, toTimedProgramme } from '#features/guide/web/programmes.ts'
 import { programmeSubject } from '#features/guide/web/subjects.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { t } from '../texts.ts'
 import { formatDayFrom, formatTime } from '#features/guide/web/times.ts'
+import { AiringCard } from './AiringCard.tsx'
+import css from './AiringCard.module.css'
 import { saveLastSeen } from './last-seen.ts'
 
 interface EpgSeriesProps {
@@ -34,52 +39,76 @@ function presentIndex(programmes: readonly EpgItem[], now: number): number {
   return index < 0 ? programmes.length - 1 : index
 }
 
-/** A title of a TV channel: its programmes by time. */
+/** Returns a row's only picture; undefined if its programmes have different ones. */
+function commonPicture(programmes: readonly EpgItem[], logo: string | null): string | null | undefined {
+  const [first, ...others] = new Set(programmes.map(({ poster }) => poster ?? logo))
+  return others.length > 0 ? undefined : (first ?? null)
+}
+
+/** A title of a TV channel: its programmes by time. Past ones are folded, and a picture that all share is shown once. */
 export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeriesProps) {
   const propsOf = useSubjectMenu('epg')
+  const present = presentIndex(programmes, now)
   const named = programmes.findIndex(({ id }) => id === (found ?? showing))
+  const [isFolded, setIsFolded] = useState(named < 0 || named >= present)
+  const past = isFolded ? present : 0
+  const shown = programmes.slice(past)
+  const picture = commonPicture(programmes, tv.logoId)
   return (
     <Carousel
       title={name}
       count={programmes.length > 1 ? programmes.length : undefined}
-      aside={
-        programmes.some(({ url }) => url !== null) && (
-          <IconButton
-            icon={listPlus}
-            iconSize={20}
-            label={t('channel.copy_series', { name })}
-            onClick={() => void runForUser((tools) => copyTitle(tv, name, tools))}
-          />
+      lead={
+        picture !== undefined && (
+          <PictureFrame className={css.picture}>
+            <Picture id={tv.id} name={name} source={picture} shape="card" sizes="72px" />
+          </PictureFrame>
         )
       }
-      items={programmes}
+      aside={
+        <>
+          {present > 0 && (
+            <Button kind="text" size="s" aria-expanded={!isFolded} onClick={() => setIsFolded(!isFolded)}>
+              {t('channel.earlier', { count: present })}
+            </Button>
+          )}
+          {programmes.some(({ url }) => url !== null) && (
+            <IconButton
+              icon={listPlus}
+              iconSize={20}
+              label={t('channel.copy_series', { name })}
+              onClick={() => void runForUser((tools) => copyTitle(tv, name, tools))}
+            />
+          )}
+        </>
+      }
+      items={shown}
       keyOf={({ id }) => id}
-      showing={named < 0 ? presentIndex(programmes, now) : named}
+      showing={(named < 0 ? present : named) - past}
     >
       {(programme) => {
         const slot = slotOf(programme)
         const isLive = isOnAir(slot, now)
-        const which = [programme.episode, programme.subtitle].filter(Boolean).join(' · ')
-        return (
-          <Card
-            {...propsOf(programmeSubject(tv, programme))}
-            id={programme.id}
-            title={which || programme.title}
-            meta={`${formatDayFrom(now, slot.start)} ${formatTime(slot.start)} · ${formatDuration(slot)}`}
-            picture={programme.poster ?? tv.logoId}
-            live={isLive ? elapsedFraction(slot, now) : undefined}
-            over={
-              isLive ? (
-                <Badge live>{tGuide('live.live')}</Badge>
-              ) : programme.watch === 'catchup' ? (
-                <Badge>{tGuide('live.catch_up')}</Badge>
-              ) : null
-            }
-            found={programme.id === found}
-            onPress={() => {
-              saveLastSeen(tv.id, name, programme.id)
-              openProgramme(tv.id, slot)
-            }}
+        const shared = {
+          ...propsOf(programmeSubject(tv, programme)),
+          id: programme.id,
+          title: `${formatDayFrom(now, slot.start)} ${formatTime(slot.start)}`,
+          meta: [programme.episode, programme.subtitle, formatDuration(slot)].filter(Boolean).join(' · '),
+          found: programme.id === found,
+          onPress: () => {
+            saveLastSeen(tv.id, name, programme.id)
+            openProgramme(tv.id, slot)
+          },
+        }
+        const note = isLive ? tGuide('live.live') : programme.watch === 'catchup' ? tGuide('live.catch_up') : undefined
+        const elapsed = isLive ? elapsedFraction(slot, now) : undefined
+        return picture === undefined ? (
+          <Card {...shared} picture={programme.poster ?? tv.logoId} live={elapsed} over={note && <Badge live={isLive}>{note}</Badge>} />
+        ) : (
+          <AiringCard
+            {...shared}
+            note={note}
+            live={elapsed === undefined ? undefined : { value: elapsed, label: tGuide('live.left_short', { length: timeLeft(slot, now) }) }}
           />
         )
       }}

@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { describePlaying, nowPlaying } from '#features/player/web/now-playing.ts'
-import { itemNeighbours } from '#features/player/web/contributed.ts'
+import { itemNeighbours, type LivePart, liveParts } from '#features/player/web/contributed.ts'
 import { isKeyForPlayer } from '#features/player/web/usePlayerKeys.ts'
 import { useControl } from '#features/player/web/control.ts'
 import { useGo } from '#shell/navigation.ts'
@@ -11,6 +11,8 @@ import { tvWatchingContract } from '../../contract.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
 import { channelFilter, toFilterQuery } from '#features/guide/web/choice.ts'
 import { useNow } from '#features/guide/web/now.ts'
+import { toTimedProgramme } from '#features/guide/web/programmes.ts'
+import { formatTime } from '#features/guide/web/times.ts'
 import { t } from '../texts.ts'
 import { useDebounced } from '#ui/useRested.ts'
 import { unavailableReason } from '#features/guide/web/WatchButtons.tsx'
@@ -45,6 +47,8 @@ export function TvFollower({ subject }: TvAroundProps) {
   useEffect(() => {
     if (isLive && read.data) describePlaying(tv.id, { title, subtitle })
   }, [isLive, read.data, subtitle, title, tv.id])
+  const parts = useLivePartsOf(read.data)
+  useEffect(() => liveParts.set(isLive && parts ? { itemId: tv.id, parts } : undefined), [isLive, parts, tv.id])
   const isStale = read.data !== undefined && isOutdated(read.data, now)
   const refresh = useEffectEvent(() => {
     void read.refetch()
@@ -107,6 +111,20 @@ export function TvFollower({ subject }: TvAroundProps) {
 }
 
 const nameOf = ({ number, name }: ListedTvChannel) => (number === null ? name : t('zap.named', { number, name }))
+
+/** The programmes that the timeline shows. */
+function useLivePartsOf(tv: Pick<ListedTvChannel, 'now' | 'next'> | undefined): readonly LivePart[] | undefined {
+  return useMemo(
+    () =>
+      tv &&
+      [tv.now, tv.next].flatMap((programme) => {
+        if (!programme) return []
+        const { title, start, stop } = toTimedProgramme(programme)
+        return [{ start, stop, title, from: formatTime(start), to: formatTime(stop) }]
+      }),
+    [tv],
+  )
+}
 
 /** Steps of the keys of a remote control: up is the next channel. */
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, PageUp: 1, ChannelUp: 1, ArrowDown: -1, PageDown: -1, ChannelDown: -1 }

@@ -2,7 +2,6 @@ import { useRead } from '#kit/web/use.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { arrowCounterClockwise, broadcast, flagBanner, shareNetwork } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { Progress } from '#ui/Spinner.tsx'
 import { isPlainPress } from '#shell/links.ts'
 import { useGo } from '#shell/navigation.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
@@ -14,11 +13,10 @@ import { actForUser } from '#shell/act-for-user.ts'
 import { FavouriteButton } from '#features/guide/web/FavouriteButton.tsx'
 import { useNow } from '#features/guide/web/now.ts'
 import { openProgramme } from '#features/guide/web/open.ts'
-import { isOnAir, timeLeft, elapsedFraction } from '#features/guide/web/programmes.ts'
 import { programmeSubject } from '#features/guide/web/subjects.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { t } from '../texts.ts'
-import { formatSpan, formatTime } from '#features/guide/web/times.ts'
+import { formatTime } from '#features/guide/web/times.ts'
 import { findOnAir } from './on-air.ts'
 import css from './TvInfo.module.css'
 
@@ -26,29 +24,16 @@ interface TvInfoProps {
   subject: SubjectOf<'channel'> | SubjectOf<'epg'>
 }
 
-/** The progress of the current programme, the next one, and actions. */
+/** Actions on a TV channel or programme, and the next programme. The timeline shows the progress. */
 export function TvInfo({ subject }: TvInfoProps) {
   const now = useNow()
   const { data } = useRead(tvWatchingContract.getTvChannel, { params: { id: subject.tv.id } })
   const tv = data ?? subject.tv
   const { current, coming } = data ? findOnAir(data, now) : {}
   const isLive = subject.type === 'channel'
-  const span =
-    subject.type === 'epg' ? { start: Date.parse(subject.programme.startTime), stop: Date.parse(subject.programme.stopTime) } : current
   const named = isLive ? subject : programmeSubject(tv, { id: subject.id, title: subject.name, ...subject.programme }, subject.isReminded)
   return (
     <div className={css.info} data-tv="">
-      {span && isOnAir(span, now) && (
-        <div className={css.on}>
-          <time>{formatTime(span.start)}</time>
-          <Progress
-            tone="live"
-            label={tGuide('live.left', { length: timeLeft(span, now), span: formatSpan(span) })}
-            value={elapsedFraction(span, now)}
-          />
-          <time>{formatTime(span.stop)}</time>
-        </div>
-      )}
       <div className={css.row}>
         {isLive
           ? current && tv.catchup_days > 0 && <StartOver channelId={tv.id} programmeId={current.id} />

@@ -1,0 +1,44 @@
+import type { RefCallback } from 'react'
+import { LiveLamp } from '#ui/Badge.tsx'
+import { cards, mergeRefs } from '#ui/drag/elements.ts'
+import { MoreButton } from '#ui/MenuButton.tsx'
+import { type MenuSource, useContextMenu } from '#ui/menus.ts'
+import { useStop } from '#ui/remote.ts'
+import { Progress } from '#ui/Spinner.tsx'
+import css from './AiringCard.module.css'
+
+interface AiringCardProps {
+  id: string
+  /** Day and time: what differs between the programmes of a row. */
+  title: string
+  meta: string
+  /** Live or catch-up. */
+  note: string | undefined
+  /** The elapsed fraction with its label, of the current programme. */
+  live: { value: number; label: string } | undefined
+  found: boolean
+  onPress: () => void
+  menu?: MenuSource | undefined
+  ref?: RefCallback<HTMLElement> | undefined
+}
+
+/** A programme of a row that shows its picture once. A long press, a right click or the three dots open its menu. */
+export function AiringCard({ id, title, meta, note, live, found, onPress, menu, ref }: AiringCardProps) {
+  const stop = useStop()
+  return (
+    <div ref={mergeRefs(ref, cards.ref(id))} className={css.card} data-card={id}>
+      <button type="button" className={css.main} onClick={onPress} aria-current={found || undefined} {...stop} {...useContextMenu(menu)}>
+        <span className={css.title}>{title}</span>
+        <span className={css.meta}>{meta}</span>
+        {note && (
+          <span className={css.foot}>
+            {live && <LiveLamp />}
+            {note}
+            {live && <Progress tone="live" {...live} />}
+          </span>
+        )}
+      </button>
+      {menu && <MoreButton name={title} menu={menu} />}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { usePages } from '#kit/web/use.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { Progress } from '#ui/Spinner.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { guideContract } from '#features/guide/contract.ts'
+import type { ListedTvChannel } from '#features/guide/shapes.ts'
+import { channelFilter, toFilterQuery } from '#features/guide/web/choice.ts'
+import { useNow } from '#features/guide/web/now.ts'
+import { elapsedFraction, timeLeft } from '#features/guide/web/programmes.ts'
+import { t as tGuide } from '#features/guide/web/texts.ts'
+import { unavailableReason } from '#features/guide/web/WatchButtons.tsx'
+import { t } from '../texts.ts'
+import { findOnAir } from './on-air.ts'
+import css from './OtherChannels.module.css'
+import { tuneTo } from './zapping.ts'
+
+/** Channels per page, as in the dial. */
+const perPage = 30
+
+/** The other channels now, below an upright player. A press changes to one. */
+export function OtherChannels({ subject: { tv } }: { subject: SubjectOf<'channel'> }) {
+  const now = useNow()
+  const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(channelFilter.use()) } })
+  if (!pages.items || pages.items.length < 2) return null
+  const tuned = pages.items.find(({ id }) => id === tv.id)
+  return (
+    <section className={css.others} aria-label={t('live.others')}>
+      <h2 className={css.title}>{t('live.others')}</h2>
+      <ul>
+        {pages.items.map((one) => (
+          <li key={one.id}>
+            <Line tv={one} now={now} isTuned={one.id === tv.id} onPress={() => tuneTo(one, tuned)} />
+          </li>
+        ))}
+      </ul>
+      <MoreBelow pages={pages} skeleton={null} />
+    </section>
+  )
+}
+
+interface LineProps {
+  tv: ListedTvChannel
+  now: number
+  isTuned: boolean
+  onPress: () => void
+}
+
+function Line({ tv, now, isTuned, onPress }: LineProps) {
+  const { current } = findOnAir(tv, now)
+  const why = unavailableReason(tv)
+  return (
+    <button
+      type="button"
+      className={css.line}
+      aria-current={isTuned || undefined}
+      disabled={why !== undefined || isTuned}
+      onClick={onPress}
+    >
+      <Disc id={tv.id} name={tv.name} picture={tv.logoId} size={44} />
+      <span className={css.words}>
+        <span className={css.name}>{tv.number === null ? tv.name : t('zap.named', { number: tv.number, name: tv.name })}</span>
+        <span className={css.now}>{why ?? current?.title ?? tGuide('live.nothing_now')}</span>
+        {current && !why && (
+          <Progress
+            tone="live"
+            label={tGuide('live.left_short', { length: timeLeft(current, now) })}
+            value={elapsedFraction(current, now)}
+          />
+        )}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,26 @@
+import { type ComponentType, useEffect, useState } from 'react'
+
+interface ComingSkeletonProps {
+  /** Of the route. */
+  path: string
+  /** Shows it at once; otherwise after 150 ms. */
+  isLate?: boolean
+}
+
+let Loaded: ComponentType<ComingSkeletonProps> | undefined
+
+/** Without it, a page that is late stays empty. */
+export const loadSkeleton = (): Promise<typeof Loaded> =>
+  import('./RouteSkeleton.tsx').then(
+    ({ RouteSkeleton }) => (Loaded = RouteSkeleton),
+    () => undefined,
+  )
+
+/** The skeleton of a route, in its own chunk. Doesn't suspend, since it replaces what does. */
+export function ComingSkeleton(props: ComingSkeletonProps) {
+  const [Skeleton, setSkeleton] = useState(() => Loaded)
+  useEffect(() => {
+    if (!Skeleton) void loadSkeleton().then((found) => setSkeleton(() => found))
+  }, [Skeleton])
+  return Skeleton && <Skeleton {...props} />
+}

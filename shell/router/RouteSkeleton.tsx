@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { CarouselSkeleton, DialSkeleton, Skeleton, SkeletonBlock, TileWallSkeleton } from '#ui/Skeleton.tsx'
+import { t } from '../texts.ts'
+import css from './RouteSkeleton.module.css'
+
+/** Kinds of screens: rows under a dial, a wall of tiles, a picture over rows, a form, or lines. */
+type Kind = 'rows' | 'wall' | 'picture' | 'form' | 'lines'
+
+/** Kinds by the route's path; lines for all others. */
+const kinds: Readonly<Record<string, Kind>> = {
+  '/': 'rows',
+  '/playlists': 'rows',
+  '/my-playlists': 'rows',
+  '/following': 'rows',
+  '/search': 'rows',
+  '/channels': 'wall',
+  '/tiers': 'picture',
+  '/login': 'form',
+  '/register': 'form',
+  '/reset-password': 'form',
+  '/reset-password/$token': 'form',
+  '/reset-password/$token/$email': 'form',
+}
+
+const Lines = ({ count, height }: { count: number; height: number }) => (
+  <div className={css.lines}>
+    {Array.from({ length: count }, (_, at) => (
+      <SkeletonBlock key={at} height={height} shape="card" />
+    ))}
+  </div>
+)
+
+const contents: Readonly<Record<Kind, () => ReactNode>> = {
+  rows: () => (
+    <>
+      <DialSkeleton />
+      <CarouselSkeleton />
+      <CarouselSkeleton size="l" />
+    </>
+  ),
+  wall: () => (
+    <>
+      <DialSkeleton />
+      <TileWallSkeleton />
+    </>
+  ),
+  picture: () => (
+    <>
+      <DialSkeleton />
+      <div className={css.picture}>
+        <SkeletonBlock height={220} shape="card" />
+      </div>
+      <CarouselSkeleton />
+    </>
+  ),
+  form: () => <Lines count={3} height={52} />,
+  lines: () => <Lines count={7} height={56} />,
+}
+
+/** Stands in for a screen whose code is loading. */
+export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?: boolean }) {
+  const kind = kinds[path] ?? 'lines'
+  return (
+    <div className={css.page} data-skeleton={kind} data-delayed={isLate ? undefined : ''} aria-busy>
+      <div className={css.header}>
+        <SkeletonBlock width={140} height={18} />
+      </div>
+      <Skeleton label={t('screen.loading')}>{contents[kind]()}</Skeleton>
+    </div>
+  )
+}

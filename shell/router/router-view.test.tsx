@@ -1,0 +1,112 @@
+import { type ComponentType, lazy } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createHistory, type HistoryWindow } from './history.ts'
+import { createRouter } from './router.ts'
+import { CurrentScreen, RouterView } from './RouterView.tsx'
+import { screen } from './routes.ts'
+
+/** Milliseconds that are certainly longer than a skeleton's delay, and well within it. */
+const longMs = 400
+const shortMs = 40
+
+let root: Root
+let pages: ReturnType<typeof createHistory>
+let arrive: Record<'code' | 'part', () => void>
+let started: number
+
+const First = ({ play = '' }) => <p>First{play}</p>
+const Slow = () => <p>Slow</p>
+
+beforeEach(async () => {
+  started = 0
+  const given: Partial<typeof arrive> = {}
+  const coming = <T,>(name: keyof typeof arrive, value: T) => new Promise<T>((resolve) => (given[name] = () => resolve(value)))
+  const code = coming('code', Slow as ComponentType)
+  const part = coming('part', { default: Slow })
+  arrive = given as typeof arrive
+  const Part = lazy(() => part)
+  const routes = [
+    screen('/', ['play'], async () => First),
+    screen('/channels', [], () => code),
+    screen('/settings', [], async () => Part as ComponentType),
+    screen('/terms', [], async () => () => <p>Terms</p>),
+  ]
+  window.history.replaceState(null, '', '/en')
+  pages = createHistory(window as HistoryWindow)
+  const router = createRouter(pages, '/en', routes, routes[0]!)
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  await router.load()
+  root.render(
+    <RouterView router={router}>
+      <CurrentScreen />
+    </RouterView>,
+  )
+  await vi.waitFor(() => expect(text()).toBe('First'))
+})
+afterEach(() => {
+  root.unmount()
+  document.body.replaceChildren()
+  for (const name of ['startViewTransition', 'fonts']) Reflect.deleteProperty(document, name)
+  vi.restoreAllMocks()
+})
+
+const text = () => document.body.querySelector('p')?.textContent
+const skeleton = () => document.body.querySelector('[data-skeleton]')?.getAttribute('data-skeleton')
+const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+test.each([
+  ['its code', '/en/channels', 'code', 'wall'],
+  ['a part of its code', '/en/settings', 'part', 'lines'],
+] as const)('a screen that waits for %s keeps the previous one at first, then shows its skeleton', async (_, href, waits, kind) => {
+  pages.push(href)
+  await pass(shortMs)
+  expect([text(), skeleton()]).toEqual(['First', undefined])
+  await vi.waitFor(() => expect([text(), skeleton()]).toEqual([undefined, kind]))
+  arrive[waits]()
+  await vi.waitFor(() => expect([text(), skeleton()]).toEqual(['Slow', undefined]))
+})
+
+test('a screen whose code is there shows no skeleton', async () => {
+  const seen: unknown[] = []
+  const watch = new MutationObserver(() => seen.push(skeleton()))
+  watch.observe(document.body, { childList: true, subtree: true })
+  pages.push('/en/terms')
+  await vi.waitFor(() => expect(text()).toBe('Terms'))
+  await pass(longMs)
+  watch.disconnect()
+  expect(seen.filter(Boolean)).toEqual([])
+})
+
+test('the user may go elsewhere while a skeleton shows', async () => {
+  pages.push('/en/channels')
+  await vi.waitFor(() => expect(skeleton()).toBe('wall'))
+  pages.push('/en/terms')
+  await vi.waitFor(() => expect([text(), skeleton()]).toEqual(['Terms', undefined]))
+  arrive.code()
+  await pass(shortMs)
+  expect(text()).toBe('Terms')
+})
+
+/** Records cross-fades. */
+function fakeFades() {
+  Object.defineProperty(document, 'fonts', { value: { status: 'loaded' }, configurable: true })
+  const ended = Promise.resolve()
+  document.startViewTransition = ((given: { update: () => unknown } | (() => unknown)) => {
+    started++
+    const updated = Promise.resolve().then(() => (typeof given === 'function' ? given() : given.update()))
+    return { ready: updated, updateCallbackDone: updated, finished: updated.then(() => ended), types: new Set(), skipTransition: () => {} }
+  }) as typeof document.startViewTransition
+}
+
+test.each([
+  ['cross-fades', false, '/en/terms', 1],
+  ['does not move with reduced motion', true, '/en/terms', 0],
+  ['leaves the player to grow from its card', false, '/en/?play=v1', 0],
+] as const)('a page change %s', async (_, reduced, href, times) => {
+  fakeFades()
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: reduced && query.includes('reduced-motion') }) as MediaQueryList)
+  pages.push(href)
+  await pass(longMs)
+  expect(started).toBe(times)
+})

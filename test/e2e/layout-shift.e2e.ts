@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import type { Page, Request } from 'playwright'
+import { expect, test } from 'vitest'
+import { forEachConcurrent } from '#kit/server/for-each-concurrent.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { packagesContract } from '#features/packages/contract.ts'
+import { demoHome, demoOperator, demoPerson, guest } from './demo.ts'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+
+/** Sum of layout shifts that is allowed on a page. */
+const limit = 0.02
+
+/** A phone's processor and network: 1.6 Mbit/s, 150 ms. */
+const slowPhone = { rate: 4, network: { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 } }
+
+const pagesAtOnce = 4
+/** A page is complete after this time without requests, in ms. */
+const quietMs = 600
+
+/** Returns the names in a source that match a pattern's group. */
+const namesIn = (file: string, pattern: RegExp) => [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name]) => name!)
+const settings = namesIn('web/later-screens.tsx', /asked\.view === '(\w+)'/g).map((view) => `/settings?view=${view}`)
+const operatorPages = namesIn('web/operator-screens.tsx', /^ {2}'(\/operator[^'$]*)':/gm)
+/** Named in its path only: its screen finds it. */
+const slugs = namesIn('web/SlugScreen.tsx', /page === '([\w-]+)'/g).map((slug) => `/${slug}`)
+
+/** The addresses of each route's screens. A new route needs its own; those that only redirect have none. */
+async function addressesByRoute(): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { client } = await demoPerson('marieke')
+  const [mine, tiers, home] = await Promise.all([
+    client(channelsContract.listMyPlaylists, {}),
+    guest(packagesContract.listTiers, {}),
+    demoHome(),
+  ])
+  const lockedTv = tiers.flatMap(({ channels }) => channels).find((one) => one.is_locked)!
+  const tv = tiers.flatMap(({ channels }) => channels).find((one) => !one.is_locked) ?? lockedTv
+  const locked = tiers.flatMap(({ playlists }) => playlists).find((one) => one.is_locked)!
+  const [own] = [...mine.other, ...mine.groups.flatMap(({ playlists }) => playlists)]
+  return {
+    '/': ['/'],
+    '/playlists': ['', `?playlist=${home[0]!.id}`, `?playlist=${locked.id}`, '?recent-view=true'].map((search) => `/playlists${search}`),
+    '/login': ['/login'],
+    '/register': ['/register'],
+    '/my-playlists': ['', `?playlist=${own!.id}`, `?playlist-group=${mine.groups[0]!.id}`, '?archive=true'].map(
+      (search) => `/my-playlists${search}`,
+    ),
+    '/following': ['/following'],
+    '/channels': ['/channels', '/channels?view=guide', `/channels?channel=${tv.id}`],
+    '/tiers': ['/tiers', `/tiers?channel=${tv.id}`, `/tiers?channel=${lockedTv.id}`, `/tiers?tier=${tiers[0]!.id}`],
+    '/search': ['/search', '/search?keyword=slow', '/search?keyword=slow&category=videos'],
+    '/reset-password': ['/reset-password'],
+    '/reset-password/$token': [],
+    '/reset-password/$token/$email': [],
+    '/settings': ['/settings', `/settings?user=${home[0]!.user_id}`, '/settings?view=editProfile', ...settings],
+    '/terms': ['/terms'],
+    '/privacy': ['/privacy'],
+    '/cookies': ['/cookies'],
+    '/cookiesPolicy': [],
+    '/not-found': ['/not-found'],
+    '/$slug': slugs,
+  }
+}
+
+/** Records layout shifts, with the elements that moved. */
+async function recordShifts(page: Page) {
+  await page.addInitScript(() => {
+    type Shift = PerformanceEntry & {
+      value: number
+      sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+    }
+    const shifts: { value: number; moved: string[] }[] = []
+    Object.assign(window, { shifts })
+    const describe = (node: Node | null) =>
+      `${node instanceof Element ? node.className : (node?.parentElement?.className ?? '')} “${(node?.textContent ?? '').slice(0, 30)}”`
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[])
+        shifts.push({
+          value,
+          moved: sources.map(({ node, previousRect: from, currentRect: to }) => `${describe(node)} ${from.y} → ${to.y}`),
+        })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { shifts: { value: number; moved: string[] }[] }).shifts)
+}
+
+/** Opens an address on a slow phone without a cache, and waits until nothing is loading any more. The event stream stays open. */
+async function openOnSlowPhone(page: Page, path: string) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowPhone.rate })
+  await session.send('Network.emulateNetworkConditions', slowPhone.network)
+  const open = new Set<Request>()
+  let changedAt = Date.now()
+  const note = (change: (request: Request) => void) => (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname === '/api/events' || pathname.startsWith('/media/')) return
+    change(request)
+    changedAt = Date.now()
+  }
+  page.on(
+    'request',
+    note((request) => open.add(request)),
+  )
+  const end = note((request) => open.delete(request))
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  const isComplete = async () =>
+    open.size === 0 && Date.now() - changedAt > quietMs && (await page.locator('[aria-busy=true]').count()) === 0
+  await expect.poll(isComplete, { interval: 100, timeout: 60_000 }).toBe(true)
+}
+
+/** Returns the addresses on which something moves. All pages share one login. */
+async function findShifting(stored: Readonly<Record<string, string>>, paths: readonly string[]) {
+  const over: unknown[] = []
+  const visitor = (await visit({ stored })).context()
+  await forEachConcurrent(paths, { atOnce: pagesAtOnce, isOver: () => false }, async (path) => {
+    const page = await visitor.newPage()
+    const shifts = await recordShifts(page)
+    await openOnSlowPhone(page, `/en${path}`)
+    const all = await shifts()
+    const sum = all.reduce((total, { value }) => total + value, 0)
+    if (sum >= limit) over.push({ path, sum, all })
+    await page.close()
+  })
+  return over
+}
+
+test('each route has addresses', async () => {
+  const routes = namesIn('web/routes.tsx', /screen\('([^']+)'/g)
+  expect(Object.keys(await addressesByRoute()).toSorted()).toEqual(routes.toSorted())
+  expect([settings, operatorPages, slugs].map(({ length }) => length > 3)).toEqual([true, true, true])
+})
+
+test.each(['guest', 'user', 'operator'] as const)(
+  'nothing moves while a screen loads on a slow phone: %s',
+  { timeout: 900_000 },
+  async (name) => {
+    const all = name === 'operator' ? operatorPages : Object.values(await addressesByRoute()).flat()
+    // The login page ends the login.
+    const paths = all.filter((path) => name === 'guest' || path !== '/login')
+    const { stored } = name === 'guest' ? { stored: {} } : name === 'user' ? await demoPerson('marieke') : await demoOperator('otto')
+    expect(await findShifting(stored, paths)).toEqual([])
+  },
+)

@@ -1,0 +1,13 @@
+import { channelsContract } from '#features/channels/contract.ts'
+import { tvWatchingContract } from '#features/tv-watching/contract.ts'
+import type { Read } from '#kit/web/use.ts'
+
+/** Requests what a pressed link's screen shows first, so that it is there a moment earlier. */
+export async function prefetch(href: string, read: Read): Promise<void> {
+  const { pathname, searchParams } = new URL(href, location.origin)
+  const [, , screen] = pathname.split('/')
+  const idOf = (name: string) => ({ params: { id: searchParams.get(name)! } })
+  if ((screen === 'playlists' || screen === 'my-playlists') && searchParams.has('playlist'))
+    await read(channelsContract.getPlaylist, idOf('playlist'))
+  else if (screen === 'tiers' && searchParams.has('channel')) await read(tvWatchingContract.getTvChannel, idOf('channel'))
+}
