@@ -293,3 +293,22 @@ test('the last suggester who stays becomes an admin who edits', async () => {
     { is_admin: true, role: null },
   ])
 })
+
+test('a link with an empty title gets that of its address when it is approved', async () => {
+  const { seriesId, approveNext } = await team()
+  const body = { videos: [{ src: films.page('Six'), title: '' }] }
+  expect(await outcome(sue.client(channelsContract.addVideos, { params: { id: seriesId }, body }))).toBe(suggested)
+  expect(await approveNext()).toMatch(/^A series: ABCDE.+/)
+})
+
+test('a series that got other videos since isn’t removed by an approval', async () => {
+  const { seriesId, playlistId, open, approve, order } = await team()
+  const remove = (query = {}) => outcome(sue.client(channelsContract.deleteSeries, { params: { id: seriesId }, query }))
+  expect(await remove({ only_empty: true })).toBe('403 only_suggests')
+  expect(await remove()).toBe(suggested)
+  const other = await makeSeries(bob.client, playlistId, 'Other')
+  const [late] = await fillSeries(db, other.id, ['F'])
+  await bob.client(channelsContract.moveVideos, { body: { videos: [late!], series_id: seriesId } })
+  expect(await outcome(approve((await open())[0]!.id))).toBe('409 series_grown')
+  expect(await order()).toBe('A series: ABCDEF | Other: ')
+})
