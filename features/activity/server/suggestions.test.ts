@@ -286,6 +286,14 @@ test('admins give the role, also with an invitation', async () => {
   expect(await roleOf(gus.id)).toBe('member')
 })
 
+test('a member who edits becomes admin before a suggester who came earlier', async () => {
+  const { teamId } = await team()
+  await sql`update team_member set accepted_at = now() - interval '1 day' where team_id = ${teamId} and user_id = ${sue.id}`.execute(db)
+  await db.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', '=', ann.id).execute()
+  const admins = await db.selectFrom('team_member').select('user_id').where('team_id', '=', teamId).where('is_admin', '=', true).execute()
+  expect(admins).toEqual([{ user_id: bob.id }])
+})
+
 test('the last suggester who stays becomes an admin who edits', async () => {
   const { teamId } = await team()
   await db.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', 'in', [ann.id, bob.id]).execute()
