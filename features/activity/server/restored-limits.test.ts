@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { makeFilledChannel, makeTeam } from '#test/channels.ts'
+import { fillSeries, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
@@ -64,3 +64,30 @@ test('a restored copy of a TV channel has the restrictions that the channel has 
   expect(await find(b)).toMatchObject({ tv_channel_id: null, is_origin_lost: true })
 })
 const series = async (id: string) => (await db.selectFrom('video').select('series_id').where('id', '=', id).executeTakeFirst())?.series_id
+
+test('what was reported doesn’t return without its report', async () => {
+  const { videoIds, seriesId, playlistId, undo } = await team()
+  const [a, b] = videoIds as [string, string]
+  const reported = (fields: { video_id: string } | { series_id: string }) =>
+    db
+      .insertInto('report')
+      .values({ report_type_id: 4, url: 'https://choice.test/', ...fields })
+      .execute()
+  // Removed, restored and then reported, so that undoing twice would bring it back.
+  await bob.client(channelsContract.deleteVideo, { params: { id: a } })
+  await undo()
+  await reported({ video_id: a })
+  await undo()
+  expect(await outcome(undo())).toBe('409 not_undoable')
+  expect(await find(a)).toBeUndefined()
+  const second = await makeSeries(bob.client, playlistId, 'Second')
+  const [c, d] = await fillSeries(db, second.id, ['C', 'D'])
+  await reported({ video_id: c! })
+  await bob.client(channelsContract.deleteSeries, { params: { id: second.id } })
+  await undo()
+  expect([await find(c!), (await find(d!)) !== undefined]).toEqual([undefined, true])
+  await reported({ series_id: seriesId })
+  await bob.client(channelsContract.deleteSeries, { params: { id: seriesId } })
+  expect(await outcome(undo())).toBe('409 not_undoable')
+  expect(await find(b)).toBeUndefined()
+})
