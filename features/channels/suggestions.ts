@@ -8,7 +8,9 @@ export type SuggestedChange =
   | { kind: 'moved'; type: 'video'; ids: readonly string[]; to: SuggestedPlace; spot: Spot }
   | { kind: 'moved'; type: 'serie'; ids: readonly string[]; spot: Spot }
   | { kind: 'renamed'; type: 'video' | 'serie' | 'playlist'; ids: readonly string[]; before: string; name: string }
-  | { kind: 'removed'; type: 'video' | 'serie'; ids: readonly string[] }
+  | { kind: 'removed'; type: 'video'; ids: readonly string[] }
+  /** `videos`: all that they have. */
+  | { kind: 'removed'; type: 'serie'; ids: readonly string[]; videos: readonly string[] }
   | { kind: 'added'; type: 'video'; links: readonly { src: string; title: string | null }[]; to: SuggestedPlace; index: number | null }
   | { kind: 'added'; type: 'serie'; name: string; description: string }
 

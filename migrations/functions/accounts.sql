@@ -35,14 +35,15 @@ end $$;
 create or replace trigger ended_logins_are_told after delete on session referencing old table as ended
   for each statement execute function tell_of_ended_logins();
 
--- A team with members keeps an admin: an active one if it has active members (accounts that the operator did not remove), else the member of
--- longest standing. The team is locked, so that of two admins who leave concurrently the second sees that the first has left.
+-- A team with members keeps an admin: an active one if it has active members (accounts that the operator did not remove), one who edits before
+-- one who may only suggest, else the member of longest standing. The team is locked, so that of two admins who leave concurrently the second
+-- sees that the first has left.
 create or replace function pass_admin_on_in(of_team text) returns void language plpgsql as $$
 begin
   perform from team where id = of_team for no key update;
   update team_member set is_admin = true, role = null where team_id = of_team and not is_admin and user_id = (
     select member.user_id from team_member member join account on account.id = member.user_id where member.team_id = of_team
-    order by account.removed_at is not null, member.is_admin desc, member.accepted_at, member.user_id limit 1);
+    order by account.removed_at is not null, member.is_admin desc, member.role is not null, member.accepted_at, member.user_id limit 1);
 end $$;
 
 create or replace function pass_admin_on() returns trigger language plpgsql as $$

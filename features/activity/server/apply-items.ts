@@ -104,6 +104,8 @@ export async function removeAdded(one: LockedAct): Promise<readonly string[]> {
 export async function restoreRemoved({ locked, act, actor }: LockedAct): Promise<readonly string[]> {
   const { db, lockIds } = locked
   const kept = (await findKept(db, act.id)) ?? fail(activityErrors.not_undoable)
+  // It was reported.
+  if (!kept.series && !kept.videos.length) fail(activityErrors.not_undoable)
   const [playlistId] = [...lockIds]
   const thing = { values: { thing: act.name ?? '' } }
   if ((await findVideos(db, act.ids)).length || (await findSeries(db, act.ids)).length) fail(activityErrors.changed, thing)

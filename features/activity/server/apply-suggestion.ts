@@ -36,8 +36,10 @@ export async function applyChange(applying: Applying, { change, name, playlistId
   }
   const items = await itemsIn(applying, change.type, change.ids, name)
   const mover: Mover = { reader: applying.undoing.reader, actor, by: null, opId: undefined }
-  if (change.kind === 'removed') await remove(applying, change.type, items)
-  else if (change.type === 'video') {
+  if (change.kind === 'removed') {
+    if (change.type === 'serie') await assertNotGrown(applying, change)
+    await remove(applying, change.type, items)
+  } else if (change.type === 'video') {
     const to = await placeIn(applying, change.to)
     await placeVideosMoved(locked, mover, items, { to, ...change.spot })
   } else await placeSeries(locked, mover, items, { playlistId, ...change.spot })
@@ -69,6 +71,16 @@ async function itemsIn({ locked }: Applying, type: 'video' | 'serie', ids: reado
   if (!found.every((item) => locked.lockIds.has(item.playlist_id))) fail(activityErrors.changed, thing)
   const byId = new Map(found.map((item) => [item.id, item]))
   return ids.map((id) => byId.get(id)!)
+}
+
+/** @throws 409 if a series has other videos now, which nobody suggested to remove */
+async function assertNotGrown(
+  { locked }: Applying,
+  { ids, videos }: Extract<FoundSuggestion['change'], { videos: unknown }>,
+): Promise<void> {
+  const known = new Set(videos)
+  for (const series of await findSeries(locked.db, ids))
+    if (!series.videos.every((id) => known.has(id))) fail(activityErrors.series_grown, { values: { thing: series.name } })
 }
 
 async function remove({ locked, actor }: Applying, type: 'video' | 'serie', items: readonly Item[]): Promise<void> {

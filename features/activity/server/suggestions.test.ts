@@ -286,10 +286,37 @@ test('admins give the role, also with an invitation', async () => {
   expect(await roleOf(gus.id)).toBe('member')
 })
 
+test('a member who edits becomes admin before a suggester who came earlier', async () => {
+  const { teamId } = await team()
+  await sql`update team_member set accepted_at = now() - interval '1 day' where team_id = ${teamId} and user_id = ${sue.id}`.execute(db)
+  await db.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', '=', ann.id).execute()
+  const admins = await db.selectFrom('team_member').select('user_id').where('team_id', '=', teamId).where('is_admin', '=', true).execute()
+  expect(admins).toEqual([{ user_id: bob.id }])
+})
+
 test('the last suggester who stays becomes an admin who edits', async () => {
   const { teamId } = await team()
   await db.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', 'in', [ann.id, bob.id]).execute()
   expect(await db.selectFrom('team_member').select(['is_admin', 'role']).where('team_id', '=', teamId).execute()).toEqual([
     { is_admin: true, role: null },
   ])
+})
+
+test('a link with an empty title gets that of its address when it is approved', async () => {
+  const { seriesId, approveNext } = await team()
+  const body = { videos: [{ src: films.page('Six'), title: '' }] }
+  expect(await outcome(sue.client(channelsContract.addVideos, { params: { id: seriesId }, body }))).toBe(suggested)
+  expect(await approveNext()).toMatch(/^A series: ABCDE.+/)
+})
+
+test('a series that got other videos since isn’t removed by an approval', async () => {
+  const { seriesId, playlistId, open, approve, order } = await team()
+  const remove = (query = {}) => outcome(sue.client(channelsContract.deleteSeries, { params: { id: seriesId }, query }))
+  expect(await remove({ only_empty: true })).toBe('403 only_suggests')
+  expect(await remove()).toBe(suggested)
+  const other = await makeSeries(bob.client, playlistId, 'Other')
+  const [late] = await fillSeries(db, other.id, ['F'])
+  await bob.client(channelsContract.moveVideos, { body: { videos: [late!], series_id: seriesId } })
+  expect(await outcome(approve((await open())[0]!.id))).toBe('409 series_grown')
+  expect(await order()).toBe('A series: ABCDEF | Other: ')
 })

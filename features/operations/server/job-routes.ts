@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -21,7 +22,7 @@ export interface JobServices {
 }
 
 const defaultLimit = 50
-const JobKey = z.tuple([z.string(), z.uuid()])
+const JobKey = z.tuple([Time, z.uuid()])
 
 const shownOf = (kinds: readonly RegisteredKind[]) =>
   Object.fromEntries(kinds.flatMap(({ name, shown }) => (shown.length ? [[name, shown]] : [])))

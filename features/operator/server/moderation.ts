@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from '#kit/contract/fields.ts'
+import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -31,7 +31,7 @@ import {
 import { findUserName } from './queries/users.ts'
 
 const defaultLimit = 50
-const AppealKey = z.tuple([z.string(), Id])
+const AppealKey = z.tuple([Time, Id])
 const appealsOfAddress = { max: 20, windowSeconds: 3600 }
 
 export interface ModerationServices {

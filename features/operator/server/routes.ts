@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from '#kit/contract/fields.ts'
+import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
@@ -24,7 +24,7 @@ import { findOperatedUser, findUserId, listUsers } from './queries/users.ts'
 const defaultLimit = 50
 /** Rows per statement of an export. */
 const exportedAtOnce = 500
-const UserKey = z.tuple([z.string(), Id])
+const UserKey = z.tuple([Time, Id])
 const AuditKey = z.tuple([z.string().check(z.regex(/^\d{1,18}$/))])
 
 export interface OperatorServices {

@@ -36,9 +36,10 @@ export async function writeAudit(tx: Db, actor: Pick<User, 'id' | 'nickname'> | 
   await tx.insertInto('audit').values(row).execute()
 }
 
-/** Takes a deleted user's name and reasons out of acts that concern them. Their own acts keep their name. */
+/** Takes a deleted user's name and reasons out of acts on them, also of those that they can't read. Their own acts keep their name. */
 export const anonymizeAudit = async (db: Db, userId: string): Promise<void> => {
-  await sql`update audit set thing_id = null, thing_name = '', reason = '' where person_id = ${userId}`.execute(db)
+  await sql`update audit set thing_id = null, thing_name = '', reason = ''
+    where person_id = ${userId} or (thing_type = 'user' and thing_id = ${userId})`.execute(db)
 }
 
 /** Deletes acts of more than two years ago. */

@@ -7,6 +7,7 @@ import type { Spot } from '../../spots.ts'
 import type { SuggestedPlace } from '../../suggestions.ts'
 import type { SeriesPlace } from '../access.ts'
 import type { SeriesChange } from '../place.ts'
+import { listVideoIds } from '../queries/acts.ts'
 import { findEditableSeries } from '../queries/series.ts'
 import { findEditableVideos } from '../queries/videos.ts'
 import { refuseSuggester, suggest } from './suggest.ts'
@@ -56,19 +57,16 @@ export function suggestSeriesChange(ctx: Suggesting, series: SeriesPlace & { nam
   return suggestSeriesMove(ctx, [series.id], playlistId, { index, before, after })
 }
 
+/** Suggests that a series is removed with the videos that it has now. */
+export const suggestSeriesRemoval = async (ctx: Suggesting, { id, playlistId }: SeriesPlace): Promise<never> =>
+  suggest(ctx, playlistId, { kind: 'removed', type: 'serie', ids: [id], videos: await listVideoIds(ctx.db, id) })
 /** @param seriesId of which the videos must be */
-export async function suggestRemoval(
-  ctx: Suggesting,
-  playlistId: string,
-  type: 'video' | 'serie',
-  ids: readonly string[],
-  seriesId?: string,
-): Promise<never> {
+export async function suggestRemoval(ctx: Suggesting, playlistId: string, ids: readonly string[], seriesId?: string): Promise<never> {
   if (seriesId !== undefined) {
     const found = await findEditableVideos(ctx.db, ctx.reader, ids)
     if (found.filter((video) => video.series_id === seriesId).length < ids.length) fail(channelsErrors.not_in_series, { field: 'videos' })
   }
-  return suggest(ctx, playlistId, { kind: 'removed', type, ids })
+  return suggest(ctx, playlistId, { kind: 'removed', type: 'video', ids })
 }
 
 /** Suggests links; their pages are fetched when they are approved. @throws 403 if a video has more than a link and a title */
@@ -82,6 +80,6 @@ export function suggestLinks(
     Object.entries(video).every(([field, value]) => value === undefined || ['src', 'title', 'order'].includes(field)),
   )
   if (!isPlain) return refuseSuggester()
-  const links = videos.map(({ src, title }) => ({ src, title: title ?? null }))
+  const links = videos.map(({ src, title }) => ({ src, title: title || null }))
   return suggest(ctx, to.playlistId, { kind: 'added', type: 'video', links, to, index: index ?? null })
 }

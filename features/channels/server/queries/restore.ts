@@ -14,8 +14,15 @@ export interface Kept {
   videos: readonly KeptVideo[]
 }
 
+/** Finds what a removal kept. If it was undone, and that undone in turn: what was removed then, which had changed in between. */
 export const findKept = async (db: Db, actId: string): Promise<Kept | undefined> =>
-  (await sql<Kept>`select series, videos from removed_thing where act_id = ${actId}`.execute(db)).rows[0]
+  (
+    await sql<Kept>`
+      select series, videos from removed_thing join team_act removal on removal.id = removed_thing.act_id
+      where removal.id in (
+        select ${actId} union all select again.id from team_act undo join team_act again on again.undoes = undo.id where undo.undoes = ${actId})
+      order by removal.seq desc limit 1`.execute(db)
+  ).rows[0]
 
 /** Inserts rows with the columns that they had; later columns get their defaults. */
 async function insertKept(db: Db, table: 'video' | 'series', rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
@@ -27,35 +34,47 @@ async function insertKept(db: Db, table: 'video' | 'series', rows: readonly Read
   )
 }
 
+/** The restrictions of TV channels, which their copies have. */
+const listRestrictions = async (db: Db, ids: ReadonlySet<unknown>) => {
+  const { rows } = await sql<{ id: string; blocked_countries: number[]; adult: boolean }>`
+    select id, blocked_countries, adult from tv_channel where id = any(${[...ids].map(String)}::text[]) for key share`.execute(db)
+  return new Map(rows.map(({ id, ...restrictions }) => [id, restrictions]))
+}
+
 /** Which of these ids are rows of a table. */
-const existing = async (db: Db, table: 'tv_channel' | 'account' | 'playlist', ids: ReadonlySet<unknown>) => {
+const existing = async (db: Db, table: 'account' | 'playlist', ids: ReadonlySet<unknown>) => {
   const column = table === 'playlist' ? sql`key::text` : sql`id`
   return new Set(
     await listIds(db, sql`select ${column} as id from ${sql.table(table)} where ${column} = any(${[...ids].map(String)}::text[])`),
   )
 }
 
-/** Inserts videos at these positions of a series. Likes are gone, as are references to things that were deleted since. */
+/** Inserts videos at these positions of a series. Likes are gone, as are references to things that were deleted since. Copies of a TV channel have its present restrictions. */
 export async function restoreVideos(db: Db, seriesId: string, videos: readonly KeptVideo[], positions: readonly number[]): Promise<void> {
   const idsIn = (column: string) => new Set(videos.flatMap(({ row }) => (row[column] === null ? [] : [row[column]])))
-  const channels = await existing(db, 'tv_channel', idsIn('tv_channel_id'))
+  const channels = await listRestrictions(db, idsIn('tv_channel_id'))
   const accounts = await existing(db, 'account', idsIn('pending_user_id'))
   const origins = await existing(db, 'playlist', idsIn('paid_playlist_key'))
-  const kept = (found: ReadonlySet<string>, value: unknown) => (found.has(String(value)) ? value : null)
+  const kept = (found: { has: (id: string) => boolean }, value: unknown) => (found.has(String(value)) ? value : null)
   await insertKept(
     db,
     'video',
-    videos.map(({ row }, at) => ({
-      ...row,
-      series_id: seriesId,
-      position: positions[at],
-      likes: 0,
-      tv_channel_id: kept(channels, row['tv_channel_id']),
-      pending_user_id: kept(accounts, row['pending_user_id']),
-      paid_playlist_key: kept(origins, row['paid_playlist_key']),
-      is_origin_lost:
-        row['is_origin_lost'] === true || (row['paid_playlist_key'] !== null && kept(origins, row['paid_playlist_key']) === null),
-    })),
+    videos.map(({ row }, at) => {
+      const channel = channels.get(String(row['tv_channel_id']))
+      const origin = kept(origins, row['paid_playlist_key'])
+      const isGone = (row['tv_channel_id'] !== null && !channel) || (row['paid_playlist_key'] !== null && origin === null)
+      return {
+        ...row,
+        ...(channel && { blocked_countries: channel.blocked_countries, adult: row['adult'] === true || channel.adult }),
+        series_id: seriesId,
+        position: positions[at],
+        likes: 0,
+        tv_channel_id: kept(channels, row['tv_channel_id']),
+        pending_user_id: kept(accounts, row['pending_user_id']),
+        paid_playlist_key: origin,
+        is_origin_lost: row['is_origin_lost'] === true || isGone,
+      }
+    }),
   )
 }
 

@@ -3,7 +3,14 @@ import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { channelsErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../contract/series.ts'
 import { editablePlaylist, editableSeries, shownSeries, readSeries, readSeriesDetails, readSeriesOf, withFields } from '../access.ts'
-import { placeOf, suggestLinks, suggestRemoval, suggestSeriesChange, suggestSeriesMove } from '../acts/suggest-items.ts'
+import {
+  placeOf,
+  suggestLinks,
+  suggestRemoval,
+  suggestSeriesChange,
+  suggestSeriesMove,
+  suggestSeriesRemoval,
+} from '../acts/suggest-items.ts'
 import { refuseSuggester, suggest } from '../acts/suggest.ts'
 import { draftVideos, type DraftTools } from '../drafts.ts'
 import { defaultLinkTitle } from '../names.ts'
@@ -87,7 +94,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     find: ({ params }, { ask }) => editableSeries(ask, params.id, 'suggesters'),
     async handle({ query }, ctx) {
       const { db, found, reader } = ctx
-      if (found.onlySuggests) return suggestRemoval(ctx, found.playlistId, 'serie', [found.id])
+      if (found.onlySuggests) return query.only_empty ? refuseSuggester() : suggestSeriesRemoval(ctx, found)
       await removeSeries(db, found, query.only_empty ?? false, reader.user)
       return {}
     },
@@ -117,7 +124,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     find: ({ params }, { ask }) => editableSeries(ask, params.id, 'suggesters'),
     async handle({ body }, ctx) {
       const { db, reader, found } = ctx
-      if (found.onlySuggests) return suggestRemoval(ctx, found.playlistId, 'video', body.videos, found.id)
+      if (found.onlySuggests) return suggestRemoval(ctx, found.playlistId, body.videos, found.id)
       await removeVideos(db, found, body.videos, reader.user)
       return readSeries(db, reader, found.id)
     },

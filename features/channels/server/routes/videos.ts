@@ -67,7 +67,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
 
   async deleteVideo({ params }, ctx) {
     const video = await editableVideo(ctx.ask, params.id, 'suggesters')
-    if (video.onlySuggests) return suggestRemoval(ctx, video.series.playlistId, 'video', [video.id])
+    if (video.onlySuggests) return suggestRemoval(ctx, video.series.playlistId, [video.id])
     await removeVideo(ctx.db, video, ctx.reader.user)
     return {}
   },

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { fillSeries, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { makeTvChannel } from '#test/television.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { activityContract as contract } from '../contract.ts'
+
+const server = await serve()
+const { db, as } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+
+async function team() {
+  const teamId = await makeTeam(db, { members: [ann, bob] })
+  const made = await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'])
+  const acts = async () => (await bob.client(contract.listActivity, { params: { id: teamId } })).data
+  /** Undoes the latest act that can be undone. */
+  const undo = async () => {
+    const act = (await acts()).find(({ undo_url: url }) => url !== null)!
+    await bob.client(contract.undoAct, { params: { id: teamId, act_id: act.id } })
+  }
+  return { ...made, undo }
+}
+const find = (id: string) =>
+  db
+    .selectFrom('video')
+    .innerJoin('series', 'series.id', 'video.series_id')
+    .select(['video.removed_at', 'series.removed_at as series_removed_at', 'blocked_countries', 'adult', 'is_origin_lost', 'tv_channel_id'])
+    .where('video.id', '=', id)
+    .executeTakeFirst()
+
+test('undoing twice doesn’t bring back what an operator has removed in between', async () => {
+  const { videoIds, seriesId, undo } = await team()
+  const [a, b] = videoIds as [string, string]
+  await bob.client(channelsContract.deleteVideo, { params: { id: a } })
+  await undo()
+  await db.updateTable('video').set({ removed_at: new Date() }).where('id', '=', a).execute()
+  for (let again = 0; again < 2; again++) {
+    await undo()
+    expect(await find(a)).toBeUndefined()
+    await undo()
+    expect((await find(a))!.removed_at).not.toBeNull()
+  }
+  await bob.client(channelsContract.deleteSeries, { params: { id: seriesId } })
+  await undo()
+  await db.updateTable('series').set({ removed_at: new Date() }).where('id', '=', seriesId).execute()
+  await undo()
+  await undo()
+  expect((await find(b))!.series_removed_at).not.toBeNull()
+})
+
+test('a restored copy of a TV channel has the restrictions that the channel has now', async () => {
+  const { videoIds, undo } = await team()
+  const [a, b] = videoIds as [string, string]
+  const [changed, deleted] = [await makeTvChannel(db), await makeTvChannel(db)]
+  await db.updateTable('video').set({ tv_channel_id: changed.id }).where('id', '=', a).execute()
+  await db.updateTable('video').set({ tv_channel_id: deleted.id }).where('id', '=', b).execute()
+  await bob.client(channelsContract.removeVideos, { params: { id: (await series(a))! }, body: { videos: [a, b] } })
+  await sql`update tv_channel set blocked_countries = '{1,2}', adult = true where id = ${changed.id}`.execute(db)
+  await sql`delete from tv_channel where id = ${deleted.id}`.execute(db)
+  await undo()
+  expect(await find(a)).toMatchObject({ tv_channel_id: changed.id, blocked_countries: [1, 2], adult: true, is_origin_lost: false })
+  expect(await find(b)).toMatchObject({ tv_channel_id: null, is_origin_lost: true })
+})
+const series = async (id: string) => (await db.selectFrom('video').select('series_id').where('id', '=', id).executeTakeFirst())?.series_id
+
+test('what was reported doesn’t return without its report', async () => {
+  const { videoIds, seriesId, playlistId, undo } = await team()
+  const [a, b] = videoIds as [string, string]
+  const reported = (fields: { video_id: string } | { series_id: string }) =>
+    db
+      .insertInto('report')
+      .values({ report_type_id: 4, url: 'https://choice.test/', ...fields })
+      .execute()
+  // Removed, restored and then reported, so that undoing twice would bring it back.
+  await bob.client(channelsContract.deleteVideo, { params: { id: a } })
+  await undo()
+  await reported({ video_id: a })
+  await undo()
+  expect(await outcome(undo())).toBe('409 not_undoable')
+  expect(await find(a)).toBeUndefined()
+  const second = await makeSeries(bob.client, playlistId, 'Second')
+  const [c, d] = await fillSeries(db, second.id, ['C', 'D'])
+  await reported({ video_id: c! })
+  await bob.client(channelsContract.deleteSeries, { params: { id: second.id } })
+  await undo()
+  expect([await find(c!), (await find(d!)) !== undefined]).toEqual([undefined, true])
+  await reported({ series_id: seriesId })
+  await bob.client(channelsContract.deleteSeries, { params: { id: seriesId } })
+  expect(await outcome(undo())).toBe('409 not_undoable')
+  expect(await find(b)).toBeUndefined()
+})
