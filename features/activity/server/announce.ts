@@ -1,13 +1,11 @@
 import type { Db } from '#kit/server/db/db.ts'
-import { insertLiveEvents } from '#kit/server/live/live-events.ts'
-import { listTeamMembers } from '#features/channels/server/queries/team-channels.ts'
+import { announceToTeam } from '#features/channels/server/announce.ts'
 
 /** Makes these channels stale on the members' pages, with what they list of a team. */
-export async function announceChange(db: Db, teamId: string, playlistIds: readonly string[]): Promise<void> {
-  const topics = [...playlistIds.map((id) => `playlist:${id}`), `activity:${teamId}`, `team:${teamId}`, 'my-playlists']
-  const members = await listTeamMembers(db, teamId)
-  await insertLiveEvents(
-    db,
-    members.map((to) => ({ to, name: 'changed', data: { topics, by: null }, scope: teamId })),
-  )
-}
+export const announceChange = (db: Db, teamId: string, playlistIds: readonly string[]): Promise<void> =>
+  announceToTeam(db, teamId, [
+    ...playlistIds.map((id) => `playlist:${id}` as const),
+    `activity:${teamId}`,
+    `team:${teamId}`,
+    'my-playlists',
+  ])

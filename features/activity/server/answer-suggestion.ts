@@ -16,8 +16,8 @@ import { notify } from '#features/notifications/server/notify.ts'
 import { activityErrors } from '../contract.ts'
 import { announceChange } from './announce.ts'
 import { applyChange } from './apply-suggestion.ts'
-import { findSeries, findVideos } from './queries/acts.ts'
 import { findSuggestion, type FoundSuggestion, lockSuggestion } from './queries/suggestions.ts'
+import { findItems } from './queries/things.ts'
 import { assertUnchangedSince } from './undo.ts'
 
 type Approving = Pick<Ctx<User>, 'db' | 'reader' | 'language' | 'gone' | 'timeZone'>
@@ -35,8 +35,7 @@ const idsOf = ({ change }: FoundSuggestion) => ('ids' in change ? [...change.ids
 /** Lists the channels of a suggestion. */
 async function channelsOf(db: Db, suggestion: FoundSuggestion, playlistId: string): Promise<string[]> {
   const { type } = suggestion.change
-  const ids = idsOf(suggestion)
-  const items = type === 'video' ? await findVideos(db, ids) : type === 'serie' ? await findSeries(db, ids) : []
+  const items = type === 'playlist' ? [] : await findItems(db, type, idsOf(suggestion))
   return [...new Set([playlistId, ...items.map((item) => item.playlist_id)])]
 }
 

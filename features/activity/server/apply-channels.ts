@@ -7,7 +7,7 @@ import { moveInBar } from '#features/channels/server/bar.ts'
 import type { ReturningChannel } from '#features/channels/server/queries/team-channels.ts'
 import { returnChannels } from '#features/channels/server/team-channels.ts'
 import { activityErrors } from '../contract.ts'
-import { findChannels, findGroup } from './queries/acts.ts'
+import { findChannels, findGroup } from './queries/things.ts'
 import type { LockedAct } from './locked-act.ts'
 
 /** Moves channels back to their former sections and groups. */

@@ -1,7 +1,6 @@
 /** Makes a suggested change, under the locks of its channels. */
 import { fail } from '#kit/server/http/fail.ts'
 import { type Actor, recordNewSeries, recordRemoval, recordRename } from '#features/channels/server/acts/record.ts'
-import type { Mover } from '#features/channels/server/conclude-move.ts'
 import type { VideoDraft } from '#features/channels/server/drafts.ts'
 import { placeSeries, placeVideosMoved } from '#features/channels/server/place.ts'
 import { updatePlaylist } from '#features/channels/server/queries/playlist-writes.ts'
@@ -10,9 +9,10 @@ import { deleteVideos, updateVideo } from '#features/channels/server/queries/vid
 import { addSeries, destinationSeries } from '#features/channels/server/series.ts'
 import { placeVideos } from '#features/channels/server/videos.ts'
 import { activityErrors } from '../contract.ts'
-import type { LockedAct } from './locked-act.ts'
-import { findChannels, findSeries, findVideos } from './queries/acts.ts'
+import { type LockedAct, moverOf } from './locked-act.ts'
+import { findLockedChannel, findLockedItems } from './locked-items.ts'
 import type { FoundSuggestion } from './queries/suggestions.ts'
+import { findChannels, findItems, type Item, type ItemType } from './queries/things.ts'
 
 type Applying = Pick<LockedAct, 'locked' | 'undoing'> & { actor: Actor }
 interface Approved extends Pick<FoundSuggestion, 'change' | 'name'> {
@@ -40,6 +40,10 @@ export async function applyChange(applying: Applying, { change, name, playlistId
     if (change.type === 'serie') await assertNotGrown(applying, change)
     await remove(applying, change.type, items)
   } else if (change.type === 'video') {
+  const items = await findLockedItems(locked, change.type, change.ids, name)
+  const mover = moverOf(applying)
+  if (change.kind === 'removed') await remove(applying, change.type, items)
+  else if (change.type === 'video') {
     const to = await placeIn(applying, change.to)
     await placeVideosMoved(locked, mover, items, { to, ...change.spot })
   } else await placeSeries(locked, mover, items, { playlistId, ...change.spot })
@@ -47,12 +51,7 @@ export async function applyChange(applying: Applying, { change, name, playlistId
 
 /** @throws 409 if the series is gone */
 async function placeIn({ locked }: Applying, to: Extract<FoundSuggestion['change'], { to: unknown }>['to']) {
-  if ('id' in to) {
-    const [series] = await findSeries(locked.db, [to.id])
-    return series && locked.lockIds.has(series.playlist_id)
-      ? { id: to.id, playlistId: series.playlist_id, isNew: false }
-      : fail(activityErrors.place_gone)
-  }
+  if ('id' in to) return { id: to.id, playlistId: await findLockedChannel(locked, to.id), isNew: false }
   const [playlistId] = [...locked.lockIds].filter((id) => id === to.playlistId)
   return playlistId === undefined ? fail(activityErrors.place_gone) : destinationSeries(locked, { playlistId, name: to.name })
 }
@@ -84,6 +83,7 @@ async function assertNotGrown(
 }
 
 async function remove({ locked, actor }: Applying, type: 'video' | 'serie', items: readonly Item[]): Promise<void> {
+async function remove({ locked, actor }: Applying, type: ItemType, items: readonly Item[]): Promise<void> {
   for (const playlistId of new Set(items.map((item) => item.playlist_id))) {
     const there = items.filter((item) => item.playlist_id === playlistId)
     if (type === 'video') await recordRemoval(locked, actor, playlistId, { videos: there.map(({ id }) => id) })
@@ -100,12 +100,7 @@ type Renaming = Extract<FoundSuggestion['change'], { kind: 'renamed' }>
 async function rename({ locked, actor, undoing: { teamId } }: Applying, { type, ids, before, name }: Renaming, playlistId: string) {
   const { db } = locked
   const id = type === 'playlist' ? playlistId : ids[0]!
-  const [found] =
-    type === 'playlist'
-      ? await findChannels(db, teamId, [id])
-      : type === 'video'
-        ? (await findVideos(db, [id])).map((video) => ({ ...video, name: video.title }))
-        : await findSeries(db, [id])
+  const [found] = type === 'playlist' ? await findChannels(db, teamId, [id]) : await findItems(db, type, [id])
   if (!found) return fail(activityErrors.gone, { values: { thing: before } })
   if (found.name !== before) return fail(activityErrors.changed, { values: { thing: before } })
   const at = 'playlist_id' in found ? found.playlist_id : id

@@ -3,9 +3,8 @@ import type { Db } from '#kit/server/db/db.ts'
 import { defineFeature } from '#kit/server/feature.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { actDays } from '#features/channels/acts.ts'
 import { deleteOldActs } from '#features/channels/server/queries/acts.ts'
-import { deleteOldSuggestions } from '#features/channels/server/queries/suggestions.ts'
+import { deleteAnsweredSuggestions } from '#features/channels/server/queries/suggestions.ts'
 import { activityContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
@@ -14,8 +13,6 @@ import { listSuggestionsOf } from './queries/suggestions.ts'
 import { activityRoutes } from './routes.ts'
 
 const cleanActivity = defineJob('team-activity-cleaning', z.object({}), { schedule: '25 * * * *', retries: 0, timeoutSeconds: 300 })
-/** Rows per statement. */
-const cleaned = 1000
 
 export const activityFeature = defineFeature({
   name: 'activity',
@@ -23,9 +20,9 @@ export const activityFeature = defineFeature({
   contract: activityContract,
   routes: activityRoutes,
   registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) =>
-    jobs.work(cleanActivity, async (_, { signal }) => {
-      while (!signal.aborted && (await deleteOldActs(db, actDays, cleaned)) === cleaned);
-      while (!signal.aborted && (await deleteOldSuggestions(db, actDays, cleaned)) === cleaned);
+    jobs.work(cleanActivity, async () => {
+      await deleteOldActs(db)
+      await deleteAnsweredSuggestions(db)
     }),
   personalData: { exports: { team_activity: listActsOf, team_suggestions: listSuggestionsOf } },
   texts: { en, nl },

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
-import type { Ask } from '#kit/server/ask.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { DraftTools } from '#features/channels/server/drafts.ts'
-import { findMembership } from '#features/teams/server/queries/teams.ts'
+import { ownTeam } from '#features/teams/server/with-team.ts'
 import { activityContract as contract } from '../contract.ts'
 import { listActs } from './queries/acts.ts'
 import { suggestionRoutes } from './suggestion-routes.ts'
@@ -13,9 +12,6 @@ import { undoAct } from './undo.ts'
 
 const defaultLimit = 30
 const Before = z.tuple([z.int()])
-
-/** @throws 404 for all but its members */
-const ownTeam = async (ask: Ask, id: string) => (await ask(findMembership, id))[0] ?? fail(common.not_found)
 
 export const activityRoutes = (tools: DraftTools): Handlers<typeof contract> => ({
   ...suggestionRoutes(tools),

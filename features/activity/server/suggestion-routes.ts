@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
-import type { Ask } from '#kit/server/ask.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { DraftTools } from '#features/channels/server/drafts.ts'
 import { deleteSuggestion } from '#features/channels/server/queries/suggestions.ts'
-import { assertAdmin } from '#features/teams/server/with-team.ts'
-import { findMembership } from '#features/teams/server/queries/teams.ts'
+import { assertAdmin, ownTeam } from '#features/teams/server/with-team.ts'
 import { activityContract as contract } from '../contract.ts'
 import { announceChange } from './announce.ts'
 import { approveSuggestion, refuseSuggestion } from './answer-suggestion.ts'
@@ -15,9 +13,6 @@ import { listSuggestions } from './queries/suggestions.ts'
 
 const defaultLimit = 30
 const After = z.tuple([z.int()])
-
-/** @throws 404 for all but its members */
-const ownTeam = async (ask: Ask, id: string) => (await ask(findMembership, id))[0] ?? fail(common.not_found)
 
 type Routes = Pick<Handlers<typeof contract>, 'listSuggestions' | 'approveSuggestion' | 'refuseSuggestion' | 'withdrawSuggestion'>
 

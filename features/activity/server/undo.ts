@@ -13,7 +13,8 @@ import { moveChannelsBack, removeChannels } from './apply-channels.ts'
 import { moveBack, removeAdded, renameBack, restoreRemoved } from './apply-items.ts'
 import { announceChange } from './announce.ts'
 import type { LockedAct, Undoing } from './locked-act.ts'
-import { type FoundAct, findAct, findLaterAct, listChannelsHolding, lockAct } from './queries/acts.ts'
+import { type FoundAct, findAct, findLaterAct, lockAct } from './queries/acts.ts'
+import { listChannelsHolding } from './queries/things.ts'
 import { texts } from './texts.ts'
 
 /** Acts that hinder the undoing of earlier ones on the same things. */
@@ -83,7 +84,7 @@ function appliedTo(kind: ActKind): (one: LockedAct) => Promise<readonly string[]
 /** Lists the channels whose content undoing changes. @throws 409 if one is gone */
 async function channelsOf(db: Db, { type, details, playlist_id: playlistId }: FoundAct): Promise<string[]> {
   const containers = [...new Set((details.from ?? []).map((place) => place.in))]
-  const found = await listChannelsHolding(db, type, containers)
+  const found = await listChannelsHolding(db, type === 'serie' ? 'serie' : 'video', containers)
   if (found.length < containers.length) fail(activityErrors.place_gone)
   return [...new Set([playlistId!, ...found])]
 }

@@ -8,12 +8,10 @@ import { type Team, teamsContract as contract } from '../contract.ts'
 import { answerInvitation } from './invitations.ts'
 import { answerRoleQuestion, changeRole, giveRole, leaveTeam, removeMember } from './members.ts'
 import { findInvitation } from './queries/invitations.ts'
-import { findMembership, findTeam, listTeams } from './queries/teams.ts'
+import { findTeam, listTeams } from './queries/teams.ts'
 import { createTeam, deleteTeam, type TeamTools, updateTeam } from './teams.ts'
-import { assertAdmin } from './with-team.ts'
+import { assertAdmin, ownTeam } from './with-team.ts'
 
-/** @throws 404 for all but its members */
-const ownTeam = async (ask: Ask, id: string) => (await ask(findMembership, id))[0] ?? fail(common.not_found)
 /** @throws 404 */
 const readTeam = async (ask: Ask, id: string): Promise<Team> => (await ask(findTeam, id))[0] ?? fail(common.not_found)
 /** @throws 404 */

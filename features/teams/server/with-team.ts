@@ -1,10 +1,15 @@
 import { common } from '#kit/contract/problems.ts'
+import type { Ask } from '#kit/server/ask.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { barLock } from '#features/channels/server/containers.ts'
 import { type LockedTransaction, withContainerLocks } from '#features/channels/server/move.ts'
 import { teamsErrors } from '../errors.ts'
 import { listRoles, type MemberRole } from './queries/members.ts'
+import { findMembership } from './queries/teams.ts'
+
+/** Returns a team of the reader, with their rights. @throws 404 unless the reader is a member */
+export const ownTeam = async (ask: Ask, id: string) => (await ask(findMembership, id))[0] ?? fail(common.not_found)
 
 /** A team whose row is locked: no other transaction changes its members, roles or channels. */
 export interface LockedTeam {

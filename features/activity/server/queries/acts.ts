@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso, listIds } from '#kit/server/db/db.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { actDays, type ActKind, type ActThing } from '#features/channels/acts.ts'
@@ -78,44 +78,6 @@ export const findLaterAct = async (
       where act.team_id = ${teamId} and act.seq > ${seq}::bigint and act.thing_ids && ${[...ids]}::text[] and act.kind = any(${[...kinds]}::text[])
         and act.undone_at is null and not act.is_undo
       order by act.seq desc limit 1`.execute(db)
-  ).rows[0]
-
-/** Places of videos that exist, with their channels. */
-export const findVideos = async (db: Db, ids: readonly string[]) =>
-  (
-    await sql<{ id: string; title: string; series_id: string; playlist_id: string }>`
-      select video.id, video.title, video.series_id, series.playlist_id from video join series on series.id = video.series_id
-      where video.id = any(${[...ids]}::text[])`.execute(db)
-  ).rows
-export const findSeries = async (db: Db, ids: readonly string[]) =>
-  (
-    await sql<{ id: string; name: string; playlist_id: string; videos: string[] }>`
-      select id, name, playlist_id, array(select video.id from video where video.series_id = series.id) as videos
-      from series where id = any(${[...ids]}::text[])`.execute(db)
-  ).rows
-/** The channel of each of these series, or these channels. */
-export const listChannelsHolding = (db: Db, type: ActThing, containerIds: readonly string[]): Promise<string[]> =>
-  listIds(
-    db,
-    type === 'serie'
-      ? sql`select id from playlist where id = any(${[...containerIds]}::text[])`
-      : sql`select playlist_id as id from series where id = any(${[...containerIds]}::text[])`,
-  )
-/** Channels of a team, with the section or group of each. */
-export const findChannels = async (db: Db, teamId: string, ids: readonly string[]) =>
-  (
-    await sql<{ id: string; name: string; place: string }>`
-      select id, name, coalesce(group_id, section) as place from playlist where team_id = ${teamId} and id = any(${[...ids]}::text[])`.execute(
-      db,
-    )
-  ).rows
-/** A team's group. */
-export const findGroup = async (db: Db, teamId: string, id: string) =>
-  (
-    await sql<{
-      id: string
-      status_id: number
-    }>`select id, status_id from playlist_group where owner_id = ${teamId} and id = ${id}`.execute(db)
   ).rows[0]
 
 export const listActsOf = async (db: Db, userId: string): Promise<unknown[]> =>

@@ -3,12 +3,11 @@ import { common } from '#kit/contract/problems.ts'
 import { AcceptedError } from '#kit/server/http/accepted.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
-import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import type { User } from '#kit/server/reader.ts'
 import { channelsErrors } from '../../contract.ts'
 import { openSuggestions, type SuggestedChange } from '../../suggestions.ts'
+import { announceToTeam } from '../announce.ts'
 import { insertSuggestion, lockSuggester } from '../queries/suggestions.ts'
-import { listTeamMembers } from '../queries/team-channels.ts'
 import { texts } from '../texts.ts'
 
 /** The user may only suggest changes of this kind of thing, and this change can't be suggested. */
@@ -35,12 +34,7 @@ export async function suggest(
     const { kind, type } = change
     const suggestion = { userId: reader.user.id, playlistId, kind, type, ids: idsOf(change), name: nameOf(change) }
     const { id, name } = await insertSuggestion(tx, found.teamId, { ...suggestion, count: countOf(change), change: json })
-    const data = { topics: [`activity:${found.teamId}`], by: null }
-    const members = await listTeamMembers(tx, found.teamId)
-    await insertLiveEvents(
-      tx,
-      members.map((to) => ({ to, name: 'changed', data, scope: found.teamId })),
-    )
+    await announceToTeam(tx, found.teamId, [`activity:${found.teamId}`])
     return { id, team_id: found.teamId, playlist_id: playlistId, kind, type, name, ids: idsOf(change) }
   })
   throw new AcceptedError({ message: texts[language]('server.suggested'), code: 'suggested', errors: {}, suggestion: made })

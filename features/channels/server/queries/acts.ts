@@ -1,8 +1,9 @@
 /** Writes the activity of teams. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, hasChanged, listIds } from '#kit/server/db/db.ts'
+import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
-import type { ActKind, ActThing } from '../../acts.ts'
+import { actDays, type ActKind, type ActThing } from '../../acts.ts'
 
 export interface NewAct {
   teamId: string
@@ -131,9 +132,6 @@ export const markInForce = async (db: Db, id: string): Promise<void> => {
   await sql`update team_act set undone_at = null where id = ${id}`.execute(db)
 }
 
-/** Deletes acts after 14 days. @returns how many: at `count` there may be more */
-export const deleteOldActs = async (db: Db, days: number, count: number): Promise<number> =>
-  (
-    await sql`delete from team_act where id in (select id from team_act
-      where made_at < now() - make_interval(days => ${days}) order by made_at limit ${count}) returning 1`.execute(db)
-  ).rows.length
+/** Deletes acts that are no longer listed. */
+export const deleteOldActs = (db: Db): Promise<void> =>
+  deleteInBatches(db, 'team_act', sql`made_at < now() - make_interval(days => ${sql.lit(actDays)})`)

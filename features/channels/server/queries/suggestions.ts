@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, hasChanged } from '#kit/server/db/db.ts'
+import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
+import { actDays } from '../../acts.ts'
 
 interface NewSuggestion {
   userId: string
@@ -60,9 +62,6 @@ export const answerSuggestion = (
 export const deleteSuggestion = (db: Db, teamId: string, userId: string, id: string): Promise<boolean> =>
   hasChanged(db, sql`delete from team_suggestion where id = ${id} and team_id = ${teamId} and user_id = ${userId} and state = 'open'`)
 
-/** Deletes answered suggestions. @returns how many: at `count` there may be more */
-export const deleteOldSuggestions = async (db: Db, days: number, count: number): Promise<number> =>
-  (
-    await sql`delete from team_suggestion where id in (select id from team_suggestion
-      where answered_at < now() - make_interval(days => ${days}) order by answered_at limit ${count}) returning 1`.execute(db)
-  ).rows.length
+/** Deletes suggestions that were answered as long ago as the oldest listed acts. */
+export const deleteAnsweredSuggestions = (db: Db): Promise<void> =>
+  deleteInBatches(db, 'team_suggestion', sql`answered_at < now() - make_interval(days => ${sql.lit(actDays)})`)
