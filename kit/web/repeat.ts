@@ -111,14 +111,9 @@ async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isK
         end(() => keeper.settle(kept!.id, message))
         throw error
       }
-      stopIfOther()
-      // An error of the server is answered within seconds, on this page.
-      if (kept && isKept === undefined && status !== 500) {
-        isKept = keeper.keep(kept)
-        if (!isKept) countUnkept(1)
-      }
       stopIfOther(error)
-      keep()
+      // An error of the server is answered within seconds, on this page.
+      if (status !== 500) keep()
       await pause(Math.min(firstDelayMs * 2 ** failures, maxDelayMs))
       stopIfOther(error)
     }

@@ -2,7 +2,9 @@
 import { fail } from '#kit/server/http/fail.ts'
 import { type Actor, recordNewSeries, recordRemoval, recordRename } from '#features/channels/server/acts/record.ts'
 import type { VideoDraft } from '#features/channels/server/drafts.ts'
+import type { LockedTransaction } from '#features/channels/server/move.ts'
 import { placeSeries, placeVideosMoved } from '#features/channels/server/place.ts'
+import { listVideoIds } from '#features/channels/server/queries/acts.ts'
 import { updatePlaylist } from '#features/channels/server/queries/playlist-writes.ts'
 import { deleteSeries, updateSeries } from '#features/channels/server/queries/series.ts'
 import { deleteVideos, updateVideo } from '#features/channels/server/queries/videos.ts'
@@ -34,16 +36,12 @@ export async function applyChange(applying: Applying, { change, name, playlistId
     await placeVideos(locked, { ...to, index: change.index ?? undefined }, drafts, actor)
     return
   }
-  const items = await itemsIn(applying, change.type, change.ids, name)
-  const mover: Mover = { reader: applying.undoing.reader, actor, by: null, opId: undefined }
-  if (change.kind === 'removed') {
-    if (change.type === 'serie') await assertNotGrown(applying, change)
-    await remove(applying, change.type, items)
-  } else if (change.type === 'video') {
   const items = await findLockedItems(locked, change.type, change.ids, name)
   const mover = moverOf(applying)
-  if (change.kind === 'removed') await remove(applying, change.type, items)
-  else if (change.type === 'video') {
+  if (change.kind === 'removed') {
+    if (change.type === 'serie') await assertNotGrown(locked, items, change.videos)
+    await remove(applying, change.type, items)
+  } else if (change.type === 'video') {
     const to = await placeIn(applying, change.to)
     await placeVideosMoved(locked, mover, items, { to, ...change.spot })
   } else await placeSeries(locked, mover, items, { playlistId, ...change.spot })
@@ -56,33 +54,13 @@ async function placeIn({ locked }: Applying, to: Extract<FoundSuggestion['change
   return playlistId === undefined ? fail(activityErrors.place_gone) : destinationSeries(locked, { playlistId, name: to.name })
 }
 
-interface Item {
-  id: string
-  series_id: string
-  playlist_id: string
-}
-/** @throws 409 unless all are in locked channels */
-async function itemsIn({ locked }: Applying, type: 'video' | 'serie', ids: readonly string[], name: string): Promise<Item[]> {
-  const found =
-    type === 'video' ? await findVideos(locked.db, ids) : (await findSeries(locked.db, ids)).map((one) => ({ ...one, series_id: one.id }))
-  const thing = { values: { thing: name } }
-  if (found.length < ids.length) fail(activityErrors.gone, thing)
-  if (!found.every((item) => locked.lockIds.has(item.playlist_id))) fail(activityErrors.changed, thing)
-  const byId = new Map(found.map((item) => [item.id, item]))
-  return ids.map((id) => byId.get(id)!)
-}
-
 /** @throws 409 if a series has other videos now, which nobody suggested to remove */
-async function assertNotGrown(
-  { locked }: Applying,
-  { ids, videos }: Extract<FoundSuggestion['change'], { videos: unknown }>,
-): Promise<void> {
+async function assertNotGrown({ db }: Pick<LockedTransaction, 'db'>, series: readonly Item[], videos: readonly string[]): Promise<void> {
   const known = new Set(videos)
-  for (const series of await findSeries(locked.db, ids))
-    if (!series.videos.every((id) => known.has(id))) fail(activityErrors.series_grown, { values: { thing: series.name } })
+  for (const { id, name } of series)
+    if (!(await listVideoIds(db, id)).every((video) => known.has(video))) fail(activityErrors.series_grown, { values: { thing: name } })
 }
 
-async function remove({ locked, actor }: Applying, type: 'video' | 'serie', items: readonly Item[]): Promise<void> {
 async function remove({ locked, actor }: Applying, type: ItemType, items: readonly Item[]): Promise<void> {
   for (const playlistId of new Set(items.map((item) => item.playlist_id))) {
     const there = items.filter((item) => item.playlist_id === playlistId)
