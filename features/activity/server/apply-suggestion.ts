@@ -73,7 +73,7 @@ async function itemsIn({ locked }: Applying, type: 'video' | 'serie', ids: reado
   return ids.map((id) => byId.get(id)!)
 }
 
-/** @throws 409 if a series has other videos now, which nobody suggested to remove */
+/** @throws 409 if a series has other videos now than when its removal was suggested */
 async function assertNotGrown(
   { locked }: Applying,
   { ids, videos }: Extract<FoundSuggestion['change'], { videos: unknown }>,
