@@ -54,7 +54,7 @@ async function placeIn({ locked }: Applying, to: Extract<FoundSuggestion['change
   return playlistId === undefined ? fail(activityErrors.place_gone) : destinationSeries(locked, { playlistId, name: to.name })
 }
 
-/** @throws 409 if a series has other videos now, which nobody suggested to remove */
+/** @throws 409 if a series has other videos now than when its removal was suggested */
 async function assertNotGrown({ db }: Pick<LockedTransaction, 'db'>, series: readonly Item[], videos: readonly string[]): Promise<void> {
   const known = new Set(videos)
   for (const { id, name } of series)

@@ -14,7 +14,7 @@ export interface Kept {
   videos: readonly KeptVideo[]
 }
 
-/** Finds what a removal kept. If it was undone, and that undone in turn: what was removed then, which had changed in between. */
+/** Finds the things that a removal kept. If it was undone, and that undone in turn, the later removal kept them as they had become. */
 export const findKept = async (db: Db, actId: string): Promise<Kept | undefined> =>
   (
     await sql<Kept>`
