@@ -19,8 +19,6 @@ export const limits = {
   appealDays: 30,
   /** Rows of an exported audit log. */
   exported: 100_000,
-  /** Years that acts are kept. */
-  auditYears: 2,
 } as const
 
 /** Things used in example calls. */

@@ -1,4 +1,4 @@
-/** Calls that wait for a connection, kept in this browser: they survive a closed tab, and other tabs send them then. */
+/** Keeps calls that wait for a connection in local storage. After their tab is closed, another one sends them. */
 import { type ApiError, call } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts'
 import { isTransient } from './failures.ts'
@@ -7,8 +7,8 @@ import { keeper, repeatUntilAnswered, type KeptRequest } from './repeat.ts'
 import { type KeptCall, storage } from './storage.ts'
 import { tabId } from './tab.ts'
 
-/** Limits. The server recognises repeated calls for 15 days. */
 export const maxKept = 200
+/** Below the 15 days in which the server recognizes a repeated call. */
 const maxAgeMs = 7 * 24 * 3600 * 1000
 
 const read = (): KeptCall[] => {
@@ -73,7 +73,7 @@ export function startKeeping(replay: Replay): () => void {
         void navigator.locks.request(lockOf(tab), () => sendAll(tab, replay)).finally(() => watched.delete(tab))
       }
   }
-  // Drops old ones.
+  // Drops calls that are too old.
   if (read().length < (storage.get('waiting_moves')?.length ?? 0)) write(read())
   watch()
   return storage.subscribe(watch)
@@ -93,7 +93,7 @@ async function sendAll(tab: string, replay: Replay): Promise<void> {
 async function sendKept({ id, path, input, team }: KeptCall, { endpoints, accepted }: Replay): Promise<void> {
   const endpoint = endpoints.find((one) => one.path === path)
   if (!endpoint) return dismiss([id])
-  // Acts for the team, or the user, that the call was made for.
+  // Sends it for the team, or the user, that it was made for.
   const asThen = { ...input, headers: { 'x-team-id': team ?? '' } } as InputOf<Endpoint>
   try {
     const answer = await repeatUntilAnswered(() => call(endpoint, asThen, send), {
@@ -102,7 +102,7 @@ async function sendKept({ id, path, input, team }: KeptCall, { endpoints, accept
     settle(id)
     accepted(answer as never)
   } catch (error) {
-    // Without an answer it stays for the next page.
+    // An unanswered call stays for the next page.
     if (!isTransient(error)) settle(id, (error as ApiError).message)
   }
 }

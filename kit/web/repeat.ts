@@ -19,21 +19,21 @@ export interface KeptRequest {
 interface Keeper {
   /** @returns whether it is kept */
   keep: (request: KeptRequest) => boolean
-  /** It was answered, or refused for a reason. */
+  /** Removes an answered call; keeps a refused one with its reason, to show it. */
   settle: (id: string, refused?: string) => void
-  /** Another user or team acts here now: it is sent for the former one. */
+  /** Lets another page send the call, because this page now acts for another user or team. */
   handOver: (id: string) => void
 }
 /** Keeps waiting calls beyond the page: `kept-calls.ts`, once it is loaded. */
 export const keeper: Keeper = { keep: () => false, settle: () => {}, handOver: () => {} }
 
-/** The browser asks before a page is left whose calls can't be kept. */
-const ask = (event: Event) => event.preventDefault()
+/** Makes the browser ask before the page is closed, while calls wait that can't be kept. */
+const askBeforeLeaving = (event: Event) => event.preventDefault()
 let unkept = 0
 function countUnkept(change: 1 | -1): void {
   unkept += change
-  if (unkept > 0) addEventListener('beforeunload', ask)
-  else removeEventListener('beforeunload', ask)
+  if (unkept > 0) addEventListener('beforeunload', askBeforeLeaving)
+  else removeEventListener('beforeunload', askBeforeLeaving)
 }
 
 /** Keeps calls that wait for their turn: behind one that waits for a connection, they wait for it too. */
@@ -42,7 +42,7 @@ let waiting = 0
 /** Number of calls that wait to be repeated. */
 export const countWaitingCalls = (): number => waiting
 
-/** Waits, or until the browser is back online. */
+/** Waits, at most until the browser is back online. */
 async function pause(ms: number): Promise<void> {
   waiting++
   for (const keep of queued) keep()
@@ -112,7 +112,7 @@ async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isK
         throw error
       }
       stopIfOther(error)
-      // An error of the server is answered within seconds, on this page.
+      // After an error of the server (500), the few retries end within seconds: no other page needs the call.
       if (status !== 500) keep()
       await pause(Math.min(firstDelayMs * 2 ** failures, maxDelayMs))
       stopIfOther(error)

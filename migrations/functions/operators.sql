@@ -1,10 +1,15 @@
+-- Whether there is an operator who can act. One whose deletion is due doesn't count.
+create or replace function has_operator() returns boolean language sql stable as $$
+  select exists (select from account where is_operator and removed_at is null and deletion_due_at is null
+    and (suspended_until is null or suspended_until <= now()))
+$$;
+
 -- The installation keeps an operator who can act. Checked at the end of a transaction, one at a time: two operators who demote each other
 -- concurrently would each see the other.
 create or replace function require_operator() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('operator'));
-  if not exists (select from account where is_operator and removed_at is null and deletion_due_at is null
-      and (suspended_until is null or suspended_until <= now())) then
+  if not has_operator() then
     raise exception 'an installation keeps an operator' using errcode = 'check_violation', constraint = 'operator_left';
   end if;
   return null;

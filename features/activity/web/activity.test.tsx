@@ -37,7 +37,7 @@ test('each kind of act reads as a sentence', () => {
   expect(actText(sample())).toBe('Ann moved “Night train”')
   expect(actText(sample({ is_undo: true }))).toBe('Ann moved “Night train” back')
   expect(actText(sample({ kind: 'removed', type: 'serie', count: 3 }))).toBe('Ann removed the series “Night train” and 2 more')
-  expect(actText(sample({ kind: 'removed', is_undo: true }))).toBe('Ann undid the adding of “Night train”')
+  expect(actText(sample({ kind: 'removed', is_undo: true }))).toBe('Ann undid adding “Night train”')
   expect(actText(sample({ kind: 'renamed', type: 'playlist', names: { before: 'A', after: 'B' } }))).toBe('Ann renamed “A” to “B”')
   expect(actText(sample({ kind: 'joined', type: 'member', thing: { id: 'x', name: 'Bob' } }))).toBe('Bob joined the team')
   expect(actText(sample({ actor: null }))).toBe('a former member moved “Night train”')
@@ -55,7 +55,7 @@ test('acts are listed with their channel; an empty list says so', async () => {
   expect([...document.querySelectorAll('button')].map((one) => one.textContent)).toEqual(['Undo'])
   page.leave()
   await show()
-  await page.shows('Nothing has been done in this team yet.')
+  await page.shows('No activity in the last 14 days.')
 })
 
 test('a failure offers another try', async () => {

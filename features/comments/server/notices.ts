@@ -6,7 +6,7 @@ import { notify } from '#features/notifications/server/notify.ts'
 import { findMentions } from '../rules.ts'
 import { type Item, listMembers } from './queries/items.ts'
 
-/** Notifies the members whom a text names. @param former the text before an edit: whom it named knows already */
+/** Notifies the members whom a text names. @param former the text before an edit, whose mentions were notified already */
 export async function notifyMentioned(tx: Db, authorId: string, item: Item, text: string, former = ''): Promise<void> {
   if (!text.includes('@')) return
   const members = await listMembers(tx, item.team_id)

@@ -121,7 +121,7 @@ test('a failed job shows its reason as text, is retried at once, and discarded a
   await press('Retry Emails, sent 5 minutes ago')
   expect(calls).toContain(`POST /api/operator/jobs/${job.id}/retry`)
   await press('Discard Emails, sent 5 minutes ago')
-  expect(confirm.mock.calls[0]![0]).toMatchObject({ text: 'Its work for <b>Zoë</b> will not be done. This can’t be undone.' })
+  expect(confirm.mock.calls[0]![0]).toMatchObject({ text: 'The job for <b>Zoë</b> will not run. This can’t be undone.' })
   await vi.waitFor(() => expect(calls).toContain(`DELETE /api/operator/jobs/${job.id}`))
 })
 
@@ -217,7 +217,7 @@ test('before the first count, storage can be counted; a store that is away is sa
   const away = { ...none, place: { type: 's3', state: 'away', free_bytes: null, total_bytes: null } }
   await show(<StorageScreen />, { '/api/operator/storage': away })
   await shows('Not counted yet')
-  expect(page.textContent).toContain('The files don’t respond.')
+  expect(page.textContent).toContain('The storage doesn’t respond.')
   await press('Count now')
   expect(calls).toContain('POST /api/operator/storage/count')
 })

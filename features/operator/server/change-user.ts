@@ -8,6 +8,7 @@ import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { type LockedUser, lockUser, setQuota, setRights, setRole, setSuspension } from '#features/accounts/server/queries/operated.ts'
 import type { Role } from '#features/accounts/roles.ts'
 import { operatorErrors } from '../errors.ts'
+import { aboutUser } from './audit-user.ts'
 import { appealLink, mailTexts, mailUser } from './mail-user.ts'
 import { closeSuspensionAppeals } from './queries/moderation.ts'
 
@@ -41,8 +42,6 @@ export async function changeUser(tx: Db, tools: ChangeTools, id: string, changes
   await changeSuspension(tx, tools, user, changes)
 }
 
-const thingOf = ({ id, nickname }: LockedUser) => ({ thing: { type: 'user', id, name: nickname ?? '' }, personId: id })
-
 async function changeRights(tx: Db, { actor }: ChangeTools, user: LockedUser, { reason, ...changes }: UserChanges): Promise<void> {
   const names = (['is_broadcaster', 'can_upload_video'] as const).filter(
     (name) => changes[name] !== undefined && changes[name] !== user[name],
@@ -51,7 +50,7 @@ async function changeRights(tx: Db, { actor }: ChangeTools, user: LockedUser, { 
   const after = Object.fromEntries(names.map((name) => [name, changes[name]!]))
   const before = Object.fromEntries(names.map((name) => [name, user[name]]))
   await setRights(tx, user.id, after)
-  await writeAudit(tx, actor, { act: 'user.rights', ...thingOf(user), before, after, reason })
+  await writeAudit(tx, actor, { act: 'user.rights', ...aboutUser(user), before, after, reason })
 }
 
 async function changeQuota(
@@ -63,14 +62,14 @@ async function changeQuota(
   if (quota === undefined || quota === user.upload_quota_gb) return
   await setQuota(tx, user.id, quota)
   const [before, after] = [{ upload_quota_gb: user.upload_quota_gb }, { upload_quota_gb: quota }]
-  await writeAudit(tx, actor, { act: 'user.quota', ...thingOf(user), before, after, reason })
+  await writeAudit(tx, actor, { act: 'user.quota', ...aboutUser(user), before, after, reason })
 }
 
 async function changeRole(tx: Db, { actor, mailer }: ChangeTools, user: LockedUser, { role, reason }: UserChanges): Promise<void> {
   if (role === undefined || role === user.role) return
   await setRole(tx, user.id, role)
   await keepOperator(tx)
-  await writeAudit(tx, actor, { act: 'user.role', ...thingOf(user), before: { role: user.role }, after: { role }, reason })
+  await writeAudit(tx, actor, { act: 'user.role', ...aboutUser(user), before: { role: user.role }, after: { role }, reason })
   const t = mailTexts(user.language)
   const name = role === null ? t('mail.role.none') : t(`mail.role.${role}`)
   await mailUser(tx, mailer, user, { subject: t('mail.role.subject'), paragraphs: [t('mail.role.text', { role: name })] })
@@ -87,12 +86,12 @@ async function changeSuspension(
   const t = mailTexts(user.language)
   if (suspension === null) {
     await closeSuspensionAppeals(tx, user.id)
-    await writeAudit(tx, actor, { act: 'user.suspension_lifted', ...thingOf(user), reason })
+    await writeAudit(tx, actor, { act: 'user.suspension_lifted', ...aboutUser(user), reason })
     await mailUser(tx, mailer, user, { subject: t('mail.lifted.subject'), paragraphs: [t('mail.lifted.text')] })
     return
   }
   const { until } = suspension
-  await writeAudit(tx, actor, { act: 'user.suspended', ...thingOf(user), after: { until }, reason: suspension.reason })
+  await writeAudit(tx, actor, { act: 'user.suspended', ...aboutUser(user), after: { until }, reason: suspension.reason })
   const end = until === null ? t('mail.suspended.without_end') : t('mail.suspended.until', { until: dayIn(user.language, until) })
   await mailUser(tx, mailer, user, {
     subject: t('mail.suspended.subject'),

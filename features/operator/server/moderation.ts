@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
+import type { Ask } from '#kit/server/ask.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
@@ -15,6 +16,7 @@ import { notify } from '#features/notifications/server/notify.ts'
 import { moderationEndpoints as contract, type Warning } from '../contract/moderation.ts'
 import { operatorErrors } from '../errors.ts'
 import { limits as most } from '../rules.ts'
+import { aboutUser, userThing } from './audit-user.ts'
 import { changeUser } from './change-user.ts'
 import { appealLink, mailTexts, mailUser } from './mail-user.ts'
 import {
@@ -34,6 +36,9 @@ const defaultLimit = 50
 const AppealKey = z.tuple([Time, Id])
 const appealsOfAddress = { max: 20, windowSeconds: 3600 }
 
+/** @throws 404 */
+const namedUser = async (ask: Ask, id: string) => (await ask(findUserName, id))[0] ?? fail(common.not_found)
+
 export interface ModerationServices {
   limits: Limits
   mailer: Mailer
@@ -42,7 +47,7 @@ export interface ModerationServices {
 async function warn(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: string; text: string }): Promise<Warning> {
   const user = (await lockUser(tx, id)) ?? fail(common.not_found)
   const warning = await insertWarning(tx, id, text)
-  await writeAudit(tx, actor, { act: 'user.warned', thing: { type: 'user', id, name: user.nickname ?? '' }, personId: id, reason: text })
+  await writeAudit(tx, actor, { act: 'user.warned', ...aboutUser(user), reason: text })
   const t = mailTexts(user.language)
   const action = await appealLink(tx, user, warning.id)
   await mailUser(tx, mailer, user, { subject: t('mail.warned.subject'), paragraphs: [t('mail.warned.text'), text], action })
@@ -52,7 +57,7 @@ async function warn(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: str
 
 export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handlers<typeof contract> => ({
   listWarnings: finding(contract.listWarnings, {
-    find: async ({ params }, { ask }) => (await ask(findUserName, params.id))[0] ?? fail(common.not_found),
+    find: ({ params }, { ask }) => namedUser(ask, params.id),
     handle: async ({ params: { id } }, { db, found: { nickname } }) => ({
       nickname,
       warnings: await listWarnings(db, id, most.shownWarnings),
@@ -60,24 +65,24 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
   }),
 
   warnUser: finding(contract.warnUser, {
-    find: async ({ params }, { ask }) => (await ask(findUserName, params.id))[0] ?? fail(common.not_found),
+    find: ({ params }, { ask }) => namedUser(ask, params.id),
     handle: ({ params: { id }, body: { text } }, { db, reader }) =>
       db.transaction().execute((tx) => warn(tx, mailer, reader.user, { id, text })),
   }),
 
   listNotes: finding(contract.listNotes, {
-    find: async ({ params }, { ask }) => (await ask(findUserName, params.id))[0] ?? fail(common.not_found),
+    find: ({ params }, { ask }) => namedUser(ask, params.id),
     handle: ({ params: { id } }, { db }) => listNotes(db, id, most.shownNotes),
   }),
 
   addNote: finding(contract.addNote, {
-    find: async ({ params }, { ask }) => (await ask(findUserName, params.id))[0] ?? fail(common.not_found),
+    find: ({ params }, { ask }) => namedUser(ask, params.id),
     handle: ({ params: { id }, body: { text } }, { db, reader }) =>
       db.transaction().execute(async (tx) => {
         const user = (await lockUser(tx, id)) ?? fail(common.not_found)
         const note = await insertNote(tx, id, { author: reader.user, text })
         // Without the user as the person concerned, who would read it.
-        await writeAudit(tx, reader.user, { act: 'user.noted', thing: { type: 'user', id, name: user.nickname ?? '' } })
+        await writeAudit(tx, reader.user, { act: 'user.noted', thing: userThing(user) })
         return note
       }),
   }),
@@ -95,9 +100,8 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
       await db.transaction().execute(async (tx) => {
         const user = (await lockUser(tx, account.id)) ?? fail(common.not_found)
         if (!(await decideAppeal(tx, id, { isGranted, word }))) fail(operatorErrors.appeal_decided)
-        const thing = { type: 'user', id: user.id, name: user.nickname ?? '' }
         const after = { against, is_granted: isGranted }
-        await writeAudit(tx, reader.user, { act: 'appeal.decided', thing, personId: user.id, after, reason: word })
+        await writeAudit(tx, reader.user, { act: 'appeal.decided', ...aboutUser(user), after, reason: word })
         if (isGranted && warningId !== null) await withdrawWarning(tx, warningId)
         if (isGranted && warningId === null)
           await changeUser(tx, { actor: reader.user, mailer }, user.id, { suspension: null, reason: word })

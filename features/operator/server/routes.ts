@@ -14,6 +14,7 @@ import { verifyOwnPassword } from '#features/accounts/server/new-password.ts'
 import { formatAmount } from '#features/wallet/money.ts'
 import { type OperatedUser, operatorContract, type SuspensionChange } from '../contract.ts'
 import { operatorErrors } from '../errors.ts'
+import { aboutUser } from './audit-user.ts'
 import { changeUser } from './change-user.ts'
 import { limits as most } from '../rules.ts'
 import { insertExamples } from './examples.ts'
@@ -108,8 +109,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
     await db.transaction().execute(async (tx) => {
       const user = (await lockUser(tx, id)) ?? fail(common.not_found)
       await deleteSessionsOf(tx, id)
-      const thing = { type: 'user', id, name: user.nickname ?? '' }
-      await writeAudit(tx, reader.user, { act: 'user.logged_out', thing, personId: id })
+      await writeAudit(tx, reader.user, { act: 'user.logged_out', ...aboutUser(user) })
     })
     return {}
   },

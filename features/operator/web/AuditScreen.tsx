@@ -29,9 +29,12 @@ export const AuditScreen = () => (
 )
 
 const isId = (text: string) => /^[A-Za-z0-9]{11}$/.test(text)
-const dayMs = 86_400_000
-/** Midnight of a day in the reader's time zone. */
-const timeOf = (day: string, days = 0) => new Date(Date.parse(`${day}T00:00`) + days * dayMs).toISOString()
+/** The midnight in the reader's time zone at which a day begins, or one of the days after it. */
+function timeOf(day: string, daysLater = 0): string {
+  const time = new Date(`${day}T00:00`)
+  time.setDate(time.getDate() + daysLater)
+  return time.toISOString()
+}
 
 /** The filter in an address, without invalid values. */
 function filterOf(address: URLSearchParams) {

@@ -1,7 +1,7 @@
 /** Scheduled account deletion. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, hasChanged, iso, listIds } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, isAny, iso, listIds } from '#kit/server/db/db.ts'
 import { decoyHash } from '../passwords.ts'
 
 /** @returns the deletion time; undefined if already requested */
@@ -27,16 +27,9 @@ export const cancelDeletion = (db: Db, id: string): Promise<boolean> =>
 export const listDueDeletions = (db: Db, limit: number): Promise<string[]> =>
   listIds(db, sql`select id from account where deletion_due_at <= now() order by deletion_due_at limit ${limit}`)
 
-/** Whether no operator who can act would be left without this account. */
-export const isLastOperator = async (db: Db, id: string): Promise<boolean> =>
-  (
-    await listIds(
-      db,
-      sql`select id from account where id = ${id} and is_operator and not exists (
-      select from account as other where other.id <> account.id and other.is_operator and other.removed_at is null and other.deletion_due_at is null
-        and (other.suspended_until is null or other.suspended_until <= now()))`,
-    )
-  ).length > 0
+/** Whether the deletion of this account, which is due, would leave no operator who can act: `require_operator` would refuse it. */
+export const isLastOperator = (db: Db, id: string): Promise<boolean> =>
+  isAny(db, sql`select from account where id = ${id} and is_operator and not has_operator()`)
 
 /** Deletes an account and what cascades; its content must be deleted first. @returns whom to notify; undefined if already deleted */
 export const deleteAccount = (db: Db, id: string) =>

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Language } from '#kit/contract/texts.ts'
 import { type Db, withStatementTimeout } from '#kit/server/db/db.ts'
+import { StatementEnded } from '#kit/server/db/statement-scope.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Check, FigureRow } from '../../contract.ts'
 import { type CheckKey, checkKeys, type Figure, figures, thresholds } from '../../rules.ts'
@@ -98,8 +99,8 @@ export function createOverview({ db, log, storage, config, release, backupMark }
   }
 }
 
-/** Errors of statements that exceeded their time, by name: their messages may hold values. */
-const isTimeout = (error: unknown) => error instanceof Error && /Ended|Timeout|Busy/.test(error.name)
+/** Whether a statement or a request of the store exceeded its time. */
+const isTimeout = (error: unknown) => error instanceof StatementEnded || (error instanceof Error && error.name === 'TimeoutError')
 
 function figureRow(figure: Figure, all: readonly DayCount[], now: Date): FigureRow {
   const days = all.filter((one) => one.figure === figure).map(({ date, count }) => ({ date, count }))

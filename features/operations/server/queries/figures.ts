@@ -27,7 +27,7 @@ const countsSince = (since: RawBuilder<unknown>): Readonly<Record<Figure, RawBui
 export async function countFigures(db: Db): Promise<void> {
   for (const figure of figures) {
     const since = sql`coalesce((select max(day) - 1 from figure_day where figure = ${figure}), ${today} - ${sql.lit(figureDays - 1)})`
-    // The most of a day, because deleted accounts and lapsed sessions were there.
+    // A day's count never falls: deleted accounts and lapsed sessions still belong to it.
     await sql`
       insert into figure_day (figure, day, count)
       select ${figure}, day, count from (${countsSince(since)[figure]}) as counted

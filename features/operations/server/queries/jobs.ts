@@ -3,12 +3,12 @@ import { type Db, exactIso, isAny, iso } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { JobKind, OperatedJob } from '../../contract/jobs.ts'
-import { jobStates, limits, type OperatedJobState } from '../../rules.ts'
+import { jobStates, type OperatedJobState } from '../../rules.ts'
+import { boundedCount } from './bounded-count.ts'
 
 export type KindRow = Pick<JobKind, 'kind' | 'waiting' | 'active' | 'dead' | 'due_since' | 'paused_at'>
 
-const countOf = (state: OperatedJobState) =>
-  sql`(select count(*)::int from (select from job where name = kind.name and state = ${sql.lit(state)} limit ${sql.lit(limits.count)}) as counted)`
+const countOf = (state: OperatedJobState) => boundedCount(sql`from job where name = kind.name and state = ${sql.lit(state)}`)
 
 /** Counts the jobs of these kinds, in their order. */
 export async function countKinds(db: Db, names: readonly string[]): Promise<KindRow[]> {
@@ -96,7 +96,7 @@ export const findJobState = prepare(
     select job.id, name as kind, state, account.id as owner_id, state = 'active' and cancel_requested as is_cancelling from job left join account on account.id = job.owner_id where job.id = ${id}`,
 )
 
-/** Whether it was cancelled, by another call at the same time for example. */
+/** Whether a job was cancelled, for example by a concurrent call. */
 export const isCancelled = (db: Db, id: string): Promise<boolean> =>
   isAny(db, sql`select from job where id = ${id} and state = 'cancelled'`)
 

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
-import { type Figure, figureDays, thresholds } from '../../rules.ts'
-
-/** At most this many are counted. */
-const most = sql.lit(1000)
-const boundedCount = (from: ReturnType<typeof sql>) => sql`(select count(*)::int from (select ${from} limit ${most}) as counted)`
+import { type Figure, figureDays, limits, thresholds } from '../../rules.ts'
+import { boundedCount } from './bounded-count.ts'
 
 export interface AppFacts {
   dead_jobs: number
@@ -34,7 +31,7 @@ export async function readAppFacts(db: Db): Promise<AppFacts> {
       ${boundedCount(sql`from ${deadMail}`)} as dead_mails,
       ${boundedCount(sql`from ${retriedMail}`)} as retried_mails,
       coalesce((select extract(epoch from now() - min(run_after)) from (
-        select run_after from job where state = 'waiting' and run_after <= now() and name not in (select job from job_pause) limit ${most}
+        select run_after from job where state = 'waiting' and run_after <= now() and name not in (select job from job_pause) limit ${sql.lit(limits.count)}
         ) as due), 0)::float8 as due_seconds,
       array(select job from job_pause order by paused_at desc limit 10)::text[] as paused_kinds,
       array(select name from tv_source where failures >= 2 and not is_off order by name limit 10) as failing_sources,

@@ -41,14 +41,14 @@ export async function insertNote(
   return rows[0]!
 }
 
-/** Makes an appeal possible. One against an earlier suspension isn't any more. @param warningId null: the suspension */
+/** Makes an appeal possible; voids an undecided one against an earlier suspension. @param warningId null: the suspension */
 export async function openAppeal(tx: Db, accountId: string, warningId: string | null, { hash, days }: { hash: Buffer; days: number }) {
   if (warningId === null) await closeSuspensionAppeals(tx, accountId)
   await sql`insert into appeal (account_id, warning_id, secret_hash, expires_at)
     values (${accountId}, ${warningId}, ${hash}, now() + make_interval(days => ${days}))`.execute(tx)
 }
 
-/** The suspension has ended or was replaced. */
+/** Voids undecided appeals against a suspension that ended or was replaced. */
 export const closeSuspensionAppeals = (tx: Db, accountId: string) =>
   sql`delete from appeal where account_id = ${accountId} and warning_id is null and decided_at is null`.execute(tx)
 
