@@ -32,7 +32,7 @@ export type Comment = z.output<typeof Comment>
 const Place = z.object({ ...item, playlist_id: Id })
 const ItemCount = z.object({
   ...item,
-  /** Comments that aren't resolved. */
+  /** Comments that aren’t resolved; 100 means a hundred or more. */
   open: z.int(),
   /** Comments of others that the reader hasn't read; 100 means a hundred or more. */
   unread: z.int(),

@@ -6,8 +6,8 @@ export const limits = {
   comments: 500,
   /** Comments that one user writes or edits in a minute. */
   perMinute: 30,
-  /** Unread comments are counted up to this number. */
-  unread: 100,
+  /** Comments of an item are counted up to this number. */
+  counted: 100,
 } as const
 
 /** Things that members comment on. */

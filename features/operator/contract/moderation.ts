@@ -53,7 +53,7 @@ export const moderationEndpoints = {
     method: 'POST',
     path: '/api/operator/users/:id/warnings',
     summary: 'Warn a user',
-    description: 'The user reads the text in a mail with a link for one appeal, in a notification, and in the settings.',
+    description: 'The user reads the text in a mail with a link for one appeal, in a notification, and in the settings. At most 5 a day.',
     params,
     body: z.object({ text: text(limits.warning, 1) }),
     example: { ...example, body: { text: 'Please don’t post advertisements.' } },

@@ -34,6 +34,8 @@ import { findUserName } from './queries/users.ts'
 
 const defaultLimit = 50
 const AppealKey = z.tuple([Time, Id])
+/** By all moderators: each warning is mailed. */
+const warningsOfUser = { max: 5, windowSeconds: 86_400 }
 const appealsOfAddress = { max: 20, windowSeconds: 3600 }
 
 /** @throws 404 */
@@ -66,8 +68,10 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
 
   warnUser: finding(contract.warnUser, {
     find: ({ params }, { ask }) => namedUser(ask, params.id),
-    handle: ({ params: { id }, body: { text } }, { db, reader }) =>
-      db.transaction().execute((tx) => warn(tx, mailer, reader.user, { id, text })),
+    async handle({ params: { id }, body: { text } }, { db, reader }) {
+      assertAllowed(await limits.take(`warnings:${id}`, warningsOfUser))
+      return db.transaction().execute((tx) => warn(tx, mailer, reader.user, { id, text }))
+    },
   }),
 
   listNotes: finding(contract.listNotes, {

@@ -2,6 +2,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
+import type { Reader } from '#kit/server/reader.ts'
 import { barLock } from '#features/channels/server/containers.ts'
 import { type LockedTransaction, withContainerLocks } from '#features/channels/server/move.ts'
 import { teamsErrors } from '../errors.ts'
@@ -10,6 +11,10 @@ import { findMembership } from './queries/teams.ts'
 
 /** Returns a team of the reader, with their rights. @throws 404 unless the reader is a member */
 export const ownTeam = async (ask: Ask, id: string) => (await ask(findMembership, id))[0] ?? fail(common.not_found)
+
+/** The same under locks that a call has waited for: its caller may have left since. @throws 404 unless the reader is a member */
+export const stillOwnTeam = async (db: Db, reader: Reader, id: string) =>
+  (await findMembership(db, reader, id))[0] ?? fail(common.not_found)
 
 /** A team whose row is locked: no other transaction changes its members, roles or channels. */
 export interface LockedTeam {

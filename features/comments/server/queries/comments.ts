@@ -69,21 +69,21 @@ export const markRead = (db: Db, userId: string, id: string) =>
     select thread_key, ${userId}, seq from item_comment where id = ${id}
     on conflict (thread_key, user_id) do update set seq = excluded.seq where mark.seq < excluded.seq`.execute(db)
 
-/** Counts the comments of a channel's items. Those written before the reader became a member aren't unread. */
+/** Counts the comments of a channel's items, up to {@link limits.counted} each. Those written before the reader became a member aren't unread. */
 export const countComments = prepare(
   (_: Db, reader: Reader, playlistId: string) => sql<ItemCount>`
     select case when thread.video_id is null then 'serie' else 'video' end as item_type, coalesce(thread.video_id, thread.series_id) as item_id,
-      (count(*) filter (where comment.resolved_at is null))::int as open,
-      least(count(*) filter (where comment.author_id is distinct from member.user_id and comment.created_at >= member.accepted_at
-        and comment.seq > coalesce(mark.seq, 0)), ${sql.lit(limits.unread)})::int as unread
+      (select count(*)::int from (
+        select from item_comment where thread_key = thread.key and resolved_at is null limit ${sql.lit(limits.counted)}) as one) as open,
+      (select count(*)::int from (
+        select from item_comment where thread_key = thread.key and seq > coalesce(mark.seq, 0)
+          and author_id is distinct from member.user_id and created_at >= member.accepted_at limit ${sql.lit(limits.counted)}) as one) as unread
     from playlist
     join team_member member on member.team_id = playlist.team_id and member.user_id = ${reader.user?.id ?? ''}
     join comment_thread thread on thread.team_id = playlist.team_id
     left join video on video.id = thread.video_id
     join series on series.id = coalesce(thread.series_id, video.series_id) and series.playlist_id = playlist.id
-    join item_comment comment on comment.thread_key = thread.key
     left join comment_read mark on mark.thread_key = thread.key and mark.user_id = member.user_id
-    where playlist.id = ${playlistId}
-    group by thread.key, thread.video_id, thread.series_id
+    where playlist.id = ${playlistId} and exists (select from item_comment where thread_key = thread.key)
     order by thread.key`,
 )

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { activityContract as contract } from '../contract.ts'
+
+const server = await serve()
+const { db, as } = server
+const [ann, bob, sue] = await Promise.all([person(server), person(server), person(server)])
+
+const team = async () => {
+  const teamId = await makeTeam(db, { members: [ann, bob, sue] })
+  const made = await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'])
+  await db.updateTable('team_member').set({ role: 'suggester' }).where('team_id', '=', teamId).where('user_id', '=', sue.id).execute()
+  return { teamId, ...made }
+}
+const isWaiting = async () =>
+  (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows.length > 0
+
+/** Makes a call that waits for a channel's lock, and changes its caller's membership in the meantime. */
+const meanwhile = (playlistId: string, call: () => Promise<unknown>, change: ReturnType<typeof sql>) =>
+  db
+    .transaction()
+    .execute(async (tx) => {
+      await tx.selectFrom('playlist').select('id').where('id', '=', playlistId).forUpdate().execute()
+      const answer = outcome(call())
+      await expect.poll(isWaiting).toBe(true)
+      await change.execute(tx)
+      return { answer }
+    })
+    .then(({ answer }) => answer)
+
+test('a member who was removed while the call waited undoes nothing', async () => {
+  const { teamId, playlistId, videoIds, seriesId } = await team()
+  await ann.client(channelsContract.deleteVideo, { params: { id: videoIds[0]! } })
+  const [removed] = (await bob.client(contract.listActivity, { params: { id: teamId } })).data
+  const undo = () => bob.client(contract.undoAct, { params: { id: teamId, act_id: removed!.id } })
+  const leave = sql`delete from team_member where team_id = ${teamId} and user_id = ${bob.id}`
+  expect(await meanwhile(playlistId, undo, leave)).toBe('404 not_found')
+  const left = await db.selectFrom('video').select('id').where('series_id', '=', seriesId).execute()
+  expect(left).toEqual([{ id: videoIds[1] }])
+})
+
+test('an admin who was demoted while the call waited approves nothing', async () => {
+  const { teamId, playlistId, videoIds } = await team()
+  await db.updateTable('team_member').set({ is_admin: true }).where('team_id', '=', teamId).where('user_id', '=', bob.id).execute()
+  await outcome(sue.client(channelsContract.updateVideo, { params: { id: videoIds[0]! }, body: { title: 'Z' } }))
+  const [suggestion] = (await bob.client(contract.listSuggestions, { params: { id: teamId } })).data
+  const approve = () => bob.client(contract.approveSuggestion, { params: { id: teamId, suggestion_id: suggestion!.id } })
+  const demote = sql`update team_member set is_admin = false where team_id = ${teamId} and user_id = ${bob.id}`
+  expect(await meanwhile(playlistId, approve, demote)).toBe('403 admins_only')
+})
