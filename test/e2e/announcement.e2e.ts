@@ -104,7 +104,7 @@ test.each(views)('registration is closed, or needs an invitation: %s, %s', async
 
 test('a guest sees an introduction that an operator published', async () => {
   const { client } = await operator()
-  const params = { page: 'heart' } as const
+  const params = { page: 'globe' } as const
   const { version } = await client(siteContract.getWelcome, { params })
   const texts = {
     en: { title: planted, description: 'Everything of our village.' },
@@ -112,7 +112,7 @@ test('a guest sees an introduction that an operator published', async () => {
   }
   const content = { ...texts, images: [], carousels: [] }
   const saved = await client(siteContract.saveWelcome, { params, body: { content, publish: true, version } })
-  const page = await visit({ size: 'desktop', language: 'en', path: '/en/my-playlists', expected: /Failed to load resource/ })
+  const page = await visit({ size: 'desktop', language: 'en', path: '/en/', expected: /Failed to load resource/ })
   await expect(page.getByText('Everything of our village.')).toAppear()
   expect(await page.getByText(planted).count()).toBeGreaterThan(0)
   expect(await page.title()).not.toBe('taken')

@@ -23,6 +23,8 @@ import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
 import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
 import shortcutsEn from '#features/shortcuts/locales/en.json' with { type: 'json' }
 import shortcutsNl from '#features/shortcuts/locales/nl.json' with { type: 'json' }
+import siteEn from '#features/site/locales/en.json' with { type: 'json' }
+import siteNl from '#features/site/locales/nl.json' with { type: 'json' }
 import statisticsEn from '#features/statistics/locales/en.json' with { type: 'json' }
 import statisticsNl from '#features/statistics/locales/nl.json' with { type: 'json' }
 import subscriptionsEn from '#features/subscriptions/locales/en.json' with { type: 'json' }
@@ -54,6 +56,7 @@ export const textsIn = (language: Language) => ({
   search: translator<typeof searchEn>(language === 'en' ? searchEn : searchNl, language),
   sharing: translator<typeof sharingEn>(language === 'en' ? sharingEn : sharingNl, language),
   shortcuts: translator<typeof shortcutsEn>(language === 'en' ? shortcutsEn : shortcutsNl, language),
+  site: translator<typeof siteEn>(language === 'en' ? siteEn : siteNl, language),
   statistics: translator<typeof statisticsEn>(language === 'en' ? statisticsEn : statisticsNl, language),
   subscriptions: translator<typeof subscriptionsEn>(language === 'en' ? subscriptionsEn : subscriptionsNl, language),
   teams: translator<typeof teamsEn>(language === 'en' ? teamsEn : teamsNl, language),
