@@ -109,10 +109,11 @@ function listScreens(bundle: Bundle): Record<string, string[]> {
 
 /**
  * Adds preloads that a page needs first: the font, together with the styles, the renderer, and `before-paint.js`, a hashed asset. A data
- * block contains the files of each screen, for which the server adds links.
+ * block contains the files of each screen, for which the server adds links; another one those of the notice above pages.
  */
 function firstPaint(): Plugin {
   let script = '/web/before-paint.js'
+  let notice: string | undefined
   let letters: string | undefined
   let renderer: string | undefined
   let screens: string | undefined
@@ -122,11 +123,15 @@ function firstPaint(): Plugin {
       order: 'pre',
       handler(_, bundle) {
         screens = JSON.stringify(listScreens(bundle))
-        // Removes comments and indentation: it is too small for a minifier.
-        const source = readFileSync('web/before-paint.js', 'utf8').replaceAll(/^\s*(\/\/.*\n)?/gm, '')
-        const fileName = hashedName('before-paint.js', source)
-        this.emitFile({ type: 'asset', fileName, source })
-        script = `/${fileName}`
+        // Removes comments and indentation: these are too small for a minifier.
+        const emit = (name: string) => {
+          const source = contents(`web/${name}`).replaceAll(/^\s*(\/\/.*\n)?/gm, '')
+          const fileName = hashedName(name, source)
+          this.emitFile({ type: 'asset', fileName, source })
+          return `/${fileName}`
+        }
+        script = emit('before-paint.js')
+        notice = JSON.stringify({ script: emit('notice.js'), style: emit('notice.css') })
         letters = Object.keys(bundle).find((name) => isLetters.test(name))
         renderer = Object.values(bundle).find((file) => isChunk(file) && file.name === 'renderer')?.fileName
       },
@@ -140,6 +145,9 @@ function firstPaint(): Plugin {
         { tag: 'script', attrs: { src: script }, injectTo: 'head' },
         ...(screens
           ? [{ tag: 'script', attrs: { type: 'application/json', id: 'screen-files' }, children: screens, injectTo: 'head' as const }]
+          : []),
+        ...(notice
+          ? [{ tag: 'script', attrs: { type: 'application/json', id: 'notice-files' }, children: notice, injectTo: 'head' as const }]
           : []),
         ...(letters
           ? [

@@ -15,6 +15,8 @@ import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import { type Metrics, serveMetrics } from '#kit/server/metrics.ts'
 import { type PagesOptions, servePages } from '#kit/server/http/pages.ts'
 import { pages } from '#features/pages/server/pages.ts'
+import { sitePages } from '#features/site/server/pages.ts'
+import { createPageSite } from '#features/site/server/page-site.ts'
 import { texts as channels } from '#features/channels/server/texts.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/media.ts'
@@ -36,7 +38,7 @@ const rootFiles = {
 async function serveWeb(
   app: FastifyInstance,
   webDir: string,
-  options: Pick<PagesOptions, 'publicUrl' | 'db' | 'guestReads' | 'countRead'>,
+  options: Pick<PagesOptions, 'publicUrl' | 'db' | 'guestReads' | 'countRead' | 'readSite'>,
 ) {
   await app.register(serveStatic, {
     root: join(webDir, 'assets'),
@@ -54,7 +56,7 @@ async function serveWeb(
     app.get(`/${name}`, (_request, reply) => reply.header('cache-control', 'no-cache').type(type).send(content))
   }
   servePages(app, {
-    pages,
+    pages: [...pages, ...sitePages],
     template: join(webDir, 'index.html'),
     ...options,
     brand,
@@ -111,6 +113,7 @@ export async function createApp(services: Services, metrics: Metrics, options: A
     tags: Object.fromEntries(features.map(({ name, summary }) => [name, summary])),
   })
   serveHealth(app, db, readMainTables)
-  if (options.webDir) await serveWeb(app, options.webDir, { publicUrl: config.publicUrl, db, guestReads, countRead })
+  const readSite = createPageSite(services.siteSettings)
+  if (options.webDir) await serveWeb(app, options.webDir, { publicUrl: config.publicUrl, db, guestReads, countRead, readSite })
   return app
 }

@@ -111,6 +111,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
   const quickDb = withStatementTimeout(db, config.requestWaitMs * quickShare)
   const limits = createLimits({ db: quickDb, log, enabled: config.rateLimits })
   const outbound = createOutboundOf(config)
+  const siteSettings = createLiveSettings(quickDb, log)
   const live = createLive({ connection: databaseUrl, db, log })
   const uploadLocks = createSharedLocks({ connection: databaseUrl, name: 'uploads' })
   return {
@@ -120,7 +121,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     backgroundDb,
     jobs,
     limits,
-    siteSettings: createLiveSettings(quickDb, log),
+    siteSettings,
     welcomeVersions: createWelcomeVersions(quickDb, log),
     live,
     uploadLocks,
@@ -132,6 +133,10 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
       publicUrl: config.publicUrl,
       contact: config.contact,
       brand,
+      async readLetterhead() {
+        const { name, contact } = (await siteSettings.read()).site
+        return { ...(name !== null && { brand: name }), ...(contact !== null && { contact }) }
+      },
     }),
     storage: createStorage({ folder: config.filesDir, s3: config.s3 }),
     fetchPublic: outbound.fetchPublic,

@@ -23,6 +23,7 @@ import { createMedia } from '#features/media/server/media.ts'
 import { createImports } from '#features/tv-sources/server/imports.ts'
 import { removeTelevision } from '#features/tv-sources/server/queries/removals.ts'
 import { createParts } from '#features/uploads/server/part-store-s3.ts'
+import { uploadQuota } from '#features/accounts/site-settings.ts'
 import { uploadFile } from '#features/uploads/server/uploads.ts'
 import { createPayments } from '#features/wallet/server/payments.ts'
 import { createProvider } from '#features/wallet/server/providers/create-provider.ts'
@@ -92,10 +93,11 @@ export type ServerTools = ReturnType<typeof createTools>
 
 /** Tools that features provide for each other: each feature takes those it names. @param closing aborts when the server stops */
 export function createTools(services: Services, metrics: Metrics, closing: AbortSignal, options: AppOptions) {
-  const { config, db, backgroundDb, log, jobs, limits, storage, sandboxes, fetchPublic, addressOf, countryOf } = services
+  const { config, db, backgroundDb, log, jobs, limits, storage, sandboxes, fetchPublic, addressOf, countryOf, siteSettings } = services
   const { publicUrl } = config
   const media = createMedia({ storage, fetchPublic, sandboxes, uses: pictureUses, publicUrl, limits })
-  const uploads = { parts: createParts(config, { db, storage }), storage, jobs, quotaBytes: config.uploadQuotaBytes }
+  const readQuota = async () => uploadQuota(await siteSettings.read(), config.uploadQuotaBytes)
+  const uploads = { parts: createParts(config, { db, storage }), storage, jobs, readQuota }
   const linkChecks = createLinkChecks({
     db: backgroundDb,
     fetchPublic,

@@ -12,7 +12,7 @@ export const searches = {
   teams: ['teamId'],
   settings: ['view', 'user', 'payment', 'verify_url', 'end_sessions', 'feed'],
   login: ['email', 'token', 'verify_url'],
-  register: ['email', 'token'],
+  register: ['email', 'token', 'invitation'],
 } as const
 
 /** Optional parameters. */

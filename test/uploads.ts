@@ -35,7 +35,7 @@ export const uploadTools = ({ services, config }: Pick<Server, 'services' | 'con
   parts: createParts(config, services),
   storage: services.storage,
   jobs: services.jobs,
-  quotaBytes: config.uploadQuotaBytes,
+  readQuota: () => Promise.resolve(config.uploadQuotaBytes),
 })
 
 /** Whether this machine has the programs that process videos. */

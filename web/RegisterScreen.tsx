@@ -1,6 +1,16 @@
+import { useRead } from '#kit/web/use.ts'
 import { RegisterScreen as Register } from '#features/accounts/web/register/RegisterScreen.tsx'
+import { siteContract } from '#features/site/contract.ts'
 import type { Search, searches } from '#shell/paths.ts'
 import { VideoWall } from './entry-illustrations.tsx'
 
 /** The registration screen, with public videos beside it. */
-export const RegisterScreen = (given: Search<typeof searches.register>) => <Register {...given} illustration={<VideoWall />} />
+export function RegisterScreen(given: Search<typeof searches.register>) {
+  const { data, error } = useRead(siteContract.getSite, {})
+  const registration = data
+    ? { mode: data.registration, contact: data.contact }
+    : error
+      ? { mode: 'open' as const, contact: null }
+      : undefined
+  return <Register {...given} registration={registration} illustration={<VideoWall />} />
+}

@@ -26,6 +26,12 @@ export const initialSettings: SiteSettings = {
   names: { blocked: [] },
 }
 
+const gigabyte = 1024 ** 3
+
+/** Bytes of uploads of a user: as set while the site runs, at most as configured. */
+export const uploadQuota = ({ uploads: { quota_gb: gigabytes } }: SiteSettings, configuredBytes: number): number =>
+  gigabytes === null ? configuredBytes : Math.min(gigabytes * gigabyte, configuredBytes)
+
 /** The announcement that is shown now, in a language. */
 export const currentAnnouncement = ({ announcement: { message } }: SiteSettings, language: 'en' | 'nl', nowMs = Date.now()) =>
   message && Date.parse(message.until) > nowMs ? { text: message[language], until: message.until } : null

@@ -76,6 +76,8 @@ const keys = {
   cookies: flag,
   canceled_enter_fields_modal: flag,
   hide_add_to_home_screen: flag,
+  /** Id of a notice above pages: `web/notice.js` writes it. */
+  dismissed_notice: text,
   /** Unix time in ms: not before. */
   add_to_home_screen_show_time: whole,
   /** Same-site path to open after login. */

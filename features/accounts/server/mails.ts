@@ -1,4 +1,3 @@
-import { brand } from '#kit/contract/brand.ts'
 import { type Language, translator, type Values } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
@@ -10,15 +9,15 @@ export type LinkMail = 'sign_up' | 'verify' | 'verify_nameless' | 'known' | 'res
 export type CodeMail = 'reset_code' | 'adult_code'
 
 /** Sends an email when the transaction commits. */
-export function sendMail(
+export async function sendMail(
   mailer: Mailer,
   db: Db,
   mail: { to: string; language: Language } & ({ text: LinkMail; path: string; values?: Values } | { text: CodeMail; code: string }),
 ): Promise<void> {
   const t = translator(texts[mail.language], mail.language)
   const name = `mails.${mail.text}` as const
-  const values = { brand, ...('values' in mail && mail.values) }
-  return mailer.send(
+  const values = { brand: await mailer.readBrand(), ...('values' in mail && mail.values) }
+  await mailer.send(
     {
       to: mail.to,
       language: mail.language,

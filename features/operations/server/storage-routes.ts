@@ -12,7 +12,8 @@ import { cleanStorageJob, countStorageJob } from './storage-jobs.ts'
 
 export interface StorageServices extends PlaceOptions {
   jobs: Pick<Jobs, 'send'>
-  config: PlaceOptions['config'] & { uploadQuotaBytes: number }
+  /** Bytes of uploads of a user without an own quota. */
+  uploads: { readQuota: () => Promise<number> }
 }
 
 const defaultLimit = 50
@@ -21,28 +22,29 @@ const PersonKey = z.tuple([z.int(), Id])
 const isStored = (kind: string): kind is StorageKind => storageKinds.some((known) => known === kind)
 const isCleanable = (kind: string): kind is Cleanable => cleanables.some((known) => known === kind)
 
-export function storageRoutes({ jobs, storage, config }: StorageServices): Handlers<typeof storageEndpoints> {
+export function storageRoutes({ jobs, storage, config, uploads }: StorageServices): Handlers<typeof storageEndpoints> {
   return {
     async getStorage(_, { db }) {
-      const [place, counts, days] = await Promise.all([readPlace({ storage, config }), listLatestCounts(db), listDays(db)])
+      const reads = [readPlace({ storage, config }), listLatestCounts(db), listDays(db), uploads.readQuota()] as const
+      const [place, counts, days, quota] = await Promise.all(reads)
       return {
         place,
         counted_at: counts[0]?.counted_at ?? null,
         kinds: counts.flatMap(({ kind, bytes, files }) => (isStored(kind) ? [{ kind, bytes, files }] : [])),
         cleanable: counts.flatMap(({ kind, bytes, files, people }) => (isCleanable(kind) ? [{ what: kind, bytes, files, people }] : [])),
         days,
-        quota_bytes: config.uploadQuotaBytes,
+        quota_bytes: quota,
       }
     },
 
     async listStoragePeople({ query: { limit = defaultLimit, cursor } }, { db }) {
       const [bytes, id] = parseCursor(PersonKey, cursor) ?? []
       const after = bytes === undefined || id === undefined ? undefined : { bytes, id }
-      const rows = await listPeople(db, { after, limit: limit + 1 })
+      const [rows, quota] = await Promise.all([listPeople(db, { after, limit: limit + 1 }), uploads.readQuota()])
       return {
         data: rows.slice(0, limit).map(({ own_quota: own, ...row }) => ({
           ...row,
-          quota_bytes: own ?? config.uploadQuotaBytes,
+          quota_bytes: own ?? quota,
           has_own_quota: own !== null,
         })),
         next_cursor: nextCursor(rows, limit, (row) => [row.bytes, row.id]),

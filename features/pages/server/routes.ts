@@ -41,15 +41,18 @@ const contents: Readonly<Record<WelcomeName, Content>> = {
   watchLater: { images: 0 },
 }
 
-type WelcomeCtx = Pick<Ctx, 'db' | 'reader' | 'language'>
+type WelcomeCtx = Pick<Ctx, 'db' | 'reader' | 'language'> & { siteName: string }
+
+export const readSiteName = async (siteSettings: Pick<LiveSettings, 'read'>) => (await siteSettings.read()).site.name ?? brand
 
 /** Returns a view's introduction: an operator's, completed with texts and public channels of others. */
-export async function readWelcome(name: WelcomeName, { db, reader, language }: WelcomeCtx, content: WelcomeContent | null) {
-  const own = await ownWelcome(name, { db, reader, language })
+export async function readWelcome(name: WelcomeName, ctx: WelcomeCtx, content: WelcomeContent | null) {
+  const { db, reader, language } = ctx
+  const own = await ownWelcome(name, ctx)
   return content ? { ...own, ...(await renderWelcome(db, reader, content, language)) } : own
 }
 
-async function ownWelcome(name: WelcomeName, { db, reader, language }: WelcomeCtx): Promise<WelcomePage> {
+async function ownWelcome(name: WelcomeName, { db, reader, language, siteName }: WelcomeCtx): Promise<WelcomePage> {
   const { images = welcomeImages, from = 0, series = 0, hero = false } = contents[name]
   const t = texts[language]
   const listed = await listDefaultPlaylists(undefined)(db, reader, listedChannels, undefined)
@@ -59,7 +62,7 @@ async function ownWelcome(name: WelcomeName, { db, reader, language }: WelcomeCt
   const start = foreign.length && from % foreign.length
   const others = [...foreign.slice(start), ...foreign.slice(0, start)]
   return {
-    title: t(`welcome.${name}.title`, { brand }),
+    title: t(`welcome.${name}.title`, { brand: siteName }),
     description: t(`welcome.${name}.description`),
     images: others
       .flatMap(({ id, name: title, icon: image }) => (image === null ? [] : { title, image, url: `/playlists?playlist=${id}` }))
@@ -96,10 +99,13 @@ export interface PagesTools {
 }
 
 export function pagesRoutes({ config, siteSettings, welcomeVersions }: PagesTools): Handlers<typeof pagesContract> {
-  const welcome = (name: WelcomeName) => async (_: unknown, ctx: Ctx) => {
-    const versions = (await welcomeVersions.read()).filter(({ page }) => page === name)
-    return readWelcome(name, ctx, shownWelcome(versions, Date.now())?.content ?? null)
-  }
+  const welcome =
+    (name: WelcomeName) =>
+    async (_: unknown, { db, reader, language }: Ctx) => {
+      const versions = (await welcomeVersions.read()).filter(({ page }) => page === name)
+      const siteName = await readSiteName(siteSettings)
+      return readWelcome(name, { db, reader, language, siteName }, shownWelcome(versions, Date.now())?.content ?? null)
+    }
   return {
     contact: async () => ({ mail_address: (await siteSettings.read()).site.contact ?? config.contact ?? null }),
     home: welcome('home'),

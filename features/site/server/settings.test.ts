@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
+import { uploadsContract } from '#features/uploads/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { outcome } from '#test/channels.ts'
@@ -73,9 +74,33 @@ test('act and audit stand or fall together', async () => {
   expect((await read()).uploads.version).toBe(version)
 })
 
+test('the name is that of emails, and of the product’s introduction', async () => {
+  await set('site', { name: 'Dorpstelevisie <b>', contact: 'hulp@example.com' })
+  expect((await guest(pagesContract.home, {})).title).toBe('Welcome to Dorpstelevisie <b>')
+  await signUp('named@example.com')
+  const [mail] = await mailsTo('named@example.com')
+  expect(mail).toContain('Dorpstelevisie')
+  expect(mail).toContain('hulp@example.com')
+  // The sender's name is configured.
+  expect(mail?.replace(/^From: .*$/m, '')).not.toContain('Choice')
+  await set('site', { name: null, contact: null })
+})
+
 test('limits of uploads stay within the configuration', async () => {
   expect(await outcome(set('uploads', { quota_gb: 11 }))).toBe('422 quota_above value.quota_gb')
-  expect((await set('uploads', { quota_gb: 10 })).uploads.value).toEqual({ quota_gb: 10 })
+  const { client } = await person(server, { can_upload_video: true })
+  await set('uploads', { quota_gb: null })
+  const quota = async (by = client) => (await by(uploadsContract.getUploadRoom, {})).quota
+  const configured = 10 * 1024 ** 3
+  expect(await quota()).toBe(configured)
+  await set('uploads', { quota_gb: 3 })
+  expect(await quota()).toBe(3 * 1024 ** 3)
+  // A limit set while the configuration had a higher maximum.
+  await db
+    .insertInto('site_setting')
+    .values({ name: 'uploads', value: JSON.stringify({ quota_gb: 5000 }) })
+    .execute()
+  await expect.poll(() => quota(), { timeout: 2000 }).toBe(configured)
   await set('uploads', { quota_gb: null })
 })
 

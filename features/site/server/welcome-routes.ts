@@ -15,7 +15,8 @@ import {
   lockPage,
   undoVersion,
 } from '#features/pages/server/queries/welcome-versions.ts'
-import { readWelcome } from '#features/pages/server/routes.ts'
+import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
+import { readSiteName, readWelcome } from '#features/pages/server/routes.ts'
 import type { WelcomeVersions } from '#features/pages/server/welcome-versions.ts'
 import { shownWelcome } from '#features/pages/welcome-content.ts'
 import type { Content, Welcome, welcomeEndpoints } from '../contract/welcome.ts'
@@ -24,6 +25,7 @@ import { limits } from '../rules.ts'
 
 export interface WelcomeTools {
   media: { pictures: Pick<Pictures, 'pictureFrom'> }
+  siteSettings: Pick<LiveSettings, 'read'>
   welcomeVersions: WelcomeVersions
 }
 
@@ -73,7 +75,7 @@ async function changePage(db: Db, page: WelcomeName, seen: string, change: (tx: 
   })
 }
 
-export const welcomeRoutes = ({ media, welcomeVersions }: WelcomeTools): Handlers<typeof welcomeEndpoints> => {
+export const welcomeRoutes = ({ media, siteSettings, welcomeVersions }: WelcomeTools): Handlers<typeof welcomeEndpoints> => {
   const audit = (tx: Db, user: User, act: 'welcome.saved' | 'welcome.published' | 'welcome.undone', page: WelcomeName, after?: object) =>
     writeAudit(tx, user, { act, thing: { type: 'welcome', id: page, name: page }, ...(after && { after: { ...after } }) })
   return {
@@ -105,7 +107,7 @@ export const welcomeRoutes = ({ media, welcomeVersions }: WelcomeTools): Handler
 
     async previewWelcome({ params: { page }, body: { content, language, as } }, { db, reader }) {
       const viewer: Reader = as === 'guest' ? { ...reader, user: null } : reader
-      return readWelcome(page, { db, reader: viewer, language }, content)
+      return readWelcome(page, { db, reader: viewer, language, siteName: await readSiteName(siteSettings) }, content)
     },
 
     async addWelcomePicture({ body: { image } }, { db, reader, gone }) {

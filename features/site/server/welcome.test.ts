@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pagesContract } from '#features/pages/contract.ts'
@@ -87,10 +88,14 @@ test('a version has its time, and the one before returns after it', async () => 
   await save({ content: content({ en: { title: 'Always', description: 'A.' } }) })
   expect(await outcome(save({ ends_at: inMs(-1000) }))).toBe('422 end_past ends_at')
   expect(await outcome(save({ starts_at: inMs(9000), ends_at: inMs(8000) }))).toBe('422 end_before_start ends_at')
-  await save({ content: content({ en: { title: 'Soon', description: 'A.' } }), starts_at: inMs(1500), ends_at: inMs(4500) })
+  await save({ content: content({ en: { title: 'Soon', description: 'A.' } }), starts_at: inMs(3_600_000), ends_at: inMs(7_200_000) })
   expect(await titleOf()).toBe('Always')
-  await expect.poll(() => titleOf(), { timeout: 4000 }).toBe('Soon')
-  await expect.poll(() => titleOf(), { timeout: 6000 }).toBe('Always')
+  const { version } = await get()
+  const move = (times: object) => db.updateTable('welcome_version').set(times).where(sql<boolean>`id = ${version}::bigint`).execute()
+  await move({ starts_at: new Date(Date.now() - 60_000) })
+  await expect.poll(() => titleOf(), { timeout: 10_000 }).toBe('Soon')
+  await move({ ends_at: new Date(Date.now() - 1000) })
+  await expect.poll(() => titleOf(), { timeout: 10_000 }).toBe('Always')
 })
 
 test('times are moments: clocks that change do not move or repeat a version', () => {

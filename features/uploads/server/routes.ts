@@ -25,7 +25,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
 
   async getUploadRoom(_, { db, reader: { user } }) {
     const { bytes, ownQuota } = await findUsage(db, user.id)
-    return { may_upload: user.canUploadVideo, used: bytes, quota: ownQuota ?? uploads.quotaBytes, max_file: uploadMaxBytes }
+    return { may_upload: user.canUploadVideo, used: bytes, quota: ownQuota ?? (await uploads.readQuota()), max_file: uploadMaxBytes }
   },
 
   async removeUpload({ params: { id } }, { db, reader, request, reply }) {

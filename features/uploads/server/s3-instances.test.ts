@@ -28,7 +28,12 @@ const settings = {
 const [a, b] = await Promise.all([start('a', settings), start('b', settings)])
 const storage = createStorage({ folder: '/nowhere', s3 })
 const parts = createParts({ s3, uploadsDir: '/nowhere' }, { db, storage })
-const tools = { parts, storage, jobs: { send: () => Promise.resolve(null), cancel: () => Promise.resolve(false) }, quotaBytes: 0 } as never
+const tools = {
+  parts,
+  storage,
+  jobs: { send: () => Promise.resolve(null), cancel: () => Promise.resolve(false) },
+  readQuota: () => Promise.resolve(0),
+} as never
 
 const MB = 1024 * 1024
 const idOf = (path: string) => path.split('/').at(-1)!

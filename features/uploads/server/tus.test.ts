@@ -142,6 +142,26 @@ test('other part types and invalid offsets are refused, and two requests never w
   await tus.remove(path)
 })
 
+test('a limit that operators set refuses the next upload, and holds for users without an own quota', async () => {
+  const [eve, { db }] = [await uploader(server), server]
+  const client = tusClient(origin, eve.token)
+  const film = { filename: 'film.mp4', series_id: eve.seriesId }
+  const setLimit = async (quota_gb: number | null) => {
+    const values = { name: 'uploads', value: JSON.stringify({ quota_gb }) }
+    await db.insertInto('site_setting').values(values).execute()
+    const expected = Math.min(quota_gb ?? 5, 5) * 1024 ** 3
+    await expect.poll(async () => (await eve.client(uploadsContract.getUploadRoom, {})).quota, { timeout: 2000 }).toBe(expected)
+  }
+  await setLimit(1)
+  expect(await answered(await client.create(film, 2e9))).toEqual([422, 'no_quota', 'size'])
+  await setLimit(500)
+  await setLimit(1)
+  await db.updateTable('account').set({ upload_quota: 4e9 }).where('id', '=', eve.id).execute()
+  expect((await client.create(film, 2e9)).status).toBe(201)
+  await db.updateTable('account').set({ upload_quota: null }).where('id', '=', eve.id).execute()
+  await setLimit(null)
+})
+
 test('the quota includes running uploads, also of simultaneous starts, and is released', async () => {
   const cas = await uploader(server)
   const client = tusClient(origin, cas.token)

@@ -33,7 +33,8 @@ export interface UploadTools {
   parts: PartStore
   storage: Storage
   jobs: Pick<Jobs, 'send' | 'cancel'>
-  quotaBytes: number
+  /** Bytes of a user without an own quota. */
+  readQuota: () => Promise<number>
 }
 
 /** Hours for which a partial upload is kept after its last byte. */
@@ -60,19 +61,20 @@ export function assertSize(size: number | undefined): number {
  * @throws 422 above the quota, 503 when the disk is full
  */
 export async function beginUpload(
-  { parts, quotaBytes }: UploadTools,
+  { parts, readQuota }: UploadTools,
   once: <T>(work: (writer: TransactionRunner) => Promise<T>) => Promise<T>,
   userId: string,
   { size, filename, series_id, index, title }: z.output<typeof UploadMetadata> & { size: number },
 ): Promise<string> {
   await parts.assertSpace(size)
+  const quota = await readQuota()
   return once((writer) =>
     writer.transaction().execute(async (tx) => {
       await lockUsage(tx, userId)
       const { bytes, underWay, ownQuota } = await findUsage(tx, userId)
       if (underWay >= maxConcurrentUploads)
         fail(uploadsErrors.too_many_uploads, { field: 'series_id', values: { count: maxConcurrentUploads } })
-      if (bytes + size > (ownQuota ?? quotaBytes)) fail(uploadsErrors.no_quota, { field: 'size' })
+      if (bytes + size > (ownQuota ?? quota)) fail(uploadsErrors.no_quota, { field: 'size' })
       const id = newId()
       const named = title ?? titleOfFile(filename)
       await insertUpload(tx, { id, user_id: userId, series_id, series_index: index ?? null, title: named, filename, size })

@@ -83,6 +83,7 @@ servePages(app, {
   template,
   publicUrl: 'http://choice.test',
   brand: 'Brand',
+  readSite: () => Promise.resolve({ name: 'Brand', notice: null }),
   descriptions: { en: 'About', nl: 'Over' },
   noScript: { en: 'Needs <scripts>', nl: 'Heeft scripts nodig' },
   texts,

@@ -7,6 +7,7 @@ import { type Language, languages, preferredLanguage } from '#kit/contract/texts
 import { common } from '#kit/contract/problems.ts'
 import { type Db, timeoutsOf } from '../db/db.ts'
 import { type FirstData, firstDataBlock } from './first-data.ts'
+import { type PageNotice, takeNotice } from './page-notice.ts'
 import { type GuestReads, toWireInput } from './guest-reads.ts'
 import type { PartReference } from './handlers.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
@@ -76,13 +77,21 @@ export interface Page {
   load: (request: PageRequest, read: ReadAsGuest) => Promise<PageHead | null>
 }
 
+/** The site as its operators set it while it runs. */
+export interface PageSite {
+  name: string
+  notice: PageNotice | null
+}
+
 export interface PagesOptions {
   pages: readonly Page[]
   /** The built `index.html`, in English. */
   template: string
   /** Public origin of the site. */
   publicUrl: string
+  /** The name of the product, as pages' heads contain it. */
   brand: string
+  readSite: (language: Language) => Promise<PageSite>
   descriptions: Readonly<Record<Language, string>>
   /** Text for browsers without scripts. */
   noScript: Readonly<Record<Language, string>>
@@ -113,7 +122,8 @@ const parseAddress = ({ url }: FastifyRequest, publicUrl: string) =>
 
 /** Whether the URL contains a secret that opens an account. It must not be sent on, not even as a referrer. */
 const isSecret = ({ pathname, searchParams }: URL) =>
-  pathname.includes('/reset-password/') || ['token', 'code', 'verify_url', 'end_sessions'].some((name) => searchParams.has(name))
+  pathname.includes('/reset-password/') ||
+  ['token', 'code', 'invitation', 'verify_url', 'end_sessions'].some((name) => searchParams.has(name))
 
 /** The page's first data; empty if a guest is refused; or why it can't be read now. */
 type FirstRead = { head: PageHead; data: FirstData } | { refused?: { status: number; retryAfterSeconds: number } }
@@ -184,8 +194,8 @@ const linkToOpening = ({ srcset, sizes, forGuests }: OpeningPicture) =>
  * doesn't know the visitor, as the token stays in the browser.
  */
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
-  const { pages, template, publicUrl, brand, descriptions, noScript } = options
-  const built = readFileSync(template, 'utf8')
+  const { pages, template, publicUrl, brand, readSite, descriptions, noScript } = options
+  const { page: built, ...notices } = takeNotice(readFileSync(template, 'utf8'))
   const screens = JSON.parse(screenFilesBlock.exec(built)?.[1] ?? '{}') as ScreenFiles
   const links = new Map(Object.entries(screens).map(([screen, files]) => [screen, files.map(linkTo).join('')]))
   const english = built.replace(screenFilesBlock, '')
@@ -194,17 +204,17 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     language === 'en' ? code : code.replaceAll('/assets/en/', `/assets/${language}/`)
   const html: Readonly<Record<Language, string>> = { en: english, nl: inLanguage(english, 'nl') }
 
-  const tags = (head: PageHead, { language }: PageRequest, asked: string) => {
+  const tags = (head: PageHead, { language }: PageRequest, asked: string, site: string) => {
     const path = head.canonical ?? (head.indexed ? asked.replace(/[?#].*/s, '') : asked)
     const description = (head.description || descriptions[language]).slice(0, descriptionMaxLength)
-    const title = head.title === brand ? brand : `${head.title} · ${brand}`
+    const title = head.title === brand ? site : `${head.title} · ${site}`
     const meta = (name: string, value: string) =>
       `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeMarkup(value)}">`
     return [
       `<title>${escapeMarkup(title)}</title>`,
       meta('description', description),
       head.indexed ? '' : meta('robots', 'noindex'),
-      meta('og:site_name', brand),
+      meta('og:site_name', site),
       meta('og:type', head.type ?? 'website'),
       meta('og:title', head.title),
       meta('og:description', description),
@@ -234,22 +244,22 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     return `<noscript><h1>${escapeMarkup(head.title)}</h1><p>${escapeMarkup(noScript[language])}</p>${others.join('')}</noscript>`
   }
 
-  const render = (request: PageRequest, screen: string, path: string, head: PageHead, data: FirstData) =>
+  const render = (request: PageRequest, screen: string, path: string, head: PageHead, data: FirstData, { name, notice }: PageSite) =>
     html[request.language]
       .replace(/<html lang="\w+"/, `<html lang="${request.language}"`)
-      .replace(/<title>.*?<\/title>/, () => tags(head, request, path))
+      .replace(/<title>.*?<\/title>/, () => tags(head, request, path, name))
       // After the common styles, so that the screen's styles override them.
-      .replace('</head>', () => `${inLanguage(links.get(screen) ?? '', request.language)}</head>`)
+      .replace('</head>', () => `${inLanguage(links.get(screen) ?? '', request.language)}${notices.styleOf(notice)}</head>`)
+      .replace('<body>', () => `<body>${notices.markupOf(notice)}`)
       .replace('</body>', () => {
         const block = `<script type="application/json" id="first-data">${firstDataBlock(data)}</script>`
         return `${withoutScripts(head, request, path)}${block}</body>`
       })
 
-  const send = (reply: FastifyReply, asked: PageRequest, url: URL, head: PageHead, data: FirstData = []) => {
+  const send = async (reply: FastifyReply, asked: PageRequest, url: URL, head: PageHead, data: FirstData = []) => {
     const path = isSecret(url) ? '/' : url.pathname.slice(asked.language.length + 1) + url.search
-    return withoutTraces(reply, url)
-      .type('text/html; charset=utf-8')
-      .send(render(asked, `/${url.pathname.split('/')[2] ?? ''}`, path, head, data))
+    const page = render(asked, `/${url.pathname.split('/')[2] ?? ''}`, path, head, data, await readSite(asked.language))
+    return withoutTraces(reply, url).type('text/html; charset=utf-8').send(page)
   }
   const withoutTraces = (reply: FastifyReply, url: URL) =>
     reply.headers({ 'cache-control': 'no-store', ...(isSecret(url) && { 'referrer-policy': 'no-referrer' }) })
@@ -269,12 +279,15 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       })
 
   // All other URLs: screens without first data, or URLs without a language.
-  app.get('/*', (request, reply) => {
+  app.get('/*', async (request, reply) => {
     const url = parseAddress(request, publicUrl)
     const [, first = ''] = url.pathname.split('/')
     const language = languages.find((candidate) => candidate === first)
     // No screen's path contains a dot, so this is a missing file.
-    if (['api', 'media', 'assets'].includes(first) || first.includes('.')) return reply.callNotFound()
+    if (['api', 'media', 'assets'].includes(first) || first.includes('.')) {
+      reply.callNotFound()
+      return reply
+    }
     if (!language) return withoutTraces(reply, url).redirect(`/${languageOf(request)}${url.pathname}${url.search}`, 302)
     return send(reply, { language, params: {}, search: url.searchParams }, url, generic(language))
   })

@@ -13,6 +13,8 @@ import { renderText } from './render.ts'
 const mailJob = defineJob('mail', mailSchema, { retries: 10, backoffSeconds: 15, concurrency: 3, timeoutSeconds: 60 })
 
 export interface MailerOptions extends Letterhead {
+  /** Reads the parts of the letterhead that change while the process runs. */
+  readLetterhead?: () => Promise<Partial<Pick<Letterhead, 'brand' | 'contact'>>>
   jobs: Jobs
   /** `smtp://user:password@host:587`, `smtps://…`; without one, mails are written to `outboxDir`. */
   smtpUrl?: string | undefined
@@ -28,6 +30,8 @@ export interface Mailer {
    * @throws for an invalid address, or an action that isn't a web URL
    */
   send(mail: z.input<typeof mailSchema>, options?: Pick<SendOptions, 'db'>): Promise<void>
+  /** The site's name, for texts. */
+  readBrand(): Promise<string>
   /** Counts the failed delivery attempts of this process. */
   failures(): number
 }
@@ -124,7 +128,7 @@ export async function sendNow(mail: z.input<typeof mailSchema>, options: Omit<Ma
 }
 
 /** Sends mails by jobs, with retries; undeliverable ones become dead jobs. Create it before the jobs start. */
-export function createMailer({ jobs, smtpUrl, outboxDir, from, ...letterhead }: MailerOptions): Mailer {
+export function createMailer({ jobs, smtpUrl, outboxDir, from, readLetterhead, ...letterhead }: MailerOptions): Mailer {
   let opening: Promise<Delivery> | undefined
   let failures = 0
   const open = () =>
@@ -136,7 +140,7 @@ export function createMailer({ jobs, smtpUrl, outboxDir, from, ...letterhead }: 
   jobs.work(mailJob, async (mail, { id }) => {
     try {
       const transport = await open()
-      await transport.deliver(compose(mail, id, { from, ...letterhead }))
+      await transport.deliver(compose(mail, id, { from, ...letterhead, ...(await readLetterhead?.()) }))
     } catch (error) {
       failures++
       throw error
@@ -145,6 +149,7 @@ export function createMailer({ jobs, smtpUrl, outboxDir, from, ...letterhead }: 
 
   return {
     failures: () => failures,
+    readBrand: async () => (await readLetterhead?.())?.brand ?? letterhead.brand,
     async send(mail, options) {
       const { action, paragraphs, ...rest } = mailSchema.parse(mail)
       const resolve = (link: { label: string; url: string }) => ({ ...link, url: new URL(link.url, letterhead.publicUrl).href })

@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { formErrors } from '#kit/web/problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { Alert } from '#ui/Alert.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
 import { useKeptInput } from '#shell/kept-input.ts'
 import { useReturnTarget } from '#shell/pending-action.ts'
 import { paths } from '#shell/paths.ts'
@@ -11,12 +12,14 @@ import { EntryScreen } from '../entry/EntryScreen.tsx'
 import { useMailedSecret } from '../mailed.ts'
 import { t } from '../texts.ts'
 import { accountsContract } from '../../contract.ts'
+import type { RegistrationMode } from '../../site-settings.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import { useCaptchaMutation } from '../captcha/useGuarded.ts'
 import { NicknameField } from '../NicknameField.tsx'
 import { Problem } from '../Problem.tsx'
 import { useFocusFirstInvalid } from '../useFirstWrong.ts'
 import { type SignUpFormProps, toRequestBody, emptyForm, hasEmail, passwordsMatch, withoutPasswords } from './form.ts'
+import { MailForm } from './MailForm.tsx'
 import { StepsForm } from './StepsForm.tsx'
 import { PasswordAndAge, EmailField, TermsBox } from './fields.tsx'
 import { useSignUpCompletion } from './registered.ts'
@@ -25,6 +28,10 @@ import css from '../entry/form.module.css'
 interface RegisterScreenProps {
   email?: string | undefined
   token?: string | undefined
+  /** The code of an invitation's link. */
+  invitation?: string | undefined
+  /** The users who may register; undefined while unknown. If it can't be read, the form shows, and the server decides. */
+  registration: { mode: RegistrationMode; contact: string | null } | undefined
   illustration: ReactNode
 }
 
@@ -32,18 +39,20 @@ interface RegisterScreenProps {
  * Registration. With a mailed link: the whole form, its email locked. Otherwise, on phones: a two-step form confirmed by email;
  * on wide screens: the email first, then the form by mailed link.
  */
-export function RegisterScreen({ illustration, ...given }: RegisterScreenProps) {
+export function RegisterScreen({ illustration, registration, invitation = '', ...given }: RegisterScreenProps) {
   const mailed = useMailedSecret(given, ['email', 'token'], paths.register())
-  const [form, setForm] = useKeptInput(signUpForm, { ...emptyForm, ...(mailed && { email: mailed.email }) }, withoutPasswords)
+  const [form, setForm] = useKeptInput(signUpForm, { ...emptyForm, invitation, ...(mailed && { email: mailed.email }) }, withoutPasswords)
   const filling = { form, fill: (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part })) }
   const onDesktop = useDesktop()
   const headed = useReturnTarget()
+  const isClosed = registration?.mode === 'closed'
+  const invited = registration?.mode === 'invitation'
 
   return (
     <EntryScreen
       title={t('register.title')}
       // Users on their way to something else don't see the text about channels.
-      heading={t(headed === 'elsewhere' ? 'register.title' : 'register.heading')}
+      heading={t(isClosed ? 'register.closed.title' : headed === 'elsewhere' ? 'register.title' : 'register.heading')}
       illustration={illustration}
       claim={t('register.claim')}
       text={t('register.text')}
@@ -55,10 +64,39 @@ export function RegisterScreen({ illustration, ...given }: RegisterScreenProps) 
         ),
       })}
     >
-      {mailed ? <FullForm {...filling} token={mailed.token} /> : onDesktop ? <MailForm {...filling} /> : <StepsForm {...filling} />}
+      {registration === undefined ? (
+        <Spinner />
+      ) : isClosed ? (
+        <Closed contact={registration.contact} />
+      ) : mailed ? (
+        <FullForm {...filling} token={mailed.token} />
+      ) : (
+        <>
+          {invited && <Alert kind="note">{t('register.invitation.intro')}</Alert>}
+          {onDesktop ? <MailForm {...filling} invited={invited} /> : <StepsForm {...filling} invited={invited} />}
+        </>
+      )}
     </EntryScreen>
   )
 }
+
+/** Shown instead of the form. */
+const Closed = ({ contact }: { contact: string | null }) => (
+  <>
+    <p>{t('register.closed.text')}</p>
+    {contact !== null && (
+      <p>
+        {t.rich('register.closed.contact', {
+          link: (
+            <a key="link" className={css.link} href={`mailto:${contact}`}>
+              {contact}
+            </a>
+          ),
+        })}
+      </p>
+    )}
+  </>
+)
 
 const shown = ['email', 'nickname', 'password', 'birthday', 'guardian_consent', 'terms']
 
@@ -93,67 +131,6 @@ function FullForm({ token, ...filling }: SignUpFormProps & { token: string }) {
         disabled={!hasEmail(form) || !passwordsMatch(form) || !form.terms || !finish.checked}
       >
         {t('register.action')}
-      </Button>
-    </form>
-  )
-}
-
-/** The email only; a mailed link leads to the rest. */
-function MailForm(filling: SignUpFormProps) {
-  const { form } = filling
-  const start = useCaptchaMutation(accountsContract.startSignUp)
-  const [sentTo, setSentTo] = useState<string>()
-
-  const [isAgain, setIsAgain] = useState(false)
-
-  const send = async () => {
-    if (start.busy) return
-    const email = form.email.trim()
-    const sent = await start.send((captcha) => ({ body: { email, captcha } }))
-    if (!sent) return
-    setIsAgain(sentTo === email)
-    setSentTo(email)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send()
-  }
-
-  if (sentTo !== undefined)
-    return (
-      <>
-        <Alert kind="note">
-          <p>{t('register.mail.sent', { email: sentTo })}</p>
-          <p>{t('register.mail.next')}</p>
-        </Alert>
-        <p aria-live="polite">{isAgain && t('register.again.sent')}</p>
-        <Problem error={start.error} />
-        <div className={css.actions}>
-          {!isAgain && (
-            <Button busy={start.busy} onClick={() => void send()}>
-              {t('register.again.action')}
-            </Button>
-          )}
-          <Button
-            kind="text"
-            onClick={() => {
-              setSentTo(undefined)
-              setIsAgain(false)
-            }}
-          >
-            {t('register.mail.another')}
-          </Button>
-        </div>
-      </>
-    )
-  return (
-    <form className={css.form} onSubmit={submit} noValidate>
-      <p>{t('register.mail.intro')}</p>
-      <EmailField {...filling} refused={formErrors(start.error).fields['email']} />
-      <CaptchaField captcha={start.captcha} />
-      <Problem error={start.error} shown={['email']} />
-      <Button type="submit" kind="accent" wide busy={start.busy} disabled={!hasEmail(form) || !start.checked}>
-        {t('register.mail.action')}
       </Button>
     </form>
   )

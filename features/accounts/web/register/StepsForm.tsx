@@ -10,21 +10,24 @@ import { NicknameField, nicknameProblem } from '../NicknameField.tsx'
 import { Problem } from '../Problem.tsx'
 import { t } from '../texts.ts'
 import { useFocusFirstInvalid } from '../useFirstWrong.ts'
-import { PasswordAndAge, EmailField, TermsBox } from './fields.tsx'
-import { toRequestBody, type SignUpFormProps, hasEmail, passwordsMatch } from './form.ts'
+import { PasswordAndAge, EmailField, InvitationField, TermsBox } from './fields.tsx'
+import { toRequestBody, type SignUpFormProps, hasEmail, invitationOf, passwordsMatch } from './form.ts'
 import { useSignUpCompletion } from './registered.ts'
 
-const first = ['email', 'nickname', 'terms']
+const first = ['invitation', 'email', 'nickname', 'terms']
 const second = ['password', 'birthday', 'guardian_consent']
 
 /** Two steps: identity, then password. Confirmed by email. */
-export function StepsForm(filling: SignUpFormProps) {
+export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: boolean }) {
   const { form, fill } = filling
   const signUp = useCaptchaMutation(accountsContract.signUp)
   const registered = useSignUpCompletion(form)
   const [step, setStep] = useState<1 | 2>(1)
   const refused = formErrors(signUp.error).fields
-  const isReady = step === 1 ? hasEmail(form) && form.nickname.trim() !== '' && form.terms : passwordsMatch(form) && signUp.checked
+  const isReady =
+    step === 1
+      ? hasEmail(form) && (!invited || form.invitation.trim() !== '') && form.nickname.trim() !== '' && form.terms
+      : passwordsMatch(form) && signUp.checked
 
   const fields = useFocusFirstInvalid(signUp.error)
   /** Focuses the first field of the other step. */
@@ -42,7 +45,8 @@ export function StepsForm(filling: SignUpFormProps) {
     fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
-  const send = async () => (await signUp.send((captcha) => ({ body: { ...toRequestBody(form), captcha } }))) !== undefined
+  const send = async () =>
+    (await signUp.send((captcha) => ({ body: { ...toRequestBody(form), ...invitationOf(form), captcha } }))) !== undefined
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (signUp.busy) return
@@ -61,6 +65,7 @@ export function StepsForm(filling: SignUpFormProps) {
       <p className={css.step}>{t('register.step', { step, of: 2 })}</p>
       {step === 1 ? (
         <>
+          {invited && <InvitationField {...filling} refused={refused['invitation']} />}
           <EmailField {...filling} refused={refused['email']} />
           <NicknameField nickname={form.nickname} onChange={(nickname) => fill({ nickname })} refused={refused['nickname']} />
           <TermsBox {...filling} refused={refused['terms']} />

@@ -44,6 +44,21 @@ export function EmailField({ form, fill, locked = false, refused }: EmailFieldPr
   )
 }
 
+/** The invitation, while registration needs one. */
+export const InvitationField = ({ form, fill, refused }: SignUpFormProps & { refused: string | undefined }) => (
+  <Field label={t('register.invitation.label')} help={t('register.invitation.help')} error={refused}>
+    <TextInput
+      name="invitation"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={500}
+      value={form.invitation}
+      onChange={(event) => fill({ invitation: event.currentTarget.value })}
+    />
+  </Field>
+)
+
 interface PersonFieldsProps extends SignUpFormProps {
   refused: Readonly<Record<string, string>>
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toRequestBody, emptyForm, hasEmail, isFilledIn, passwordsMatch } from './form.ts'
+import { toRequestBody, emptyForm, hasEmail, invitationOf, isFilledIn, passwordsMatch } from './form.ts'
 
 const form = { ...emptyForm, email: ' ann@example.com ', password: 'correct horse', again: 'correct horse', terms: true }
 const yearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`
@@ -38,4 +38,10 @@ test('a filled-in form has unsaved input, and an address alone has not', () => {
 test('white space around an address is trimmed', () => {
   expect(hasEmail(form)).toBe(true)
   expect(hasEmail({ ...form, email: 'ann@example' })).toBe(false)
+})
+
+test('an invitation is a code, or the whole link with it', () => {
+  expect(invitationOf(form)).toEqual({})
+  expect(invitationOf({ ...form, invitation: ' a1B2 ' })).toEqual({ invitation: 'a1B2' })
+  expect(invitationOf({ ...form, invitation: 'https://choice.test/nl/register?x=1&invitation=a1B2#top' })).toEqual({ invitation: 'a1B2' })
 })

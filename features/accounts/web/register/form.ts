@@ -10,9 +10,20 @@ export interface SignUpForm {
   birthday: string
   consent: boolean
   terms: boolean
+  /** The code or link of an invitation; empty: none. */
+  invitation: string
 }
 
-export const emptyForm: SignUpForm = { email: '', nickname: '', password: '', again: '', birthday: '', consent: false, terms: false }
+export const emptyForm: SignUpForm = {
+  email: '',
+  nickname: '',
+  password: '',
+  again: '',
+  birthday: '',
+  consent: false,
+  terms: false,
+  invitation: '',
+}
 
 /** The parts that may be written to storage. */
 export const withoutPasswords = (form: SignUpForm): SignUpForm => ({ ...form, password: '', again: '' })
@@ -24,10 +35,17 @@ export interface SignUpFormProps {
 
 /** Whether there is input worth a warning: more than an email. */
 export const isFilledIn = (form: SignUpForm) =>
-  (Object.keys(emptyForm) as (keyof SignUpForm)[]).some((name) => name !== 'email' && form[name] !== emptyForm[name])
+  (Object.keys(emptyForm) as (keyof SignUpForm)[]).some(
+    (name) => name !== 'email' && name !== 'invitation' && form[name] !== emptyForm[name],
+  )
 
 export const hasEmail = ({ email }: SignUpForm) => isEmail(email.trim())
 export const passwordsMatch = ({ password, again }: SignUpForm) => password !== '' && password === again
+
+/** The code of an invitation, also from its whole link. */
+const codeOf = (text: string) => /[?&]invitation=([^&#\s]+)/.exec(text)?.[1] ?? text.trim()
+/** For the request, if registration needs an invitation. */
+export const invitationOf = ({ invitation }: SignUpForm) => (invitation.trim() ? { invitation: codeOf(invitation) } : {})
 
 /** The request body, without empty fields. */
 export function toRequestBody(form: SignUpForm) {

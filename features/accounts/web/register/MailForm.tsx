@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from 'react'
+import { formErrors } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { accountsContract } from '../../contract.ts'
+import { CaptchaField } from '../captcha/CaptchaField.tsx'
+import { useCaptchaMutation } from '../captcha/useGuarded.ts'
+import css from '../entry/form.module.css'
+import { Problem } from '../Problem.tsx'
+import { t } from '../texts.ts'
+import { EmailField, InvitationField } from './fields.tsx'
+import { hasEmail, invitationOf, type SignUpFormProps } from './form.ts'
+
+/** The email only; a mailed link leads to the rest. */
+export function MailForm({ invited, ...filling }: SignUpFormProps & { invited: boolean }) {
+  const { form } = filling
+  const start = useCaptchaMutation(accountsContract.startSignUp)
+  const [sentTo, setSentTo] = useState<string>()
+
+  const [isAgain, setIsAgain] = useState(false)
+
+  const send = async () => {
+    if (start.busy) return
+    const email = form.email.trim()
+    const sent = await start.send((captcha) => ({ body: { email, ...invitationOf(form), captcha } }))
+    if (!sent) return
+    setIsAgain(sentTo === email)
+    setSentTo(email)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+
+  if (sentTo !== undefined)
+    return (
+      <>
+        <Alert kind="note">
+          <p>{t('register.mail.sent', { email: sentTo })}</p>
+          <p>{t('register.mail.next')}</p>
+        </Alert>
+        <p aria-live="polite">{isAgain && t('register.again.sent')}</p>
+        <Problem error={start.error} />
+        <div className={css.actions}>
+          {!isAgain && (
+            <Button busy={start.busy} onClick={() => void send()}>
+              {t('register.again.action')}
+            </Button>
+          )}
+          <Button
+            kind="text"
+            onClick={() => {
+              setSentTo(undefined)
+              setIsAgain(false)
+            }}
+          >
+            {t('register.mail.another')}
+          </Button>
+        </div>
+      </>
+    )
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <p>{t('register.mail.intro')}</p>
+      {invited && <InvitationField {...filling} refused={formErrors(start.error).fields['invitation']} />}
+      <EmailField {...filling} refused={formErrors(start.error).fields['email']} />
+      <CaptchaField captcha={start.captcha} />
+      <Problem error={start.error} shown={['invitation', 'email']} />
+      <Button
+        type="submit"
+        kind="accent"
+        wide
+        busy={start.busy}
+        disabled={!hasEmail(form) || (invited && form.invitation.trim() === '') || !start.checked}
+      >
+        {t('register.mail.action')}
+      </Button>
+    </form>
+  )
+}

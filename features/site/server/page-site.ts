@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { brand } from '#kit/contract/brand.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import type { PageSite } from '#kit/server/http/pages.ts'
+import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
+import { currentAnnouncement } from '#features/accounts/site-settings.ts'
+import { texts } from './texts.ts'
+
+/** Returns a reader of the site's name and announcement for its pages. It reads the settings in memory. */
+export const createPageSite =
+  (siteSettings: Pick<LiveSettings, 'read'>) =>
+  async (language: Language): Promise<PageSite> => {
+    const settings = await siteSettings.read()
+    const shown = currentAnnouncement(settings, language)
+    const t = texts[language]
+    return {
+      name: settings.site.name ?? brand,
+      notice: shown && {
+        id: createHash('sha256').update(JSON.stringify(settings.announcement)).digest('base64url').slice(0, 16),
+        text: shown.text,
+        endsInMs: Date.parse(shown.until) - Date.now(),
+        label: t('notice.label'),
+        close: t('notice.close'),
+      },
+    }
+  }
