@@ -52,7 +52,13 @@ async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: '
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
+/** By keyboard: a toast may cover the option. */
+async function choose(page: Page, name: string) {
+  const option = page.getByRole('radio', { name, exact: true })
+  await option.focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => option.isChecked()).toBe(true)
+}
 
 test.each(views)('an introduction is written, previewed, published and taken back: %s, %s', async (device, language, theme, view) => {
   const { site: t, ui } = textsIn(language)
