@@ -46,7 +46,10 @@ async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: '
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     expect(await page.title()).not.toBe('1')
     expect(await page.locator('img[src="x"]').count()).toBe(0)
+    const { width, height } = page.viewportSize()!
+    if (device === 'phone') await page.setViewportSize({ width: 320, height })
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await page.setViewportSize({ width, height })
   }
   return { page, client, check }
 }
@@ -304,4 +307,18 @@ test.each(views)('settings are tested, saved and undone, and people invited: %s,
   }
   await expect.poll(async () => await guest(siteContract.getSite, {})).toMatchObject({ name: 'Choice', announcement: null })
   await expect.poll(() => page.getByLabel(t('settings.site.name'), { exact: true }).inputValue()).toBe('')
+})
+
+test('for users who are not operators, the screens do not exist and ask for nothing', async () => {
+  const { site: t } = textsIn('en')
+  const page = await visit({ stored: (await demoPerson('marieke')).stored, path: '/en/' })
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/operator/') && asked.push(request.url()))
+  for (const path of ['pages', 'channels', 'names', 'settings'] as const) {
+    await page.goto(`/en/operator/${path}`)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toAppear()
+    // Until the profile is known, only the title is there.
+    await expect.poll(() => page.getByRole('heading', { level: 1, name: t(`section.${path}`) }).count()).toBe(0)
+  }
+  expect(asked).toEqual([])
 })
