@@ -46,13 +46,22 @@ async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: '
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     expect(await page.title()).not.toBe('1')
     expect(await page.locator('img[src="x"]').count()).toBe(0)
+    const { width, height } = page.viewportSize()!
+    if (device === 'phone') await page.setViewportSize({ width: 320, height })
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await page.setViewportSize({ width, height })
   }
   return { page, client, check }
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
+/** By keyboard: a toast may cover the option. */
+async function choose(page: Page, name: string) {
+  const option = page.getByRole('radio', { name, exact: true })
+  await option.focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => option.isChecked()).toBe(true)
+}
 
 test.each(views)('an introduction is written, previewed, published and taken back: %s, %s', async (device, language, theme, view) => {
   const { site: t, ui } = textsIn(language)
@@ -298,4 +307,18 @@ test.each(views)('settings are tested, saved and undone, and people invited: %s,
   }
   await expect.poll(async () => await guest(siteContract.getSite, {})).toMatchObject({ name: 'Choice', announcement: null })
   await expect.poll(() => page.getByLabel(t('settings.site.name'), { exact: true }).inputValue()).toBe('')
+})
+
+test('for users who are not operators, the screens do not exist and ask for nothing', async () => {
+  const { site: t } = textsIn('en')
+  const page = await visit({ stored: (await demoPerson('marieke')).stored, path: '/en/' })
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/operator/') && asked.push(request.url()))
+  for (const path of ['pages', 'channels', 'names', 'settings'] as const) {
+    await page.goto(`/en/operator/${path}`)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toAppear()
+    // Until the profile is known, only the title is there.
+    await expect.poll(() => page.getByRole('heading', { level: 1, name: t(`section.${path}`) }).count()).toBe(0)
+  }
+  expect(asked).toEqual([])
 })

@@ -9,6 +9,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { x } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
+import { blockedWordMinLength } from '#features/accounts/blocked-words.ts'
 import { siteContract } from '../../contract.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { limits } from '../../rules.ts'
@@ -54,7 +55,7 @@ export function BlockedWords({ settings }: { settings: Settings }) {
       </h2>
       <p className={css.quiet}>{t('names.text')}</p>
       <form className={own.add} onSubmit={add} noValidate>
-        <Field label={t('names.add')} help={t('names.add_help')} error={fields['value.blocked']}>
+        <Field label={t('names.add')} help={t('names.add_help', { count: blockedWordMinLength })} error={fields['value.blocked']}>
           <TextInput name="word" maxLength={limits.word} autoComplete="off" autoCapitalize="none" spellCheck={false} />
         </Field>
         <div>

@@ -15,6 +15,20 @@ const shownChanges = 10
 
 const isSetting = (id: string | null): id is SettingName => settingNames.some((name) => name === id)
 
+type Values = Record<string, unknown>
+const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Takes values out of groups, and of lists only the items that the other side lacks. */
+const flatten = (values: Values | null, other: Values | null): Values =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).flatMap(([name, value]) => {
+      const otherValue = other?.[name]
+      if (isRecord(value)) return Object.entries(value)
+      if (Array.isArray(value) && Array.isArray(otherValue)) return [[name, value.filter((item) => !otherValue.includes(item))]]
+      return isRecord(otherValue) ? [] : [[name, value]]
+    }),
+  )
+
 /** The latest changes of settings, with their operators and times. */
 export function Changes() {
   const read = useRead(operatorContract.listAudit, { query: { thing_type: 'setting', limit: shownChanges } })
@@ -31,13 +45,13 @@ export function Changes() {
             <>
               <ol className={css.rows} aria-labelledby="changes">
                 {data.map((entry) => {
-                  const { id, act, actor_id: actor, actor_name: name, at, thing } = entry
+                  const { id, act, actor_id: actor, actor_name: name, at, thing, before, after } = entry
                   return (
                     <li key={id} className={own.change}>
                       <span className={css.name}>
                         {[isSetting(thing.id) ? t(`settings.${thing.id}.title`) : thing.name, actName(act)].join(' · ')}
                       </span>
-                      {changesOf(entry).map((line) => (
+                      {changesOf({ before: flatten(before, after), after: flatten(after, before) }).map((line) => (
                         <span key={line} className={css.quiet}>
                           {line}
                         </span>
