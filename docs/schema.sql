@@ -711,6 +711,7 @@ create table job (
 create index job_active on job using btree (heartbeat_at) where state = 'active'::text;
 create index job_by_kind on job using btree (name, state, created_at desc, id desc);
 create index job_by_state on job using btree (state, created_at desc, id desc);
+create index job_dead on job using btree (name) where state = 'dead'::text;
 create index job_finished on job using btree (finished_at) where finished_at is not null;
 create index job_waiting on job using btree (name, run_after) where state = 'waiting'::text;
 create unique index job_singleton on job using btree (name, singleton_key) where state = 'waiting'::text and singleton_key is not null;

@@ -8,3 +8,6 @@ create index account_removed_latest on account (created_at desc, id desc) where 
 create index audit_thing_id on audit (thing_id, id desc) where thing_id is not null;
 create index audit_thing_type on audit (thing_type, id desc);
 drop index audit_thing;
+
+-- Counts failed jobs by kind.
+create index job_dead on job (name) where state = 'dead';

@@ -113,3 +113,11 @@ test.each([
     expect(blocks, one).toBeLessThan(2000)
   }
 })
+
+test('the kinds of jobs are counted without reading the finished ones', async () => {
+  const asked = await statementsWithin('/api/operator/job-kinds')
+  const counting = asked.filter(({ text }) => text.includes('job_pause'))
+  expect(counting).toHaveLength(1)
+  const { blocks, whole } = await costOf(counting[0]!)
+  expect([blocks < 2000, whole]).toEqual([true, []])
+})

@@ -24,7 +24,7 @@ export async function readAppFacts(db: Db): Promise<AppFacts> {
   const deadMail = sql`job where name = 'mail' and state = 'dead' and finished_at > now() - interval '1 day'`
   const retriedMail = sql`job where name = 'mail' and state = 'waiting' and error is not null`
   const { rows } = await sql<AppFacts>`
-    select ${boundedCount(sql`from job where state = 'dead'`)} as dead_jobs,
+    select ${boundedCount(sql`from job where state = 'dead' order by created_at desc, id desc`)} as dead_jobs,
       array(select name from (select name, max(created_at) as at from (
         select name, created_at from job where state = 'dead' order by created_at desc limit 100) as latest
         group by name order by at desc limit 3) as kinds)::text[] as dead_kinds,
