@@ -15,9 +15,15 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
       [...(element.parentElement?.childNodes ?? [])].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '')
     const isFor = (element: Element, hit: Element | null) =>
       hit !== null && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element) === true)
-    /** Whether a finger on this point reaches the control, or the point is out of view. */
-    const reaches = (element: Element, x: number, y: number) =>
-      x < 0 || y < 0 || x >= innerWidth || y >= innerHeight || isFor(element, document.elementFromPoint(x, y))
+    /** How far from a point a finger still reaches the control in one direction, in px. What is out of view counts. */
+    const reachOf = (element: Element, x: number, y: number, stepX: number, stepY: number) => {
+      for (let px = 1; px < least; px++) {
+        const [atX, atY] = [x + stepX * px, y + stepY * px]
+        const isOut = atX < 0 || atY < 0 || atX >= innerWidth || atY >= innerHeight
+        if (!isOut && !isFor(element, document.elementFromPoint(atX, atY))) return px - 1
+      }
+      return least
+    }
     const found: string[] = []
     for (const element of document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')) {
       const control = element.closest('label') ?? element
@@ -26,12 +32,10 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
       if (!isShown(element) || width <= 1 || height <= 1 || isInText(element) || element.closest('[inert]')) continue
       const isCovered = !isFor(control, document.elementFromPoint(x + width / 2, y + height / 2))
       if (isCovered || (width >= least - 0.5 && height >= least - 0.5)) continue
-      const [middleX, middleY, half] = [x + width / 2, y + height / 2, least / 2 - 1]
-      const misses = [
-        width < least - 0.5 && !(reaches(control, middleX - half, middleY) && reaches(control, middleX + half, middleY)),
-        height < least - 0.5 && !(reaches(control, middleX, middleY - half) && reaches(control, middleX, middleY + half)),
-      ]
-      if (misses.some(Boolean)) found.push(`${named(element)} is ${Math.round(width)} × ${Math.round(height)} px`)
+      const [middleX, middleY] = [x + width / 2, y + height / 2]
+      const across = reachOf(control, middleX, middleY, -1, 0) + reachOf(control, middleX, middleY, 1, 0) + 1
+      const down = reachOf(control, middleX, middleY, 0, -1) + reachOf(control, middleX, middleY, 0, 1) + 1
+      if (across < least - 1 || down < least - 1) found.push(`${named(element)} is ${Math.round(width)} × ${Math.round(height)} px`)
     }
     return [...new Set(found)]
   }, touchPx)
@@ -44,29 +48,39 @@ export const findMisfits = (page: Page): Promise<string[]> =>
       `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`
     const width = document.documentElement.clientWidth
     if (document.documentElement.scrollWidth > width) found.push(`the page is ${document.documentElement.scrollWidth} px wide`)
-    const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    const isShown = (element: Element) =>
+      element.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true })
     /** In a row that slides, or a picture. */
     const isClipped = (element: Element) => {
       for (let around = element.parentElement; around && !around.matches('[data-screen]'); around = around.parentElement)
         if (getComputedStyle(around).overflowX !== 'visible') return true
       return false
     }
-    const words = new Map<Element, DOMRect>()
+    const words = new Map<Element, Record<'left' | 'right' | 'top' | 'bottom', number>>()
     for (const element of document.querySelectorAll<HTMLElement>('[data-screen] *')) {
       const box = element.getBoundingClientRect()
       if (box.width <= 1 || box.height <= 1 || !isShown(element) || isClipped(element) || element.closest('[aria-hidden=true]')) continue
       if (element.matches('a, button, input, select, h1, h2, h3, p') && (box.left < -1 || box.right > width + 1))
         found.push(`${named(element)} reaches from ${Math.round(box.left)} to ${Math.round(box.right)} px`)
-      const { textOverflow, overflowX } = getComputedStyle(element)
-      const isWider =
-        element.scrollWidth > element.clientWidth + 2 && element.clientWidth > 0 && overflowX !== 'auto' && overflowX !== 'scroll'
-      if (isWider && textOverflow !== 'ellipsis' && element.matches('button, label, legend, p, summary, small, h1, h2, h3'))
-        found.push(`${named(element)} has ${element.scrollWidth} px of words on ${element.clientWidth} px`)
       const text = [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '')
-      if (!text || element.closest('header, [data-row]')) continue
+      if (!text) continue
       const range = document.createRange()
       range.selectNodeContents(text)
-      words.set(element, range.getBoundingClientRect())
+      const { left, right, top, bottom } = range.getBoundingClientRect()
+      const { textOverflow, overflowX, maskImage } = getComputedStyle(element)
+      const isCut = (left < box.left - 2 || right > box.right + 2) && textOverflow !== 'ellipsis'
+      if (isCut && element.matches('button, label, legend, p, summary, small, h1, h2, h3'))
+        found.push(`${named(element)} is wider than its box`)
+      // A faded last line makes room for its button.
+      if (element.closest('header, [data-row]') || maskImage !== 'none') continue
+      // Hidden lines of a shortened text lie over nothing.
+      const isHiding = overflowX !== 'visible'
+      words.set(element, {
+        left: isHiding ? Math.max(left, box.left) : left,
+        right: isHiding ? Math.min(right, box.right) : right,
+        top: isHiding ? Math.max(top, box.top) : top,
+        bottom: isHiding ? Math.min(bottom, box.bottom) : bottom,
+      })
     }
     const all = [...words]
     for (const [index, [one, a]] of all.entries())

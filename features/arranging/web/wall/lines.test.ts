@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { linesOf } from './lines.ts'
+
+test.each([
+  [[], []],
+  [[0], [{ first: 0, length: 1 }]],
+  [
+    [0, 0, 0, 240, 240],
+    [
+      { first: 0, length: 3 },
+      { first: 3, length: 2 },
+    ],
+  ],
+])('splits items at %j into lines', (tops, lines) => {
+  expect(linesOf(tops)).toEqual(lines)
+})
