@@ -8,7 +8,7 @@ import { State } from '#ui/State.tsx'
 import { useRenderInSteps } from '#ui/useGradually.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../../contract.ts'
 import type { EpgItem } from '#features/guide/shapes.ts'
@@ -27,7 +27,7 @@ import { LiveCard } from './LiveCard.tsx'
 import { MissingChannel, ChannelListLink } from './MissingChannel.tsx'
 import { useLinkedProgramme, useGeoNotice } from './notices.ts'
 import css from './TiersScreen.module.css'
-import { TvDial } from './TvDial.tsx'
+import { TvDial, useDialChannels } from './TvDial.tsx'
 import { findOnAir } from '../player/on-air.ts'
 import { playableLive, playableProgramme } from '../player/playables.ts'
 import { useTvPlayer } from './tv-player.ts'
@@ -54,7 +54,8 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
   const now = useNow()
   const [axis] = useState(() => axisAround(now, days))
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
-  const tv = read.data
+  const listed = useListed(id)
+  const tv = read.data ?? listed
   const epg = useRead(
     guideContract.getEpg,
     { params: { id }, query: { from: new Date(axis.start).toISOString(), to: new Date(axis.end).toISOString() } },
@@ -82,7 +83,7 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
           <ChannelListLink />
         </State>
       ) : (
-        <Loaded read={read} skeleton={<ChannelSkeleton />} failed={t('channel.failed')}>
+        <Loaded read={{ ...read, data: tv }} skeleton={<ChannelSkeleton />} failed={t('channel.failed')}>
           {(loaded) => (
             <>
               <div className={css.live}>
@@ -113,6 +114,15 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
       )}
     </Screen>
   )
+}
+
+/** The channel as the dial knows it: zapping needs no skeleton. */
+function useListed(id: string): DetailedTvChannel | undefined {
+  const { items } = useDialChannels()
+  return useMemo(() => {
+    const found = items?.find((one) => one.id === id)
+    return found && { ...found, items: [] }
+  }, [items, id])
 }
 
 type Series = readonly { name: string; epg: readonly EpgItem[] }[]
