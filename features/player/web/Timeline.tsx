@@ -29,6 +29,17 @@ function TimelinePreview({ seconds, at }: { seconds: number; at: string }) {
   )
 }
 
+/** Returns the time, updated at this interval. */
+function useClock(everyMs: number | undefined): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (everyMs === undefined) return
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
+
 interface TimelineProps {
   item: PlayableItem
   chapters: readonly Chapter[]
@@ -47,9 +58,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
   const programmes = useLiveParts(item.id)
   // On the clock of the programmes, the end of a live stream is now.
-  const [now, setNow] = useState(Date.now)
-  const edge = range?.[1]
-  useEffect(() => setNow(Date.now()), [edge])
+  const now = useClock(live ? 1000 : undefined)
   const [wanted, setWanted] = useState<number>()
   const [pointed, setPointed] = useState<number>()
   /** The native "change" event: a drag ended, or a key or screen reader moved the slider. */
@@ -156,11 +165,7 @@ const progressMs = 10_000
 /** Live without seeking: the line is the programme's. */
 function LiveRow({ programmes: { parts, clock } }: { programmes: LiveParts }) {
   const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? true)
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), progressMs)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useClock(progressMs)
   const current = parts.find(({ start, stop }) => start <= now && now < stop)
   const at = current ? `${(100 * (now - current.start)) / (current.stop - current.start)}%` : '100%'
   return (

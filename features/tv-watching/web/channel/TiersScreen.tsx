@@ -28,7 +28,7 @@ import { MissingChannel, ChannelListLink } from './MissingChannel.tsx'
 import { useLinkedProgramme, useGeoNotice } from './notices.ts'
 import css from './TiersScreen.module.css'
 import { TvDial, useDialChannels } from './TvDial.tsx'
-import { findOnAir } from '../player/on-air.ts'
+import { findOnAirWithPicture } from '../player/on-air.ts'
 import { playableLive, playableProgramme } from '../player/playables.ts'
 import { useTvPlayer } from './tv-player.ts'
 
@@ -140,7 +140,7 @@ function usePlayed(tv: DetailedTvChannel | undefined, series: Series | undefined
   )
   const current =
     series?.flatMap(({ epg }) => epg).find(({ startTime, stopTime }) => Date.parse(startTime) <= now && now < Date.parse(stopTime)) ??
-    (tv && findOnAir(tv, now).current)
+    (tv && findOnAirWithPicture(tv, now))
   const items =
     play === livePlay && tv?.liveStreamUrl
       ? [playableLive(tv, current)]

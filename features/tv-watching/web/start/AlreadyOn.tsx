@@ -1,4 +1,4 @@
-import { createElement, useEffect, useRef, useState } from 'react'
+import { createElement, useEffect, useState } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { caretLeft, caretRight, speakerSlash } from '#ui/icons.ts'
@@ -17,7 +17,7 @@ import { channelFilter, toFilterQuery } from '#features/guide/web/choice.ts'
 import { useNow } from '#features/guide/web/now.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { tvWatchingContract } from '../../contract.ts'
-import { findOnAir } from '../player/on-air.ts'
+import { findOnAirWithPicture } from '../player/on-air.ts'
 import { liveTexts, playableLive } from '../player/playables.ts'
 import { t } from '../texts.ts'
 import css from './AlreadyOn.module.css'
@@ -59,7 +59,7 @@ function Screening({ tv, onPrevious, onNext }: ScreeningProps) {
   const now = useNow()
   const { allowed } = usePlayerPreferences()
   const isPlaying = nowPlaying.use() !== null
-  const { current } = findOnAir(tv, now)
+  const current = findOnAirWithPicture(tv, now)
   const item = playableLive(tv, current)
   const plan = planPlayback(item, location)
   const plays = mayStart({
@@ -81,7 +81,7 @@ function Screening({ tv, onPrevious, onNext }: ScreeningProps) {
         onClick={({ currentTarget }) => markPressed(tv.id, currentTarget)}
         {...stopProps}
       >
-        <span className={css.still}>
+        <span className={css.still} data-logo={item.isLogo || undefined}>
           <Picture id={tv.id} name={tv.name} source={item.image} shape="card" sizes="100vw" eager />
         </span>
         {plays && plan.how === 'media' && <SilentStream key={plan.src} plan={plan} />}
@@ -105,12 +105,22 @@ const elements = {
   dash: { tag: 'dash-media', load: () => import('#features/player/web/media/DashMedia.ts') },
 } as const
 
+/** The stream's element may have turned the sound on. */
+function muteAgain(video: HTMLVideoElement): void {
+  if (!video.muted) video.muted = true
+}
+
+function playSilently(video: HTMLVideoElement): void {
+  muteAgain(video)
+  void video.play().catch(() => undefined)
+}
+
 /** Plays while it is in view, over the still picture once there is a first frame. Failures leave the still picture. */
 function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { how: 'media' }> }) {
   const { tag, load } = elements[kind === 'dash' ? 'dash' : 'hls']
   const [isDefined, setIsDefined] = useState(false)
   const [hasBegun, setHasBegun] = useState(false)
-  const video = useRef<HTMLVideoElement>(null)
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   useEffect(() => {
     let isWanted = true
     // After the page: its code is large.
@@ -126,24 +136,21 @@ function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { h
     }
   }, [load])
   useEffect(() => {
-    const { current } = video
-    if (!current) return
-    const sight = new IntersectionObserver((entries) => {
-      if (entries.at(-1)?.isIntersecting) void current.play().catch(() => undefined)
-      else current.pause()
-    })
-    sight.observe(current)
+    if (!video) return
+    const sight = new IntersectionObserver((entries) => (entries.at(-1)?.isIntersecting ? playSilently(video) : video.pause()))
+    sight.observe(video)
     return () => {
       sight.disconnect()
-      current.pause()
+      video.pause()
     }
-  }, [isDefined])
+  }, [video])
   if (!isDefined) return null
   return createElement(
     tag,
-    { src, class: css.host, 'aria-hidden': true },
+    // The element sets the video's sound by its own attribute.
+    { src, muted: '', class: css.host, 'aria-hidden': true },
     <video
-      ref={video}
+      ref={setVideo}
       slot="media"
       className={css.video}
       data-playing={hasBegun || undefined}
@@ -152,6 +159,7 @@ function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { h
       disablePictureInPicture
       tabIndex={-1}
       onPlaying={() => setHasBegun(true)}
+      onVolumeChange={({ currentTarget }) => muteAgain(currentTarget)}
     />,
   )
 }
