@@ -21,7 +21,7 @@ const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make
 const opensLater = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
 /** Parts of single pages and rarely shown ones, which load when those show them. */
 const isOfOnePage = (id: string) =>
-  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces|WaitingMoves|PasteRelated|SettingsRows?|FileField|PosterChoices|FollowingLink|DataRow|RemindersRow|HistoryRow|AccountRow|ActivitySection|SuggestionsMark|OperatorSection|ConsoleRows)\.tsx$/.test(
+  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces|WaitingMoves|PasteRelated|SettingsRows?|FileField|PosterChoices|FollowingLink|DataRow|RemindersRow|HistoryRow|AccountRow|ActivitySection|SuggestionsMark|OperatorSection|ConsoleRows|AlreadyOn|StartSwitch)\.tsx$/.test(
     id,
   )
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)

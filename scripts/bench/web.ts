@@ -1,5 +1,5 @@
 // `npm run bench:web`: measures the guest's home with Lighthouse as a phone, cold, on the production build, alternating with a floor page
-// (docs/decisions/benchmarks.md); medians of five runs. `-- --only guide,drag` measures these parts of `home`, `drag` and `guide`; `--json
+// (docs/decisions/benchmarks.md); medians of five runs. `-- --only guide,drag` measures these parts of `home`, `acts`, `drag` and `guide`; `--json
 // FILE` writes the figures.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { measureFloors } from './drag-floor.ts'
 import { dragGoals, measureDrags } from './drag.ts'
 import { serveFloorPage } from './floor-page.ts'
 import { guideGoals, measureGuide } from './guide-frames.ts'
+import { interactionGoalMs, measureInteractions } from './interactions.ts'
 import type { FrameFigures } from './main-thread.ts'
 import { readOptions } from './options.ts'
 import { start, stopAll } from './product.ts'
@@ -24,7 +25,7 @@ import { makeFolder } from '#test/folders.ts'
 
 const runs = 5
 const { only, json } = readOptions()
-const isWanted = (part: 'home' | 'drag' | 'guide') => !only || only.includes(part)
+const isWanted = (part: 'home' | 'acts' | 'drag' | 'guide') => !only || only.includes(part)
 /** Maximums of the home's figures (minimums for scores); for information where the floor page counts. */
 const goals = {
   script_kb: 150,
@@ -106,6 +107,15 @@ async function home() {
   return { medians, floor, ...besideFloor, runs: measured }
 }
 
+async function interactions() {
+  const floorPage = await serveFloorPage(product.url)
+  const measured = await measureInteractions(product.url, floorPage.url, browser)
+  floorPage.close()
+  for (const [act, ms] of Object.entries(measured.acts_ms)) process.stdout.write(`  ${act.padEnd(26)} ${String(ms).padStart(7)}\n`)
+  say('acts_4x_p75_ms', measured.p75_ms, interactionGoalMs, `   bare page ${measured.bare_p75_ms}, ratio ${measured.ratio}`)
+  return { interactions: measured }
+}
+
 async function drags() {
   const drag = await measureDrags(product.url, dir, browser)
   const dragFloors = { 1: await measureFloors(browser, 1), 4: await measureFloors(browser, 4) }
@@ -136,6 +146,7 @@ async function guides() {
 try {
   const figures = {
     ...(isWanted('home') && (await home())),
+    ...(isWanted('acts') && (await interactions())),
     ...(isWanted('drag') && (await drags())),
     ...(isWanted('guide') && (await guides())),
   }

@@ -38,7 +38,7 @@ interface OptionsProps {
 /** Speed, captions, audio languages, quality, volume, picture-in-picture, full screen: as far as supported. */
 export function Options({ container, wide, more, queue, children }: OptionsProps) {
   return (
-    <div className={css.options}>
+    <div className={css.options} data-options="">
       <Speed container={container} />
       <Captions container={container} />
       <AudioTracks container={container} />

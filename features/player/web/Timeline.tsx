@@ -4,7 +4,7 @@ import { formatLength } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
 import { type Chapter, chapterAt } from './chapters.ts'
 import { Chapters } from './Chapters.tsx'
-import { type LivePart, useLiveParts } from './contributed.ts'
+import { type LiveParts, useLiveParts } from './contributed.ts'
 import { rangeOf, useControl } from './control.ts'
 import type { PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
@@ -29,6 +29,17 @@ function TimelinePreview({ seconds, at }: { seconds: number; at: string }) {
   )
 }
 
+/** Returns the time, updated at this interval. */
+function useClock(everyMs: number | undefined): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (everyMs === undefined) return
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
+
 interface TimelineProps {
   item: PlayableItem
   chapters: readonly Chapter[]
@@ -47,9 +58,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
   const programmes = useLiveParts(item.id)
   // On the clock of the programmes, the end of a live stream is now.
-  const [now, setNow] = useState(Date.now)
-  const edge = range?.[1]
-  useEffect(() => setNow(Date.now()), [edge])
+  const now = useClock(live ? 1000 : undefined)
   const [wanted, setWanted] = useState<number>()
   const [pointed, setPointed] = useState<number>()
   /** The native "change" event: a drag ended, or a key or screen reader moved the slider. */
@@ -75,10 +84,9 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const shown = wanted ?? pointed
   const clockAt = (seconds: number) => now - (end - seconds) * 1000
   const secondsAt = (clock: number) => end - (now - clock) / 1000
-  const programmeAt = (clock: number) => programmes.find((one) => one.start <= clock && clock < one.stop)
+  const programmeAt = (clock: number) => programmes.parts.find((one) => one.start <= clock && clock < one.stop)
   const chapterTitle = (seconds: number) => (live ? programmeAt(clockAt(seconds))?.title : chapters[chapterAt(chapters, seconds)]?.title)
-  const borders = live ? programmes.map((one) => secondsAt(one.start)) : chapters.slice(1).map((chapter) => chapter.start)
-  const current = programmeAt(clockAt(at))
+  const borders = live ? programmes.parts.map((one) => secondsAt(one.start)) : chapters.slice(1).map((chapter) => chapter.start)
   const first = live ? start : Math.min(end, item.start_at ?? start)
   const last = live ? end : Math.min(end, item.end_at ?? end)
 
@@ -95,7 +103,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   }
 
   return (
-    <div className={css.rows}>
+    <div className={css.rows} data-rows="">
       <div className={css.timeline} onPointerMove={point} onPointerLeave={() => setPointed(undefined)}>
         <div className={css.track}>
           <i className={css.loaded} style={{ width: live ? '100%' : part(loaded) }} />
@@ -132,9 +140,9 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
         />
       </div>
       <div className={css.times}>
-        <span>{live ? (atLive ? current?.from : label(at)) : label(at)}</span>
+        <span>{live && atLive ? programmes.clock?.(clockAt(start)) : label(at)}</span>
         {live ? <GoLive atLive={atLive} /> : <Chapters chapters={chapters} container={container} />}
-        <span>{live ? current?.to : formatLength(length)}</span>
+        {!live && <span>{formatLength(length)}</span>}
       </div>
     </div>
   )
@@ -155,17 +163,13 @@ function GoLive({ atLive }: { atLive: boolean }) {
 const progressMs = 10_000
 
 /** Live without seeking: the line is the programme's. */
-function LiveRow({ programmes }: { programmes: readonly LivePart[] }) {
+function LiveRow({ programmes: { parts, clock } }: { programmes: LiveParts }) {
   const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? true)
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), progressMs)
-    return () => clearInterval(timer)
-  }, [])
-  const current = programmes.find(({ start, stop }) => start <= now && now < stop)
+  const now = useClock(progressMs)
+  const current = parts.find(({ start, stop }) => start <= now && now < stop)
   const at = current ? `${(100 * (now - current.start)) / (current.stop - current.start)}%` : '100%'
   return (
-    <div className={css.rows}>
+    <div className={css.rows} data-rows="">
       <div className={css.timeline}>
         <div className={css.track}>
           <i className={css.seen} style={{ width: at }} />
@@ -173,9 +177,9 @@ function LiveRow({ programmes }: { programmes: readonly LivePart[] }) {
         <i className={css.edge} style={{ right: 'auto', left: `calc(${at} - 8px)` }} />
       </div>
       <div className={css.times}>
-        <span>{current?.from}</span>
+        <span>{current && clock?.(current.start)}</span>
         <GoLive atLive={atLive} />
-        <span>{current?.to}</span>
+        <span>{current && clock?.(current.stop)}</span>
       </div>
     </div>
   )
@@ -184,7 +188,7 @@ function LiveRow({ programmes }: { programmes: readonly LivePart[] }) {
 /** Placeholder until the duration is known. */
 function Unknown() {
   return (
-    <div className={css.rows} aria-hidden="true">
+    <div className={css.rows} data-rows="" aria-hidden="true">
       <div className={css.timeline}>
         <div className={css.track} />
       </div>

@@ -37,29 +37,19 @@ export function useItemNeighbours(itemId: string): Neighbours | undefined {
   return neighbours?.itemId === itemId ? neighbours : undefined
 }
 
-/** A part of a live stream by the clock, with its texts. */
-export interface LivePart {
-  /** Unix time in ms. */
-  start: number
-  stop: number
-  title: string
-  /** Its first and last minute. */
-  from: string
-  to: string
-}
-
-/** Programmes of the playing live stream. */
-interface LiveParts {
-  itemId: string
-  parts: readonly LivePart[]
+/** Programmes of the playing live stream; times are Unix times in ms. */
+export interface LiveParts {
+  parts: readonly { start: number; stop: number; title: string }[]
+  /** Formats the time of the clock. */
+  clock?: (time: number) => string
 }
 
 /** Set by the feature that knows them, for the playing item. */
-export const liveParts = createStore<LiveParts | undefined>(undefined)
+export const liveParts = createStore<(LiveParts & { itemId: string }) | undefined>(undefined)
 
-const none: readonly LivePart[] = []
+const none: LiveParts = { parts: [] }
 
-export function useLiveParts(itemId: string): readonly LivePart[] {
+export function useLiveParts(itemId: string): LiveParts {
   const known = liveParts.use()
-  return known?.itemId === itemId ? known.parts : none
+  return known?.itemId === itemId ? known : none
 }

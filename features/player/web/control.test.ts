@@ -134,7 +134,10 @@ test.each([
 })
 
 test('invalid stored values are ignored', () => {
-  localStorage.setItem('player', JSON.stringify({ speed: 90, volume: '1', muted: 'yes', captions: 3, audio: {}, allowed: ['youtube', 4] }))
+  localStorage.setItem(
+    'player',
+    JSON.stringify({ speed: 90, volume: '1', muted: 'yes', captions: 3, audio: {}, allowed: ['youtube', 4], channel: 7 }),
+  )
   expect(playerPreferences.get()).toEqual({
     playNext: true,
     speed: 1,
@@ -143,6 +146,8 @@ test('invalid stored values are ignored', () => {
     captions: null,
     audio: null,
     allowed: ['youtube'],
+    channel: null,
+    startsOn: true,
   })
   localStorage.setItem('player', 'null')
   expect(playerPreferences.get()).toMatchObject({ speed: 1, allowed: [] })

@@ -15,6 +15,10 @@ interface PlayerChoices {
   allowed: readonly string[]
   /** Plays the next item automatically. */
   playNext: boolean
+  /** Id of the TV channel watched last. */
+  channel: string | null
+  /** Plays it, without sound, when the home opens. */
+  startsOn: boolean
 }
 
 export interface Preferences {
@@ -24,7 +28,7 @@ export interface Preferences {
 
 /** Validates the stored settings: other versions, programs or users may have written anything. */
 function read(): PlayerChoices {
-  const { speed, volume, muted, captions, audio, allowed, playNext } = storage.get('player') ?? {}
+  const { speed, volume, muted, captions, audio, allowed, playNext, channel, startsOn } = storage.get('player') ?? {}
   return {
     speed: typeof speed === 'number' && speed >= 0.25 && speed <= 4 ? speed : 1,
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : 1,
@@ -33,6 +37,8 @@ function read(): PlayerChoices {
     audio: typeof audio === 'string' ? audio : null,
     allowed: Array.isArray(allowed) ? allowed.filter((one) => typeof one === 'string') : [],
     playNext: playNext !== false,
+    channel: typeof channel === 'string' ? channel : null,
+    startsOn: startsOn !== false,
   }
 }
 

@@ -1,4 +1,4 @@
-import { forEveryone, type WebFeature } from '#shell/feature.ts'
+import { forEveryone, forUsers, type WebFeature } from '#shell/feature.ts'
 
 /** Watching TV: copies, other players, and parts of the player. */
 export const tvWatching: WebFeature = {
@@ -6,6 +6,8 @@ export const tvWatching: WebFeature = {
     { audience: 'users', types: ['channel', 'epg'], load: () => import('./actions.ts').then((module) => module.tvWatchingActions) },
   ],
   slots: [
+    forUsers('screen.explanation', 'view', () => import('./start/AlreadyOn.tsx'), 'AlreadyOn'),
+    forUsers('settings.account', 'app', () => import('./start/StartSwitch.tsx'), 'StartSwitch'),
     forEveryone('player.around', 'channel', () => import('./player/TvAround.tsx'), 'TvFollower'),
     forEveryone('player.around', 'epg', () => import('./player/TvAround.tsx'), 'TvFollower'),
     forEveryone('player.session', 'channel', () => import('./player/TvSession.tsx'), 'TvSession'),

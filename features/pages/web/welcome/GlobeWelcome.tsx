@@ -4,7 +4,6 @@ import { makeChannel } from '#features/channels/web/make-channel.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
-import { collapse } from '#ui/collapse.ts'
 import { cx } from '#ui/cx.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
@@ -20,6 +19,9 @@ import { t } from '../texts.ts'
 import css from './GlobeWelcome.module.css'
 
 const HeroVideo = lazily(() => import('./HeroVideo.tsx').then((module) => module.HeroVideo))
+
+/** Without its code, it goes at once. */
+const hide = (section: HTMLElement | null) => import('#ui/collapse.ts').then(({ collapse }) => collapse(section)).catch(() => {})
 
 /** Delay in ms after page load before the video plays, so that it doesn't compete with the content. */
 const motionDelayMs = 1500
@@ -70,7 +72,7 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
         icon={x}
         iconSize={20}
         label={t('hide')}
-        onClick={() => void collapse(section.current).then(onHide)}
+        onClick={() => void hide(section.current).then(onHide)}
       />
       {hero && (
         <a className={css.channel} href={paths.playlists({ playlist: hero.playlist_id })}>

@@ -57,7 +57,6 @@ export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeri
   return (
     <Carousel
       title={name}
-      count={programmes.length > 1 ? programmes.length : undefined}
       lead={
         picture !== undefined && (
           <PictureFrame className={css.picture}>
@@ -68,7 +67,7 @@ export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeri
       aside={
         <>
           {present > 0 && (
-            <Button kind="text" size="s" aria-expanded={!isFolded} onClick={() => setIsFolded(!isFolded)}>
+            <Button className={css.earlier} kind="text" size="s" aria-expanded={!isFolded} onClick={() => setIsFolded(!isFolded)}>
               {t('channel.earlier', { count: present })}
             </Button>
           )}

@@ -8,7 +8,7 @@ import { State } from '#ui/State.tsx'
 import { useRenderInSteps } from '#ui/useGradually.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../../contract.ts'
 import type { EpgItem } from '#features/guide/shapes.ts'
@@ -27,8 +27,8 @@ import { LiveCard } from './LiveCard.tsx'
 import { MissingChannel, ChannelListLink } from './MissingChannel.tsx'
 import { useLinkedProgramme, useGeoNotice } from './notices.ts'
 import css from './TiersScreen.module.css'
-import { TvDial } from './TvDial.tsx'
-import { findOnAir } from '../player/on-air.ts'
+import { TvDial, useDialChannels } from './TvDial.tsx'
+import { findOnAirWithPicture } from '../player/on-air.ts'
 import { playableLive, playableProgramme } from '../player/playables.ts'
 import { useTvPlayer } from './tv-player.ts'
 
@@ -54,7 +54,8 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
   const now = useNow()
   const [axis] = useState(() => axisAround(now, days))
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
-  const tv = read.data
+  const listed = useListed(id)
+  const tv = read.data ?? listed
   const epg = useRead(
     guideContract.getEpg,
     { params: { id }, query: { from: new Date(axis.start).toISOString(), to: new Date(axis.end).toISOString() } },
@@ -82,7 +83,7 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
           <ChannelListLink />
         </State>
       ) : (
-        <Loaded read={read} skeleton={<ChannelSkeleton />} failed={t('channel.failed')}>
+        <Loaded read={{ ...read, data: tv }} skeleton={<ChannelSkeleton />} failed={t('channel.failed')}>
           {(loaded) => (
             <>
               <div className={css.live}>
@@ -115,6 +116,15 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
   )
 }
 
+/** The channel as the dial knows it: zapping needs no skeleton. */
+function useListed(id: string): DetailedTvChannel | undefined {
+  const { items } = useDialChannels()
+  return useMemo(() => {
+    const found = items?.find((one) => one.id === id)
+    return found && { ...found, items: [] }
+  }, [items, id])
+}
+
 type Series = readonly { name: string; epg: readonly EpgItem[] }[]
 
 const inOrder = (series: Series): readonly EpgItem[] =>
@@ -130,7 +140,7 @@ function usePlayed(tv: DetailedTvChannel | undefined, series: Series | undefined
   )
   const current =
     series?.flatMap(({ epg }) => epg).find(({ startTime, stopTime }) => Date.parse(startTime) <= now && now < Date.parse(stopTime)) ??
-    (tv && findOnAir(tv, now).current)
+    (tv && findOnAirWithPicture(tv, now))
   const items =
     play === livePlay && tv?.liveStreamUrl
       ? [playableLive(tv, current)]

@@ -16,13 +16,14 @@ import { t } from '../texts.ts'
 /** Stops per page. */
 const perPage = 30
 
+/** The channels of the dial. */
+export const useDialChannels = () =>
+  usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(channelFilter.use()) } })
+
 /** The dial of TV channels. */
 export function TvDial({ tuned }: { tuned: TvChannel | undefined }) {
-  const chosen = channelFilter.use()
   const propsOf = useSubjectMenu('channel')
-  const { items, isPending, hasNextPage, isFetchNextPageError, more } = usePages(guideContract.listTvChannels, {
-    query: { limit: perPage, ...toFilterQuery(chosen) },
-  })
+  const { items, isPending, hasNextPage, isFetchNextPageError, more } = useDialChannels()
   if (!items) return <DialPlaceholder pending={isPending}>{null}</DialPlaceholder>
   const isListed = tuned === undefined || items.some(({ id }) => id === tuned.id)
   const stops: readonly TvChannel[] = isListed ? items : [tuned, ...items]

@@ -1,14 +1,15 @@
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { describePlaying, nowPlaying } from '#features/player/web/now-playing.ts'
-import { itemNeighbours, type LivePart, liveParts } from '#features/player/web/contributed.ts'
+import { itemNeighbours, liveParts } from '#features/player/web/contributed.ts'
+import { playerPreferences } from '#features/player/web/preferences.ts'
 import { isKeyForPlayer } from '#features/player/web/usePlayerKeys.ts'
 import { useControl } from '#features/player/web/control.ts'
 import { useGo } from '#shell/navigation.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { announce } from '#ui/toasts.ts'
 import { tvWatchingContract } from '../../contract.ts'
-import type { ListedTvChannel } from '#features/guide/shapes.ts'
+import type { ListedTvChannel, Programme } from '#features/guide/shapes.ts'
 import { channelFilter, toFilterQuery } from '#features/guide/web/choice.ts'
 import { useNow } from '#features/guide/web/now.ts'
 import { toTimedProgramme } from '#features/guide/web/programmes.ts'
@@ -47,8 +48,10 @@ export function TvFollower({ subject }: TvAroundProps) {
   useEffect(() => {
     if (isLive && read.data) describePlaying(tv.id, { title, subtitle })
   }, [isLive, read.data, subtitle, title, tv.id])
-  const parts = useLivePartsOf(read.data)
-  useEffect(() => liveParts.set(isLive && parts ? { itemId: tv.id, parts } : undefined), [isLive, parts, tv.id])
+  const { data } = read
+  useEffect(() => {
+    if (isLive && data) liveParts.set({ itemId: tv.id, clock: formatTime, parts: [data.now, data.next].flatMap(timesOf) })
+  }, [isLive, data, tv.id])
   const isStale = read.data !== undefined && isOutdated(read.data, now)
   const refresh = useEffectEvent(() => {
     void read.refetch()
@@ -76,6 +79,7 @@ export function TvFollower({ subject }: TvAroundProps) {
     const wayTo = (to: ListedTvChannel | undefined) => to && { title: nameOf(to), go: () => tune(to) }
     itemNeighbours.set({ itemId: subject.id, previous: wayTo(previous), next: wayTo(next) })
   }, [next, previous, subject.id])
+  useLastWatched(isLive ? tv.id : undefined)
   usePrefetched(subject.id, previous, next)
   useAddress(subject.id)
 
@@ -112,23 +116,20 @@ export function TvFollower({ subject }: TvAroundProps) {
 
 const nameOf = ({ number, name }: ListedTvChannel) => (number === null ? name : t('zap.named', { number, name }))
 
-/** The programmes that the timeline shows. */
-function useLivePartsOf(tv: Pick<ListedTvChannel, 'now' | 'next'> | undefined): readonly LivePart[] | undefined {
-  return useMemo(
-    () =>
-      tv &&
-      [tv.now, tv.next].flatMap((programme) => {
-        if (!programme) return []
-        const { title, start, stop } = toTimedProgramme(programme)
-        return [{ start, stop, title, from: formatTime(start), to: formatTime(stop) }]
-      }),
-    [tv],
-  )
-}
+/** A programme of the timeline, if it is known. */
+const timesOf = (programme: Programme | null) => (programme ? [toTimedProgramme(programme)] : [])
 
 /** Steps of the keys of a remote control: up is the next channel. */
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, PageUp: 1, ChannelUp: 1, ArrowDown: -1, PageDown: -1, ChannelDown: -1 }
 const lastKeys = new Set(['Backspace', 'MediaLast'])
+
+/** Stores the channel once it plays: the home begins with it. */
+function useLastWatched(id: string | undefined) {
+  const hasBegun = useControl().begun.use() === id
+  useEffect(() => {
+    if (hasBegun && id !== undefined) playerPreferences.set({ channel: id })
+  }, [hasBegun, id])
+}
 
 /** Prefetches the playlists of both neighbours once the stream plays. */
 function usePrefetched(itemId: string, previous: ListedTvChannel | undefined, next: ListedTvChannel | undefined) {

@@ -12,6 +12,12 @@ export function findOnAir(
   return second && second.start > at ? { coming: second } : {}
 }
 
+/** Returns the current programme with its picture, if both are known. */
+export function findOnAirWithPicture(tv: Pick<ListedTvChannel, 'now' | 'next'>, at: number) {
+  const { current } = findOnAir(tv, at)
+  return current && { title: current.title, poster: tv.now?.id === current.id ? tv.now.poster : null }
+}
+
 /** Whether the loaded programmes are outdated: the next one has begun or ended. */
 export const isOutdated = ({ now, next }: Pick<ListedTvChannel, 'now' | 'next'>, at: number): boolean =>
   (now !== null && Date.parse(now.stopTime) <= at) || (next !== null && Date.parse(next.startTime) <= at)

@@ -3,7 +3,7 @@ import { markPressed } from '#features/channels/web/pressed.ts'
 import { changePlayer } from '#features/player/web/now-playing.ts'
 import { createStore } from '#ui/store.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
-import { findOnAir } from './on-air.ts'
+import { findOnAirWithPicture } from './on-air.ts'
 import { playableLive } from './playables.ts'
 
 interface Dial {
@@ -56,6 +56,6 @@ export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): 
   // Its URL follows. Zapping counts as a press, so autoplay is allowed.
   markPressed(tv.id)
   name(tv)
-  const item = playableLive(tv, findOnAir(tv, Date.now()).current)
+  const item = playableLive(tv, findOnAirWithPicture(tv, Date.now()))
   changePlayer({ items: [item], index: 0, isOwn: false, autoplay: true, cameByItself: false, waits: false })
 }

@@ -1,0 +1,165 @@
+import { createElement, useEffect, useState } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { caretLeft, caretRight, speakerSlash } from '#ui/icons.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { whenIdle } from '#ui/idle.ts'
+import { Picture } from '#ui/Picture.tsx'
+import { stopProps } from '#ui/remote.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { markPressed } from '#features/channels/web/pressed.ts'
+import { nowPlaying } from '#features/player/web/now-playing.ts'
+import { type PlaybackPlan, planPlayback } from '#features/player/web/plan.ts'
+import { usePlayerPreferences } from '#features/player/web/preferences.ts'
+import type { ListedTvChannel } from '#features/guide/shapes.ts'
+import { livePlay, playAddress } from '#features/guide/web/addresses.ts'
+import { channelFilter, toFilterQuery } from '#features/guide/web/choice.ts'
+import { useNow } from '#features/guide/web/now.ts'
+import { t as tGuide } from '#features/guide/web/texts.ts'
+import { tvWatchingContract } from '../../contract.ts'
+import { findOnAirWithPicture } from '../player/on-air.ts'
+import { liveTexts, playableLive } from '../player/playables.ts'
+import { t } from '../texts.ts'
+import css from './AlreadyOn.module.css'
+import { mayStart } from './may-start.ts'
+
+/** The TV channel that was watched last, playing without sound at the top of the user's home. */
+export function AlreadyOn({ subject }: { subject: SubjectOf<'view'> }) {
+  const { channel, startsOn } = usePlayerPreferences()
+  return subject.id === 'heart' && startsOn && channel !== null && <LastChannel last={channel} />
+}
+
+function LastChannel({ last }: { last: string }) {
+  const [id, setId] = useState(last)
+  const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
+  const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id }, query: toFilterQuery(channelFilter.use()) })
+  /** A neighbour is known before it is read: the picture changes at once. */
+  const [known, setKnown] = useState<ListedTvChannel>()
+  const tv = read.data ?? (known?.id === id ? known : undefined)
+  if (!tv || tv.is_locked || tv.geo_blocked) return null
+  const [previous] = around.data?.previous ?? []
+  const [next] = around.data?.next ?? []
+  const zap = (to: ListedTvChannel | undefined) => () => {
+    if (!to) return
+    setKnown(to)
+    setId(to.id)
+  }
+  return <Screening tv={tv} onPrevious={zap(previous)} onNext={zap(next)} />
+}
+
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+interface ScreeningProps {
+  tv: ListedTvChannel
+  onPrevious: () => void
+  onNext: () => void
+}
+
+function Screening({ tv, onPrevious, onNext }: ScreeningProps) {
+  const now = useNow()
+  const { allowed } = usePlayerPreferences()
+  const isPlaying = nowPlaying.use() !== null
+  const current = findOnAirWithPicture(tv, now)
+  const item = playableLive(tv, current)
+  const plan = planPlayback(item, location)
+  const plays = mayStart({
+    isWanted: true,
+    savesData: savesData(),
+    prefersStillness: window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+    isPlaying,
+    plan,
+    host: location.host,
+    allowed,
+  })
+  const { title } = liveTexts(tv, current)
+  return (
+    <section className={css.on} aria-label={t('start.title')} data-on={tv.id}>
+      <a
+        className={css.picture}
+        href={playAddress(tv.id, livePlay)}
+        aria-label={t('start.watch', { name: tv.name, title })}
+        onClick={({ currentTarget }) => markPressed(tv.id, currentTarget)}
+        {...stopProps}
+      >
+        <span className={css.still} data-logo={item.isLogo || undefined}>
+          <Picture id={tv.id} name={tv.name} source={item.image} shape="card" sizes="100vw" eager />
+        </span>
+        {plays && plan.how === 'media' && <SilentStream key={plan.src} plan={plan} />}
+        <span className={css.words}>
+          <b>{title}</b>
+          <span>
+            {plays && <Icon of={speakerSlash} size={14} />} {tv.name} · {tGuide('live.live')}
+          </span>
+        </span>
+      </a>
+      <span className={css.ways}>
+        <IconButton kind="glass" icon={caretLeft} label={t('zap.keys.previous')} onClick={onPrevious} />
+        <IconButton kind="glass" icon={caretRight} label={t('zap.keys.next')} onClick={onNext} />
+      </span>
+    </section>
+  )
+}
+
+const elements = {
+  hls: { tag: 'hls-media', load: () => import('#features/player/web/media/HlsMedia.ts') },
+  dash: { tag: 'dash-media', load: () => import('#features/player/web/media/DashMedia.ts') },
+} as const
+
+/** The stream's element may have turned the sound on. */
+function muteAgain(video: HTMLVideoElement): void {
+  if (!video.muted) video.muted = true
+}
+
+function playSilently(video: HTMLVideoElement): void {
+  muteAgain(video)
+  void video.play().catch(() => undefined)
+}
+
+/** Plays while it is in view, over the still picture once there is a first frame. Failures leave the still picture. */
+function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { how: 'media' }> }) {
+  const { tag, load } = elements[kind === 'dash' ? 'dash' : 'hls']
+  const [isDefined, setIsDefined] = useState(false)
+  const [hasBegun, setHasBegun] = useState(false)
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    // After the page: its code is large.
+    const stop = whenIdle(
+      () =>
+        void load()
+          .then(() => isWanted && setIsDefined(true))
+          .catch(() => {}),
+    )
+    return () => {
+      isWanted = false
+      stop()
+    }
+  }, [load])
+  useEffect(() => {
+    if (!video) return
+    const sight = new IntersectionObserver((entries) => (entries.at(-1)?.isIntersecting ? playSilently(video) : video.pause()))
+    sight.observe(video)
+    return () => {
+      sight.disconnect()
+      video.pause()
+    }
+  }, [video])
+  if (!isDefined) return null
+  return createElement(
+    tag,
+    // The element sets the video's sound by its own attribute.
+    { src, muted: '', class: css.host, 'aria-hidden': true },
+    <video
+      ref={setVideo}
+      slot="media"
+      className={css.video}
+      data-playing={hasBegun || undefined}
+      muted
+      playsInline
+      disablePictureInPicture
+      tabIndex={-1}
+      onPlaying={() => setHasBegun(true)}
+      onVolumeChange={({ currentTarget }) => muteAgain(currentTarget)}
+    />,
+  )
+}

@@ -1,0 +1,25 @@
+import type { PlaybackPlan } from '#features/player/web/plan.ts'
+
+/** What decides whether the last TV channel plays when Choice opens. */
+export interface StartConditions {
+  /** The user's setting. */
+  isWanted: boolean
+  savesData: boolean
+  prefersStillness: boolean
+  /** The player is open already. */
+  isPlaying: boolean
+  plan: PlaybackPlan
+  /** Host of this site. */
+  host: string
+  /** Hosts that the user allows permanently. */
+  allowed: readonly string[]
+}
+
+/** Whether the stream may play, without sound. Other hosts get no request before a press, unless the user allows them. */
+export function mayStart({ isWanted, savesData, prefersStillness, isPlaying, plan, host, allowed }: StartConditions): boolean {
+  if (!isWanted || savesData || prefersStillness || isPlaying) return false
+  // A relayed stream counts towards the viewer's limit.
+  if (plan.how !== 'media' || plan.isRelayed || plan.mixed || (plan.kind !== 'hls' && plan.kind !== 'dash')) return false
+  const { hostname, host: from } = new URL(plan.src)
+  return from === host || allowed.includes(hostname)
+}

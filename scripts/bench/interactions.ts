@@ -1,0 +1,92 @@
+// Measures the time from an interaction to the next paint, for the ten most frequent acts of a guest on a phone with a slowed-down processor.
+import type { Browser, Page } from 'playwright'
+import { round } from './turns.ts'
+
+/** Maximum of the 75th percentile, in ms. */
+export const interactionGoalMs = 100
+const slowdown = 4
+const runs = 3
+/** Event timing leaves out shorter ones. */
+const shortestMs = 16
+/** Time for an interaction's paint to be reported, in ms. */
+const reportedMs = 700
+
+type Act = (page: Page) => Promise<unknown>
+
+const tapFirst = (selector: string) => (page: Page) => page.locator(selector).first().tap()
+const goBack = (page: Page) => page.goBack()
+
+/** Each begins where the one before ended; without a name it only leads to the next. */
+const acts: readonly (readonly [name: string | undefined, act: Act])[] = [
+  ['change to a channel', tapFirst('nav a[href*="playlist="]')],
+  ['change to another channel', tapFirst('nav a[href*="playlist="]:not([aria-current])')],
+  ['open a menu', tapFirst('header button[aria-haspopup="menu"]')],
+  ['close a menu', (page) => page.keyboard.press('Escape')],
+  ['play a video', tapFirst('main [data-card] > a')],
+  ['pause', tapFirst('[role=dialog] button[aria-label="Pause"], [role=dialog] button[aria-label="Play"]')],
+  ['close the player', tapFirst('[role=dialog] header button')],
+  ['open the search', tapFirst('nav a[href*="/search"]')],
+  ['type a letter', (page) => page.keyboard.press('s')],
+  [undefined, (page) => page.keyboard.press('Escape')],
+  ['open the settings', tapFirst('nav a[href*="/settings"]')],
+  [undefined, goBack],
+]
+
+/** Returns the longest interaction since the last call, in ms; {@link shortestMs} if all were shorter. */
+const longest = (page: Page) =>
+  page.evaluate((least) => {
+    const kept = window as unknown as { interactions: number[] }
+    return Math.max(least, ...kept.interactions.splice(0))
+  }, shortestMs)
+
+async function openPhone(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.addInitScript((least) => {
+    const interactions: number[] = []
+    Object.assign(window, { interactions })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
+        if (entry.interactionId) interactions.push(entry.duration)
+    }).observe({ type: 'event', durationThreshold: least, buffered: true } as PerformanceObserverInit)
+  }, shortestMs)
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  return page
+}
+
+/** Returns the 75th percentile. */
+function percentile75(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * 0.75) - 1] ?? Number.NaN
+}
+
+async function measureActs(browser: Browser, url: string, list: typeof acts) {
+  const seen: Record<string, number[]> = {}
+  for (let run = 0; run < runs; run++) {
+    const page = await openPhone(browser, url)
+    for (const [name, act] of list) {
+      await act(page)
+      await page.waitForTimeout(reportedMs)
+      const ms = await longest(page)
+      if (name !== undefined) (seen[name] ??= []).push(ms)
+    }
+    await page.context().close()
+  }
+  return seen
+}
+
+/** Measures the product, and taps on the bare page with cards. */
+export async function measureInteractions(productUrl: string, floorUrl: string, browser: Browser) {
+  const seen = await measureActs(browser, `${productUrl}/en/playlists`, acts)
+  const bare = await measureActs(
+    browser,
+    floorUrl,
+    Array.from({ length: 10 }, (_, at) => [`tap ${at}`, tapFirst('main > *')] as const),
+  )
+  const p75_ms = percentile75(Object.values(seen).flat())
+  const bare_p75_ms = percentile75(Object.values(bare).flat())
+  const acts_ms = Object.fromEntries(Object.entries(seen).map(([name, all]) => [name, percentile75(all)]))
+  return { p75_ms, bare_p75_ms, ratio: round(p75_ms / bare_p75_ms, 2), acts_ms }
+}
