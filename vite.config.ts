@@ -7,6 +7,8 @@ import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 import { brand } from './kit/contract/brand.ts'
 import { chunkOrder } from './vite/chunk-order.ts'
 import { groups } from './vite/groups.ts'
+import { fill } from './vite/fill.ts'
+import { hashedName } from './vite/hashed-name.ts'
 import { roundIcons } from './vite/icons.ts'
 import { filesByLanguage, folderOf, textsInPlace } from './vite/texts.ts'
 
@@ -178,15 +180,6 @@ function compileAhead(): Plugin {
 }
 
 const contents = (file: string) => readFileSync(file, 'utf8')
-
-/** Returns an address that can be cached forever: its name contains a hash of its contents. */
-function hashedName(name: string, source: string | Uint8Array): string {
-  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
-  return `assets/${name.replace(/(?=\.\w+$)/, `-${hash}`)}`
-}
-
-const fill = (template: string, values: Readonly<Record<string, string>>) =>
-  template.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
 
 /**
  * Makes the site installable: a manifest per language, icons, the offline page, and the service worker with its list of files. Pages

@@ -1231,6 +1231,7 @@ end),
   constraint playlist_views_check check (views >= 0)
 );
 create index playlist_added on playlist using btree (((extract(epoch from (created_at at time zone 'utc'::text)) * 1000000::numeric)::bigint), key) where listing_rank is not null;
+create index playlist_default_rank on playlist using btree (default_rank) where default_rank is not null;
 create index playlist_listing on playlist using btree (listing_rank, key) where listing_rank is not null;
 create index playlist_owner_listing on playlist using btree (owner_id, listing_rank, key) where listing_rank is not null;
 create index playlist_owner_newest on playlist using btree (owner_id, adult, (removed_at is not null), listing_rank, key) where listing_rank is not null;

@@ -14,7 +14,6 @@ import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { watchingContract, watchingExamples } from '#features/watching/contract.ts'
 import { jobExamples } from '#features/operations/contract/jobs.ts'
 import { operatorExamples } from '#features/operator/rules.ts'
-import { siteContract } from '#features/site/contract.ts'
 import { siteExamples } from '#features/site/rules.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
 import { searchContract } from '#features/search/contract.ts'
@@ -29,6 +28,7 @@ import { endSandboxPayment, insertSandboxPayment } from '#features/wallet/server
 import { makeChannel, makeFilledChannel, makeGroup } from './channels.ts'
 import { type Person, person } from './people.ts'
 import type { serve } from './serve.ts'
+import { siteThings } from './named-site-things.ts'
 import { formTeam, teamCalls } from './teams.ts'
 import { makeTvChannel } from './television.ts'
 
@@ -279,27 +279,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
       const row = { account_id: user_id, secret_hash: Buffer.from(newId()), expires_at: new Date(), text: 'A mistake', made_at: new Date() }
       return (await db.insertInto('appeal').values(row).returning('id').executeTakeFirstOrThrow()).id
     },
-    // Each call needs another one.
-    orphan: async () => {
-      const [{ id }, team] = [await makeChannel(client, { name: 'Orphan' }), newId()]
-      await db.insertInto('team').values({ id: team, name: 'Without members' }).execute()
-      await db.updateTable('playlist').set({ team_id: team }).where('id', '=', id).execute()
-      return team
-    },
-    invitation: async () => {
-      const values = { note: 'Neighbours', max_uses: 2, expires_at: new Date(Date.now() + 3_600_000) }
-      return (await db.insertInto('registration_invitation').values(values).returning('id').executeTakeFirstOrThrow()).id
-    },
-    picture: () => Promise.resolve(new URL('/poster.jpg', link).href),
-    settingVersion: async () => {
-      const values = { name: 'site', value: JSON.stringify({ name: newId(), contact: null }), set_by: caller.id }
-      return String((await db.insertInto('site_setting').values(values).returning('id').executeTakeFirstOrThrow()).id)
-    },
-    welcomeVersion: async () => {
-      const values = { page: 'heart', state: 'published', saved_by: caller.id }
-      return String((await db.insertInto('welcome_version').values(values).returning('id').executeTakeFirstOrThrow()).id)
-    },
-    defaultsVersion: async () => (await client(siteContract.listDefaultChannels, {})).version,
+    ...siteThings({ db, caller, client, link }),
     tvSource: async () => (await source()).tvSource,
     tvImport: async () => (await source()).tvImport,
   }

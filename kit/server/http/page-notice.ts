@@ -30,7 +30,7 @@ export function takeNotice(built: string) {
     /** For the head. */
     styleOf: (notice: PageNotice | null) => (notice && files.style ? `<link rel="stylesheet" href="${files.style}" crossorigin>` : ''),
     /** For the begin of the body. The script follows at once, so that the notice is measured before the first paint. */
-    markupOf(notice: PageNotice | null) {
+    markupOf: (notice: PageNotice | null) => {
       if (!notice || !files.script) return ''
       const { id, text, endsInMs, label, close } = notice
       return (

@@ -1,0 +1,38 @@
+import type { Db } from '#kit/server/db/db.ts'
+import { newId } from '#kit/server/ids.ts'
+import { siteContract } from '#features/site/contract.ts'
+import type { siteExamples } from '#features/site/rules.ts'
+import { makeChannel } from './channels.ts'
+import type { Person } from './people.ts'
+
+interface Makers {
+  db: Db
+  caller: Person
+  client: Person['client']
+  /** A page; its site has a picture. */
+  link: string
+}
+
+/** Creates things that examples of the operator's calls on the site name. Each call needs others. */
+export const siteThings = ({ db, caller, client, link }: Makers): Record<keyof typeof siteExamples, () => Promise<string>> => ({
+  orphan: async () => {
+    const [{ id }, team] = [await makeChannel(client, { name: 'Orphan' }), newId()]
+    await db.insertInto('team').values({ id: team, name: 'Without members' }).execute()
+    await db.updateTable('playlist').set({ team_id: team }).where('id', '=', id).execute()
+    return team
+  },
+  invitation: async () => {
+    const values = { note: 'Neighbours', max_uses: 2, expires_at: new Date(Date.now() + 3_600_000) }
+    return (await db.insertInto('registration_invitation').values(values).returning('id').executeTakeFirstOrThrow()).id
+  },
+  picture: () => Promise.resolve(new URL('/poster.jpg', link).href),
+  settingVersion: async () => {
+    const values = { name: 'site', value: JSON.stringify({ name: newId(), contact: null }), set_by: caller.id }
+    return String((await db.insertInto('site_setting').values(values).returning('id').executeTakeFirstOrThrow()).id)
+  },
+  welcomeVersion: async () => {
+    const values = { page: 'heart', state: 'published', saved_by: caller.id }
+    return String((await db.insertInto('welcome_version').values(values).returning('id').executeTakeFirstOrThrow()).id)
+  },
+  defaultsVersion: async () => (await client(siteContract.listDefaultChannels, {})).version,
+})
