@@ -89,6 +89,7 @@ test.each(views)('an introduction is written, previewed, published and taken bac
     .getByRole('button', { name: ui('crop.done') })
     .click()
   await picture.getByLabel(t('pages.link'), { exact: true }).fill('javascript:alert(1)')
+  await expect.poll(() => page.getByRole('button', { name: t('pages.preview'), exact: true }).getAttribute('aria-busy')).toBeNull()
   for (const of of ['en', 'nl'] as const) await picture.getByLabel(named(t('pages.caption'), of), { exact: true }).fill(planted)
   await press(page, t('pages.preview'))
   await expect.poll(() => picture.getByLabel(t('pages.link'), { exact: true }).getAttribute('aria-invalid')).toBe('true')

@@ -6,6 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { eye } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
 import { Checkbox } from '#ui/toggles.tsx'
+import { useFocusFirstInvalid } from '#features/accounts/web/useFirstWrong.ts'
 import { Behind } from '../Behind.tsx'
 import { siteContract } from '../../contract.ts'
 import type { Welcome } from '../../contract/welcome.ts'
@@ -37,6 +38,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
   const { fields, type } = draft
   const shown = ['starts_at', 'ends_at', 'content.carousels', ...textFields, ...fields.images.flatMap((_, at) => pictureFields(at))]
   const { message, fields: errors } = formErrors(save.error ?? preview.error, shown)
+  const form = useFocusFirstInvalid(save.error ?? preview.error)
   const isBusy = save.isPending || uploads > 0
 
   const send = (publish: boolean) => {
@@ -64,7 +66,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
   }
   return (
     <>
-      <form className={css.card} aria-labelledby="introduction" onSubmit={submit} noValidate>
+      <form ref={form} className={css.card} aria-labelledby="introduction" onSubmit={submit} noValidate>
         <h2 id="introduction" className={css.title} tabIndex={-1}>
           {t(`pages.page.${page}`)}
         </h2>
@@ -97,7 +99,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
             size="s"
             kind="line"
             icon={eye}
-            busy={preview.isPending}
+            busy={preview.isPending || uploads > 0}
             onClick={() => {
               save.reset()
               preview.show(fields)

@@ -6,6 +6,7 @@ import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toasts.ts'
 import type { SettingName } from '#features/accounts/site-settings.ts'
+import { useFocusFirstInvalid } from '#features/accounts/web/useFirstWrong.ts'
 import { Behind } from '../Behind.tsx'
 import { siteContract } from '../../contract.ts'
 import type { Settings } from '../../contract/settings.ts'
@@ -41,6 +42,7 @@ export function SettingForm<F extends object>({ name, settings, stored, shown, v
   const save = useChange(siteContract.changeSetting)
   const draft = useDraft(stored, settings[name].version, save.isPending)
   const { message, fields: errors } = formErrors(save.error, shown)
+  const form = useFocusFirstInvalid(save.error)
   const title = t(`settings.${name}.title`)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -59,7 +61,7 @@ export function SettingForm<F extends object>({ name, settings, stored, shown, v
   }
   return (
     <section className={css.card} aria-labelledby={id}>
-      <form className={css.part} aria-labelledby={id} onSubmit={submit} noValidate>
+      <form ref={form} className={css.part} aria-labelledby={id} onSubmit={submit} noValidate>
         <h2 id={id} className={css.title}>
           {title}
         </h2>
