@@ -102,6 +102,7 @@ test('with Shift, everyone since the last chosen person is chosen or left out', 
   await shows('4 people selected')
   await click('P6', true)
   await shows('3 people selected')
+  expect(document.querySelectorAll('input[type=checkbox]:checked')).toHaveLength(3)
 })
 
 test('people are filtered by the address; those chosen are changed in one call, and the failed ones named', async () => {
