@@ -1,5 +1,4 @@
 import { PlayerHost } from '#features/player/web/PlayerHost.tsx'
-import { useStored } from '#kit/web/storage.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { searches } from '#shell/paths.ts'
@@ -17,10 +16,6 @@ const Player = lazily(async () => {
   return PlayerOverlay
 })
 
-const SeeAsBar = lazily(() => import('#features/operator/web/SeeAsBar.tsx').then((module) => module.SeeAsBar))
-
-const SeenViewer = () => useStored('see_as') !== undefined && <SeeAsBar />
-
 /** The frame around every screen. */
 export const Frame = () => (
   <Shell placesOf={navItems} player={<PlayerHost Player={Player} />}>
@@ -29,7 +24,6 @@ export const Frame = () => (
         <Prompts />
       </WhenIdle>
       <Slot name="app.bar" subject={app} />
-      <SeenViewer />
     </Boundary>
   </Shell>
 )

@@ -26,7 +26,7 @@ defineThing('series', [Example])
 export const WelcomePage = z.object({
   title: z.string(),
   description: z.string(),
-  /** Pictures that link to pages of this site: `url` is a path without the language. */
+  /** Pictures with links: `url` is a path of this site without the language, or the address of another site. */
   images: z.array(z.object({ title: z.string(), image: z.string(), url: z.string() })),
   /** The channel at the top of the public home; may differ per visit. */
   hero: z.nullable(Hero),

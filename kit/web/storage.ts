@@ -67,8 +67,8 @@ const keys = {
   /** Id of the team the user acts for. */
   team_id: text,
 
-  /** The kind of viewer that an operator sees the site as. */
-  see_as: oneOf<SeenViewer>('guest', 'user', 'member'),
+  /** The kind of viewer that an operator sees the site as; the server refuses others. */
+  see_as: text as Codec<SeenViewer>,
 
   /** Player settings: volume, speed, subtitles, and accepted providers. */
   player: json<Record<string, unknown>>(),

@@ -3,7 +3,7 @@ import { isSignedIn, storage } from './storage.ts'
 /** Identifies the user and the team they act for. A renewed token is the same user. */
 export function currentViewer(): string {
   const team = storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined
-  return [isSignedIn(), storage.get('see_as') ?? '', team ?? ''].join()
+  return [isSignedIn(), storage.get('see_as'), team].join()
 }
 
 const listeners = new Set<() => void>()

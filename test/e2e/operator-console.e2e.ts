@@ -35,6 +35,8 @@ async function plant() {
     await sql`insert into job (name, payload, max_attempts, attempts, state, error, owner_id, finished_at)
       values ('uploads-process', ${JSON.stringify({ id: planted })}, 3, 3, 'dead', ${planted}, ${id}, now())`.execute(db)
     await sql`insert into tv_source (kind, name, url, failures) values ('m3u', ${planted}, ${`https://lists.test/${id}`}, 2)`.execute(db)
+    await sql`insert into report (reporter_id, report_type_id, user_id, url, message)
+      values (${id}, 9, ${id}, ${`https://choice.test/${id}`}, ${planted})`.execute(db)
     return id
   } finally {
     await db.destroy()
@@ -46,7 +48,7 @@ test.each(views)(
   async (device, language) => {
     const { operations: t } = textsIn(language)
     const { stored, client } = await demoOperator('noor')
-    await plant()
+    const id = await plant()
     await client(operationsContract.countStorage, {})
     await expect
       .poll(async () => (await client(operationsContract.getStorage, {})).cleanable.find(({ what }) => what === 'failed_uploads')?.files)
@@ -112,6 +114,17 @@ test.each(views)(
       .getByRole('button', { name: t('storage.delete') })
       .click()
     await expect(page.getByText(t('storage.cleaned'))).toAppear()
+    // Names and user agents on a person's page, messages of reports, and file names in the list of television's sources.
+    for (const [path, text] of [
+      [`people/${id}`, planted],
+      [`reports?by=${id}`, planted],
+      ['tv', planted],
+    ] as const) {
+      await page.goto(`/${language}/operator/${path}`)
+      await expect(page.getByText(text).first()).toAppear()
+      await shoot(path.split(/[/?]/)[0]!)
+      await isSafe()
+    }
     if (device === 'phone') {
       await page.setViewportSize({ width: 320, height: 640 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)

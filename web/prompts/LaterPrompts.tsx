@@ -12,6 +12,7 @@ import { HomeScreenBar } from './HomeScreenBar.tsx'
 
 const AmendedTermsBar = lazily(() => import('#features/accounts/web/AmendedTermsBar.tsx').then((module) => module.AmendedTermsBar))
 const KeepAccountBar = lazily(() => import('#features/data-rights/web/KeepAccountBar.tsx').then((module) => module.KeepAccountBar))
+const SeeAsBar = lazily(() => import('#features/operator/web/SeeAsBar.tsx').then((module) => module.SeeAsBar))
 const ProfileBar = lazily(() => import('#features/accounts/web/profile/ProfileBar.tsx').then((module) => module.ProfileBar))
 
 type Prompt = 'deletion' | 'terms' | 'profile' | 'home screen'
@@ -24,8 +25,11 @@ interface LaterPromptsProps {
   isAsked: boolean
 }
 
-/** Prompts for users and guests who have accepted cookies, the most important first. One per visit, except urgent ones. */
-export function LaterPrompts({ isAsked }: LaterPromptsProps) {
+/** Prompts for users and guests who have accepted cookies. An operator who sees the site as another viewer can end that instead. */
+export const LaterPrompts = (props: LaterPromptsProps) => (useStored('see_as') === undefined ? <OwnPrompts {...props} /> : <SeeAsBar />)
+
+/** The most important first. One per visit, except urgent ones. */
+function OwnPrompts({ isAsked }: LaterPromptsProps) {
   const signedIn = useSignedIn()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
   const {

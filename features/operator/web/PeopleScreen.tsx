@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { usePages } from '#kit/web/use.ts'
 import { ChipChoice } from '#ui/choices.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -8,8 +8,8 @@ import { State } from '#ui/State.tsx'
 import { useDebounced } from '#ui/useRested.ts'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
-import { operatorContract } from '../contract.ts'
-import { userFilters } from '../rules.ts'
+import { operatorContract, type UserRow } from '../contract.ts'
+import { limits, userFilters } from '../rules.ts'
 import { Appeals } from './Appeals.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
@@ -29,6 +29,13 @@ export const PeopleScreen = () => (
 const restMs = 300
 const filters = ['all', ...userFilters] as const
 
+/** The ids from one person to another, in either direction. */
+function idsBetween(people: readonly UserRow[], from: string, to: string): readonly string[] {
+  const ids = people.map(({ id }) => id)
+  const [first = 0, last = 0] = [ids.indexOf(from), ids.indexOf(to)].toSorted((a, b) => a - b)
+  return first < 0 ? [to] : ids.slice(first, last + 1)
+}
+
 export function People() {
   const [address, change] = useAddress()
   const query = address.get('query') ?? ''
@@ -42,7 +49,15 @@ export function People() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [rested])
   const pages = usePages(operatorContract.listUsers, { query: { ...(query && { query }), ...(filter && { filter }) } })
-  const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
+  const lastToggled = useRef<string>(undefined)
+  const toggle = (people: readonly UserRow[], id: string, isRange: boolean) => {
+    const ids = isRange ? idsBetween(people, lastToggled.current ?? id, id) : [id]
+    lastToggled.current = id
+    const isChosen = !chosen.has(id)
+    setChosen(
+      (now) => new Set(isChosen ? [...new Set([...now, ...ids])].slice(0, limits.bulk) : [...now].filter((one) => !ids.includes(one))),
+    )
+  }
   return (
     <>
       <SearchField label={t('people.search')} value={typed} maxLength={254} onChange={setTyped} />
@@ -60,7 +75,12 @@ export function People() {
             <>
               <ul className={css.rows} aria-label={t('people.title')}>
                 {people.map((person) => (
-                  <PersonRow key={person.id} person={person} isChosen={chosen.has(person.id)} onToggle={toggle} />
+                  <PersonRow
+                    key={person.id}
+                    person={person}
+                    isChosen={chosen.has(person.id)}
+                    onToggle={(id, isRange) => toggle(people, id, isRange)}
+                  />
                 ))}
               </ul>
               <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('people.loading')} />} />

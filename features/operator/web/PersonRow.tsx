@@ -24,14 +24,19 @@ const marksOf = (person: UserRow): string[] => {
 interface PersonRowProps {
   person: UserRow
   isChosen: boolean
-  onToggle: (id: string) => void
+  /** @param isRange whether everyone since the last toggled person is meant */
+  onToggle: (id: string, isRange: boolean) => void
 }
 
 export const PersonRow = memo(({ person, isChosen, onToggle }: PersonRowProps) => {
   const { id, email, created_at: made, last_seen_at: seen } = person
   return (
     <li className={css.row}>
-      <Checkbox checked={isChosen} onChange={() => onToggle(id)} aria-label={t('people.select', { name: nameOf(person) })}>
+      <Checkbox
+        checked={isChosen}
+        onChange={({ nativeEvent }) => onToggle(id, (nativeEvent as MouseEvent).shiftKey)}
+        aria-label={t('people.select', { name: nameOf(person) })}
+      >
         {null}
       </Checkbox>
       <div className={css.words}>

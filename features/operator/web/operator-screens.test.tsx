@@ -88,6 +88,23 @@ const labelled = (label: string) => document.querySelector<HTMLElement>(`[aria-l
 const press = (text: string) =>
   act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text)!.click())
 
+test('with Shift, everyone since the last chosen person is chosen or left out', async () => {
+  const names = Array.from({ length: 12 }, (_, n) => `P${n}`)
+  answer = { data: names.map((name) => person(name, name)), next_cursor: null }
+  await show(<People />)
+  await shows('P11')
+  const click = (name: string, shiftKey = false) =>
+    act(async () => labelled(`Select ${name}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })))
+  await click('P7')
+  await click('P3', true)
+  await shows('5 people selected')
+  await click('P5')
+  await shows('4 people selected')
+  await click('P6', true)
+  await shows('3 people selected')
+  expect(document.querySelectorAll('input[type=checkbox]:checked')).toHaveLength(3)
+})
+
 test('people are filtered by the address; those chosen are changed in one call, and the failed ones named', async () => {
   go('/en/operator/people?query=an&filter=suspended', { replace: true })
   answer = { data: [person('Ann', payload), person('Bob', 'Bob', { role: 'operator' })], next_cursor: null }

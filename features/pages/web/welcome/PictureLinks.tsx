@@ -4,14 +4,18 @@ import { inLanguage } from '#shell/paths.ts'
 import type { WelcomePage } from '../../contract.ts'
 import css from './PictureLinks.module.css'
 
-const hrefOf = (url: string) => inLanguage(language, new URL(url, location.origin))
+/** Returns the address of a picture's link: a page of this site in a language, or of another site. */
+export function hrefIn(lang: 'en' | 'nl', url: string): string {
+  const target = new URL(url, location.origin)
+  return target.origin === location.origin ? inLanguage(lang, target) : target.href
+}
 
 /** A row of linked pictures. */
 export const PictureLinks = ({ images, onPress }: { images: WelcomePage['images']; onPress?: () => void }) => (
   <ul className={css.links}>
     {images.map(({ title, image, url }) => (
       <li key={url}>
-        <a className={css.link} href={hrefOf(url)} onClick={onPress}>
+        <a className={css.link} href={hrefIn(language, url)} onClick={onPress}>
           <PictureFrame>
             <Picture id={url} name={title} source={image} shape="card" sizes="(min-width: 700px) 240px, 33vw" />
           </PictureFrame>
