@@ -118,7 +118,7 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, mark, si
       {mark}
       {sign && <span className={css.sign}>{sign}</span>}
       {shown !== subject.name && <span className={css.whole}>{subject.name}</span>}
-      <span className={cx(css.name, !/\s/.test(shown) && css.word)} aria-hidden={shown !== subject.name}>
+      <span className={cx(css.name, /^[^\s-]{1,12}$/u.test(shown) && css.word)} aria-hidden={shown !== subject.name}>
         {shown}
       </span>
     </>

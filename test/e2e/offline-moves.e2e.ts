@@ -40,9 +40,16 @@ test.each(views)(
     const context = page.context()
     await expect(videoCard(page, 'One 5')).toAppear()
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-    // Loads the code of moves.
+    // Loads the code of moves, and of the menu.
     await moveByKey(page, 'One 5', 'ArrowLeft')
     await expect.poll(order).toBe('1 2 3 5 4')
+
+    const badge = page.getByRole('button', { name: t('mode.label', { name }) })
+    const toMe = page.getByRole('menuitem', { name: t('mode.me'), exact: true })
+    await badge.click()
+    await expect(toMe).toAppear()
+    await page.keyboard.press('Escape')
+    await expect(toMe).toGo()
 
     await context.setOffline(true)
     await moveByKey(page, 'One 5', 'ArrowLeft')
@@ -58,8 +65,8 @@ test.each(views)(
     const { revision } = await read()
     expect(await order()).toBe('3 5 4 1')
 
-    await page.getByRole('button', { name: t('mode.label', { name }) }).click()
-    await page.getByRole('menuitem', { name: t('mode.me'), exact: true }).click()
+    await badge.click()
+    await toMe.click()
     await page.reload()
     await page.close()
     const tab = await context.newPage()

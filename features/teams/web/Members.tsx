@@ -73,7 +73,7 @@ function Member({ team, member, isYou }: { team: Team; member: TeamMember; isYou
             {name}
             {isYou && <span className={css.you}> ({t('team.you')})</span>}
           </span>
-          <span className={css.cut}>{member.email}</span>
+          <span className={css.mail}>{member.email}</span>
           {member.is_admin_asked && <span className={css.cut}>{t('team.asked')}</span>}
         </span>
         <span className={css.label}>{roleName(member)}</span>
