@@ -82,7 +82,7 @@ function mutationOf<E extends Endpoint>(
   /** Before its turn: what waits behind a call without a connection is kept with it. */
   const prepare = (input: InputOf<E>, text: string) => {
     const { op_id: id } = (input as { body: { op_id: string } }).body
-    return prepareRepeat({ kept: { id, path: endpoint.path, input: input as object, text } })
+    return prepareRepeat({ kept: { id, path: endpoint.path, input, text } })
   }
   return {
     mutationFn: (input) => {

@@ -7,7 +7,7 @@ import { visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
 const visit = visitors({ serviceWorker: true })
-const expected = /ERR_INTERNET_DISCONNECTED|status of 4(03|04|22)/
+const expected = /ERR_INTERNET_DISCONNECTED|Code did not load|status of 4(03|04|22)/
 
 const views = [
   ['phone', 'en'],

@@ -35,16 +35,16 @@ export function ChannelState({ read, home, known, children }: ChannelStateProps)
       {t('channel.others')}
     </ButtonLink>
   )
-  if (error?.body.code.startsWith('lost_'))
-    return (
-      <State title={t('channel.lost')} text={error.message} picture="error">
-        {others}
-      </State>
-    )
+  // Lost with a team: the server says why.
+  const isLost = error?.body.code.startsWith('lost_')
   // A connection error keeps the loaded channel on screen; a 404 removes it.
   if (error?.status === 404)
     return (
-      <State title={t('channel.missing.title')} text={t(signedIn ? 'channel.missing.text' : 'channel.missing.guest')} picture="error">
+      <State
+        title={t(isLost ? 'channel.lost' : 'channel.missing.title')}
+        text={isLost ? error.message : t(signedIn ? 'channel.missing.text' : 'channel.missing.guest')}
+        picture="error"
+      >
         {!signedIn && (
           <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
             {t('home.login')}
