@@ -9,7 +9,7 @@ const here = (signedIn: boolean, path: string) =>
 test.each([
   ['/', 'mine', 'discover'],
   ['/playlists', 'discover', 'discover'],
-  ['/following', 'mine', 'discover'],
+  ['/following', 'discover', 'discover'],
   ['/channels', 'tv', 'discover'],
   ['/tiers', 'tv', 'discover'],
   ['/my-playlists', 'mine', 'mine'],

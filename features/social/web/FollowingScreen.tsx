@@ -99,6 +99,7 @@ function Following() {
     <Screen
       title={t('following.title')}
       back={paths.myPlaylists()}
+      tab="mine"
       dial={
         !isWide &&
         data &&
