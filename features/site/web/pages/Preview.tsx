@@ -3,8 +3,8 @@ import { Button } from '#ui/Button.tsx'
 import { Segment } from '#ui/choices.tsx'
 import { truncate } from '#ui/naming.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
-import { inLanguage } from '#shell/paths.ts'
 import type { WelcomePage } from '#features/pages/contract.ts'
+import { hrefIn } from '#features/pages/web/welcome/PictureLinks.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 import type { Fields } from './fields.ts'
@@ -51,12 +51,6 @@ export function Preview({ preview: { last, viewing, show, close }, fields }: Pre
   )
 }
 
-/** Links of other sites stay; paths are in the previewed language. */
-const hrefOf = (url: string, language: Viewing['language']) => {
-  const target = new URL(url, location.origin)
-  return target.origin === location.origin ? inLanguage(language, target) : target.href
-}
-
 function Introduction({
   page: { title, description, images, hero, carousels },
   language,
@@ -70,7 +64,7 @@ function Introduction({
           <ul className={own.pictures}>
             {images.map(({ title: name, image, url }) => (
               <li key={`${url} ${image}`}>
-                <a className={own.pictureLink} href={hrefOf(url, language)} target="_blank" rel="noreferrer">
+                <a className={own.pictureLink} href={hrefIn(language, url)} target="_blank" rel="noreferrer">
                   <PictureFrame>
                     <Picture id={url} name={name} source={image} shape="card" sizes="240px" />
                   </PictureFrame>

@@ -1,6 +1,6 @@
 import type { PlaybackPlan } from '#features/player/web/plan.ts'
 
-/** What decides whether the last TV channel plays when Choice opens. */
+/** Conditions for playing the last TV channel when Choice opens. */
 export interface StartConditions {
   /** The user's setting. */
   isWanted: boolean
