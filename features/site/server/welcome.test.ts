@@ -91,7 +91,12 @@ test('a version has its time, and the one before returns after it', async () => 
   await save({ content: content({ en: { title: 'Soon', description: 'A.' } }), starts_at: inMs(3_600_000), ends_at: inMs(7_200_000) })
   expect(await titleOf()).toBe('Always')
   const { version } = await get()
-  const move = (times: object) => db.updateTable('welcome_version').set(times).where(sql<boolean>`id = ${version}::bigint`).execute()
+  const move = (times: object) =>
+    db
+      .updateTable('welcome_version')
+      .set(times)
+      .where(sql<boolean>`id = ${version}::bigint`)
+      .execute()
   await move({ starts_at: new Date(Date.now() - 60_000) })
   await expect.poll(() => titleOf(), { timeout: 10_000 }).toBe('Soon')
   await move({ ends_at: new Date(Date.now() - 1000) })
