@@ -15,7 +15,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
       [...(element.parentElement?.childNodes ?? [])].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '')
     const isFor = (element: Element, hit: Element | null) =>
       hit !== null && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element) === true)
-    /** How far from a point a finger still reaches the control in one direction, in px. What is out of view counts. */
+    /** How far from a point a finger still reaches the control in one direction, in px. Points out of view count. */
     const reachOf = (element: Element, x: number, y: number, stepX: number, stepY: number) => {
       for (let px = 1; px < least; px++) {
         const [atX, atY] = [x + stepX * px, y + stepY * px]
