@@ -45,6 +45,11 @@ const sheet = (page: Page) => page.getByRole('dialog')
 const toast = (page: Page, text: string) => expect(page.locator('[data-toasts]').getByText(text).first()).toAppear()
 /** Opens the sheet of the past programme. */
 async function openPast(page: Page, channel: string) {
+  // Past programmes are folded.
+  await page
+    .getByRole('button', { name: /^1 (earlier|eerdere)$/ })
+    .first()
+    .click()
   const card = page.getByRole('button', { name: /Part one/ }).first()
   await card.click()
   await expect(sheet(page).getByRole('link', { name: channel })).toAppear()
