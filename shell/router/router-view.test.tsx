@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createHistory, type HistoryWindow } from './history.ts'
+import { createHistory } from './history.ts'
 import { createRouter } from './router.ts'
 import { CurrentScreen, RouterView } from './RouterView.tsx'
 import { screen } from './routes.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
     screen('/terms', [], async () => () => <p>Terms</p>),
   ]
   window.history.replaceState(null, '', '/en')
-  pages = createHistory(window as HistoryWindow)
+  pages = createHistory(window)
   const router = createRouter(pages, '/en', routes, routes[0]!)
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await router.load()
@@ -42,7 +42,9 @@ beforeEach(async () => {
       <CurrentScreen />
     </RouterView>,
   )
-  await vi.waitFor(() => expect(text()).toBe('First'))
+  await vi.waitFor(() => {
+    if (text() !== 'First') throw new Error(text())
+  })
 })
 afterEach(() => {
   root.unmount()

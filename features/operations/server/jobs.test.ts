@@ -225,3 +225,10 @@ test('with 100,000 finished jobs, lists are read by an index and page without ga
     expect(plan).toMatch(/job_by_(kind|state)/)
   }
 })
+
+test('hostile cursors are refused', async () => {
+  for (const time of ['x', '2026-13-45T00:00:00Z', '999999-01-01', 'infinity\u0000']) {
+    const cursor = Buffer.from(JSON.stringify([time, '00000000-0000-4000-8000-000000000000'])).toString('base64url')
+    expect(await outcome(operator.client(contract.listJobs, { query: { cursor } }))).toBe('422 cursor_outdated cursor')
+  }
+})
