@@ -48,6 +48,16 @@ test('a draft is seen by operators only; published, everybody sees it in both la
   expect(await outcome(operator.client(contract.undoWelcome, { params, body: { version } }))).toBe('409 welcome_changed')
 })
 
+test('two operators who take back the same version take back one', async () => {
+  await save({ content: content({}) })
+  await save({ content: content({}) })
+  const { version } = await get()
+  const both = await Promise.all([0, 1].map(() => outcome(operator.client(contract.undoWelcome, { params, body: { version } }))))
+  expect(both.toSorted()).toEqual(['409 welcome_changed', 'done'])
+  expect((await get()).versions.filter(({ state }) => state === 'published')).toHaveLength(1)
+  await operator.client(contract.undoWelcome, { params, body: { version: (await get()).version } })
+})
+
 test('pictures lead to paths of the site and http(s) addresses only', async () => {
   const { id, image } = await picture()
   const withUrl = (url: string) => ({ content: content({ images: [{ picture: id, url, en: 'A', nl: 'B' }] }) })

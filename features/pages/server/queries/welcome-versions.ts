@@ -60,13 +60,9 @@ export const insertVersion = (tx: Db, { content, ...row }: NewVersion) =>
 export const deleteDraft = (tx: Db, page: WelcomeName) =>
   tx.deleteFrom('welcome_version').where('page', '=', page).where('state', '=', 'draft').execute()
 
-/** Takes a published version back. */
+/** Takes a published version back. It gets a new id: another operator who saw the former one takes back no second version. */
 export const undoVersion = (tx: Db, version: string) =>
-  tx
-    .updateTable('welcome_version')
-    .set({ state: 'undone' })
-    .where(sql<boolean>`id = ${version}::bigint`)
-    .execute()
+  sql`update welcome_version set state = 'undone', id = default where id = ${version}::bigint`.execute(tx)
 
 /** Versions of a page that are kept, besides those still shown. */
 const kept = 30
