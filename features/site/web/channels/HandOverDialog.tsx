@@ -2,13 +2,15 @@ import { useState } from 'react'
 import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
+import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import { TextArea } from '#ui/inputs.tsx'
+import { Select, TextArea } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
+import { operatorContract } from '#features/operator/contract.ts'
 import { siteContract } from '../../contract.ts'
 import type { Orphan } from '../../contract/names.ts'
 import { limits } from '../../rules.ts'
@@ -22,7 +24,7 @@ interface HandOverDialogProps {
   isTeam: boolean
 }
 
-/** Hands the channels of a team or deleted users to a user: first the user, then what it touches. */
+/** Hands the channels of a team or deleted users to a user or one of their teams: first the user, then what it touches. */
 export function HandOverDialog({ orphan, isTeam, close }: CloseProps & HandOverDialogProps) {
   const { id, name, channels: count } = orphan
   const [user, setUser] = useState<Found>()
@@ -45,9 +47,7 @@ export function HandOverDialog({ orphan, isTeam, close }: CloseProps & HandOverD
   return (
     <FormDialog
       title={title}
-      text={[t('orphans.effect', { count, name, user: user.name }), isTeam && t('orphans.team'), t('orphans.final')]
-        .filter(Boolean)
-        .join(' ')}
+      text={[t('orphans.effect', { count, name }), isTeam && t('orphans.team'), t('orphans.final')].filter(Boolean).join(' ')}
       submit={t('orphans.hand')}
       busy={hand.isPending}
       error={message}
@@ -64,8 +64,10 @@ export function HandOverDialog({ orphan, isTeam, close }: CloseProps & HandOverD
       }
       onSubmit={(form) => {
         const reason = formText(form, 'reason').trim()
+        const team = formText(form, 'team')
+        const to = team === '' ? { user_id: user.id } : { team_id: team }
         hand.mutate(
-          { params: { id }, body: { user_id: user.id, channels: count, ...(reason !== '' && { reason }) } },
+          { params: { id }, body: { ...to, channels: count, ...(reason !== '' && { reason }) } },
           {
             onSuccess({ channels }) {
               toast(t('orphans.done', { count: channels }))
@@ -76,9 +78,28 @@ export function HandOverDialog({ orphan, isTeam, close }: CloseProps & HandOverD
       }}
     >
       <p className={css.quiet}>{[user.name, user.detail].join(' · ')}</p>
+      <TeamField user={user} />
       <Field label={t('orphans.reason')} error={fields['reason']} limit={limits.reason}>
         <TextArea name="reason" />
       </Field>
     </FormDialog>
+  )
+}
+
+/** Offers the teams of a user instead of the user. */
+function TeamField({ user }: { user: Found }) {
+  const { data } = useRead(operatorContract.getOperatedUser, { params: { id: user.id } })
+  if (!data?.teams.length) return null
+  return (
+    <Field label={t('orphans.to')}>
+      <Select name="team" defaultValue="">
+        <option value="">{user.name}</option>
+        {data.teams.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {t('orphans.to_team', { name })}
+          </option>
+        ))}
+      </Select>
+    </Field>
   )
 }

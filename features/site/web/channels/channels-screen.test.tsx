@@ -150,10 +150,11 @@ test('handing over names user, channels and team; a changed number is refused an
   await show(inDialog(<HandOverDialog orphan={{ id: 'Te3Jw8PdY6t', name: 'Team', channels: 3 }} isTeam close={close} />), {
     [`GET ${people}`]: { data: [user], next_cursor: null },
     'POST /api/operator/orphans/Te3Jw8PdY6t/hand-over': () => answer,
+    [`GET ${people.split('?')[0]}/${user.id}`]: { teams: [{ id: 'Tm3Jw8PdY6t', name: 'The Kettle', is_admin: true }] },
   })
   await type(en.find.user, 'ann')
   await press(`Choose ${planted}`)
-  await shows(`${planted} receives 3 channels of “Team” and is emailed. ${en.orphans.team} ${en.orphans.final}`)
+  await shows(`3 channels of “Team” get a new owner, who is emailed. ${en.orphans.team} ${en.orphans.final}`)
   expect(page.querySelector('img')).toBeNull()
   await type(en.orphans.reason, 'They left')
   await press(en.orphans.hand)
@@ -163,6 +164,11 @@ test('handing over names user, channels and team; a changed number is refused an
   await press(en.orphans.hand)
   await until(() => expect(close).toHaveBeenCalled())
   expect(changes().at(-1)).toMatchObject({ body: { user_id: user.id, channels: 3, reason: 'They left' } })
+  const select = page.querySelector('select')!
+  expect([...select.options].map(({ text }) => text)).toEqual([planted, 'The team The Kettle'])
+  select.value = 'Tm3Jw8PdY6t'
+  await press(en.orphans.hand)
+  await until(() => expect(changes().at(-1)).toMatchObject({ body: { team_id: 'Tm3Jw8PdY6t', channels: 3 } }))
 })
 
 test('a thing to take away is found by its owner or channel', async () => {
