@@ -24,7 +24,7 @@ test.each(views)('an operator finds a person, warns them and adds a note, all sh
 
   const page = await visit({ stored, size: device, path: `/${language}/operator` })
   const sections = page.getByRole('navigation', { name: accounts('console.title') })
-  await sections.getByRole('link', { name: t('people.title') }).click()
+  await sections.getByRole('link', { name: t('people.title'), exact: true }).click()
   await page.getByRole('searchbox', { name: t('people.search') }).fill(name)
   await expect.poll(() => new URL(page.url()).search).toContain('query=')
   await page.getByRole('link', { name, exact: true }).click()
