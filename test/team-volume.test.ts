@@ -85,5 +85,6 @@ test('the answers are complete', async () => {
   expect(await ann.client(teamsContract.listTeams, {})).toHaveLength(50)
   expect((await ann.client(teamsContract.getTeam, { params: { id: teamId } })).users).toHaveLength(200)
   const { items } = await ann.client(commentsContract.countComments, { params: { id: playlistId } })
-  expect(items.map(({ open }) => open)).toEqual([500, 500])
+  // Counted up to 100.
+  expect(items.map(({ open }) => open)).toEqual([100, 100])
 })

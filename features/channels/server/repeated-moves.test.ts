@@ -14,6 +14,41 @@ const [ann, bob, eve] = [await person(server), await person(server), await perso
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
 const teamChannel = (letters: string) => makeTeamChannel(db, server.as({ token: ann.token, teamId }), letters)
 
+/** Names of the statements of a move, by the first pattern that fits. */
+const steps = {
+  lock: /for no key update/,
+  record: /insert into team_act/,
+  conclude: /with\s+changed as/,
+  keep: /insert into move_operation/,
+  repeated: /from "move_operation"/,
+  tell: /insert into live_event/,
+  write: /update "video"/,
+  note: /select placed.id, former.id/,
+  order: /select id, position from "video"/,
+  check: /as "only_suggests" from "video".*unnest/s,
+  find: /"video"."key"|as "key"/,
+  read: /to_json\(item\)/,
+}
+async function stepsOf(move: () => Promise<unknown>) {
+  const texts = (await statementTexts(move)).filter((text) => /\b(playlist|series|video|live_event|move_operation)\b/.test(text))
+  return texts.map((text) => Object.entries(steps).find(([, pattern]) => pattern.test(text))?.[0] ?? text)
+}
+
+// First: events of other tests' jobs would be among the statements.
+test('a move takes six statements on channels; a team’s is recorded after the one that concludes it', async () => {
+  const own = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
+  const moveOwn = (body: { index: number; op_id?: string }) => () =>
+    ann.client(contract.moveVideo, { params: { videoId: own.videoIds[0]!, seriesId: own.seriesId, destId: own.seriesId }, body })
+  const { move } = await teamChannel('ABC')
+  await moveOwn({ index: 2 })()
+  const plain = ['find', 'lock', 'order', 'write', 'conclude', 'tell', 'read']
+  expect(await stepsOf(moveOwn({ index: 0 }))).toEqual(plain)
+  const once = ['find', 'lock', 'repeated', 'check', 'order', 'write', 'conclude', 'tell', 'read', 'keep']
+  expect(await stepsOf(moveOwn({ index: 1, op_id: 'steps-1' }))).toEqual(once)
+  const ofTeam = ['find', 'lock', 'repeated', 'check', 'note', 'order', 'write', 'conclude', 'record', 'tell', 'read', 'keep']
+  expect(await stepsOf(() => move(bob, 'A', { index: 2, op_id: 'steps-2' }))).toEqual(ofTeam)
+})
+
 test('a repeated move does nothing and gets the same result, also at the same time and after others moved the item', async () => {
   const { id, order, move, read } = await teamChannel('ABCD')
   const body = { op_id: 'again-1', after: id('C') }
@@ -98,40 +133,6 @@ test('a repeated move of a removed member is refused, also when its things are g
   expect(await move(gus, 'A', { op_id: 'gus-1', index: 1 })).toMatchObject({ id: id('A') })
   await db.deleteFrom('team_member').where('user_id', '=', gus.id).execute()
   for (const op_id of ['gus-1', 'gus-2']) expect(await outcome(move(gus, 'A', { op_id, index: 1 }))).toBe('404 not_found')
-})
-
-/** Names of the statements of a move, by the first pattern that fits. */
-const steps = {
-  lock: /for no key update/,
-  record: /insert into team_act/,
-  conclude: /with\s+changed as/,
-  keep: /insert into move_operation/,
-  repeated: /from "move_operation"/,
-  tell: /insert into live_event/,
-  write: /update "video"/,
-  note: /select placed.id, former.id/,
-  order: /select id, position from "video"/,
-  check: /as "only_suggests" from "video".*unnest/s,
-  find: /"video"."key"|as "key"/,
-  read: /to_json\(item\)/,
-}
-async function stepsOf(move: () => Promise<unknown>) {
-  const texts = (await statementTexts(move)).filter((text) => /\b(playlist|series|video|live_event|move_operation)\b/.test(text))
-  return texts.map((text) => Object.entries(steps).find(([, pattern]) => pattern.test(text))?.[0] ?? text)
-}
-
-test('a move takes six statements on channels; a team’s is recorded after the one that concludes it', async () => {
-  const own = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
-  const moveOwn = (body: { index: number; op_id?: string }) => () =>
-    ann.client(contract.moveVideo, { params: { videoId: own.videoIds[0]!, seriesId: own.seriesId, destId: own.seriesId }, body })
-  const { move } = await teamChannel('ABC')
-  await moveOwn({ index: 2 })()
-  const plain = ['find', 'lock', 'order', 'write', 'conclude', 'tell', 'read']
-  expect(await stepsOf(moveOwn({ index: 0 }))).toEqual(plain)
-  const once = ['find', 'lock', 'repeated', 'check', 'order', 'write', 'conclude', 'tell', 'read', 'keep']
-  expect(await stepsOf(moveOwn({ index: 1, op_id: 'steps-1' }))).toEqual(once)
-  const ofTeam = ['find', 'lock', 'repeated', 'check', 'note', 'order', 'write', 'conclude', 'record', 'tell', 'read', 'keep']
-  expect(await stepsOf(() => move(bob, 'A', { index: 2, op_id: 'steps-2' }))).toEqual(ofTeam)
 })
 
 test('the same op_id for moves in several channels is one move', async () => {
