@@ -4,9 +4,6 @@ import { Id } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { VideoCard } from '#features/channels/contract/shapes.ts'
 
-/** Maximum linked pictures. */
-export const welcomeImages = 3
-
 /** A channel to watch immediately, with its opening video. */
 export const Hero = z.object({
   playlist_id: Id,

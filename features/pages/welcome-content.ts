@@ -1,3 +1,6 @@
+/** Maximum linked pictures of an introduction. */
+export const welcomeImages = 3
+
 /** An introduction as operators write it. */
 export interface WelcomeContent {
   en: { title: string; description: string }
