@@ -101,9 +101,13 @@ function Following() {
       back={paths.myPlaylists()}
       tab="mine"
       dial={
-        !isWide &&
-        data &&
-        data.followed.length > 0 && <Dial label={t('following.title')}>{data.followed.map((one) => stopOf(one, undefined))}</Dial>
+        !isWide && (
+          <DialPlaceholder pending={read.isPending}>
+            {data && data.followed.length > 0 && (
+              <Dial label={t('following.title')}>{data.followed.map((one) => stopOf(one, undefined))}</Dial>
+            )}
+          </DialPlaceholder>
+        )
       }
       aside={
         canArrange && (
