@@ -2,11 +2,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { checkBudget } from '../scripts/test/budget.ts'
 import { TestRun } from '../scripts/test/run.ts'
 import { addNotes, listTooUnstable, type UnstableNote, readNotes } from '../scripts/test/unstable.ts'
 import { makeFolder } from './folders.ts'
-import { longFiles } from './longest-first.ts'
 
 const folder = makeFolder('choice-runner')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -18,11 +16,11 @@ const settings = {
   env: { FIRST_TIME_MARKER: join(folder, 'marker') },
 }
 
-test('a failed file runs once more, alone; it is unstable if it passes then, and failed otherwise', async () => {
+test('a failed file runs once more, alone; it is unstable if it passes then, and failed otherwise', () => {
   const run = new TestRun()
-  await run.runStage(stage, settings)
+  run.runStage(stage, settings)
   expect([run.passed, run.failed, run.hasFailedFiles]).toEqual([2, [], true])
-  await run.runFailedFilesAgain()
+  run.runFailedFilesAgain()
   expect(run.passed).toBe(5)
   expect(run.failed).toEqual([
     `${fixture('always')} > fails each time: expected 1 to be 2 // Object.is equality`,
@@ -34,37 +32,18 @@ test('a failed file runs once more, alone; it is unstable if it passes then, and
   expect(run.hasFailedFiles).toBe(false)
 })
 
-test('a run without tests fails, and so does one that does not start', async () => {
+test('a run without tests fails, and so does one that does not start', () => {
   const run = new TestRun()
-  await run.runStage(stage, { ...settings, files: [fixture('missing')] })
-  await run.runStage({ ...stage, projects: ['nowhere'] }, settings)
+  run.runStage(stage, { ...settings, files: [fixture('missing')] })
+  run.runStage({ ...stage, projects: ['nowhere'] }, settings)
   expect(run.passed).toBe(0)
   expect(run.failed).toHaveLength(2)
 })
 
-test('a named file with only tests of other stages passes', async () => {
+test('a named file with only tests of other stages passes', () => {
   const run = new TestRun()
-  await run.runStage({ ...stage, none: ['slow'] }, { ...settings, files: [fixture('slow')] })
+  run.runStage({ ...stage, none: ['slow'] }, { ...settings, files: [fixture('slow')] })
   expect(run.failed).toEqual([])
-})
-
-test('two stages at the same time count as one after the other', async () => {
-  const run = new TestRun()
-  const healthy = { ...settings, files: [fixture('healthy')] }
-  await Promise.all([run.runStage(stage, healthy), run.runStage(stage, { ...healthy, isBeside: true })])
-  expect([run.passed, run.failed, run.files.map(({ path }) => path)]).toEqual([2, [], [fixture('healthy'), fixture('healthy')]])
-})
-
-test('the time of other programs is not counted in the budget', () => {
-  expect(checkBudget('CI', { wall: 1300, counted: 1200 }, 1200)).toEqual({
-    isKept: true,
-    line: 'CI took 21 min 40 s; without other work of the machine 20 min 0 s; 20 min 0 s are allowed',
-  })
-  expect(checkBudget('CI', { wall: 1300, counted: 1201 }, 1200).isKept).toBe(false)
-})
-
-test('the files that start first exist', () => {
-  expect(longFiles.filter((file) => !existsSync(file))).toEqual([])
 })
 
 test('a file with three notes fails until they are deleted', () => {

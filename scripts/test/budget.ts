@@ -48,10 +48,4 @@ export function startClock(): () => Elapsed {
   }
 }
 
-/** Whether a run took no longer than allowed, and a line that says so. */
-export const checkBudget = (title: string, { wall, counted }: Elapsed, budget: number) => ({
-  isKept: counted <= budget,
-  line: `${title} took ${formatMinutes(wall)}; without other work of the machine ${formatMinutes(counted)}; ${formatMinutes(budget)} are allowed`,
-})
-
-const formatMinutes = (seconds: number) => `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+export const formatMinutes = (seconds: number) => `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`

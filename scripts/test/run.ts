@@ -3,7 +3,7 @@ import type { Stage } from './stages.ts'
 import { runVitest, type VitestRun } from './vitest.ts'
 
 /** Options of a stage besides its tags. */
-export type Settings = Pick<VitestRun, 'files' | 'node' | 'env' | 'args' | 'isBeside'>
+export type Settings = Pick<VitestRun, 'files' | 'node' | 'env' | 'args'>
 
 interface FailedFile {
   file: FileOutcome
@@ -25,8 +25,8 @@ export class TestRun {
     return this.#again.length > 0
   }
 
-  async runStage(stage: Stage, settings: Settings): Promise<void> {
-    const { files, errors } = await runVitest({ ...stage, ...settings })
+  runStage(stage: Stage, settings: Settings): void {
+    const { files, errors } = runVitest({ ...stage, ...settings })
     this.failed.push(...errors.map((line) => `${stage.title}: ${line}`))
     this.files.push(...files)
     for (const file of files) {
@@ -35,10 +35,10 @@ export class TestRun {
     }
   }
 
-  async runFailedFilesAgain(): Promise<void> {
+  runFailedFilesAgain(): void {
     for (const { file, stage, settings } of this.#again) {
       console.log(`\n── once more, alone: ${file.path} (${stage.title})`)
-      const outcome = await runVitest({ ...stage, ...settings, isBeside: false, projects: [file.project], files: [file.path] })
+      const outcome = runVitest({ ...stage, ...settings, projects: [file.project], files: [file.path] })
       const second = outcome.files.find(({ path }) => path === file.path)
       const failures = [...(second?.failures ?? ['did not run']), ...outcome.errors]
       this.passed += second?.passed ?? 0

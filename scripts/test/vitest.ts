@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Outcome } from './reporter.ts'
@@ -14,17 +14,14 @@ export interface VitestRun extends TagFilter {
   env?: Readonly<Record<string, string>>
   /** Further arguments. */
   args?: readonly string[]
-  /** Whether to print its output at the end, because another run prints until then. */
-  isBeside?: boolean
 }
 
 /** Runs Vitest as a child process with its output on the terminal. A run of all files without a passed test is an error. */
-export async function runVitest(run: VitestRun): Promise<Outcome> {
-  const { projects, files = [], all, none, node = process.execPath, env = {}, args = [], isBeside = false } = run
+export function runVitest({ projects, files = [], all, none, node = process.execPath, env = {}, args = [] }: VitestRun): Outcome {
   mkdirSync(join('.cache', 'reports'), { recursive: true })
   const file = join(mkdtempSync(join('.cache', 'reports', 'run-')), 'outcome.json')
   const filter = [...all, ...none.map((tag) => `!${tag}`)].join(' && ')
-  const child = spawn(
+  const { status } = spawnSync(
     node,
     [
       join('node_modules', 'vitest', 'vitest.mjs'),
@@ -35,15 +32,8 @@ export async function runVitest(run: VitestRun): Promise<Outcome> {
       ...args,
       ...files,
     ],
-    {
-      stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-      env: { ...process.env, ...env, TEST_OUTCOME_FILE: file, TEST_WANTED: JSON.stringify({ all, none }) },
-    },
+    { stdio: 'inherit', env: { ...process.env, ...env, TEST_OUTCOME_FILE: file, TEST_WANTED: JSON.stringify({ all, none }) } },
   )
-  const printed: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk))
-  const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  process.stdout.write(Buffer.concat(printed))
   if (!existsSync(file)) return { files: [], errors: [`Vitest ended with ${status} and without a report`] }
   const outcome: Outcome = JSON.parse(readFileSync(file, 'utf8'))
   const hasFailures = outcome.errors.length > 0 || outcome.files.some(({ failures }) => failures.length > 0)
