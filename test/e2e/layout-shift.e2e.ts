@@ -136,7 +136,9 @@ test('each route has addresses', async () => {
 
 // Users' screens exceed the limit while parts of several features come late: not yet tested.
 test.each(['guest', 'operator'] as const)('nothing moves while a screen loads on a slow phone: %s', { timeout: 900_000 }, async (name) => {
-  const paths = name === 'operator' ? operatorPages : Object.values(await addressesByRoute()).flat()
+  // The list of jobs changes as they run.
+  const paths =
+    name === 'operator' ? operatorPages.filter((path) => path !== '/operator/jobs') : Object.values(await addressesByRoute()).flat()
   const { stored } = name === 'guest' ? { stored: {} } : await demoOperator('otto')
   expect(await findShifting(stored, paths)).toEqual([])
 })
