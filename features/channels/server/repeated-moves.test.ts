@@ -8,7 +8,8 @@ import { makeTeamChannel } from '#test/team-channel.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { deleteOldOperations } from './queries/moves.ts'
 
-const server = await serve()
+// Statements of jobs would be among those counted.
+const server = await serve({ WORKER: 'off' })
 const { db } = server
 const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
@@ -34,7 +35,6 @@ async function stepsOf(move: () => Promise<unknown>) {
   return texts.map((text) => Object.entries(steps).find(([, pattern]) => pattern.test(text))?.[0] ?? text)
 }
 
-// First: events of other tests' jobs would be among the statements.
 test('a move takes six statements on channels; a team’s is recorded after the one that concludes it', async () => {
   const own = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
   const moveOwn = (body: { index: number; op_id?: string }) => () =>
