@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * Files that take longest compared to their size, longest first. Vitest starts with large files, as it knows no durations in a new clone:
  * a long file that starts last keeps one worker busy when the others are done.
  */
-export const longFiles: readonly string[] = [
+const longFiles: readonly string[] = [
   'kit/server/postgres/cluster.test.ts',
   'test/lifecycle.test.ts',
   'test/killed-search-index.test.ts',
