@@ -20,7 +20,7 @@ const isWaiting = async () =>
   (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows.length > 0
 
 /** Makes a call that waits for a channel's lock, and changes its caller's membership in the meantime. */
-const meanwhile = (playlistId: string, call: () => Promise<unknown>, change: ReturnType<typeof sql>) =>
+const callWhileLocked = (playlistId: string, call: () => Promise<unknown>, change: ReturnType<typeof sql>) =>
   db
     .transaction()
     .execute(async (tx) => {
@@ -38,7 +38,7 @@ test('a member who was removed while the call waited undoes nothing', async () =
   const [removed] = (await bob.client(contract.listActivity, { params: { id: teamId } })).data
   const undo = () => bob.client(contract.undoAct, { params: { id: teamId, act_id: removed!.id } })
   const leave = sql`delete from team_member where team_id = ${teamId} and user_id = ${bob.id}`
-  expect(await meanwhile(playlistId, undo, leave)).toBe('404 not_found')
+  expect(await callWhileLocked(playlistId, undo, leave)).toBe('404 not_found')
   const left = await db.selectFrom('video').select('id').where('series_id', '=', seriesId).execute()
   expect(left).toEqual([{ id: videoIds[1] }])
 })
@@ -50,5 +50,5 @@ test('an admin who was demoted while the call waited approves nothing', async ()
   const [suggestion] = (await bob.client(contract.listSuggestions, { params: { id: teamId } })).data
   const approve = () => bob.client(contract.approveSuggestion, { params: { id: teamId, suggestion_id: suggestion!.id } })
   const demote = sql`update team_member set is_admin = false where team_id = ${teamId} and user_id = ${bob.id}`
-  expect(await meanwhile(playlistId, approve, demote)).toBe('403 admins_only')
+  expect(await callWhileLocked(playlistId, approve, demote)).toBe('403 admins_only')
 })
