@@ -129,7 +129,7 @@ describe('a profile', () => {
     const page = await visit({ size: 'desktop', stored: { fill_window: 'true' } })
     await logInByForm(page, who, who.password)
     await page.goto('/en/settings')
-    await page.getByRole('link', { name: 'Edit profile' }).click()
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Edit profile' }).click()
     const city = page.getByLabel('City')
     await city.fill('Gent')
     const question = page.getByRole('dialog', { name: 'Discard your changes?' })
