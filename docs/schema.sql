@@ -1313,8 +1313,7 @@ create table presence (
   constraint presence_pkey primary key (playlist_key, user_id),
   constraint presence_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
   constraint presence_user_id_fkey foreign key (user_id) references account(id) on delete cascade
-);
-create index presence_seen_at on presence using btree (seen_at);
+) with (fillfactor=50);
 create index presence_user_id on presence using btree (user_id);
 
 -- The programmes that are visible: all of guides, without removed ones. Reads use this view; imports write guide_programme.

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { defineFeature } from '#kit/server/feature.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import type { Handlers } from '#kit/server/http/handlers.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { editablePlaylist } from '#features/channels/server/access.ts'
 import { listReceivers } from '#features/channels/server/queries/moves.ts'
 import { presence, type PresenceEvent, togetherContract } from '../contract.ts'
-import { deleteOldPresence, findNickname, listPresent, touchPresence } from './queries/presence.ts'
+import { deleteOldPresence, findNickname, keepPresence, touchPresence } from './queries/presence.ts'
 
 const cleaning = defineJob('together-cleaning', z.object({}), { schedule: '50 * * * *' })
 
@@ -24,16 +24,18 @@ async function announcePresence(db: Db, userId: string, playlistId: string, drag
 }
 
 const routes = (): Handlers<typeof togetherContract> => ({
-  notePresence: finding(togetherContract.notePresence, {
-    find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id, 'suggesters'),
-    async handle({ body: { dragging } }, { db, reader: { user }, found: { id } }) {
-      const former = await touchPresence(db, id, user.id, dragging !== undefined, dragging ?? null)
-      if (!former) return { people: [] }
-      const now = dragging === undefined ? former.dragged : dragging
-      if (!former.was_present || now !== former.dragged) await announcePresence(db, user.id, id, now)
-      return { people: await listPresent(db, id, user.id) }
-    },
-  }),
+  async notePresence({ body: { playlist_id: id, dragging } }, { db, ask, reader: { user } }) {
+    const note = [id, user.id, dragging !== undefined, dragging ?? null] as const
+    // Most calls only say that the member is still there.
+    const kept = await keepPresence(db, ...note)
+    if (kept) return kept
+    await editablePlaylist(ask, id, 'suggesters')
+    const former = await touchPresence(db, ...note)
+    if (!former) return { people: [] }
+    const now = dragging === undefined ? former.dragged : dragging
+    if (!former.was_present || now !== former.dragged) await announcePresence(db, user.id, id, now)
+    return (await keepPresence(db, ...note)) ?? { people: [] }
+  },
 })
 
 export const togetherFeature = defineFeature({

@@ -5,6 +5,7 @@ import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channel
 import { followEvents } from '#test/events.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
+import { statementTexts } from '#test/statement-texts.ts'
 import { togetherContract as contract } from '../contract.ts'
 import { deleteOldPresence } from './queries/presence.ts'
 
@@ -60,6 +61,14 @@ test('A12: refreshes, heartbeats and hidden tabs send no events; coming, draggin
   expect(events().map(({ dragging }) => dragging)).toEqual([null, videoIds[1], null, null])
   expect(events()[0]).toEqual({ playlist_id: playlistId, user_id: ann.id, nickname: ann.nickname, dragging: null, seconds: 45 })
   expect(invited.events.filter(({ name }) => name === 'presence')).toEqual([])
+})
+
+test('saying that one is still there is one statement', async () => {
+  const { playlistId } = await channel()
+  await post(ann, playlistId)
+  const texts = await statementTexts(() => post(ann, playlistId, { dragging: null }))
+  expect(texts.filter((text) => text.includes('presence'))).toHaveLength(1)
+  expect(texts.filter((text) => text.includes('playlist'))).toHaveLength(1)
 })
 
 test('a removed member is not listed and gets no events', async () => {

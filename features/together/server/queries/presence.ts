@@ -1,10 +1,34 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
-import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
+import { prepareOne } from '#kit/server/db/prepare.ts'
 import { presence, type PresentMember } from '../../contract.ts'
 
 const lasting = sql`make_interval(secs => ${sql.lit(presence.seconds)})`
+
+/**
+ * Notes that a present member still has a team's channel open, and drags the same.
+ * @returns the other present members; undefined if the user isn't present there, drags something else, or is no member
+ */
+export const keepPresence = prepareOne(
+  (_, playlistId: string, userId: string, isGiven: boolean, dragging: string | null) => sql<{ people: PresentMember[] }>`
+    with channel as (
+        select key, team_id from playlist join team_member using (team_id)
+        where playlist.id = ${playlistId} and team_member.user_id = ${userId} and accepted_at is not null),
+      kept as (
+        update presence set seen_at = now() from channel
+        where playlist_key = channel.key and user_id = ${userId} and seen_at > now() - ${lasting}
+          ${isGiven ? sql`and dragging is not distinct from ${dragging}` : sql``}
+        returning channel.key, channel.team_id)
+    select coalesce((
+        select json_agg(json_build_object('user_id', presence.user_id, 'nickname', account.nickname, 'dragging', presence.dragging,
+          'seconds', ceil(extract(epoch from presence.seen_at + ${lasting} - now()))::int) order by presence.user_id)
+        from presence
+        join team_member member on member.team_id = kept.team_id and member.user_id = presence.user_id and member.accepted_at is not null
+        join account on account.id = presence.user_id
+        where presence.playlist_key = kept.key and presence.user_id <> ${userId} and presence.seen_at > now() - ${lasting}), '[]') as people
+    from kept`,
+)
 
 /**
  * Notes that a member has a team's channel open.
@@ -27,19 +51,6 @@ export const touchPresence = prepareOne(
           isGiven ? sql`excluded.dragging` : sql`case when presence.seen_at > now() - ${lasting} then presence.dragging end`
         })
     select exists (select from former) as was_present, (select dragging from former) as dragged from channel`,
-)
-
-/** Lists the other present members. */
-export const listPresent = prepare(
-  (_, playlistId: string, userId: string) => sql<PresentMember>`
-    select presence.user_id, account.nickname, presence.dragging,
-      ceil(extract(epoch from presence.seen_at + ${lasting} - now()))::int as seconds
-    from playlist
-    join presence on presence.playlist_key = playlist.key
-    join team_member member on member.team_id = playlist.team_id and member.user_id = presence.user_id and member.accepted_at is not null
-    join account on account.id = presence.user_id
-    where playlist.id = ${playlistId} and presence.user_id <> ${userId} and presence.seen_at > now() - ${lasting}
-    order by presence.user_id`,
 )
 
 export const findNickname = prepareOne((db: Db, userId: string) => db.selectFrom('account').select('nickname').where('id', '=', userId))
