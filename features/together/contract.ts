@@ -28,6 +28,7 @@ export const togetherContract = defineContract({
     summary: 'Announce that you have a team’s channel open',
     description:
       'Call it every 20 seconds while the channel is visible. Returns the other members who have it open. For channels of users, the list is empty.',
+    target: ['playlist_id'],
     body: z.object({
       playlist_id: Id,
       /** A video or series; null when the drag has ended. Without it, the last one stays. */
