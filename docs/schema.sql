@@ -102,6 +102,8 @@ create index account_uploaders on account using btree (created_at desc, id desc)
 create unique index account_email_key on account using btree (lower(email));
 create unique index account_nickname_key on account using btree (nickname_key);
 create trigger account_counts_are_locked before delete on account for each row execute function lock_counts();
+create trigger account_deleted after delete on account for each statement execute function tell_of_hidden();
+create trigger account_hidden after update on account for each row when (old.is_found is distinct from new.is_found or old.nickname is distinct from new.nickname or old.removed_at is distinct from new.removed_at or old.adult_content is distinct from new.adult_content or old.birthday is distinct from new.birthday or old.country_id is distinct from new.country_id) execute function tell_of_hidden();
 create trigger account_passes_admin_on after update of removed_at on account for each row when ((old.removed_at is null) is distinct from (new.removed_at is null)) execute function pass_admin_on_of_account();
 create trigger account_raises_user_version after update of nickname, adult_content, is_operator, is_moderator, can_upload_video, country_id on account for each row when (old.nickname is distinct from new.nickname or old.adult_content is distinct from new.adult_content or old.is_operator is distinct from new.is_operator or old.is_moderator is distinct from new.is_moderator or old.can_upload_video is distinct from new.can_upload_video or old.country_id is distinct from new.country_id) execute function raise_user_version_of_account();
 create trigger account_removed after update of removed_at, deletion_due_at on account for each row when (old.removed_at is distinct from new.removed_at or (old.deletion_due_at is null) is distinct from (new.deletion_due_at is null)) execute function remove_channels_with_owner();
@@ -1240,8 +1242,10 @@ create index playlist_public_of_owner on playlist using btree (owner_id, public_
 create index playlist_published on playlist using btree (((extract(epoch from (public_since at time zone 'utc'::text)) * 1000000::numeric)::bigint), key) where listing_rank is not null;
 create index playlist_user_id on playlist using btree (user_id);
 create unique index playlist_one_of_a_kind on playlist using btree (user_id, kind) where kind <> 'channel'::text;
+create trigger playlist_deleted after delete on playlist for each statement execute function tell_of_hidden();
 create trigger playlist_deleted_newest after delete on playlist referencing old table as changed for each statement execute function keep_newest_playlists();
 create trigger playlist_deleted_search after delete on playlist referencing old table as before for each statement execute function note_search_change('playlist', 'key');
+create trigger playlist_hidden after update on playlist for each row when (old.id is distinct from new.id or old.status_id is distinct from new.status_id or old.adult is distinct from new.adult or old.removed_at is distinct from new.removed_at or old.owner_id is distinct from new.owner_id or old.slug is distinct from new.slug or old.is_paid is distinct from new.is_paid) execute function tell_of_hidden();
 create trigger playlist_id_is_noted before insert or update on playlist for each row execute function note_public_id();
 create trigger playlist_inserted_newest after insert on playlist referencing new table as changed for each statement execute function keep_newest_playlists();
 create trigger playlist_inserted_search after insert on playlist referencing new table as after for each statement execute function note_search_change('playlist', 'key');
@@ -1828,7 +1832,9 @@ create table series (
   constraint series_type_check check (type = 'header'::text)
 );
 create unique index series_one_header on series using btree (playlist_id) where type = 'header'::text;
+create trigger series_deleted after delete on series for each statement execute function tell_of_hidden();
 create trigger series_deleted_search after delete on series referencing old table as before for each statement execute function note_series_change();
+create trigger series_hidden after update on series for each row when (old.removed_at is distinct from new.removed_at or old.playlist_id is distinct from new.playlist_id) execute function tell_of_hidden();
 create trigger series_inserted_search after insert on series referencing new table as after for each statement execute function note_series_change();
 create trigger series_updated_search after update on series referencing old table as before new table as after for each statement execute function note_series_change();
 create trigger videos_are_locked before delete on series for each row execute function lock_videos();
@@ -2041,6 +2047,8 @@ create table subscription (
 create index subscription_due on subscription using btree (active_to) where ended_at is null;
 create index subscription_tier_id on subscription using btree (tier_id);
 create unique index subscription_running on subscription using btree (user_id, tier_id) where ended_at is null;
+create trigger subscription_deleted after delete on subscription for each statement execute function tell_of_hidden();
+create trigger subscription_hidden after update on subscription for each row when (old.active_to is distinct from new.active_to or old.ended_at is distinct from new.ended_at or old.renews is distinct from new.renews) execute function tell_of_hidden();
 
 -- Paid periods: each is charged once, whichever worker renews it.
 create table subscription_period (
@@ -2215,6 +2223,7 @@ create table team_member (
 create index team_member_admin_asked_by on team_member using btree (admin_asked_by) where admin_asked_by is not null;
 create index team_member_team_id on team_member using btree (team_id);
 create constraint trigger team_has_admin after update of is_admin on team_member deferrable initially deferred for each row when (old.is_admin and not new.is_admin) execute function prove_admin();
+create trigger team_member_left after delete on team_member for each statement execute function tell_of_hidden();
 create trigger team_member_passes_admin_on after insert or delete on team_member for each row execute function pass_admin_on();
 create trigger team_member_raises_user_version after insert or delete or update on team_member for each row execute function raise_user_version_of_member();
 
@@ -2281,7 +2290,9 @@ create table tier (
   constraint tier_price_check check (price >= 0 and price <= 50000)
 );
 create index tier_picture_id on tier using btree (picture_id) where picture_id is not null;
+create trigger tier_deleted after delete on tier for each statement execute function tell_of_hidden();
 create trigger tier_deleted_search after delete on tier referencing old table as before for each statement execute function note_search_change('package', 'id');
+create trigger tier_hidden after update on tier for each row when (old.is_free is distinct from new.is_free or old.archived_at is distinct from new.archived_at) execute function tell_of_hidden();
 create trigger tier_inserted_search after insert on tier referencing new table as after for each statement execute function note_search_change('package', 'id');
 create trigger tier_is_free_changed after update of is_free on tier for each row when (old.is_free is distinct from new.is_free) execute function tier_price_changed();
 create trigger tier_shown_searched after update on tier for each row when (old.archived_at is distinct from new.archived_at) execute function note_shown_change('package');
@@ -2303,6 +2314,7 @@ create table tier_item (
 create index tier_item_playlist_key on tier_item using btree (playlist_key, tier_id) where playlist_key is not null;
 create index tier_item_tv_channel_id on tier_item using btree (tv_channel_id, tier_id) where tv_channel_id is not null;
 create trigger tier_item_added after insert on tier_item referencing new table as changed for each statement execute function tier_items_changed();
+create trigger tier_item_hidden after insert or delete on tier_item for each statement execute function tell_of_hidden();
 create trigger tier_item_removed after delete on tier_item referencing old table as changed for each statement execute function tier_items_changed();
 
 -- A broadcaster's channel: from a list, or created by an operator.
@@ -2405,7 +2417,9 @@ create index tv_channel_picture_due on tv_channel using btree (picture_due_at) w
 create index tv_channel_picture_id on tv_channel using btree (picture_id) where picture_id is not null;
 create index tv_channel_shown on tv_channel using btree ("position", id) where not is_off and gone_at is null;
 create trigger tv_channel_bars_its_copies after update of blocked_countries, adult on tv_channel for each row when (old.blocked_countries is distinct from new.blocked_countries or old.adult is distinct from new.adult) execute function bar_copies_of_tv_channel();
+create trigger tv_channel_deleted after delete on tv_channel for each statement execute function tell_of_hidden();
 create trigger tv_channel_deleted_search after delete on tv_channel referencing old table as before for each statement execute function note_search_change('channel', 'id');
+create trigger tv_channel_hidden after update on tv_channel for each row when (old.is_off is distinct from new.is_off or old.gone_at is distinct from new.gone_at or old.adult is distinct from new.adult or old.blocked_countries is distinct from new.blocked_countries or old.stream_url is distinct from new.stream_url or old.is_paid is distinct from new.is_paid) execute function tell_of_hidden();
 create trigger tv_channel_inserted_search after insert on tv_channel referencing new table as after for each statement execute function note_search_change('channel', 'id');
 create trigger tv_channel_lose_paid_origin before delete on tv_channel for each row execute function lose_paid_origin();
 create trigger tv_channel_shown_searched after update on tv_channel for each row when (old.is_off is distinct from new.is_off or old.gone_at is distinct from new.gone_at or old.adult is distinct from new.adult) execute function note_shown_change('channel');
@@ -2771,7 +2785,9 @@ create index video_src on video using hash (src);
 create index video_tv_channel_id on video using btree (tv_channel_id) where tv_channel_id is not null;
 create index video_upload_id on video using btree (upload_id) where upload_id is not null;
 create trigger channel_news_is_noted after insert on video referencing new table as added for each statement execute function note_channel_news();
+create trigger video_deleted after delete on video for each statement execute function tell_of_hidden();
 create trigger video_deleted_search after delete on video referencing old table as before for each statement execute function note_search_change('video', 'id');
+create trigger video_hidden after update on video for each row when (old.src is distinct from new.src or old.adult is distinct from new.adult or old.removed_at is distinct from new.removed_at or old.series_id is distinct from new.series_id or old.blocked_countries is distinct from new.blocked_countries or old.is_origin_lost is distinct from new.is_origin_lost) execute function tell_of_hidden();
 create trigger video_inserted_search after insert on video referencing new table as after for each statement execute function note_search_change('video', 'id');
 create trigger video_leaves before delete on video for each row execute function pass_home_on();
 create trigger video_moves_away before update of series_id on video for each row when (old.series_id <> new.series_id) execute function pass_home_on();

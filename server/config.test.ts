@@ -23,6 +23,7 @@ test('defaults: local access only, data in ./data, demonstration content and sim
     ffmpegPath: 'ffmpeg',
     ffprobePath: 'ffprobe',
     databaseUrl: undefined,
+    databaseReadUrls: [],
     databaseConnections: 10,
     requestWaitMs: 4000,
     databaseWaitMs: 300_000,

@@ -98,6 +98,7 @@ export function readConfig(env: Environment, root: string) {
     ffmpegPath: read(env, 'FFMPEG_PATH') ?? 'ffmpeg',
     ffprobePath: read(env, 'FFPROBE_PATH') ?? 'ffprobe',
     databaseUrl: read(env, 'DATABASE_URL'),
+    databaseReadUrls: read(env, 'DATABASE_READ_URL'),
     databaseConnections: read(env, 'DATABASE_CONNECTIONS'),
     requestWaitMs: read(env, 'DATABASE_REQUEST_WAIT') * 1000,
     databaseWaitMs: read(env, 'DATABASE_WAIT') * 1000,

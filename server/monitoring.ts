@@ -4,6 +4,7 @@ import { databaseBytes } from '#kit/server/db/db.ts'
 import { createHttp } from '#kit/server/http/app.ts'
 import { serveHealth } from '#kit/server/http/health.ts'
 import { createMetrics, type Metrics, serveMetrics } from '#kit/server/metrics.ts'
+import type { ReplicaFigures } from '#kit/server/db/replicas.ts'
 import { countStorageErrors } from '#kit/server/storage/storage-error.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { backupMarkFile } from './data-dir.ts'
@@ -16,13 +17,20 @@ const secondsSince = (timeMs: number) => (Date.now() - timeMs) / 1000
 export async function createProductMetrics({
   config: { dataDir },
   db,
+  replicas,
   backgroundDb,
   jobs,
   live,
   mailer,
   addressCountries,
-}: Pick<Services, 'config' | 'db' | 'backgroundDb' | 'jobs' | 'live' | 'mailer' | 'addressCountries'>): Promise<Metrics> {
+}: Pick<Services, 'config' | 'db' | 'replicas' | 'backgroundDb' | 'jobs' | 'live' | 'mailer' | 'addressCountries'>): Promise<Metrics> {
   const metrics = await createMetrics({ db, jobs, version: packageJson.version })
+  if (replicas) {
+    const each = (valueOf: (figures: ReplicaFigures) => number) =>
+      Object.fromEntries(replicas.figures().map((figures) => [figures.name, valueOf(figures)]))
+    metrics.gauges('replica_read', 'Whether a replica is read (1) or left out (0).', 'replica', () => each(({ isRead }) => Number(isRead)))
+    metrics.gauges('replica_behind_seconds', 'How far a replica is behind.', 'replica', () => each(({ behindMs }) => behindMs / 1000))
+  }
   metrics.gauge('live_streams', 'Browsers that are told what happens while they look.', () => live.streams())
   metrics.gauge(
     'address_countries_age_seconds',

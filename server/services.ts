@@ -5,6 +5,7 @@ import { type IncomingRequest, createAddressOf, createIsTrusted } from '#kit/ser
 import { createCountryOf } from '#kit/server/http/client-country.ts'
 import { databaseTimeouts, requestTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb, type Db, withStatementTimeout } from '#kit/server/db/db.ts'
+import { createReplicas, type Replicas } from '#kit/server/db/replicas.ts'
 import { createJobs, type Jobs } from '#kit/server/jobs/jobs.ts'
 import { createLimits, type Limits } from '#kit/server/http/limits.ts'
 import { createLive, type Live } from '#kit/server/live/live.ts'
@@ -29,6 +30,8 @@ export interface Services {
   log: Log
   /** For requests, which need short timeouts. */
   db: Db
+  /** For reads that may lag; undefined: there are none. */
+  replicas: Replicas | undefined
   /** For jobs and background work: separate connections and longer timeouts. */
   backgroundDb: Db
   jobs: Jobs
@@ -96,6 +99,10 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     timeouts: databaseTimeouts.background,
     onError,
   })
+  const replicas = config.databaseReadUrls.map((url) => ({
+    name: new URL(url).host,
+    db: createDb({ connection: url, maxConnections: config.databaseConnections, timeouts: requestTimeouts(config.requestWaitMs), onError }),
+  }))
   const queueDb = createDb({ connection: databaseUrl, maxConnections: queueConnections, timeouts: databaseTimeouts.queue, onError })
   const jobs = createJobs({ db: queueDb, log, worker: config.worker, sendWaitMs: config.requestWaitMs })
   cleanRegularly(jobs, backgroundDb)
@@ -105,10 +112,11 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     media: createSandbox({ entry, maxProcesses: 1, memoryMiB: 400, log }),
     guides: createGuideSandbox(config, log, entry),
   }
+  const quickDb = withStatementTimeout(db, config.requestWaitMs * quickShare)
+  const reads = replicas.length > 0 ? createReplicas({ primary: quickDb, connection: databaseUrl, replicas, log }) : undefined
   const isTrusted = createIsTrusted(config.trustedProxies)
   const addressOf = createAddressOf({ isTrusted, log })
   const addressCountries = createAddressCountries(log)
-  const quickDb = withStatementTimeout(db, config.requestWaitMs * quickShare)
   const limits = createLimits({ db: quickDb, log, enabled: config.rateLimits })
   const outbound = createOutboundOf(config)
   const siteSettings = createLiveSettings(quickDb, log)
@@ -118,6 +126,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     config,
     log,
     db,
+    replicas: reads,
     backgroundDb,
     jobs,
     limits,
@@ -147,7 +156,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     addressCountries,
     countryOf: createCountryOf(config.countryHeader, isTrusted, (request: IncomingRequest) => addressCountries.find(addressOf(request))),
     async stop() {
-      await Promise.all([jobs.stop(), live.stop(), uploadLocks.stop()])
+      await Promise.all([jobs.stop(), live.stop(), uploadLocks.stop(), reads?.stop()])
       for (const sandbox of Object.values(sandboxes)) sandbox.stop()
       limits.stop()
       await Promise.all([db, backgroundDb, queueDb].map((one) => one.destroy()))

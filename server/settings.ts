@@ -43,6 +43,7 @@ const isEscaped = ({ username, password, pathname, search, hash }: URL) => {
     return false
   }
 }
+const isPostgres = (parsed: URL) => ['postgres:', 'postgresql:'].includes(parsed.protocol) && isEscaped(parsed)
 const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
 const isHostPort = (entry: string) => {
   const port = Number(/^(?:\[[\da-fA-F:.]+\]|[^\s:/[\]]+):(\d{1,5})$/.exec(entry)?.[1])
@@ -80,7 +81,15 @@ export const settings = {
     about: 'Your own PostgreSQL, 15 or newer. Without it, the bundled one stores its data in `DATA_DIR`.',
     allowed:
       'an address like postgresql://user:password@db.example.com:5432/choice; of the password, the signs @ : / # ? % are written as %40 %3A %2F %23 %3F %25',
-    schema: url((parsed) => ['postgres:', 'postgresql:'].includes(parsed.protocol) && isEscaped(parsed)),
+    schema: url(isPostgres),
+    isSecret: true,
+  },
+  DATABASE_READ_URL: {
+    about:
+      'Streaming replicas of `DATABASE_URL`, for reads that may be a moment old. One that is more than 2 seconds behind, or away, is not read.',
+    allowed: 'a comma-separated list of addresses like those of DATABASE_URL',
+    schema: list((entry) => URL.canParse(entry) && isPostgres(new URL(entry))),
+    byDefault: '',
     isSecret: true,
   },
   DATABASE_CONNECTIONS: {

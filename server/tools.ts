@@ -39,7 +39,7 @@ const writes = { max: 600, windowSeconds: 60 }
 
 /** The mount options of all features: caller, address and uploads. @param closing ends event streams when the server stops */
 export function createMountOptions(services: Services, closing: AbortSignal): MountOptions {
-  const { config, db, backgroundDb, live, log, limits, addressOf, countryOf, sandboxes } = services
+  const { config, db, replicas, backgroundDb, live, log, limits, addressOf, countryOf, sandboxes } = services
   /** Runs after the response. */
   async function publishChange(change: Change) {
     try {
@@ -51,6 +51,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
   }
   return {
     db,
+    replicaReads: replicas && { ...replicas, isHttps: config.publicUrl.startsWith('https:') },
     findUser: createUserFinder(backgroundDb),
     findExampleUser,
     findCookieUser(db, request: FastifyRequest) {

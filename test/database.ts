@@ -20,10 +20,11 @@ declare module 'vitest' {
   }
 }
 
-/** Returns the connection string of another database on the same server. */
-export function databaseUrl(adminUrl: string, name: string): string {
+/** Returns the connection string of another database on the same server. @param options of its sessions: `-c name=value` */
+export function databaseUrl(adminUrl: string, name: string, options?: string): string {
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
+  if (options !== undefined) url.searchParams.set('options', options)
   return url.href
 }
 

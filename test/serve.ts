@@ -8,8 +8,9 @@ import pg from 'pg'
 import { afterAll, expect, inject } from 'vitest'
 import { call, formOf, type Send } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
-import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
-import { createDb } from '#kit/server/db/db.ts'
+import { databaseTimeouts, requestTimeouts } from '#kit/server/db/database-timeouts.ts'
+import { createDb, type Db } from '#kit/server/db/db.ts'
+import type { Replicas } from '#kit/server/db/replicas.ts'
 import { createLog } from '#kit/server/log.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -42,19 +43,30 @@ function note(endpoint: Endpoint) {
   appendFileSync(join(calls, String(process.pid)), `${name}\n`)
 }
 
+/** As if the database itself were a replica: reads that may lag can't write there. */
+const readOnly = (replica: Db): Replicas => ({
+  choose: async () => replica,
+  notePosition: async () => '0/0',
+  leaveOut: () => undefined,
+  figures: () => [],
+  stop: async () => undefined,
+})
+
 /**
  * Starts the whole server on a fresh database, called through the web's typed client.
  * @param env settings other than the tests' defaults
  * @param options `webDir`: a built web, for tests of pages; the idle time of uploads; another outbound guard for relays; `checkAnswers:
- * false` skips the comparison of responses with their schemas, which costs more than making them
+ * false` skips the comparison of responses with their schemas, which costs more than making them; `readsLag`: reads that may lag are made where nothing can be written
  */
 export async function serve(
   env: Record<string, string> = {},
   {
     openPublic,
     checkAnswers = true,
+    readsLag = false,
     ...options
-  }: Pick<AppOptions, 'webDir' | 'uploadIdleSeconds'> & Partial<Pick<Services, 'openPublic'>> & { checkAnswers?: boolean } = {},
+  }: Pick<AppOptions, 'webDir' | 'uploadIdleSeconds'> &
+    Partial<Pick<Services, 'openPublic'>> & { checkAnswers?: boolean; readsLag?: boolean } = {},
 ) {
   const { adminUrl, template } = inject('database')
   const name = `choice_test_${randomBytes(6).toString('hex')}`
@@ -70,9 +82,19 @@ export async function serve(
     DATABASE_REQUEST_WAIT: requestWaitSeconds,
   }
   const config = readConfig({ ...settings, ...env }, process.cwd())
+  const replica = readsLag
+    ? createDb({
+        connection: databaseUrl(adminUrl, name, '-c default_transaction_read_only=on'),
+        maxConnections: 2,
+        timeouts: requestTimeouts(Number(requestWaitSeconds) * 1000),
+        onError: () => undefined,
+      })
+    : undefined
   const begin = async () => {
+    const made = createServices(config, databaseUrl(adminUrl, name), createLog({ level: 'silent' }), inject('children').sandbox)
     const services = {
-      ...createServices(config, databaseUrl(adminUrl, name), createLog({ level: 'silent' }), inject('children').sandbox),
+      ...made,
+      ...(replica && { replicas: readOnly(replica) }),
       ...(openPublic && { openPublic }),
     }
     const app = await createApp(services, await createProductMetrics(services), {
@@ -101,6 +123,7 @@ export async function serve(
     await app.close()
     await services.stop()
     await bulkDb.destroy()
+    await replica?.destroy()
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()
     rmSync(dataDir, { recursive: true, force: true })

@@ -28,6 +28,7 @@ export const channelEndpoints = defineContract({
   listTvChannels: {
     method: 'GET',
     path: '/api/channel',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'List TV channels',
@@ -39,6 +40,7 @@ export const channelEndpoints = defineContract({
   listTvGroups: {
     method: 'GET',
     path: '/api/channel/groups',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'List groups of TV channels',
@@ -49,6 +51,7 @@ export const channelEndpoints = defineContract({
   getEpg: {
     method: 'GET',
     path: '/api/channel/:id/epg',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'List programmes of a TV channel',
@@ -64,6 +67,7 @@ export const channelEndpoints = defineContract({
   getEpgItem: {
     method: 'GET',
     path: '/api/epg/:id',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'Get a programme',
@@ -81,6 +85,7 @@ export const channelEndpoints = defineContract({
   getGuide: {
     method: 'GET',
     path: '/api/guide',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'Get the guide',
@@ -94,6 +99,7 @@ export const channelEndpoints = defineContract({
   getNowAndNext: {
     method: 'GET',
     path: '/api/guide/now',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'List current and next programmes',
@@ -105,6 +111,7 @@ export const channelEndpoints = defineContract({
   listTonight: {
     method: 'GET',
     path: '/api/guide/tonight',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'List programmes of this evening',
@@ -116,6 +123,7 @@ export const channelEndpoints = defineContract({
   searchGuide: {
     method: 'GET',
     path: '/api/guide/search',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'Search programmes by title',

@@ -115,6 +115,7 @@ export const searchContract = defineContract({
   search: {
     ...common,
     path: '/api/search',
+    mayLag: true,
     access: 'anyone',
     summary: 'Search everything public',
     query: z.extend(paging(limits.page), asked),

@@ -78,6 +78,8 @@ export interface Endpoint {
   readonly refusals?: readonly Problem[]
   /** Whether callers who may only propose changes get 202: the change is stored for approval, and the body describes it. */
   readonly proposes?: true
+  /** Whether the response may be a moment old: it may be read from a replica. Hidden things are left out at once. Only for GET. */
+  readonly mayLag?: true
   /** Topics that the response depends on, besides the things in it. */
   readonly reads?: readonly Topic[]
   /** Topics that the call makes stale in the web's cache: responses that read them, or contain the thing that they name. */

@@ -13,6 +13,8 @@ export interface Metrics {
   counter(name: string, help: string, label: string): (value: string, by?: number) => void
   /** Adds a gauge that is read at each scrape, and left out if that fails. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** Adds a gauge with a value for each label, which is read at each scrape. */
+  gauges(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void
   /** Returns all metrics in Prometheus' text format. */
   read(): Promise<{ type: string; text: string }>
 }
@@ -132,6 +134,20 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
         },
       })
       registry.registerMetric(gauge)
+    },
+    gauges(name, help, label, look) {
+      registry.registerMetric(
+        new Gauge({
+          name,
+          help,
+          labelNames: [label],
+          registers: [],
+          collect() {
+            this.reset()
+            for (const [value, number] of Object.entries(look())) this.set({ [label]: value }, number)
+          },
+        }),
+      )
     },
     async read() {
       return { type: registry.contentType, text: await registry.metrics() }

@@ -31,6 +31,7 @@ export const playlistEndpoints = defineContract({
   listDefaultPlaylists: {
     method: 'GET',
     path: '/api/playlists/default-playlists',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'List public channels',
@@ -42,6 +43,7 @@ export const playlistEndpoints = defineContract({
   listPersonPlaylists: {
     method: 'GET',
     path: '/api/user/profile/:id/playlists',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'List a user’s public channels',
@@ -54,6 +56,7 @@ export const playlistEndpoints = defineContract({
   getPlaylist: {
     method: 'GET',
     path: '/api/playlists/:id',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'Get a channel with series and videos',
@@ -81,6 +84,7 @@ export const playlistEndpoints = defineContract({
   findPlaylistBySlug: {
     method: 'GET',
     path: '/api/playlists/slug/:slug',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'Find a public channel by slug',

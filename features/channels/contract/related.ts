@@ -29,6 +29,7 @@ export const relatedEndpoints = defineContract({
   listRelated: {
     method: 'GET',
     path: '/api/related/:playlistId',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'List related videos of a channel',

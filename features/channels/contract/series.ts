@@ -11,6 +11,7 @@ export const seriesEndpoints = defineContract({
   getSeries: {
     method: 'GET',
     path: '/api/series/:id',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'Get a series with its whole description',

@@ -12,6 +12,7 @@ export const videoEndpoints = defineContract({
   getVideo: {
     method: 'GET',
     path: '/api/videos/:id',
+    mayLag: true,
     access: 'anyone',
     actsFor: 'user',
     summary: 'Get a video',

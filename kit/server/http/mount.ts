@@ -20,6 +20,7 @@ import type { GuestWeight } from './guest-reads.ts'
 import { createOnce } from './once.ts'
 import { parseParams, parsePart, targetSchema } from './parse.ts'
 import { withRequestDatabase, withStreamDatabase } from './request-database.ts'
+import { noteWrite, readFresh, type ReplicaReads } from './replica-reads.ts'
 import { serialiser } from './serialise.ts'
 import { type Change, describeChange } from './changes.ts'
 import { createStreams, type StreamOptions } from './streams.ts'
@@ -31,6 +32,8 @@ export interface MountOptions extends CallerOptions, StreamOptions {
   countryOf: (request: FastifyRequest) => string | null
   /** Counts a write against the user's limit. @throws 429 */
   countWrite: (user: User) => void
+  /** Where reads that may lag are made; undefined: at the primary. */
+  replicaReads?: ReplicaReads | undefined
   /** Limits guest reads. */
   guestWeight?: GuestWeight
   /** Receives the reads that pages use for their first data. */
@@ -83,12 +86,15 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     if (user && endpoint.method !== 'GET') options.countWrite(user)
     if (user?.onlySuggests && !isRead(endpoint)) fail(common.only_suggests)
     const reader = readerOf(user, options.countryOf(request))
-    const read = () => work({ db, request, reply, body }, reader)
+    const read = () =>
+      readFresh(options.replicaReads, endpoint, db, request, reply, (own) => work({ db: own, request, reply, body }, reader))
     try {
       const json = await (user || !isRead(endpoint) || !options.guestWeight ? read() : options.guestWeight.weigh(request, read))
+      await noteWrite(options.replicaReads, endpoint, reply)
       return reply.sent ? reply : send(reply, json)
     } catch (error) {
       if (!(error instanceof AcceptedError)) throw error
+      await noteWrite(options.replicaReads, endpoint, reply)
       return reply.code(202).send(error.body)
     }
   }
@@ -146,7 +152,9 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
 
   /** Reads for a guest who opens a page. The caller's identity and country are known. */
   const readAsGuest = (wire: WireInput, context: GuestReadContext): Promise<string> => {
-    const read = () => readWhatGuestsRead(wire, context)
+    const { db, request, reply } = context
+    const read = () =>
+      readFresh(options.replicaReads, endpoint, db, request, reply, (own) => readWhatGuestsRead(wire, { ...context, db: own }))
     return options.guestWeight ? options.guestWeight.weigh(context.request, read) : read()
   }
   async function readWhatGuestsRead(wire: WireInput, { db, request, reply, language, part }: GuestReadContext): Promise<string> {

@@ -1,0 +1,190 @@
+/** Reads on PostgreSQL's streaming replicas: which one is fresh enough for a read. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import type { Db } from './db.ts'
+import { isReached, laterOf, type LogPosition } from './log-position.ts'
+
+/** Interval of measurements. */
+const measureMs = 250
+/** A replica that is further behind isn't read. */
+const maxBehindMs = 2000
+/** A replica that doesn't answer a measurement within this time isn't read. */
+const answerMs = 1000
+const maxReconnectMs = 15_000
+
+/** Channel of notifications of commits that hide something, in `migrations/functions/hidden.sql`. */
+const channel = 'hidden'
+
+export interface ReplicaFigures {
+  /** Host and port, without credentials. */
+  name: string
+  /** Milliseconds; Infinity: unknown. */
+  behindMs: number
+  isRead: boolean
+}
+
+export interface Replicas {
+  /**
+   * Returns a replica that is at most 2 s behind, contains all up to a position, and every commit that hides something.
+   * @returns undefined if there is none: the read is the primary's
+   */
+  choose(wanted?: LogPosition): Promise<Db | undefined>
+  /** Returns the position of the primary's log after a commit. Later reads by this process contain it. */
+  notePosition(): Promise<LogPosition>
+  /** Leaves a replica out until it answers again, after a failed read. */
+  leaveOut(replica: Db): void
+  figures(): ReplicaFigures[]
+  stop(): Promise<void>
+}
+
+export interface ReplicaOptions {
+  primary: Db
+  /** For a connection that listens to the primary. */
+  connection: string
+  replicas: readonly { name: string; db: Db }[]
+  log: Pick<Log, 'info' | 'warn'>
+}
+
+interface Replica {
+  readonly name: string
+  readonly db: Db
+  /** Undefined: unknown, or away. */
+  reached: LogPosition | undefined
+  behindMs: number
+  isMeasured: Promise<void> | undefined
+}
+
+export function createReplicas({ primary, connection, replicas: given, log }: ReplicaOptions): Replicas {
+  const replicas = given.map(({ name, db }): Replica => ({ name, db, reached: undefined, behindMs: Infinity, isMeasured: undefined }))
+  const stopping = new AbortController()
+  /** Positions of the primary's log, the oldest first, with the time at which they were read. */
+  let moments: { atMs: number; position: LogPosition }[] = []
+  /** Reads must contain all up to here: changes of this process, and commits that hide something. */
+  let required: LogPosition | undefined
+  /** Whether something was hidden at a position that is not known yet, or might have been while nothing was heard. */
+  let isUnsure = true
+  let next = 0
+
+  const isRead = ({ reached, behindMs }: Replica) => reached !== undefined && behindMs <= maxBehindMs
+
+  async function readPosition(): Promise<LogPosition> {
+    const { rows } = await sql<{ position: LogPosition }>`select pg_current_wal_lsn()::text as position`.execute(primary)
+    return rows[0]!.position
+  }
+  async function notePosition() {
+    const position = await readPosition()
+    required = laterOf(required, position)
+    return position
+  }
+
+  /** Without an answer of the primary, nothing is written through it, so no replica gets further behind. */
+  async function measurePrimary() {
+    const atMs = performance.now()
+    moments.push({ atMs, position: await readPosition() })
+    moments = moments.filter(({ atMs: then }) => then > atMs - 10 * maxBehindMs)
+  }
+  async function readReached(db: Db): Promise<LogPosition | undefined> {
+    const { rows } = await sql<{ reached: LogPosition | null }>`
+      select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as reached`.execute(db)
+    return rows[0]!.reached ?? undefined
+  }
+  async function measure(replica: Replica) {
+    const wasRead = isRead(replica)
+    const late = setTimeout(() => (replica.reached = undefined), answerMs)
+    try {
+      const reached = await readReached(replica.db)
+      clearTimeout(late)
+      const latest = moments.at(-1)
+      const contained = reached && moments.findLast(({ position }) => isReached(reached, position))
+      replica.behindMs = latest && contained ? latest.atMs - contained.atMs : Infinity
+      replica.reached = reached
+    } catch {
+      replica.reached = undefined
+    } finally {
+      clearTimeout(late)
+    }
+    if (wasRead !== isRead(replica)) log.info({ replica: replica.name }, isRead(replica) ? 'a replica is read' : 'a replica is not read')
+  }
+  async function measureAll() {
+    await measurePrimary().catch(() => undefined)
+    // One that hangs doesn't delay others.
+    for (const replica of replicas) replica.isMeasured ??= measure(replica).finally(() => (replica.isMeasured = undefined))
+  }
+  async function measureRegularly() {
+    while (!stopping.signal.aborted) {
+      await measureAll()
+      await sleep(measureMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  async function noteHidden() {
+    isUnsure = true
+    const position = await readPosition().catch(() => undefined)
+    if (position === undefined) return
+    required = laterOf(required, position)
+    isUnsure = false
+  }
+  /** Replicas are not read while there is no connection that notifies of hidden things. */
+  async function listen() {
+    for (let waitMs = 250; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, maxReconnectMs)) {
+      const client = new pg.Client({ connectionString: connection, application_name: 'choice replicas', keepAlive: true })
+      const lost = new Promise<void>((resolve) => {
+        client.on('error', () => resolve())
+        client.on('end', () => resolve())
+        stopping.signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+      client.on('notification', () => void noteHidden())
+      try {
+        await client.connect()
+        await client.query(`listen ${channel}`)
+        await noteHidden()
+        waitMs = 250
+        await lost
+      } catch (error) {
+        log.warn({ err: error }, 'replicas are not read: the primary does not tell what is hidden')
+      }
+      isUnsure = true
+      await client.end().catch(() => undefined)
+      await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  /** Asks the replica only if its last measurement doesn't suffice. */
+  async function contains(replica: Replica, wanted: LogPosition): Promise<boolean> {
+    if (isReached(replica.reached!, wanted)) return true
+    try {
+      const reached = await readReached(replica.db)
+      if (reached === undefined) return false
+      replica.reached = laterOf(replica.reached, reached)
+      return isReached(reached, wanted)
+    } catch {
+      replica.reached = undefined
+      return false
+    }
+  }
+
+  const measuring = measureRegularly()
+  const listening = listen()
+  return {
+    notePosition,
+    async choose(wanted) {
+      if (isUnsure) return undefined
+      const position = laterOf(required, wanted)
+      const usable = replicas.filter(isRead)
+      if (usable.length === 0) return undefined
+      const replica = usable[next++ % usable.length]!
+      return position === undefined || (await contains(replica, position)) ? replica.db : undefined
+    },
+    leaveOut(db) {
+      for (const replica of replicas) if (replica.db === db) replica.reached = undefined
+    },
+    figures: () => replicas.map((replica) => ({ name: replica.name, behindMs: replica.behindMs, isRead: isRead(replica) })),
+    async stop() {
+      stopping.abort()
+      await Promise.all([measuring, listening])
+      await Promise.all(replicas.map(({ db }) => db.destroy()))
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** Makes reads that may lag at a replica, and lets callers read what they have written. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { type Db, isDatabaseUnavailable } from '../db/db.ts'
+import { laterOf, type LogPosition, parseLogPosition } from '../db/log-position.ts'
+import type { Replicas } from '../db/replicas.ts'
+import { withRequestDatabase } from './request-database.ts'
+
+export interface ReplicaReads extends Pick<Replicas, 'choose' | 'notePosition' | 'leaveOut'> {
+  /** Whether the site is reached by HTTPS alone. */
+  isHttps: boolean
+}
+
+/** For callers without cookies. */
+const header = 'log-position'
+/** Replicas that are further behind are not read. */
+const keptSeconds = 10
+
+const inCookie = new RegExp(`(?:^|;\\s*)${cookieNames.written}=([^;]+)`)
+
+/** Returns the position that the caller's last change has, if it was made a moment ago. */
+function readWritten({ headers }: FastifyRequest): LogPosition | undefined {
+  const cookie = inCookie.exec(headers.cookie ?? '')?.[1]
+  return laterOf(parseLogPosition(cookie?.replace('-', '/')), parseLogPosition([headers[header]].flat()[0]))
+}
+
+/**
+ * Runs the work of an endpoint, at a replica if it may lag and one is fresh enough. If that replica fails, runs it again at the primary.
+ * @param db the primary
+ */
+export async function readFresh<T>(
+  replicas: ReplicaReads | undefined,
+  { mayLag }: Endpoint,
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const replica = mayLag && (await replicas?.choose(readWritten(request)))
+  if (!replica) return work(db)
+  try {
+    return await withRequestDatabase(replica, reply, { whileAsked: true }, work)
+  } catch (error) {
+    if (!isDatabaseUnavailable(error) || reply.raw.closed) throw error
+    replicas!.leaveOut(replica)
+    return work(db)
+  }
+}
+
+/** After a change: returns its position to the caller, so that later reads at any process contain it. */
+export async function noteWrite(replicas: ReplicaReads | undefined, { method, reads, changes }: Endpoint, reply: FastifyReply) {
+  if (!replicas || method === 'GET' || reads !== undefined || !changes?.length) return
+  // The change is made; without its position, the caller may see it a moment later.
+  const position = await replicas.notePosition().catch(() => undefined)
+  if (position === undefined || reply.sent) return
+  const secure = replicas.isHttps ? '; Secure' : ''
+  reply.header(header, position)
+  reply.header(
+    'set-cookie',
+    `${cookieNames.written}=${position.replace('/', '-')}; Path=/; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${secure}`,
+  )
+}

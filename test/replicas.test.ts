@@ -1,0 +1,124 @@
+/** @module-tag slow */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
+import { createDb } from '#kit/server/db/db.ts'
+import { migrate } from '#kit/server/db/migrate.ts'
+import { makeFilledChannel } from './channels.ts'
+import { person } from './people.ts'
+import { type Node, startPair } from './postgres-pair.ts'
+import { serverProcesses } from './processes.ts'
+
+const { primary, startReplica } = await startPair()
+await migrate(primary.url, 'migrations')
+const replica = await startReplica('first')
+const { start } = await serverProcesses()
+const settings = { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url, RATE_LIMITS: 'off' }
+const [one, other] = [await start('one', settings), await start('other', settings)]
+const db = createDb({ connection: primary.url, onError: () => undefined })
+const ann = await person({ db, as: one.as })
+const pause = (node: Node, isPaused: boolean) => node.query(`select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
+
+const read = async (base: string, id: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${base}/api/playlists/${id}`, { headers })
+  const body = (await answer.json()) as { name?: string }
+  return { status: answer.status, name: body.name }
+}
+const patch = (base: string, id: string, body: object) =>
+  fetch(`${base}/api/playlists/${id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** Waits until a process reads the replica: a name changed behind its back, while the replica is paused, stays old. */
+async function isRead(base: string, id: string): Promise<boolean> {
+  await pause(replica, true)
+  const name = `Name ${Math.random()}`
+  const former = (await read(base, id)).name
+  await primary.query(`update playlist set name = '${name}' where id = '${id}'`)
+  const found = (await read(base, id)).name
+  await pause(replica, false)
+  await expect.poll(async () => (await read(base, id)).name).toBe(name)
+  return found === former
+}
+
+const { playlistId: id } = await makeFilledChannel(db, ann.client, ['A', 'B'], { status_id: 3 })
+const expectRead = async () => {
+  for (const { url } of [one, other]) await expect.poll(() => isRead(url, id), { interval: 300 }).toBe(true)
+}
+
+test('guests read the replica', async () => {
+  await expectRead()
+  expect(await read(one.url, id)).toMatchObject({ status: 200 })
+})
+
+test('a caller who has written something reads it at any process, while others may read the replica', async () => {
+  await pause(replica, true)
+  try {
+    const answer = await patch(one.url, id, { name: 'Written' })
+    expect(answer.status).toBe(200)
+    const position = answer.headers.get('log-position')!
+    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('last_change='))!
+    expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
+    expect(await read(other.url, id, { 'log-position': position })).toMatchObject({ name: 'Written' })
+    expect(await read(other.url, id, { cookie: cookie.split(';')[0]! })).toMatchObject({ name: 'Written' })
+    expect((await read(other.url, id)).name).not.toBe('Written')
+  } finally {
+    await pause(replica, false)
+  }
+})
+
+test('a position that nothing has, or is none, is answered all the same', async () => {
+  for (const position of ['FFFFFFFF/FFFFFFFF', 'x', '0/', "0/0' or 1=1"])
+    expect(await read(other.url, id, { 'log-position': position })).toMatchObject({ status: 200 })
+})
+
+test('a channel that becomes private is hidden at once, at all processes', async () => {
+  const { playlistId } = await makeFilledChannel(db, ann.client, ['A'], { status_id: 3 })
+  await expectRead()
+  await pause(replica, true)
+  try {
+    expect((await patch(one.url, playlistId, { status_id: 1 })).status).toBe(200)
+    for (const { url } of [one, other]) expect((await read(url, playlistId)).status).toBe(404)
+    const [removed] = await primary.query<{ id: string }>(`update playlist set removed_alone_at = now() where id = '${id}' returning id`)
+    expect(removed).toBeDefined()
+    // From another process than these.
+    await sleep(100)
+    for (const { url } of [one, other]) expect((await read(url, id)).status).toBe(404)
+    await primary.query(`update playlist set removed_alone_at = null where id = '${id}'`)
+  } finally {
+    await pause(replica, false)
+  }
+})
+
+test('a replica that is 2 s behind is left out, and read again once it has caught up', async () => {
+  await expectRead()
+  await pause(replica, true)
+  try {
+    await primary.query(`update playlist set name = 'Later' where id = '${id}'`)
+    await sleep(2600)
+    expect(await read(one.url, id)).toMatchObject({ name: 'Later' })
+  } finally {
+    await pause(replica, false)
+  }
+  await expectRead()
+})
+
+test('a replica that dies under reads costs no answer', async () => {
+  const statuses: number[] = []
+  let isOver = false
+  const reading = Promise.all(
+    Array.from({ length: 5 }, async () => {
+      while (!isOver) statuses.push((await read(one.url, id)).status)
+    }),
+  )
+  await sleep(300)
+  await replica.kill('SIGKILL')
+  await sleep(1500)
+  isOver = true
+  await reading
+  expect(statuses.length).toBeGreaterThan(50)
+  expect(statuses.filter((status) => status !== 200)).toEqual([])
+  expect((await one.as()(channelsContract.getPlaylist, { params: { id } })).id).toBe(id)
+})
