@@ -1,4 +1,4 @@
--- What belongs to removed videos and series, and returns with them.
+-- Keeps captions and comments of removed videos and series, and returns them with the restored ones.
 
 -- Keeps the captions and comments of the things that a removal keeps. Call it before they are deleted.
 create or replace function keep_with_removed(removal text) returns void language plpgsql as $$

@@ -11,8 +11,8 @@ import { removePersonalData } from '#features/data-rights/server/deletion.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { personalData } from '#server/features.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
-import { commentsContract as contract } from '../contract.ts'
-import { commentsPersonalData } from './queries/personal-data.ts'
+import { commentsContract as contract } from '#features/comments/contract.ts'
+import { commentsPersonalData } from '#features/comments/server/queries/personal-data.ts'
 
 const { server, ann, bob, team } = await serveActivity()
 const { db, app, guest } = server
