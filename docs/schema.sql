@@ -2146,6 +2146,7 @@ create index team_act_made_at on team_act using btree (made_at);
 create index team_act_playlist_key on team_act using btree (playlist_key) where playlist_key is not null;
 create index team_act_undoes on team_act using btree (undoes) where undoes is not null;
 create unique index team_act_team_id on team_act using btree (team_id, seq desc);
+create trigger team_acts_are_limited after insert on team_act referencing new table as added for each statement execute function note_team_acts();
 
 -- Invitations of email addresses, with or without an account. Answered and expired ones are deleted after 90 days.
 create table team_invitation (

@@ -14,6 +14,7 @@ begin
   update comment_thread thread set removed_by = removal, removed_series_id = thread.series_id, series_id = null
     from removed_thing
     where act_id = removal and thread.series_id = removed_thing.series -> 'row' ->> 'id';
+  perform trim_team_acts(team_id) from team_act where id = removal;
 end $$;
 
 -- Gives them to the restored things, and deletes what the removal kept.
