@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { dismiss, startKeeping } from '#kit/web/kept-calls.ts'
-import { useStored } from '#kit/web/storage.ts'
+import { dismiss, startKeeping, useKept } from '#kit/web/kept-calls.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Bar } from '#shell/Bar.tsx'
@@ -24,7 +23,7 @@ export function WaitingMoves() {
       }),
     [client],
   )
-  const moves = useStored('waiting_moves') ?? []
+  const moves = useKept()
   const refused = moves.filter((move) => move.refused !== undefined)
   const waiting = moves.length - refused.length
   if (refused.length > 0) {
