@@ -48,7 +48,7 @@ function write(id: string, call: KeptCall | undefined): void {
   } catch {
     return
   }
-  // Browsers tell only the other tabs.
+  // Browsers notify other tabs only.
   dispatchEvent(new StorageEvent('storage', { key: keyOf(id) }))
 }
 const find = (id: string) => listKept().find((one) => one.id === id)

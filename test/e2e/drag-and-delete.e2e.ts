@@ -41,7 +41,7 @@ test('a video that another member deletes while it is dragged is gone after the 
   await carryBehind(page, 'One 1', 'One 3')
   await removeVideo(1)
   await expect.poll(() => orderOn(other)).toBe('2 3 4 5')
-  // Nothing changes under the pointer.
+  // The page stays as it is under the pointer.
   expect(await page.locator('html[data-dragging]').count()).toBe(1)
   await page.mouse.up()
   await waitForDrop(page)
