@@ -14,7 +14,11 @@ export async function insertFailedUpload(db: Db, userId: string): Promise<string
 export async function insertKeptUpload(db: Db, userId: string, actId: string): Promise<string> {
   const values = { ...upload(userId), state: 'done' }
   await db.insertInto('upload').values(values).execute()
-  await db.insertInto('removed_thing').values({ act_id: actId, videos: '[]' }).execute()
+  await db
+    .insertInto('removed_thing')
+    .values({ act_id: actId, videos: '[]' })
+    .onConflict((act) => act.doNothing())
+    .execute()
   await db.insertInto('removed_file').values({ act_id: actId, upload_id: values.id }).execute()
   return values.id
 }
