@@ -294,14 +294,21 @@ create table comment_thread (
   team_id text collate "C" not null,
   video_id text collate "C",
   series_id text collate "C",
+  -- The act that removed the item. The comments return with the item if the act is undone, and are deleted with the act.
+  removed_by text collate "C",
+  removed_video_id text collate "C",
+  removed_series_id text collate "C",
   constraint comment_thread_pkey primary key (key),
   constraint comment_thread_series unique (series_id, team_id),
   constraint comment_thread_video unique (video_id, team_id),
-  constraint comment_thread_one_item check (num_nonnulls(video_id, series_id) = 1),
+  constraint comment_thread_one_item check (num_nonnulls(video_id, series_id, removed_video_id, removed_series_id) = 1),
+  constraint comment_thread_removed check ((removed_by is null) = (num_nonnulls(removed_video_id, removed_series_id) = 0)),
+  constraint comment_thread_removed_by_fkey foreign key (removed_by) references removed_thing(act_id) on delete cascade,
   constraint comment_thread_series_id_fkey foreign key (series_id) references series(id) on delete cascade,
   constraint comment_thread_team_id_fkey foreign key (team_id) references team(id) on delete cascade,
   constraint comment_thread_video_id_fkey foreign key (video_id) references video(id) on delete cascade
 );
+create index comment_thread_removed_by on comment_thread using btree (removed_by) where removed_by is not null;
 create index comment_thread_team_id on comment_thread using btree (team_id);
 
 -- All entries of ISO 3166-1. The ids are our own and never change: in the order of the codes, with 239 for Belgium.
@@ -1561,6 +1568,17 @@ create table reminder_calendar (
   constraint reminder_calendar_user_id_fkey foreign key (user_id) references account(id) on delete cascade
 );
 
+-- Captions of removed videos.
+create table removed_captions (
+  act_id text collate "C" not null,
+  video_id text collate "C" not null,
+  language text collate "C" not null,
+  vtt text,
+  changed_at timestamptz not null,
+  constraint removed_captions_pkey primary key (act_id, video_id, language),
+  constraint removed_captions_act_id_fkey foreign key (act_id) references removed_thing(act_id) on delete cascade
+);
+
 -- Keeps pictures and uploaded files of removed things.
 create table removed_file (
   act_id text collate "C" not null,
@@ -2135,6 +2153,7 @@ create index team_act_made_at on team_act using btree (made_at);
 create index team_act_playlist_key on team_act using btree (playlist_key) where playlist_key is not null;
 create index team_act_undoes on team_act using btree (undoes) where undoes is not null;
 create unique index team_act_team_id on team_act using btree (team_id, seq desc);
+create trigger team_acts_are_limited after insert on team_act referencing new table as added for each statement execute function note_team_acts();
 
 -- Invitations of email addresses, with or without an account. Answered and expired ones are deleted after 90 days.
 create table team_invitation (

@@ -29,6 +29,7 @@ import { makeChannel, makeFilledChannel, makeGroup } from './channels.ts'
 import { type Person, person } from './people.ts'
 import type { serve } from './serve.ts'
 import { siteThings } from './named-site-things.ts'
+import { insertFailedUpload, insertKeptUpload } from './named-uploads.ts'
 import { formTeam, teamCalls } from './teams.ts'
 import { makeTvChannel } from './television.ts'
 
@@ -87,15 +88,6 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
   const followed = lazily(async () => {
     const { id } = await makeChannel((await person(server)).client, { name: 'Followed', status_id: 3 })
     await client(socialContract.follow, { body: { following_type: 'playlist', following_id: id } })
-    return id
-  })
-  const upload = lazily(async () => {
-    const id = newId()
-    const failed = { state: 'failed', reason: 'interrupted', has_original: true, ended_at: new Date() }
-    await db
-      .insertInto('upload')
-      .values({ id, user_id: caller.id, title: 'A', filename: 'a.mp4', size: 1, ...failed })
-      .execute()
     return id
   })
   const view = lazily(async () => {
@@ -241,7 +233,8 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     group: async () => (await group()).group,
     grouped: async () => (await group()).grouped,
     followed,
-    upload,
+    upload: () => insertFailedUpload(db, caller.id),
+    keptUpload: async () => insertKeptUpload(db, caller.id, await act()),
     link: () => Promise.resolve(link),
     viewAction: async () => (await view()).viewAction,
     viewProcess: async () => (await view()).viewProcess,

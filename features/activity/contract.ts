@@ -17,6 +17,8 @@ export const activityErrors = defineErrors('activity', {
   /** The things changed, and no act shows by whom. */
   changed: 409,
   gone: 409,
+  /** The uploaded file of a removed video was deleted. */
+  file_gone: 409,
   /** The series, group or channel that it would go back to is gone. */
   place_gone: 409,
   left_team: 409,
@@ -144,7 +146,10 @@ export const activityContract = defineContract({
     description: 'By any member, while the same things are unchanged since. Undoing twice changes nothing. The undo is an act of its own.',
     params: z.object({ id: Id, act_id: Id }),
     example: { params: { id: teamsExamples.team, act_id: activityExamples.act } },
-    output: Empty,
+    output: z.object({
+      /** Titles of removed videos that were not restored, because their uploaded files were deleted. */
+      lost: z.array(z.string()),
+    }),
     refusals: [...undoRefusals, channelsErrors.video_limit, channelsErrors.series_limit, channelsErrors.playlist_limit],
     changes: ['activity:{id}', 'team:{id}'],
   },

@@ -16,3 +16,5 @@ export type SuggestedChange =
 
 /** Open suggestions of one user in one team. */
 export const openSuggestions = 200
+/** Open suggestions of one team, and the megabytes that they may take. */
+export const teamSuggestions = { open: 1000, megabytes: 8 } as const

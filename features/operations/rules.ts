@@ -34,7 +34,7 @@ export const storageKinds = ['originals', 'renditions', 'incoming', 'pictures', 
 export type StorageKind = (typeof storageKinds)[number]
 
 /** Kinds of files that an operator can delete; parts of the kinds above. */
-export const cleanables = ['failed_uploads', 'unused_uploads', 'expired_exports', 'unused_pictures'] as const
+export const cleanables = ['failed_uploads', 'unused_uploads', 'kept_uploads', 'expired_exports', 'unused_pictures'] as const
 export type Cleanable = (typeof cleanables)[number]
 
 export const limits = {

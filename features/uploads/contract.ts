@@ -15,6 +15,7 @@ export const uploadsErrors = defineErrors('uploads', {
   size_unknown: 422,
   not_video: 422,
   not_failed: 409,
+  file_played: 409,
   captions_too_large: 422,
   captions_unreadable: 422,
   captions_missing: 422,
@@ -65,6 +66,17 @@ export const Upload = z.object({
   created_at: Time,
 })
 export type Upload = z.output<typeof Upload>
+
+/** The file of videos that teams removed, and can restore. */
+const KeptUpload = z.object({
+  id: Id,
+  title: z.string(),
+  /** Bytes of its files. */
+  bytes: z.int(),
+  /** Until when the removal can be undone. */
+  until: Time,
+})
+export type KeptUpload = z.output<typeof KeptUpload>
 
 const Room = z.object({
   /** Whether the caller may upload. */
@@ -135,6 +147,29 @@ export const uploadsContract = defineContract({
     params: byId,
     example: { params: { id: examples.upload } },
     output: Empty,
+    changes: ['uploads'],
+  },
+  listKeptUploads: {
+    method: 'GET',
+    path: '/api/uploads/kept',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'List your files of removed videos',
+    description: 'Files that no video plays, kept while teams can undo the removal. The 100 largest, largest first.',
+    output: z.object({ data: z.array(KeptUpload) }),
+    reads: ['uploads'],
+  },
+  deleteKeptUpload: {
+    method: 'DELETE',
+    path: '/api/uploads/kept/:id',
+    access: 'user',
+    actsFor: 'user',
+    summary: 'Delete your file of a removed video',
+    description: 'The video can’t be restored then.',
+    params: byId,
+    example: { params: { id: examples.keptUpload } },
+    output: Empty,
+    refusals: [uploadsErrors.file_played],
     changes: ['uploads'],
   },
   retryUpload: {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { dismiss, maxKept, startKeeping } from './kept-calls.ts'
+import { dismiss, listKept, maxKept, startKeeping } from './kept-calls.ts'
 import { offlineError } from './failures.ts'
 import { runInOrder } from './edits.ts'
 import { prepareRepeat, repeatUntilAnswered } from './repeat.ts'
@@ -35,7 +35,12 @@ afterEach(() => {
 })
 
 const start = () => (stop = startKeeping({ endpoints, accepted }))
-const waiting = () => storage.get('waiting_moves') ?? []
+const waiting = () => [...listKept()]
+/** Writes calls as other tabs do. */
+const store = (...calls: KeptCall[]) => {
+  calls.forEach((call, index) => localStorage.setItem(`waiting_moves.${call.id}`, JSON.stringify({ ...call, at: call.at + index })))
+  dispatchEvent(new StorageEvent('storage'))
+}
 const kept = (id: string, more: Partial<KeptCall> = {}): KeptCall => ({
   id,
   tab: 'closed',
@@ -63,7 +68,7 @@ test('a call without a connection is kept until it is answered', async () => {
 })
 
 test('calls of a closed page are sent in their order, for the team that they were made for, and once by two tabs', async () => {
-  storage.set('waiting_moves', [kept('a', { team: 'team1' }), kept('b')])
+  store(kept('a', { team: 'team1' }), kept('b'))
   storage.set('account_mode', 'TEAM')
   storage.set('team_id', 'team2')
   fetched.mockImplementation(() => answer(200, { effects: [] }))
@@ -82,7 +87,7 @@ test('calls of an open page are left to it, and sent once it closes', async () =
   void request('waiting-moves-closed', () => new Promise<void>((resolve) => (close = resolve)))
   fetched.mockImplementation(() => answer(200, {}))
   start()
-  storage.set('waiting_moves', [kept('a')])
+  store(kept('a'))
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(fetched).not.toHaveBeenCalled()
   close()
@@ -93,7 +98,7 @@ test('calls of an open page are left to it, and sent once it closes', async () =
 test('a refused call stays with the reason until it is dismissed, and the others are sent; the team mode of the page stays', async () => {
   storage.set('account_mode', 'TEAM')
   storage.set('team_id', 'team2')
-  storage.set('waiting_moves', [kept('a', { team: 'team1' }), kept('b')])
+  store(kept('a', { team: 'team1' }), kept('b'))
   fetched.mockImplementationOnce(() => answer(403, { message: 'You are not in this team.', code: 'not_in_team', errors: {} }))
   fetched.mockImplementation(() => answer(200, {}))
   start()
@@ -167,10 +172,7 @@ test('calls that can’t be kept ask before the page is left; old ones are dropp
     return event.defaultPrevented
   }
   start()
-  storage.set(
-    'waiting_moves',
-    Array.from({ length: maxKept }, (_, at) => kept(`r${at}`, { refused: 'No.' })),
-  )
+  store(...Array.from({ length: maxKept }, (_, at) => kept(`r${at}`, { refused: 'No.' })))
   let isOnline = false
   const make = () => (isOnline ? Promise.resolve('made') : Promise.reject(offlineError()))
   const made = repeatUntilAnswered(make, { kept: { id: 'z', path, input: {}, text: 'Z' } })
@@ -181,7 +183,58 @@ test('calls that can’t be kept ask before the page is left; old ones are dropp
   await made
   expect(leave()).toBe(false)
 
-  storage.set('waiting_moves', [kept('old', { at: Date.now() - 8 * 24 * 3600 * 1000 })])
+  storage.remove('waiting_moves')
+  store(kept('old', { at: Date.now() - 8 * 24 * 3600 * 1000 }))
   start()
   expect([waiting(), fetched.mock.calls]).toEqual([[], []])
+})
+
+test('two tabs that keep and settle calls at once lose none; logging out removes all', async () => {
+  start()
+  // Another tab writes between the reading and the writing of this one.
+  const theirs = JSON.stringify(kept('theirs', { refused: 'No.' }))
+  const stringify = JSON.stringify.bind(JSON)
+  vi.spyOn(JSON, 'stringify').mockImplementationOnce((value: unknown) => {
+    localStorage.setItem('waiting_moves.theirs', theirs)
+    return stringify(value)
+  })
+  const made = repeatUntilAnswered(() => Promise.reject(offlineError()), {
+    kept: { id: 'ours', path, input: { body: { op_id: 'ours' } }, text: 'Ours' },
+  })
+  await expect
+    .poll(() =>
+      waiting()
+        .map(({ id }) => id)
+        .toSorted(),
+    )
+    .toEqual(['ours', 'theirs'])
+  storage.remove('access_token', 'waiting_moves')
+  expect([waiting(), Object.keys(localStorage).filter((key) => key.startsWith('waiting'))]).toEqual([[], []])
+  dispatchEvent(new Event('online'))
+  await expect(made).rejects.toThrow()
+})
+
+test('calls are in the order in which they were made, also if the clock is set back', async () => {
+  start()
+  const clock = vi.spyOn(Date, 'now')
+  const made = ['c', 'b', 'a'].map((id, index) => {
+    clock.mockReturnValue(1_800_000_000_000 - index * 3_600_000)
+    return repeatUntilAnswered(() => Promise.reject(offlineError()), { kept: { id, path, input: { body: { op_id: id } }, text: id } })
+  })
+  await expect.poll(() => waiting().map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+  clock.mockRestore()
+  storage.remove('access_token', 'waiting_moves')
+  dispatchEvent(new Event('online'))
+  expect((await Promise.allSettled(made)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+})
+
+test('a former version’s list is taken over; what can’t be read is dropped', async () => {
+  fetched.mockImplementation(() => answer(200, {}))
+  storage.set('waiting_moves', [kept('a'), kept('b', { refused: 'No.' })])
+  localStorage.setItem('waiting_moves.x', '{')
+  localStorage.setItem('waiting_moves.y', 'null')
+  start()
+  await expect.poll(waiting).toMatchObject([{ id: 'b', refused: 'No.' }])
+  expect(sentIds()).toEqual(['a'])
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('waiting'))).toEqual(['waiting_moves.b'])
 })

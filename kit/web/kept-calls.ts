@@ -1,4 +1,5 @@
 /** Keeps calls that wait for a connection in local storage. After their tab is closed, another one sends them. */
+import { useSyncExternalStore } from 'react'
 import { type ApiError, call } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts'
 import { isTransient } from './failures.ts'
@@ -11,12 +12,46 @@ export const maxKept = 200
 /** Below the 15 days in which the server recognizes a repeated call. */
 const maxAgeMs = 7 * 24 * 3600 * 1000
 
-const read = (): KeptCall[] => {
-  const kept = storage.get('waiting_moves')
-  return Array.isArray(kept) ? kept.filter(({ at }) => Date.now() - at < maxAgeMs) : []
+/** Each call has its own key: two tabs that write at once don't replace each other's list. */
+const keyOf = (id: string) => `waiting_moves.${id}`
+
+function read(): [key: string, text: string][] {
+  try {
+    return Object.entries<string>(localStorage).filter(([key]) => key.startsWith(keyOf('')))
+  } catch {
+    return []
+  }
 }
-const write = (calls: readonly KeptCall[]): void =>
-  calls.length > 0 ? storage.set('waiting_moves', calls) : storage.remove('waiting_moves')
+function parse(text: string): KeptCall | [] {
+  try {
+    const call = JSON.parse(text) as KeptCall
+    return Date.now() - call.at < maxAgeMs ? call : []
+  } catch {
+    return []
+  }
+}
+let known = { texts: '', calls: [] as readonly KeptCall[] }
+/** Lists the kept calls of all tabs, in the order in which they were made. Returns the same list until they change. */
+export function listKept(): readonly KeptCall[] {
+  const stored = read().map(([, text]) => text)
+  const texts = stored.toSorted().join('\n')
+  if (texts !== known.texts) known = { texts, calls: stored.flatMap(parse).toSorted((one, other) => one.at - other.at) }
+  return known.calls
+}
+export const useKept = (): readonly KeptCall[] => useSyncExternalStore(storage.subscribe, listKept)
+
+/** Writes a call, or removes it. Storage may be blocked or full. */
+function write(id: string, call: KeptCall | undefined): void {
+  try {
+    if (call) localStorage.setItem(keyOf(id), JSON.stringify(call))
+    else localStorage.removeItem(keyOf(id))
+  } catch {
+    return
+  }
+  // Browsers notify other tabs only.
+  dispatchEvent(new StorageEvent('storage', { key: keyOf(id) }))
+}
+const find = (id: string) => listKept().find((one) => one.id === id)
 
 const lockOf = (tab: string) => `waiting-moves-${tab}`
 let isMarked = false
@@ -29,29 +64,43 @@ function markAlive(): void {
 
 /** @returns whether it is kept; not above the limit, and not if storage is blocked */
 function keep({ id, path, input, text }: KeptRequest): boolean {
-  const calls = read()
+  const calls = listKept()
   // Browsers have no locks on pages without https.
   if (calls.length >= maxKept || !('locks' in navigator)) return false
   markAlive()
   const team = storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined
-  write([
-    ...calls.filter((one) => one.id !== id),
-    { id, tab: tabId, path, input, text, at: Date.now(), ...(team !== undefined && { team }) },
-  ])
-  return read().some((one) => one.id === id)
+  // Later than the others, also when the clock was set back.
+  const at = Math.max(Date.now(), (calls.at(-1)?.at ?? 0) + 1)
+  write(id, { id, tab: tabId, path, input, text, at, ...(team !== undefined && { team }) })
+  return find(id) !== undefined
 }
 
 /** Removes a call that was answered; a refused one stays to be shown, until it is dismissed. */
 function settle(id: string, refused?: string): void {
-  const calls = read()
-  if (!calls.some((one) => one.id === id)) return
-  write(calls.flatMap((one) => (one.id !== id ? one : refused === undefined ? [] : { ...one, refused })))
+  const call = find(id)
+  if (call) write(id, refused === undefined ? undefined : { ...call, refused })
 }
-export const dismiss = (ids: readonly string[]): void => write(read().filter(({ id }) => !ids.includes(id)))
+export const dismiss = (ids: readonly string[]): void => ids.forEach((id) => write(id, undefined))
 
 /** Releases a call of this page to be sent as a call of a closed one: for the user or team that it was made for. */
 function handOver(id: string): void {
-  if (read().some((one) => one.id === id)) write(read().map((one) => (one.id === id ? { ...one, tab: '' } : one)))
+  const call = find(id)
+  if (call) write(id, { ...call, tab: '' })
+}
+
+/** Drops calls that are too old, and what can't be read. */
+function dropOld(): void {
+  const kept = new Set(listKept().map(({ id }) => keyOf(id)))
+  for (const [key] of read()) if (!kept.has(key)) write(key.slice(keyOf('').length), undefined)
+}
+
+/** Gives each call of a former version its key. */
+function takeFormerList(): void {
+  const former = storage.get('waiting_moves')
+  if (!Array.isArray(former)) return
+  for (const [index, call] of former.entries()) write(call.id, { ...call, at: call.at + index })
+  // Only the list: the calls have keys below its name.
+  localStorage.removeItem('waiting_moves')
 }
 
 interface Replay {
@@ -67,14 +116,14 @@ export function startKeeping(replay: Replay): () => void {
   Object.assign(keeper, { keep, settle, handOver })
   const watch = () => {
     if (!('locks' in navigator)) return
-    for (const { tab, refused } of read())
+    for (const { tab, refused } of listKept())
       if (tab !== tabId && refused === undefined && !watched.has(tab)) {
         watched.add(tab)
         void navigator.locks.request(lockOf(tab), () => sendAll(tab, replay)).finally(() => watched.delete(tab))
       }
   }
-  // Drops calls that are too old.
-  if (read().length < (storage.get('waiting_moves')?.length ?? 0)) write(read())
+  takeFormerList()
+  dropOld()
   watch()
   return storage.subscribe(watch)
 }
@@ -83,7 +132,7 @@ async function sendAll(tab: string, replay: Replay): Promise<void> {
   const sent = new Set<string>()
   // Others may be handed over in the meantime.
   for (;;) {
-    const next = read().find((one) => one.tab === tab && one.refused === undefined && !sent.has(one.id))
+    const next = listKept().find((one) => one.tab === tab && one.refused === undefined && !sent.has(one.id))
     if (!next) return
     sent.add(next.id)
     await sendKept(next, replay)
@@ -97,7 +146,7 @@ async function sendKept({ id, path, input, team }: KeptCall, { endpoints, accept
   const asThen = { ...input, headers: { 'x-team-id': team ?? '' } } as InputOf<Endpoint>
   try {
     const answer = await repeatUntilAnswered(() => call(endpoint, asThen, send), {
-      isSameViewer: () => read().some((one) => one.id === id),
+      isSameViewer: () => listKept().some((one) => one.id === id),
     })
     settle(id)
     accepted(answer as never)

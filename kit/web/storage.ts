@@ -83,7 +83,7 @@ const keys = {
   /** Same-site path to open after login. */
   redirected_from: text,
 
-  /** Moves that wait for a connection, and refused ones: `kept-calls.ts`. */
+  /** Moves that wait for a connection, and refused ones: each has its own key `waiting_moves.{id}` (`kept-calls.ts`). Here former versions kept a list. */
   waiting_moves: json<readonly KeptCall[]>(),
 
   /** The clipboard, shared by all tabs: `features/arranging/web/clipboard/clip.ts`. */
@@ -163,7 +163,9 @@ export const storage = {
   get,
   set: <K extends Key>(key: K, value: Value<K>) =>
     write(() => localStorage.setItem(key, (keys[key].write as (value: Value<K>) => string)(value))),
-  remove: (...names: Key[]) => write(() => names.forEach((name) => localStorage.removeItem(name))),
+  /** Also keys below a name, such as `waiting_moves.{id}`. */
+  remove: (...names: Key[]) =>
+    write(() => Object.keys(localStorage).forEach((key) => names.includes(key.split('.')[0] as Key) && localStorage.removeItem(key))),
   /** Calls back on changes, here or in another tab. */
   subscribe,
 }

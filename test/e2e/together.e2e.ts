@@ -82,9 +82,13 @@ test.each([
     text,
     at: Date.now(),
   })
-  const moves = JSON.stringify([waiting('made', [fourth!]), waiting('refused', ['AAAAAAAAAAA'])])
+  const moves = [waiting('made', [fourth!]), waiting('refused', ['AAAAAAAAAAA'])]
   const page = await visit({
-    stored: { ...admin.stored, canceled_enter_fields_modal: 'true', waiting_moves: moves },
+    stored: {
+      ...admin.stored,
+      canceled_enter_fields_modal: 'true',
+      ...Object.fromEntries(moves.map((move, index) => [`waiting_moves.${move.id}`, JSON.stringify({ ...move, at: move.at + index })])),
+    },
     size,
     language,
     path: `/${language}/my-playlists?playlist=${channelId}`,
@@ -96,5 +100,5 @@ test.each([
   expect(await bar.innerText()).toContain(`${text}: `)
   expect(await axeViolations(page)).toEqual([])
   await bar.getByRole('button', { name: close }).click()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('waiting_moves'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('waiting_moves')))).toEqual([])
 })

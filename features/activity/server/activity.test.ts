@@ -1,44 +1,16 @@
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
+import { makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { reason, serveActivity } from '#test/team-activity.ts'
 import { teamCalls } from '#test/teams.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { deleteOldActs } from '#features/channels/server/queries/acts.ts'
-import { activityContract as contract, type Act } from '../contract.ts'
+import { activityContract as contract } from '../contract.ts'
 
-const server = await serve()
-const { db, as, guest } = server
-const [ann, bob, eve, gus] = await Promise.all([person(server), person(server), person(server), person(server)])
-
-async function team(letters = 'ABCDE') {
-  const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
-  const inTeam = as({ token: ann.token, teamId })
-  const made = await makeFilledChannel(db, inTeam, letters.split(''), { status_id: 1, name: 'Films' })
-  const id = (letter: string) => made.videoIds[letters.indexOf(letter)]!
-  const read = () => ann.client(channelsContract.getPlaylist, { params: { id: made.playlistId } })
-  const order = async () => (await read()).series.map(({ videos }) => videos.map(({ title }) => title).join('')).join(' ')
-  const move = (who: Person, letter: string, body: object, to = made.seriesId) =>
-    who.client(channelsContract.moveVideo, {
-      params: { videoId: id(letter), seriesId: made.seriesId, destId: to },
-      body: { index: 0, ...body },
-    })
-  const list = async (who: Person = bob) => (await who.client(contract.listActivity, { params: { id: teamId } })).data
-  const undo = (act: Act | undefined, who: Person = bob) => who.client(contract.undoAct, { params: { id: teamId, act_id: act!.id } })
-  const said = async () =>
-    (await list()).map(
-      ({ kind, type, thing, actor, is_undo, is_undone }) =>
-        `${actor?.nickname === ann.nickname ? 'ann' : actor?.nickname === bob.nickname ? 'bob' : actor?.nickname === gus.nickname ? 'gus' : '-'} ${kind} ${type} ${thing.name}${is_undo ? ' (undo)' : ''}${is_undone ? ' (undone)' : ''}`,
-    )
-  return { teamId, inTeam, ...made, id, read, order, move, list, undo, said }
-}
-const reason = (call: Promise<unknown>) =>
-  call.then(
-    () => 'done',
-    (error: { status: number; body: { message: string; code: string } }) => `${error.status} ${error.body.code}: ${error.body.message}`,
-  )
+const { server, ann, bob, eve, gus, team } = await serveActivity()
+const { db, guest } = server
 
 test('acts are listed with who did what to which thing, latest first', async () => {
   const { playlistId, seriesId, id, move, list, said, inTeam } = await team()
@@ -100,68 +72,6 @@ test('drops without effect write nothing; repeated ones are one act, and none wh
   expect((await said()).slice(0, 3)).toEqual(['bob moved video C', 'ann moved video E', 'bob moved video C'])
 })
 
-test('any member undoes, and undoes the undoing', async () => {
-  const { id, move, order, list, undo, said, playlistId, seriesId } = await team()
-  const first = async () => (await list()).find(({ undo_url: url }) => url !== null)!
-  const undone = async (who = ann) => {
-    await undo(await first(), who)
-    return order()
-  }
-  await move(bob, 'E', { index: 0 })
-  expect([await order(), await undone(), await undone(), await undone()]).toEqual(['EABCD', 'ABCDE', 'EABCD', 'ABCDE'])
-  expect((await said()).slice(0, 4)).toEqual([
-    'ann moved video E (undo)',
-    'ann moved video E (undo)',
-    'ann moved video E (undo) (undone)',
-    'bob moved video E (undone)',
-  ])
-  await bob.client(channelsContract.updateSeries, { params: { id: seriesId }, body: { home_video_id: id('C') } })
-  await bob.client(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: [id('B'), id('C')] } })
-  expect([await order(), await undone(), await undone(), await undone()]).toEqual(['ADE', 'ABCDE', 'ADE', 'ABCDE'])
-  const [series] = (await bob.client(channelsContract.getPlaylist, { params: { id: playlistId } })).series
-  expect(series!.videos.find(({ is_home }) => is_home)!.title).toBe('C')
-  const second = await makeSeries(bob.client, playlistId, 'Second')
-  await bob.client(channelsContract.moveVideos, { body: { videos: [id('B'), id('D')], series_id: second.id } })
-  expect([await order(), await undone(), await undone()]).toEqual(['ACE BD', 'ABCDE ', 'ACE BD'])
-  await bob.client(channelsContract.deleteSeries, { params: { id: seriesId } })
-  expect([await order(), await undone(), await undone(), await undone()]).toEqual(['BD', 'ACE BD', 'BD', 'ACE BD'])
-  await bob.client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'Z' } })
-  expect([await order(), await undone(), await undone()]).toEqual(['ZCE BD', 'ACE BD', 'ZCE BD'])
-  await bob.client(channelsContract.moveSeries, { body: { series: [second.id], playlist_id: playlistId, index: 0 } })
-  expect([await order(), await undone(), await undone()]).toEqual(['BD ZCE', 'ZCE BD', 'BD ZCE'])
-})
-
-test('channels are moved, renamed and taken back', async () => {
-  const { teamId, inTeam, list, undo, said } = await team()
-  const other = await makeChannel(inTeam, { name: 'Other', status_id: 1 })
-  const names = async () => {
-    const { archive, other: open } = await inTeam(channelsContract.listMyPlaylists, {})
-    return [archive, open].map((tiles) => tiles.map(({ name }) => name).join()).join('|')
-  }
-  const undone = async () => {
-    await undo((await list()).find(({ undo_url: url }) => url !== null))
-    return names()
-  }
-  await bob.client(channelsContract.movePlaylists, { body: { playlists: [other.id], section: 'archive' } })
-  expect([await names(), await undone(), await undone(), await undone()]).toEqual([
-    'Other|Films',
-    '|Films,Other',
-    'Other|Films',
-    '|Films,Other',
-  ])
-  await bob.client(channelsContract.updatePlaylist, { params: { id: other.id }, body: { order: 0 } })
-  expect([await names(), await undone()]).toEqual(['|Other,Films', '|Films,Other'])
-  await bob.client(channelsContract.rearrangePlaylists, { body: { playlists: [other.id] } })
-  expect(await names()).toBe('|Films,Other')
-  await bob.client(channelsContract.updatePlaylist, { params: { id: other.id }, body: { name: 'Else' } })
-  expect([await names(), await undone()]).toEqual(['|Films,Else', '|Films,Other'])
-  const own = await makeChannel(bob.client, { name: 'Own', status_id: 1 })
-  await teamCalls(bob.client).update(teamId, { playlists: [own.id] })
-  expect([await names(), (await said())[0]]).toEqual(['|Films,Other,Own', 'bob given playlist Own'])
-  expect([await undone(), (await said())[0]]).toEqual(['|Films,Other', 'bob given_back playlist Own (undo)'])
-  expect((await list())[0]!.undo_url).toBeNull()
-})
-
 test('members who join, leave and get a role are listed', async () => {
   const { teamId, list } = await team()
   await teamCalls(eve.client).answer(teamId)
@@ -177,62 +87,6 @@ test('members who join, leave and get a role are listed', async () => {
     ['joined', eve.id],
   ])
   expect(await outcome(list(bob))).toBe('404 not_found')
-})
-
-test('an act that no longer applies is explained in the reader’s language', async () => {
-  const { id, move, order, list, undo, playlistId, seriesId } = await team()
-  await move(bob, 'E', { index: 0 })
-  const [moved] = await list()
-  await move(ann, 'E', { index: 2 })
-  expect(await reason(undo(moved, ann))).toBe(`409 since_moved: ${ann.nickname} has moved “E” since. Undo that first.`)
-  const dutch = as({ token: bob.token, language: 'nl' })
-  const params = { id: moved!.undo_url!.split('/')[4]!, act_id: moved!.id }
-  expect(await reason(dutch(contract.undoAct, { params }))).toMatch(/^409 since_moved: .+ heeft “E” daarna verplaatst/)
-  // The later one is undone, so the first can be.
-  await undo((await list())[0])
-  await undo(moved)
-  expect(await order()).toBe('ABCDE')
-  await bob.client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'A2' } })
-  const [renamed] = await list()
-  await ann.client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'A3' } })
-  expect(await reason(undo(renamed))).toMatch(/^409 since_renamed/)
-  await move(bob, 'D', { index: 0 })
-  const [again] = await list()
-  await ann.client(channelsContract.deleteVideo, { params: { id: id('D') } })
-  expect(await reason(undo(again))).toMatch(/^409 since_removed/)
-  const [removal] = await list()
-  await ann.client(channelsContract.deleteSeries, { params: { id: seriesId } })
-  expect(await reason(undo(removal))).toMatch(/^409 place_gone/)
-  const made = await makeSeries(bob.client, playlistId, 'New')
-  const [added] = await list()
-  await fillSeries(db, made.id, ['X'])
-  expect(await reason(undo(added))).toMatch(/^409 series_grown: “New”/)
-  const own = await makeChannel(ann.client)
-  await ann.client(channelsContract.moveSeries, { body: { series: [made.id], playlist_id: own.id } })
-  expect((await list())[0]).toMatchObject({ kind: 'taken', undo_url: null, playlist: { name: 'Films' } })
-  expect(await reason(undo((await list())[0]))).toMatch(/^409 not_undoable/)
-  expect(await reason(undo(added))).toMatch(/^409 since_taken/)
-})
-
-test('undoing twice, at once or in turn, changes nothing more', async () => {
-  const { move, order, list, undo, said } = await team()
-  await move(bob, 'E', { index: 0 })
-  const [moved] = await list()
-  await Promise.all([undo(moved, ann), undo(moved, bob), undo(moved, ann), undo(moved, bob)])
-  await undo(moved)
-  expect(await order()).toBe('ABCDE')
-  expect((await said()).filter((line) => line.includes('(undo)'))).toHaveLength(1)
-})
-
-test('of an undo and a move at once, both are done or the undo is refused', async () => {
-  for (let round = 0; round < 8; round++) {
-    const { move, order, list, undo } = await team('ABC')
-    await move(bob, 'C', { index: 0 })
-    const [moved] = await list()
-    const [undone] = await Promise.all([outcome(undo(moved, ann)), move(ann, 'C', { index: 1, op_id: `race${round}` })])
-    expect(['done', '409 since_moved']).toContain(undone)
-    expect(await order()).toBe('ACB')
-  }
 })
 
 test('members alone read and undo', async () => {
@@ -320,30 +174,4 @@ test('acts are deleted after 14 days, with what they keep', async () => {
   await deleteOldActs(db)
   expect(await db.selectFrom('team_act').select('id').where('team_id', '=', teamId).execute()).toEqual([])
   expect(await db.selectFrom('removed_thing').select('act_id').where('act_id', '=', old!.id).execute()).toEqual([])
-})
-
-test('removed videos return with their views', async () => {
-  const { id, list, undo, read, seriesId } = await team()
-  await db.updateTable('video').set({ views: 7 }).where('id', '=', id('B')).execute()
-  await bob.client(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: [id('B'), id('D')] } })
-  await undo((await list())[0])
-  expect((await read()).series[0]!.videos.map(({ title }) => title).join('')).toBe('ABCDE')
-  expect(await db.selectFrom('video').select(['views', 'likes']).where('id', '=', id('B')).executeTakeFirst()).toEqual({
-    views: 7,
-    likes: 0,
-  })
-})
-
-test('a restored series becomes ordinary if the channel has another banner now', async () => {
-  const { playlistId, list, undo, read } = await team()
-  const banner = await ann.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'Banner', type: 'header' } })
-  await bob.client(channelsContract.deleteSeries, { params: { id: banner.id } })
-  const [removed] = await list()
-  await ann.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'Other', type: 'header' } })
-  await undo(removed)
-  expect((await read()).series.map(({ name, type }) => `${name} ${type}`).toSorted()).toEqual([
-    'A series null',
-    'Banner null',
-    'Other header',
-  ])
 })

@@ -4,7 +4,7 @@ import { announceToTeam } from '#features/channels/server/announce.ts'
 /** Makes these channels stale on the members' pages, with what they list of a team. */
 export const announceChange = (db: Db, teamId: string, playlistIds: readonly string[]): Promise<void> =>
   announceToTeam(db, teamId, [
-    ...playlistIds.map((id) => `playlist:${id}` as const),
+    ...playlistIds.flatMap((id) => [`playlist:${id}`, `comment-counts:${id}`] as const),
     `activity:${teamId}`,
     `team:${teamId}`,
     'my-playlists',

@@ -1,4 +1,5 @@
 /** Inverses of acts on videos and series, under the locks of their channels. Each returns the channels that it changed. */
+import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { findFormerSpots, restoreKeptSeries, restoreKeptVideos } from '#features/channels/server/acts/restore.ts'
 import { recordRemoval, recordRename } from '#features/channels/server/acts/record.ts'
@@ -6,7 +7,7 @@ import { seriesContainer, videosContainer } from '#features/channels/server/cont
 import { placeSeries, placeVideosMoved } from '#features/channels/server/place.ts'
 import { updatePlaylist } from '#features/channels/server/queries/playlist-writes.ts'
 import { listVideoIds } from '#features/channels/server/queries/acts.ts'
-import { findKept } from '#features/channels/server/queries/restore.ts'
+import { findKept, holdUploads, type Kept, returnWithRestored } from '#features/channels/server/queries/removed-things.ts'
 import { deleteSeries, updateSeries } from '#features/channels/server/queries/series.ts'
 import { deleteVideos, updateVideo } from '#features/channels/server/queries/videos.ts'
 import { activityErrors } from '../contract.ts'
@@ -81,12 +82,26 @@ export async function removeAdded(one: LockedAct): Promise<readonly string[]> {
   return [playlistId]
 }
 
-/** Restores removed things, behind their former neighbours. */
-export async function restoreRemoved({ locked, act, actor }: LockedAct): Promise<readonly string[]> {
+/** Divides videos by whether their uploaded files still exist. */
+async function withoutLost(db: Db, kept: Kept): Promise<{ kept: Kept; lost: string[] }> {
+  const uploadOf = ({ row }: Kept['videos'][number]) => row['upload_id'] as string | null
+  const uploads = [...new Set(kept.videos.flatMap((video) => uploadOf(video) ?? []))]
+  const there = new Set<string | null>([null, ...(uploads.length ? await holdUploads(db, uploads) : [])])
+  return {
+    kept: { ...kept, videos: kept.videos.filter((video) => there.has(uploadOf(video))) },
+    lost: kept.videos.flatMap((video) => (there.has(uploadOf(video)) ? [] : String(video.row['title']))),
+  }
+}
+
+/** Restores removed things, behind their former neighbours; without videos whose files were deleted. */
+export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): Promise<readonly string[]> {
   const { db, lockIds } = locked
-  const kept = (await findKept(db, act.id)) ?? fail(activityErrors.not_undoable)
+  const all = (await findKept(db, act.id)) ?? fail(activityErrors.not_undoable)
   // It was reported.
-  if (!kept.series && !kept.videos.length) fail(activityErrors.not_undoable)
+  if (!all.series && !all.videos.length) fail(activityErrors.not_undoable)
+  const { kept, lost: without } = await withoutLost(db, all)
+  if (!kept.series && !kept.videos.length) fail(activityErrors.file_gone, { values: { thing: without[0] ?? '' } })
+  lost.push(...without)
   const [playlistId] = [...lockIds]
   const thing = { values: { thing: act.name ?? '' } }
   if ((await findItems(db, 'video', act.ids)).length || (await findItems(db, 'serie', act.ids)).length) fail(activityErrors.changed, thing)
@@ -100,8 +115,9 @@ export async function restoreRemoved({ locked, act, actor }: LockedAct): Promise
         locked,
         actor,
         { id, playlistId: playlist_id },
-        { series: null, videos: kept.videos.filter(({ row }) => row['series_id'] === id) },
+        { ...kept, videos: kept.videos.filter(({ row }) => row['series_id'] === id) },
       )
   }
+  await returnWithRestored(db, kept.act_id)
   return [playlistId!]
 }

@@ -16,6 +16,8 @@ export interface LockedAct {
   act: FoundAct
   actor: Actor
   undoing: Undoing
+  /** Titles of videos that are not restored, because their uploaded files were deleted. */
+  lost: string[]
 }
 
 /** Describes the move of an undo or approval: it has no tab, and is not repeated. */

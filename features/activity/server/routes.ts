@@ -28,7 +28,6 @@ export const activityRoutes = (tools: DraftTools): Handlers<typeof contract> => 
 
   async undoAct({ params }, { db, ask, reader, language }) {
     if ((await ownTeam(ask, params.id)).only_suggests) fail(common.only_suggests)
-    await undoAct(db, { teamId: params.id, reader, language }, params.act_id)
-    return {}
+    return { lost: await undoAct(db, { teamId: params.id, reader, language }, params.act_id) }
   },
 })

@@ -45,11 +45,15 @@ export async function assertUnchangedSince(
   fail(activityErrors[reasons[later.kind] ?? 'left_team'], { values: { person, thing: later.name ?? '' } })
 }
 
-/** Undoes an act once. @throws 404, 409, 422 if there is no room */
-export async function undoAct(db: Db, undoing: Undoing, id: string): Promise<void> {
+/**
+ * Undoes an act once.
+ * @returns the titles of videos whose files are gone @throws 404, 409, 422 if there is no room
+ */
+export async function undoAct(db: Db, undoing: Undoing, id: string): Promise<string[]> {
   const { teamId, reader } = undoing
   const act = (await findAct(db, teamId, id)) ?? fail(common.not_found)
-  if (act.is_undone) return
+  const lost: string[] = []
+  if (act.is_undone) return lost
   if (!act.is_undoable) fail(activityErrors.not_undoable)
   if (act.playlist_id === null) fail(activityErrors.left_team)
   const actor: Actor = { id: reader.user.id, undoes: act.id, ...(act.undoes !== null && { isRedo: true }) }
@@ -60,21 +64,23 @@ export async function undoAct(db: Db, undoing: Undoing, id: string): Promise<voi
     }
     if ((await stillOwnTeam(locked.db, reader, teamId)).only_suggests) fail(common.only_suggests)
     await assertUnchangedSince(locked.db, undoing, act, hindering[act.kind])
-    const channels = await apply({ locked, act, actor, undoing })
+    const channels = await apply({ locked, act, actor, undoing, lost })
     await markUndone(locked.db, act.id)
     if (act.undoes !== null) await markInForce(locked.db, act.undoes)
     await announceChange(locked.db, teamId, channels)
   }
   if (act.type === 'playlist') {
     if (act.kind === 'added' || act.kind === 'given')
-      return withReturnLocks(db, teamId, act.ids, (locked, returning) => work(locked, (one) => removeChannels(one, returning)))
-    return withContainerLocks(db, [barLock(teamId)], (locked) => work(locked, act.kind === 'renamed' ? renameBack : moveChannelsBack))
+      await withReturnLocks(db, teamId, act.ids, (locked, returning) => work(locked, (one) => removeChannels(one, returning)))
+    else await withContainerLocks(db, [barLock(teamId)], (locked) => work(locked, act.kind === 'renamed' ? renameBack : moveChannelsBack))
+    return lost
   }
   const channelIds = await channelsOf(db, act)
   await withContainerLocks(db, channelIds.map(seriesContainer), (locked) => {
     if (channelIds.some((channelId) => locked.teams.get(channelId) !== teamId)) fail(activityErrors.left_team)
     return work(locked, appliedTo(act.kind))
   })
+  return lost
 }
 
 function appliedTo(kind: ActKind): (one: LockedAct) => Promise<readonly string[]> {

@@ -22,8 +22,9 @@ export function ActRow({ teamId, act }: { teamId: string; act: Act }) {
     undo.mutate(
       { params: { id: teamId, act_id: id } },
       {
-        onSuccess: () => {
-          toast(t('undo.done'))
+        onSuccess: ({ lost: [title, ...more] }) => {
+          if (title === undefined) toast(t('undo.done'))
+          else toast(t('undo.without', { title, more: more.length, count: more.length + 1 }), { warning: true })
           // The button goes.
           row.current?.focus()
         },

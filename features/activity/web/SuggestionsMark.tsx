@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
+import { formatNumber } from '#kit/web/format.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
+import { clockCounterClockwise } from '#ui/icons.ts'
 import { shownOfType, type SubjectOf } from '#shell/subjects.ts'
 import { activityContract } from '../contract.ts'
 import css from './SuggestionsMark.module.css'
@@ -40,8 +42,15 @@ function OfChannel({ id, teamId }: { id: string; teamId: string }) {
   if (!here.length) return null
   const open = () => void openDialog(() => import('./ActivityDialog.tsx').then((module) => module.ActivityDialog), { teamId })
   return (
-    <Button size="s" aria-haspopup="dialog" aria-label={t('suggestions.here_named', { count: here.length })} onClick={open}>
-      {t('suggestions.here', { count: here.length })}
+    <Button
+      size="s"
+      icon={clockCounterClockwise}
+      aria-haspopup="dialog"
+      aria-label={t('suggestions.here_named', { count: here.length })}
+      onClick={open}
+    >
+      <span className={css.words}>{t('suggestions.here', { count: here.length })}</span>
+      <span className={css.count}>{formatNumber(here.length)}</span>
     </Button>
   )
 }

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { dismiss, startKeeping } from '#kit/web/kept-calls.ts'
-import { useStored } from '#kit/web/storage.ts'
+import { dismiss, startKeeping, useKept } from '#kit/web/kept-calls.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Bar } from '#shell/Bar.tsx'
 import { channelsContract, type MoveResult } from '#features/channels/contract.ts'
 import { receiveEffect } from '#features/channels/web/channel/live-moves.ts'
 import { t } from './texts.ts'
+import css from './WaitingMoves.module.css'
 
 const endpoints = [channelsContract.moveVideo, channelsContract.moveVideos, channelsContract.moveSeries]
 
@@ -24,7 +24,7 @@ export function WaitingMoves() {
       }),
     [client],
   )
-  const moves = useStored('waiting_moves') ?? []
+  const moves = useKept()
   const refused = moves.filter((move) => move.refused !== undefined)
   const waiting = moves.length - refused.length
   if (refused.length > 0) {
@@ -44,10 +44,12 @@ export function WaitingMoves() {
         }
       >
         <strong>{t('waiting.refused', { count: refused.length })}</strong>
-        {refused.slice(0, shown).map(({ id }, at) => (
-          <p key={id}>{lines[at]}</p>
-        ))}
-        {refused.length > shown && <p>{t('waiting.more', { count: refused.length - shown })}</p>}
+        <ul className={css.refused}>
+          {refused.slice(0, shown).map(({ id }, at) => (
+            <li key={id}>{lines[at]}</li>
+          ))}
+          {refused.length > shown && <li>{t('waiting.more', { count: refused.length - shown })}</li>}
+        </ul>
       </Bar>
     )
   }

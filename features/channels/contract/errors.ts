@@ -37,6 +37,8 @@ export const channelsErrors = defineErrors('channels', {
   one_place_each: 422,
   copy_limit: 422,
   suggestion_limit: 422,
+  team_suggestion_limit: 422,
+  team_suggestion_size: 422,
   range_invalid: 422,
   related_limit: 422,
   related_channel_limit: 422,

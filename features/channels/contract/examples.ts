@@ -12,6 +12,8 @@ export const examples = {
   otherVideo: 'Lr8Bn4XcQ2v',
   /** An upload that failed. */
   upload: 'Wn5Gt0PzA7d',
+  /** The upload of a video that a team removed. */
+  keptUpload: 'Ku6Gt0PzA7d',
   slug: 'night-trains',
   link: 'https://films.example.com/night-train',
 } as const

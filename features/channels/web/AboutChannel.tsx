@@ -16,8 +16,8 @@ interface AboutChannelProps {
 
 /** The line below a channel's name. For the user's own channels: the visibility. For others: the creator and the description. */
 export function AboutChannel({ channel, home, hideMaker = false }: AboutChannelProps) {
-  const { status_id, nickname, description, lock } = channel
-  if (home === 'heart' && status_id !== status.public) return statusLabel(status_id)
+  const { status_id, team_id, nickname, description, lock } = channel
+  if (home === 'heart' && status_id !== status.public) return statusLabel(status_id, team_id !== null)
   const byMaker = !hideMaker && nickname
   return (
     <>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Db } from '#kit/server/db/db.ts'
+import { ProblemError } from '#kit/server/http/fail.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { deleteExpiredExports } from '#features/data-rights/server/exports.ts'
@@ -7,7 +8,7 @@ import { countExpiredExports } from '#features/data-rights/server/queries/export
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { countUnusedPictures } from '#features/media/server/queries.ts'
 import { countDeletable, type DeletableUploads, listDeletable } from '#features/uploads/server/queries/uploads.ts'
-import { discardUpload, type UploadTools } from '#features/uploads/server/uploads.ts'
+import { discardKeptUpload, discardUpload, type UploadTools } from '#features/uploads/server/uploads.ts'
 import { type Cleanable, cleanables } from '../rules.ts'
 import { countStored, saveCounts } from './queries/storage.ts'
 
@@ -29,6 +30,7 @@ type CleaningTools = Omit<StorageTools, 'jobs'>
 const countCleanable: Readonly<Record<Cleanable, (db: Db) => Promise<{ files: number; bytes: number; people?: number }>>> = {
   failed_uploads: (db) => countDeletable(db, 'failed'),
   unused_uploads: (db) => countDeletable(db, 'unused'),
+  kept_uploads: (db) => countDeletable(db, 'kept'),
   expired_exports: countExpiredExports,
   unused_pictures: countUnusedPictures,
 }
@@ -42,6 +44,17 @@ export async function countStorage(db: Db): Promise<void> {
 type Report = (percent: number) => void
 const batch = 200
 
+/** One that a video plays since it was listed is left. */
+const discardKept = (uploads: UploadTools, db: Db, id: string) =>
+  discardKeptUpload(uploads, db, id).catch((error: unknown) => {
+    if (!(error instanceof ProblemError)) throw error
+  })
+const discard: Readonly<Record<DeletableUploads, (uploads: UploadTools, db: Db, id: string) => Promise<unknown>>> = {
+  failed: discardUpload,
+  unused: discardUpload,
+  kept: discardKept,
+}
+
 async function cleanUploads({ db, uploads }: CleaningTools, kind: DeletableUploads, signal: AbortSignal, report: Report): Promise<void> {
   const { files } = await countDeletable(db, kind)
   let done = 0
@@ -49,7 +62,7 @@ async function cleanUploads({ db, uploads }: CleaningTools, kind: DeletableUploa
     const ids = await listDeletable(db, kind, after, batch)
     for (const id of ids) {
       signal.throwIfAborted()
-      await discardUpload(uploads, db, id)
+      await discard[kind](uploads, db, id)
       report((100 * ++done) / Math.max(files, done))
     }
     if (ids.length < batch) return
@@ -61,6 +74,7 @@ async function cleanUploads({ db, uploads }: CleaningTools, kind: DeletableUploa
 const clean: Readonly<Record<Cleanable, (tools: CleaningTools, signal: AbortSignal, report: Report) => Promise<unknown>>> = {
   failed_uploads: (tools, signal, report) => cleanUploads(tools, 'failed', signal, report),
   unused_uploads: (tools, signal, report) => cleanUploads(tools, 'unused', signal, report),
+  kept_uploads: (tools, signal, report) => cleanUploads(tools, 'kept', signal, report),
   expired_exports: ({ db, uploads }) => deleteExpiredExports(db, uploads.storage),
   unused_pictures: ({ db, pictures }) => pictures.removeUnusedPictures(db),
 }

@@ -81,6 +81,7 @@ test('storage is counted by kind, person and day, once a day however often', asy
   expect(cleanable).toEqual([
     { what: 'failed_uploads', bytes: 30, files: 1, people: 1 },
     { what: 'unused_uploads', bytes: 200, files: 1, people: 1 },
+    { what: 'kept_uploads', bytes: 0, files: 0, people: 0 },
     { what: 'expired_exports', bytes: 500, files: 1, people: 1 },
     { what: 'unused_pictures', bytes: 55, files: 1, people: 0 },
   ])
@@ -102,7 +103,7 @@ test('storage is counted by kind, person and day, once a day however often', asy
   await untilJobsDone(db)
   expect(await operator.client(contract.getJob, { params: { id: jobId! } })).toMatchObject({ state: 'done', percent: 100 })
   expect([await isThere(played), await isThere(failed), await isThere(unused)]).toEqual([true, false, false])
-  expect((await read()).cleanable.map(({ files }) => files)).toEqual([0, 0, 0, 0])
+  expect((await read()).cleanable.map(({ files }) => files)).toEqual([0, 0, 0, 0, 0])
   const { data } = await operator.client(operatorContract.listAudit, { query: { act: 'storage.cleaned', thing_id: 'failed_uploads' } })
   expect(data).toMatchObject([{ before: { files: 1, bytes: 30 }, reason: 'Disk' }])
 })

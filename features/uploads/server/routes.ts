@@ -9,9 +9,9 @@ import { uploadMaxBytes } from '../rules.ts'
 import { addCaptions, readTracks } from './captions.ts'
 import { deleteCaptions } from './queries/captions.ts'
 import { maySeeVideo } from './queries/access.ts'
-import { findUsage, listPosterAddresses } from './queries/uploads.ts'
+import { findUsage, listKept, listPosterAddresses } from './queries/uploads.ts'
 import { guestReader } from '#kit/server/reader.ts'
-import { readUpload, readUploads, removeUpload, retryUpload, type UploadTools } from './uploads.ts'
+import { discardKeptUpload, readUpload, readUploads, removeUpload, retryUpload, type UploadTools } from './uploads.ts'
 
 export interface UploadsRoutes {
   uploads: UploadTools
@@ -32,6 +32,13 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
     await removeUpload(uploads, db, reader.user.id, id)
     // Equivalent to tus's "termination" extension.
     if (request.headers['tus-resumable'] !== undefined) await reply.code(204).header('tus-resumable', '1.0.0').send()
+    return {}
+  },
+
+  listKeptUploads: async (_, { db, reader: { user } }) => ({ data: await listKept(db, user.id) }),
+
+  async deleteKeptUpload({ params: { id } }, { db, reader: { user } }) {
+    await discardKeptUpload(uploads, db, id, user.id)
     return {}
   },
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import { cleanName } from '#kit/contract/names.ts'
 import type { NewVideoFile } from '#features/channels/server/drafts.ts'
+import { releaseUpload } from '#features/channels/server/queries/removed-things.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
@@ -23,6 +24,7 @@ import {
   findUsage,
   insertUpload,
   listUploads,
+  lockKept,
   lockUsage,
   markReceived,
   markRetried,
@@ -180,6 +182,18 @@ export const discardUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db:
     const isUnused = await deleteUpload(tx, id)
     if (isUnused) await deleteFiles(tools, id)
     return isUnused
+  })
+
+/**
+ * Deletes an upload of removed videos with its files; the videos can't be restored then.
+ * @param userId the uploader; undefined: any @throws 404, 409 if a video plays it, {@link StorageError}
+ */
+export const discardKeptUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db: Db, id: string, userId?: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if (!(await lockKept(tx, id, userId))) fail(common.not_found)
+    await releaseUpload(tx, id)
+    if (!(await deleteUpload(tx, id))) fail(uploadsErrors.file_played)
+    await deleteFiles(tools, id)
   })
 
 async function deleteFiles({ parts, storage }: Pick<UploadTools, 'parts' | 'storage'>, id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { useRead } from '#kit/web/use.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { uploadsContract } from '../contract.ts'
+import { KeptFiles } from './KeptFiles.tsx'
 import { t } from './texts.ts'
 import { UploadRow } from './UploadRow.tsx'
 import { displayedUploads } from './uploads.ts'
@@ -27,6 +28,7 @@ export function UploadsDialog({ close }: CloseProps) {
           ))}
         </ul>
       )}
+      <KeptFiles />
     </Dialog>
   )
 }

@@ -279,6 +279,12 @@ export interface CommentRead {
 
 export interface CommentThread {
   key: Generated<number>;
+  /**
+   * The act that removed the item. The comments return with the item if the act is undone, and are deleted with the act.
+   */
+  removed_by: string | null;
+  removed_series_id: string | null;
+  removed_video_id: string | null;
   series_id: string | null;
   team_id: string;
   video_id: string | null;
@@ -1335,6 +1341,14 @@ export interface ReminderCalendar {
   created_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface RemovedCaptions {
+  act_id: string;
+  changed_at: Timestamp;
+  language: string;
+  video_id: string;
+  vtt: string | null;
 }
 
 export interface RemovedFile {
@@ -2668,6 +2682,7 @@ export interface DB {
   related_video: RelatedVideo;
   reminder: Reminder;
   reminder_calendar: ReminderCalendar;
+  removed_captions: RemovedCaptions;
   removed_file: RemovedFile;
   removed_programme: RemovedProgramme;
   removed_thing: RemovedThing;

@@ -25,7 +25,7 @@ import { RowButton, RowLink, RowSetting, Rows } from '#ui/Rows.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Switch } from '#ui/toggles.tsx'
-import { storage } from '#kit/web/storage.ts'
+import { listKept } from '#kit/web/kept-calls.ts'
 import { confirm } from '#ui/confirm.ts'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
@@ -206,5 +206,5 @@ export const CommonSettings = ({ onLanguage }: { onLanguage?: (language: Languag
 
 /** Asks if moves still wait for a connection: logging out discards them. */
 const confirmLogOut = async (): Promise<boolean> =>
-  !storage.get('waiting_moves')?.some(({ refused }) => refused === undefined) ||
+  !listKept().some(({ refused }) => refused === undefined) ||
   confirm({ title: t('settings.log_out_waiting'), action: t('settings.log_out') })

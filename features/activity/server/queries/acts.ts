@@ -55,9 +55,16 @@ export const findAct = async (db: Db, teamId: string, id: string): Promise<Found
       where act.team_id = ${teamId} and act.id = ${id} and ${isListed}`.execute(db)
   ).rows[0]
 
-/** Locks an act, which only a transaction that undoes it does. @returns whether it is in force */
+/**
+ * Locks an act and the one that it undid, the earlier one first: old acts are deleted in that order.
+ * @returns whether it is in force
+ */
 export const lockAct = async (db: Db, id: string): Promise<boolean> =>
-  (await sql`select from team_act where id = ${id} and undone_at is null for update`.execute(db)).rows.length > 0
+  (
+    await sql<{ id: string; in_force: boolean }>`
+      select id, undone_at is null as in_force from team_act
+      where id = ${id} or id = (select undoes from team_act where id = ${id}) order by seq for update`.execute(db)
+  ).rows.some((act) => act.id === id && act.in_force)
 
 export interface LaterAct {
   kind: ActKind

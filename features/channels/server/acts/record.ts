@@ -2,8 +2,9 @@
 import type { ActKind, ActThing } from '../../acts.ts'
 import type { UndoMove } from '../../contract.ts'
 import type { LockedTransaction } from '../move.ts'
-import { insertAct, insertMove, insertRename, keepRemoved, listVideoIds, type NewAct } from '../queries/acts.ts'
+import { insertAct, insertMove, insertRename, listVideoIds, type NewAct } from '../queries/acts.ts'
 import { listPlaces } from '../queries/moves.ts'
+import { keepRemoved } from '../queries/removed-things.ts'
 
 /** The user of an act. */
 export interface Actor {

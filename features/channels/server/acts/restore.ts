@@ -4,7 +4,8 @@ import { type Container, seriesContainer, videosContainer } from '../containers.
 import { findRoom, type LockedTransaction, moveThings } from '../move.ts'
 import { hasHeader, setHomeVideo } from '../queries/series.ts'
 import { listPlaced } from '../queries/places.ts'
-import { type Kept, type KeptVideo, restoreSeries, restoreVideos } from '../queries/restore.ts'
+import type { Kept, KeptVideo } from '../queries/removed-things.ts'
+import { restoreSeries, restoreVideos } from '../queries/restore.ts'
 import { type Actor, type ActPlace, recordAct, recordNewSeries } from './record.ts'
 
 /**

@@ -5,7 +5,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
 import type { User } from '#kit/server/reader.ts'
 import { channelsErrors } from '../../contract.ts'
-import { openSuggestions, type SuggestedChange } from '../../suggestions.ts'
+import { openSuggestions, type SuggestedChange, teamSuggestions } from '../../suggestions.ts'
 import { announceToTeam } from '../announce.ts'
 import { insertSuggestion, lockSuggester } from '../queries/suggestions.ts'
 import { texts } from '../texts.ts'
@@ -21,7 +21,7 @@ function nameOf(change: SuggestedChange): string | null {
 const idsOf = (change: SuggestedChange) => ('ids' in change ? change.ids : [])
 const countOf = (change: SuggestedChange) => ('ids' in change ? change.ids.length : 'links' in change ? change.links.length : 1)
 
-/** Stores a suggestion, and answers 202 with it. @throws 422 at the limit */
+/** Stores a suggestion, and answers 202 with it. @throws 422 at a limit */
 export async function suggest(
   { db, reader, language }: Pick<Ctx<User>, 'db' | 'reader' | 'language'>,
   playlistId: string,
@@ -30,7 +30,10 @@ export async function suggest(
   const json = JSON.stringify({ playlistId, ...change })
   const made = await db.transaction().execute(async (tx) => {
     const found = (await lockSuggester(tx, reader.user.id, playlistId, json)) ?? fail(common.not_found)
-    if (found.open >= openSuggestions) fail(channelsErrors.suggestion_limit, { values: { count: openSuggestions } })
+    if (found.own >= openSuggestions) fail(channelsErrors.suggestion_limit, { values: { count: openSuggestions } })
+    const { open, megabytes } = teamSuggestions
+    if (found.open >= open) fail(channelsErrors.team_suggestion_limit, { values: { count: open } })
+    if (found.bytes + Buffer.byteLength(json) > megabytes * 1024 ** 2) fail(channelsErrors.team_suggestion_size, { values: { megabytes } })
     const { kind, type } = change
     const suggestion = { userId: reader.user.id, playlistId, kind, type, ids: idsOf(change), name: nameOf(change) }
     const { id, name } = await insertSuggestion(tx, found.teamId, { ...suggestion, count: countOf(change), change: json })

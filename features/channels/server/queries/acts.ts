@@ -83,44 +83,6 @@ export const insertRename = async (db: Db, { type, ...act }: NewAct, name: strin
   await insertRenameOfType(db, type, act, name)
 }
 
-/** SQL: videos as JSON, each with the one that it is directly behind. */
-const keptVideos = (which: RawBuilder<unknown>) => sql`
-  (select coalesce(jsonb_agg(jsonb_build_object('row', to_jsonb(video),
-    'is_home', exists (select from series where series.id = video.series_id and home_video_id = video.id), 'after', (
-      select former.id from video former where former.series_id = video.series_id and former.position < video.position
-      order by former.position desc limit 1)) order by video.position), '[]') from video where ${which})`
-
-const isReported = (column: 'video_id' | 'series_id', id: RawBuilder<unknown>) =>
-  sql`exists (select from report where report.${sql.ref(column)} = ${id} and report.state = 'open')`
-
-/**
- * Keeps videos, and the series that holds them all, before they are deleted with the act. Without those of open reports: the reports are
- * deleted with them, and a return would escape a decision.
- */
-export async function keepRemoved(db: Db, actId: string, removed: { series: string } | { videos: readonly string[] }): Promise<void> {
-  const series =
-    'series' in removed
-      ? sql`(select jsonb_build_object('row', to_jsonb(series), 'after', (
-          select former.id from series former where former.playlist_id = series.playlist_id and former.position < series.position
-          order by former.position desc limit 1)) from series
-          where id = ${removed.series} and not ${isReported('series_id', sql.ref('series.id'))})`
-      : sql`null::jsonb`
-  const among =
-    'series' in removed
-      ? sql`video.series_id = ${removed.series} and not ${isReported('series_id', sql`${removed.series}`)}`
-      : sql`video.id = any(${[...removed.videos]}::text[])`
-  const which = sql`${among} and not ${isReported('video_id', sql.ref('video.id'))}`
-  await sql`insert into removed_thing (act_id, series, videos) values (${actId}, ${series}, ${keptVideos(which)})`.execute(db)
-  await sql`insert into removed_file (act_id, picture_id, upload_id)
-    select distinct ${actId}, file.* from video cross join lateral (values
-      (picture_id, null), (more_picture_id, null), (null, upload_id)) file (picture_id, upload_id)
-    where ${which} and num_nonnulls(file.picture_id, file.upload_id) = 1`.execute(db)
-  if ('series' in removed)
-    await sql`update team_act set thing_ids = thing_ids || array(select id from video where series_id = ${removed.series}) where id = ${actId}`.execute(
-      db,
-    )
-}
-
 export const listVideoIds = (db: Db, seriesId: string): Promise<string[]> =>
   listIds(db, sql`select id from video where series_id = ${seriesId} order by position`)
 

@@ -1,28 +1,7 @@
 /** Inserts removed videos and series again. */
 import { sql } from 'kysely'
 import { type Db, listIds } from '#kit/server/db/db.ts'
-
-interface KeptRow {
-  row: Readonly<Record<string, unknown>>
-  after: string | null
-}
-export interface KeptVideo extends KeptRow {
-  is_home: boolean
-}
-export interface Kept {
-  series: KeptRow | null
-  videos: readonly KeptVideo[]
-}
-
-/** Finds the things that a removal kept. If it was undone, and that undone in turn, the later removal kept them as they had become. */
-export const findKept = async (db: Db, actId: string): Promise<Kept | undefined> =>
-  (
-    await sql<Kept>`
-      select series, videos from removed_thing join team_act removal on removal.id = removed_thing.act_id
-      where removal.id in (
-        select ${actId} union all select again.id from team_act undo join team_act again on again.undoes = undo.id where undo.undoes = ${actId})
-      order by removal.seq desc limit 1`.execute(db)
-  ).rows[0]
+import type { KeptRow, KeptVideo } from './removed-things.ts'
 
 /** Inserts rows with the columns that they had; later columns get their defaults. */
 async function insertKept(db: Db, table: 'video' | 'series', rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {

@@ -16,17 +16,21 @@ interface NewSuggestion {
   change: string
 }
 
-/** Locks the membership of a suggester in the team of a channel. @returns the team and the number of other open suggestions */
+/**
+ * Locks the membership of a suggester in the team of a channel, and the suggestions of the team.
+ * @returns the team, and its other open suggestions: how many, those of the user, and their bytes
+ */
 export const lockSuggester = async (db: Db, userId: string, playlistId: string, change: string) => {
   const member = await sql<{ team_id: string }>`
     select member.team_id from playlist join team_member member on member.team_id = playlist.team_id
     where playlist.id = ${playlistId} and member.user_id = ${userId} and member.role = 'suggester' for no key update of member`.execute(db)
   const teamId = member.rows[0]?.team_id
   if (teamId === undefined) return undefined
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from team_suggestion
-    where team_id = ${teamId} and user_id = ${userId} and state = 'open' and digest <> md5(${change})`.execute(db)
-  return { teamId, open: rows[0]!.count }
+  await sql`select pg_advisory_xact_lock(hashtext('team_suggestion'), hashtext(${teamId}))`.execute(db)
+  const { rows } = await sql<{ open: number; own: number; bytes: number }>`
+    select count(*)::int as open, count(*) filter (where user_id = ${userId})::int as own, coalesce(sum(pg_column_size(change)), 0)::bigint as bytes
+    from team_suggestion where team_id = ${teamId} and state = 'open' and not (user_id = ${userId} and digest = md5(${change}))`.execute(db)
+  return { teamId, ...rows[0]! }
 }
 
 /** Stores a suggestion; the same open one of a user is stored once. @returns its id */

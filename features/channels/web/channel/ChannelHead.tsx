@@ -100,9 +100,7 @@ function Whose({ channel }: { channel: PlaylistTile }) {
       {channel.may_edit && (
         <span className={css.fact}>
           <Icon of={statusIcon(channel.status_id)} size={16} />
-          <span>
-            {channel.team_id !== null && channel.status_id === status.private ? t('status.team') : statusLabel(channel.status_id)}
-          </span>
+          <span>{statusLabel(channel.status_id, channel.team_id !== null)}</span>
         </span>
       )}
       {channel.finished === 1 && (

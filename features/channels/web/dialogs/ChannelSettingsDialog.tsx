@@ -85,7 +85,9 @@ export function ChannelSettingsDialog({ channel, close }: CloseProps & { channel
 
   return (
     <FormDialog title={t('settings.title')} submit={t('save')} onSubmit={(form) => void save(form)} busy={change.isPending} error={message}>
-      {!channel.direct_publish && <StatusField value={statusId} onChange={setStatusId} error={fields['status_id']} />}
+      {!channel.direct_publish && (
+        <StatusField isTeam={channel.team_id !== null} value={statusId} onChange={setStatusId} error={fields['status_id']} />
+      )}
       {statusId === status.public && (
         <Field label={t('settings.slug')} help={t('settings.slug_help', { address: location.host })} error={fields['slug']}>
           <TextInput

@@ -1,3 +1,4 @@
+import { storage } from '#kit/web/storage.ts'
 import { RadioList } from '#ui/choices.tsx'
 import { FieldSet } from '#ui/Field.tsx'
 import { globeSimple, linkSimple, lockSimple } from '#ui/icons.ts'
@@ -10,17 +11,26 @@ interface StatusFieldProps {
   /** Default: "Who can watch". */
   legend?: string
   help?: string
+  /** Whether a team owns the channel. Default: the user acts for one. */
+  isTeam?: boolean
   value: StatusId
   onChange: (value: StatusId) => void
   error?: string | undefined
 }
 
 /** Chooses the status of a channel. */
-export const StatusField = ({ legend = t('fields.status'), help, value, onChange, error }: StatusFieldProps) => (
+export const StatusField = ({
+  legend = t('fields.status'),
+  help,
+  isTeam = storage.get('account_mode') === 'TEAM',
+  value,
+  onChange,
+  error,
+}: StatusFieldProps) => (
   <FieldSet legend={legend} help={help} error={error}>
     <RadioList
       label={legend}
-      options={statuses.map(({ id }) => ({ value: String(id), name: statusLabel(id), icon: icons[id] }))}
+      options={statuses.map(({ id }) => ({ value: String(id), name: statusLabel(id, isTeam), icon: icons[id] }))}
       value={String(value)}
       onChange={(chosen) => onChange(Number(chosen) as StatusId)}
     />

@@ -3,6 +3,8 @@ import { type Db, hasChanged, isAny, iso, listIds } from '#kit/server/db/db.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
+import { actDays } from '#features/channels/acts.ts'
+import type { KeptUpload } from '../../contract.ts'
 import type { UploadFailure, UploadState } from '../../rules.ts'
 
 /** Bytes counted against the quota: the full size of unfinished files, and the stored size of others. */
@@ -166,6 +168,41 @@ export const unlistUpload = (db: Db, id: string) => db.updateTable('upload').set
 const isPlayed = sql`(exists (select from video where video.upload_id = upload.id)
   or exists (select from removed_file where removed_file.upload_id = upload.id))`
 
+/** Whether teams can restore videos that play it, and no other video does. */
+const isKept = sql<boolean>`(upload.state = 'done' and not exists (select from video where video.upload_id = upload.id)
+  and exists (select from removed_file where removed_file.upload_id = upload.id))`
+
+/** A user's files of removed videos, largest first. */
+export const listKept = (db: Db, userId: string): Promise<KeptUpload[]> =>
+  db
+    .selectFrom('upload')
+    .select((eb) => [
+      'id',
+      'title',
+      'stored_bytes as bytes',
+      iso(
+        sql`${eb
+          .selectFrom('removed_file')
+          .innerJoin('team_act', 'team_act.id', 'removed_file.act_id')
+          .select(sql<Date>`max(made_at) + make_interval(days => ${sql.lit(actDays)})`.as('until'))
+          .whereRef('removed_file.upload_id', '=', 'upload.id')}`,
+      ).as('until'),
+    ])
+    .where('user_id', '=', userId)
+    .where(isKept)
+    .orderBy('stored_bytes', 'desc')
+    .orderBy('id')
+    .limit(listedUploads)
+    .execute()
+
+/** Locks an upload that is kept for removed videos. @param userId the uploader; undefined: any */
+export const lockKept = (tx: Db, id: string, userId?: string): Promise<boolean> =>
+  isAny(
+    tx,
+    sql`select from upload where id = ${id} and exists (select from removed_file where removed_file.upload_id = upload.id)
+      and ${userId === undefined ? sql`true` : sql`user_id = ${userId}`} for update`,
+  )
+
 /** @returns false when a video plays it */
 export const deleteUpload = (db: Db, id: string): Promise<boolean> =>
   hasChanged(db, sql`delete from upload where id = ${id} and not ${isPlayed}`)
@@ -202,11 +239,12 @@ export const listUnused = (db: Db, limit: number): Promise<string[]> =>
 
 const isDeletable = {
   failed: sql<boolean>`upload.state = 'failed' and not ${isPlayed}`,
+  kept: isKept,
   unused: sql<boolean>`upload.state = 'done' and upload.ended_at < now() - interval '1 minute' and not ${isPlayed}`,
 } as const
 export type DeletableUploads = keyof typeof isDeletable
 
-/** Counts uploads whose files an operator can delete: failed ones of any age, or those that no video plays. */
+/** Counts uploads whose files an operator can delete: failed ones of any age, those that no video plays, or those of removed videos. */
 export const countDeletable = (db: Db, kind: DeletableUploads) =>
   db
     .selectFrom('upload')

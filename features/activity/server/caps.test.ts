@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { outcome } from '#test/channels.ts'
+import { type Person, person } from '#test/people.ts'
+import { reason, serveActivity } from '#test/team-activity.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { openSuggestions, teamSuggestions } from '#features/channels/suggestions.ts'
+import { activityContract as contract } from '../contract.ts'
+
+const { server, ann, bob, team } = await serveActivity()
+const { db, as } = server
+type Made = Awaited<ReturnType<typeof team>>
+
+const mostActs = 10_000
+const mostBytes = 32 * 1024 ** 2
+
+/** Inserts acts like the team's latest one. @param details JSON in SQL */
+const insertActs = ({ teamId }: Made, count: number, details = sql`'{}'::jsonb`) =>
+  sql`insert into team_act (team_id, actor_id, kind, thing_type, thing_ids, thing_name, playlist_key, playlist_name, details, is_undoable)
+    select team_id, actor_id, 'moved', 'video', array[lpad(n::text, 11, '0')], thing_name, playlist_key, playlist_name, ${details}, true
+    from (select * from team_act where team_id = ${teamId} order by seq desc limit 1) act cross join generate_series(1, ${count}::int) n`.execute(
+    db,
+  )
+/** Text of this many bytes that can't be compressed. */
+const noise = (bytes: number) => sql`(select string_agg(md5(random()::text || m), '') from generate_series(1, ${bytes / 32}::int) m)`
+const held = async ({ teamId }: Made) =>
+  (
+    await sql<{ acts: number; bytes: number; oldest: number }>`
+      select count(*)::int as acts, min(seq)::int as oldest, sum(pg_column_size(details) + pg_column_size(thing_ids)
+        + coalesce((select sum(pg_column_size(vtt)) from removed_captions where act_id = team_act.id), 0))::bigint as bytes
+      from team_act where team_id = ${teamId}`.execute(db)
+  ).rows[0]!
+const removeVideo = (id: string) => bob.client(channelsContract.deleteVideo, { params: { id } })
+const latest = async (made: Made) => (await made.list())[0]
+
+test('of more than 10,000 acts of a team, the oldest are dropped; the latest is undone, and other teams keep theirs', async () => {
+  const [made, other] = [await team(), await team()]
+  await made.move(bob, 'E', { index: 0 })
+  const [oldest] = await made.list()
+  await other.move(bob, 'E', { index: 0 })
+  await insertActs(other, 5)
+  const before = await held(other)
+  await insertActs(made, mostActs + 500)
+  expect((await held(made)).acts).toBe(mostActs)
+  await insertActs(made, 99)
+  await removeVideo(made.id('B'))
+  expect((await held(made)).acts).toBe(mostActs)
+  expect(await outcome(made.undo(oldest))).toBe('404 not_found')
+  await made.undo(await latest(made))
+  expect(await made.order()).toBe('EABCD')
+  expect((await held(made)).acts).toBeLessThanOrEqual(mostActs + 100)
+  expect(await held(other)).toEqual(before)
+  const { data, next_cursor: next } = await ann.client(contract.listActivity, { params: { id: made.teamId }, query: { limit: 100 } })
+  expect([data.length, next]).toEqual([100, expect.any(String)])
+})
+
+test('acts that take more than 32 MB are dropped, with the captions that they keep; one alone is not', async () => {
+  // Without compression, which noise only slows down.
+  for (const [table, column] of [
+    ['team_act', 'details'],
+    ['video_captions', 'vtt'],
+    ['removed_captions', 'vtt'],
+  ] as const)
+    await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} set storage external`.execute(db)
+  const made = await team()
+  await insertActs(made, 40, sql`jsonb_build_object('name', ${noise(1024 ** 2)})`)
+  await removeVideo(made.id('A'))
+  const first = await held(made)
+  expect(first.bytes).toBeLessThanOrEqual(mostBytes)
+  expect(first.acts).toBeGreaterThan(25)
+  await sql`insert into video_captions (video_id, language, vtt)
+    select ${made.id('B')}, 'x' || chr(96 + n) || 'x', ${noise(2_000_000)} from generate_series(1, 18) n`.execute(db)
+  await removeVideo(made.id('B'))
+  expect(await held(made)).toMatchObject({ acts: 1 })
+  await made.undo(await latest(made))
+  expect(await made.order()).toBe('BCDE')
+  await removeVideo(made.id('B'))
+  await made.move(bob, 'E', { index: 0 })
+  await removeVideo(made.id('C'))
+  // The captions are gone with the act that kept them.
+  expect((await held(made)).bytes).toBeLessThan(10_000)
+  expect((await made.said())[1]).toBe('bob moved video E')
+})
+
+test('dropping acts doesn’t wait for one that is being undone', async () => {
+  const made = await team()
+  await made.move(bob, 'E', { index: 0 })
+  const { oldest } = await held(made)
+  await db.transaction().execute(async (tx) => {
+    await sql`select from team_act where team_id = ${made.teamId} order by seq limit 1 for update`.execute(tx)
+    await insertActs(made, mostActs + 200)
+    await removeVideo(made.id('B'))
+    expect(await held(made)).toMatchObject({ acts: mostActs + 1, oldest })
+  })
+  await removeVideo(made.id('C'))
+  expect((await held(made)).acts).toBe(mostActs)
+})
+
+test('a team’s open suggestions are limited in number and size, also of two suggesters at once', async () => {
+  const made = await team()
+  const { teamId } = made
+  const suggesters = await Promise.all([person(server), person(server)])
+  for (const { id } of suggesters) await db.insertInto('team_member').values({ team_id: teamId, user_id: id, role: 'suggester' }).execute()
+  const rename = ({ token }: Person, name: string, language: 'en' | 'nl' = 'en') =>
+    as({ token, language })(channelsContract.updatePlaylist, { params: { id: made.playlistId }, body: { name } })
+  const [sue, sam] = suggesters
+  expect(await outcome(rename(sue, 'First'))).toBe('202 suggested')
+  /** Inserts suggestions of other members. */
+  const fill = async (count: number, change = sql`change`) => {
+    const ids = await Promise.all(Array.from({ length: Math.ceil(count / openSuggestions) }, async () => (await person(server)).id))
+    for (const id of ids) await db.insertInto('team_member').values({ team_id: teamId, user_id: id, role: 'suggester' }).execute()
+    await sql`insert into team_suggestion (team_id, user_id, playlist_key, kind, thing_type, thing_ids, thing_name, count, change, digest, act_seq)
+      select team_id, (${ids}::text[])[1 + (n - 1) / ${openSuggestions}], playlist_key, kind, thing_type, thing_ids, thing_name, count, ${change}, n::text, act_seq
+      from (select * from team_suggestion where team_id = ${teamId} and user_id = ${sue.id} limit 1) one
+      cross join generate_series(1, ${count}::int) n`.execute(db)
+  }
+  await fill(teamSuggestions.open - 3)
+  const outcomes = await Promise.all([sue, sam, sue, sam].map((who, at) => outcome(rename(who, `Name ${at}`))))
+  expect(outcomes.toSorted()).toEqual(['202 suggested', '202 suggested', '422 team_suggestion_limit', '422 team_suggestion_limit'])
+  expect(await reason(rename(sam, 'One more'))).toBe(
+    '422 team_suggestion_limit: This team has 1,000 open suggestions. Wait until an admin answers them.',
+  )
+  expect(await reason(rename(sam, 'One more', 'nl'))).toMatch(/^422 team_suggestion_limit: Dit team heeft 1.000 open voorstellen/)
+  // The same one again is stored once.
+  expect(await outcome(rename(sue, 'First'))).toBe('202 suggested')
+  await db.deleteFrom('team_suggestion').where('team_id', '=', teamId).where('user_id', '<>', sue.id).execute()
+  expect(await outcome(rename(sam, 'One more'))).toBe('202 suggested')
+  await fill(8, sql`jsonb_build_object('name', (select string_agg(md5(random()::text || k), '') from generate_series(1, 32768) k))`)
+  expect(await reason(rename(sam, 'Too much'))).toBe(
+    '422 team_suggestion_size: The open suggestions of this team take up 8 MB, the most they may. Wait until an admin answers them.',
+  )
+})

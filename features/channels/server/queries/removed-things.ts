@@ -1,0 +1,83 @@
+/** Keeps removed videos and series, while their removal can be undone. */
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, listIds } from '#kit/server/db/db.ts'
+
+export interface KeptRow {
+  row: Readonly<Record<string, unknown>>
+  after: string | null
+}
+export interface KeptVideo extends KeptRow {
+  is_home: boolean
+}
+export interface Kept {
+  /** The removal that kept them. */
+  act_id: string
+  series: KeptRow | null
+  videos: readonly KeptVideo[]
+}
+
+/** Finds the things that a removal kept. If it was undone, and that undone in turn, the later removal kept them as they had become. */
+export const findKept = async (db: Db, actId: string): Promise<Kept | undefined> =>
+  (
+    await sql<Kept>`
+      select act_id, series, videos from removed_thing join team_act removal on removal.id = removed_thing.act_id
+      where removal.id in (
+        select ${actId} union all select again.id from team_act undo join team_act again on again.undoes = undo.id where undo.undoes = ${actId})
+      order by removal.seq desc limit 1`.execute(db)
+  ).rows[0]
+
+/** SQL: videos as JSON, each with the one that it is directly behind. */
+const keptVideos = (which: RawBuilder<unknown>) => sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('row', to_jsonb(video),
+    'is_home', exists (select from series where series.id = video.series_id and home_video_id = video.id), 'after', (
+      select former.id from video former where former.series_id = video.series_id and former.position < video.position
+      order by former.position desc limit 1)) order by video.position), '[]') from video where ${which})`
+
+const isReported = (column: 'video_id' | 'series_id', id: RawBuilder<unknown>) =>
+  sql`exists (select from report where report.${sql.ref(column)} = ${id} and report.state = 'open')`
+
+/**
+ * Keeps videos, and the series that holds them all, before they are deleted with the act. Without those of open reports: the reports are
+ * deleted with them, and a return would escape a decision.
+ */
+export async function keepRemoved(db: Db, actId: string, removed: { series: string } | { videos: readonly string[] }): Promise<void> {
+  const series =
+    'series' in removed
+      ? sql`(select jsonb_build_object('row', to_jsonb(series), 'after', (
+          select former.id from series former where former.playlist_id = series.playlist_id and former.position < series.position
+          order by former.position desc limit 1)) from series
+          where id = ${removed.series} and not ${isReported('series_id', sql.ref('series.id'))})`
+      : sql`null::jsonb`
+  const among =
+    'series' in removed
+      ? sql`video.series_id = ${removed.series} and not ${isReported('series_id', sql`${removed.series}`)}`
+      : sql`video.id = any(${[...removed.videos]}::text[])`
+  const which = sql`${among} and not ${isReported('video_id', sql.ref('video.id'))}`
+  // Comments are written under the lock of their item.
+  if ('series' in removed) await sql`select from series where id = ${removed.series} for update`.execute(db)
+  await sql`select from video where ${among} order by id for update`.execute(db)
+  await sql`insert into removed_thing (act_id, series, videos) values (${actId}, ${series}, ${keptVideos(which)})`.execute(db)
+  await sql`insert into removed_file (act_id, picture_id, upload_id)
+    select distinct ${actId}, file.* from video cross join lateral (values
+      (picture_id, null), (more_picture_id, null), (null, upload_id)) file (picture_id, upload_id)
+    where ${which} and num_nonnulls(file.picture_id, file.upload_id) = 1`.execute(db)
+  await sql`select keep_with_removed(${actId})`.execute(db)
+  if ('series' in removed)
+    await sql`update team_act set thing_ids = thing_ids || array(select id from video where series_id = ${removed.series}) where id = ${actId}`.execute(
+      db,
+    )
+}
+
+/** Gives restored things the captions and comments that they had, and deletes what the removal kept. */
+export const returnWithRestored = async (db: Db, removalId: string): Promise<void> => {
+  await sql`select return_with_restored(${removalId})`.execute(db)
+}
+
+/** Finds uploads that exist, and keeps them until the transaction ends. */
+export const holdUploads = (db: Db, ids: readonly string[]): Promise<string[]> =>
+  listIds(db, sql`select id from upload where id = any(${[...ids]}::text[]) order by id for key share`)
+
+/** Lets the file of removed videos be deleted: they can't be restored then. */
+export const releaseUpload = async (db: Db, uploadId: string): Promise<void> => {
+  await sql`delete from removed_file where upload_id = ${uploadId}`.execute(db)
+}

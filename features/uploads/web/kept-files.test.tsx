@@ -1,0 +1,78 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { KeptFiles } from './KeptFiles.tsx'
+
+const confirm = vi.hoisted(() => vi.fn<() => Promise<boolean>>())
+vi.mock('#ui/confirm.ts', () => ({ confirm }))
+const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
+vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
+
+const file = { id: 'Ku6Gt0PzA7d', title: 'Trains', bytes: 3 * 1024 ** 3, until: '2026-12-12T00:00:00.000Z' }
+let root: Root | undefined
+const sent: string[] = []
+async function show(answer: { status?: number; kept: () => object[]; deletion?: number }) {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.setItem('access_token', 'token')
+  const json = (body: object, status = 200) =>
+    Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
+  vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
+    sent.push(`${method} ${new URL(url, 'http://site').pathname}`)
+    if (method === 'DELETE') return json({ message: 'A video plays this file.', code: 'file_played', errors: {} }, answer.deletion ?? 200)
+    return json(answer.status === undefined ? { data: answer.kept() } : { message: '', code: 'x', errors: {} }, answer.status)
+  })
+  const place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+  await act(async () =>
+    root!.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <KeptFiles />
+      </QueryClientProvider>,
+    ),
+  )
+}
+afterEach(() => {
+  act(() => root?.unmount())
+  document.body.replaceChildren()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+  sent.length = 0
+})
+const shows = (text: string) => vi.waitFor(() => act(async () => expect(document.body.textContent).toContain(text)))
+const press = () => act(async () => document.querySelector<HTMLButtonElement>('button[aria-label="Delete the file of Trains"]')!.click())
+
+test('without files it shows nothing, and a failure says so', async () => {
+  await show({ kept: () => [] })
+  await vi.waitFor(() => expect(sent).toEqual(['GET /api/uploads/kept']))
+  expect(document.body.textContent).toBe('')
+  act(() => root?.unmount())
+  await show({ status: 404, kept: () => [] })
+  await shows('couldn’t be loaded')
+})
+
+test('a file is deleted after a confirmation, and is gone from the list', async () => {
+  let kept = [file]
+  await show({ kept: () => kept })
+  await shows('Trains')
+  await shows('3 GB · Kept until')
+  confirm.mockResolvedValueOnce(false)
+  await press()
+  expect(sent).not.toContain('DELETE /api/uploads/kept/Ku6Gt0PzA7d')
+  confirm.mockResolvedValueOnce(true)
+  kept = []
+  await press()
+  await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('File deleted'))
+  await vi.waitFor(() => act(async () => expect(document.body.textContent).toBe('')))
+})
+
+test('a refused deletion says why', async () => {
+  await show({ kept: () => [file], deletion: 409 })
+  await shows('Trains')
+  confirm.mockResolvedValueOnce(true)
+  await press()
+  await shows('A video plays this file.')
+})

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
+import { teamsContract } from '#features/teams/contract.ts'
+import { axeViolations } from './axe.ts'
+import { middleOf, startDragging, waitForDrag, waitForDrop } from './gestures.ts'
+import { makeTeamChannel, videoCard } from './team-channel.ts'
+import { visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
+
+const visit = visitors()
+const expected = /status of 40[34]/
+
+async function openTeamChannel(name: string, language: 'en' | 'nl') {
+  const made = await makeTeamChannel(name)
+  const open = ({ stored }: typeof made.member) =>
+    visit({
+      stored: { ...stored, canceled_enter_fields_modal: 'true' },
+      size: 'desktop',
+      language,
+      path: `/${language}/my-playlists?playlist=${made.channelId}`,
+      expected,
+    })
+  const [page, other] = [await open(made.member), await open(made.admin)]
+  await expect(page.locator('[data-faces]')).toAppear()
+  const removeVideo = (number: number) => made.admin.client(channelsContract.deleteVideo, { params: { id: made.videoIds[number - 1]! } })
+  return { ...made, page, other, removeVideo }
+}
+const orderOn = async (page: Page) =>
+  (await page.locator('[data-card] > a').allInnerTexts()).map((text) => /One (\d)/.exec(text)?.[1]).join(' ')
+
+/** Drags a video behind another one, and holds it there. */
+async function carryBehind(page: Page, title: string, behind: string) {
+  await startDragging(videoCard(page, title), { x: 40, y: 4 })
+  const { x, y } = await middleOf(videoCard(page, behind))
+  await page.mouse.move(x + 40, y, { steps: 6 })
+}
+
+test('a video that another member deletes while it is dragged is gone after the drop, which says so', async () => {
+  const { page, other, removeVideo, order } = await openTeamChannel('Dragged and deleted', 'nl')
+  await carryBehind(page, 'One 1', 'One 3')
+  await removeVideo(1)
+  await expect.poll(() => orderOn(other)).toBe('2 3 4 5')
+  // The page stays as it is under the pointer.
+  expect(await page.locator('html[data-dragging]').count()).toBe(1)
+  await page.mouse.up()
+  await waitForDrop(page)
+  await expect(page.locator('[data-toasts]').getByText(/./).first()).toAppear()
+  await expect.poll(() => orderOn(page)).toBe('2 3 4 5')
+  expect(await order()).toBe('2 3 4 5')
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('a video that is dropped next to one that another member has deleted lands as near as can be, once', async () => {
+  const { page, other, removeVideo, order } = await openTeamChannel('Dropped beside a deleted one', 'en')
+  await carryBehind(page, 'One 1', 'One 3')
+  await removeVideo(3)
+  await expect.poll(() => orderOn(other)).toBe('1 2 4 5')
+  await page.mouse.up()
+  await waitForDrop(page)
+  await expect.poll(order).toBe('2 1 4 5')
+  for (const one of [page, other]) await expect.poll(() => orderOn(one)).toBe('2 1 4 5')
+})
+
+test.each([
+  ['deleted', 'en'],
+  ['given_back', 'nl'],
+] as const)('a team that is deleted, or gives the channel back, in the middle of a drag ends it and says so: %s', async (way, language) => {
+  const { channels: c } = textsIn(language)
+  const name = `Lost ${way}`
+  const { page, teamId, channelId, admin, adminName } = await openTeamChannel(name, language)
+  await carryBehind(page, 'One 1', 'One 3')
+  if (way === 'deleted') await admin.client(teamsContract.deleteTeam, { params: { id: teamId } })
+  else await admin.client(teamsContract.giveChannelBack, { params: { team_id: teamId, playlist_id: channelId } })
+  await waitForDrag(page, 'detached')
+  await expect(page.getByRole('heading', { name: c('channel.lost') })).toAppear()
+  await expect(page.getByText(c(`errors.lost_${way}`, { person: adminName, team: name }))).toAppear()
+  await page.mouse.up()
+  expect(await page.locator('[data-lifted], [data-lifted-from], [data-toasts] > *').count()).toBe(0)
+  const { series } = await admin.client(channelsContract.getPlaylist, { params: { id: channelId } })
+  expect(series[0]!.videos.map(({ title }) => title)).toEqual(['One 1', 'One 2', 'One 3', 'One 4', 'One 5'])
+})

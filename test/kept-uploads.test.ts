@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
+import { untilJobsDone } from '#test/jobs.ts'
+import { type Person, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { reason } from '#test/team-activity.ts'
+import { ended, listen, upload, uploader } from '#test/uploads.ts'
+import { activityContract } from '#features/activity/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { operationsContract } from '#features/operations/contract.ts'
+import { uploadsContract as contract } from '#features/uploads/contract.ts'
+import { uploadKey, originalName } from '#features/uploads/server/files.ts'
+import { listUnused } from '#features/uploads/server/queries/uploads.ts'
+
+const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const { app, db, as, guest, services } = server
+const origin = await listen(app)
+const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
+const [admin, member] = [await uploader(server), await uploader(server)]
+const operator = await person(server, { is_operator: true })
+let teamId: string
+beforeAll(async () => {
+  teamId = await makeTeam(db, { members: [admin, member] })
+})
+
+/** A channel of the team with a video and these uploads of the member. */
+async function films(...names: string[]) {
+  const { seriesId, playlistId } = await makeFilledChannel(db, as({ token: admin.token, teamId }), ['A'], { status_id: 1 })
+  const uploads: string[] = []
+  for (const name of names) {
+    const id = await upload(origin, { token: member.token, seriesId }, clip, 'film.mp4', { title: name })
+    expect(await ended(member.client, id)).toMatchObject({ state: 'done' })
+    uploads.push(id)
+  }
+  const read = async () =>
+    (await admin.client(channelsContract.getPlaylist, { params: { id: playlistId } })).series.flatMap(({ videos }) => videos)
+  const ids = (await read()).flatMap(({ id, title }) => (title === 'A' ? [] : [id]))
+  return { seriesId, playlistId, uploads, ids, titles: async () => (await read()).map(({ title }) => title) }
+}
+const kept = async ({ client }: Pick<Person, 'client'> = member) => (await client(contract.listKeptUploads, {})).data
+const discard = (id: string, { client }: Pick<Person, 'client'> = member) => outcome(client(contract.deleteKeptUpload, { params: { id } }))
+const isStored = async (id: string) => (await db.selectFrom('upload').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+const hasFiles = async (id: string) => {
+  const names = [originalName, `${originalName}.mp4`, 'master.m3u8']
+  const sizes = await Promise.all(names.map((name) => services.storage.sizeOf(uploadKey(id, name))))
+  return sizes.some((size) => size !== undefined)
+}
+const removeAll = ({ seriesId, ids }: Awaited<ReturnType<typeof films>>) =>
+  admin.client(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: ids } })
+const latest = async () => (await admin.client(activityContract.listActivity, { params: { id: teamId } })).data[0]!
+const undo = async () => admin.client(activityContract.undoAct, { params: { id: teamId, act_id: (await latest()).id } })
+
+test('the uploader deletes the file of a removed video, and the undo says so', async () => {
+  const made = await films('One')
+  const [id] = made.uploads as [string]
+  expect([await kept(), await discard(id)]).toEqual([[], '404 not_found'])
+  await removeAll(made)
+  expect(await kept()).toEqual([{ id, title: 'One', bytes: expect.any(Number), until: expect.any(String) }])
+  const { until } = (await kept())[0]!
+  expect(Date.parse(until) - Date.now()).toBeGreaterThan(13.9 * 24 * 3600 * 1000)
+  const before = (await member.client(contract.getUploadRoom, {})).used
+  expect(await discard(id)).toBe('done')
+  expect([await isStored(id), await hasFiles(id), await kept(), await discard(id)]).toEqual([false, false, [], '404 not_found'])
+  expect((await member.client(contract.getUploadRoom, {})).used).toBeLessThan(before)
+  expect(await reason(undo())).toBe('409 file_gone: The uploaded file of “One” was deleted, so the video can’t be restored.')
+  expect(await made.titles()).toEqual(['A'])
+  // It can't be undone later either, and says so in Dutch.
+  const dutch = as({ token: admin.token, language: 'nl' })
+  expect(await reason(dutch(activityContract.undoAct, { params: { id: teamId, act_id: (await latest()).id } }))).toMatch(
+    /^409 file_gone: Het geüploade bestand van “One” is verwijderd/,
+  )
+})
+
+test('others don’t see or delete it; an uploader who left the team does', async () => {
+  const made = await films('One')
+  const [id] = made.uploads as [string]
+  await removeAll(made)
+  for (const other of [admin, operator, await person(server)]) {
+    expect(await kept(other)).toEqual([])
+    expect(await discard(id, other)).toBe('404 not_found')
+  }
+  expect(await discard(id, { client: guest })).toBe('401 login_required')
+  expect(await outcome(guest(contract.listKeptUploads, {}))).toBe('401 login_required')
+  expect(await discard('AAAAAAAAAAA')).toBe('404 not_found')
+  const left = db.deleteFrom('team_member').where('user_id', '=', member.id).where('team_id', '=', teamId)
+  await left.execute()
+  expect(await kept()).toHaveLength(1)
+  expect(await discard(id)).toBe('done')
+  await db.insertInto('team_member').values({ user_id: member.id, team_id: teamId }).execute()
+})
+
+test('of several removed videos and series, those whose files exist are restored', async () => {
+  const made = await films('One', 'Two')
+  const [one, two] = made.uploads as [string, string]
+  await removeAll(made)
+  expect(await discard(one)).toBe('done')
+  expect(await undo()).toEqual({ lost: ['One'] })
+  expect(await made.titles()).toEqual(['A', 'Two'])
+  expect([await kept(), await hasFiles(two)]).toEqual([[], true])
+  await admin.client(channelsContract.deleteSeries, { params: { id: made.seriesId } })
+  expect(await discard(two)).toBe('done')
+  expect(await undo()).toEqual({ lost: ['Two'] })
+  expect(await made.titles()).toEqual(['A'])
+})
+
+test('a file that another video plays is not listed, and stays', async () => {
+  const made = await films('One')
+  const [id] = made.uploads as [string]
+  await db.updateTable('video').set({ upload_id: id }).where('series_id', '=', made.seriesId).where('title', '=', 'A').execute()
+  await removeAll(made)
+  expect([await kept(), await discard(id), await hasFiles(id)]).toEqual([[], '409 file_played', true])
+  expect(await undo()).toEqual({ lost: [] })
+})
+
+test('of an undo and a deletion at once, the video is restored with its file or not at all', async () => {
+  for (let round = 0; round < 4; round++) {
+    const made = await films('One')
+    const [id] = made.uploads as [string]
+    await removeAll(made)
+    const outcomes = await Promise.all([outcome(undo()), discard(id), discard(id)])
+    const isRestored = outcomes[0] === 'done'
+    expect(isRestored ? ['404 not_found', '409 file_played'] : ['409 file_gone']).toContain(isRestored ? outcomes[1] : outcomes[0])
+    expect([await made.titles(), await hasFiles(id)]).toEqual([isRestored ? ['A', 'One'] : ['A'], isRestored])
+  }
+})
+
+test('operators delete the files of removed videos, and leave those that videos play', async () => {
+  const [removed, played] = [await films('One'), await films('Two')]
+  await removeAll(removed)
+  const [id] = removed.uploads as [string]
+  expect(await listUnused(db, 100)).not.toContain(id)
+  await operator.client(operationsContract.countStorage, {})
+  await untilJobsDone(db)
+  const { cleanable } = await operator.client(operationsContract.getStorage, {})
+  expect(cleanable.find(({ what }) => what === 'kept_uploads')).toMatchObject({ files: 1, people: 1 })
+  await operator.client(operationsContract.cleanStorage, { body: { what: 'kept_uploads' } })
+  await untilJobsDone(db)
+  expect([await hasFiles(id), await hasFiles(played.uploads[0]!)]).toEqual([false, true])
+  expect(await reason(undo())).toMatch(/^409 file_gone/)
+})

@@ -1,0 +1,42 @@
+import { makeFilledChannel, makeTeam } from './channels.ts'
+import { type Person, person } from './people.ts'
+import { serve } from './serve.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { activityContract as contract, type Act } from '#features/activity/contract.ts'
+
+/** Serves four users, and makes teams of the first two, with a channel and calls of their activity. */
+export async function serveActivity() {
+  const server = await serve()
+  const { db, as } = server
+  const [ann, bob, eve, gus] = await Promise.all([person(server), person(server), person(server), person(server)])
+
+  async function team(letters = 'ABCDE') {
+    const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
+    const inTeam = as({ token: ann.token, teamId })
+    const made = await makeFilledChannel(db, inTeam, letters.split(''), { status_id: 1, name: 'Films' })
+    const id = (letter: string) => made.videoIds[letters.indexOf(letter)]!
+    const read = () => ann.client(channelsContract.getPlaylist, { params: { id: made.playlistId } })
+    const order = async () => (await read()).series.map(({ videos }) => videos.map(({ title }) => title).join('')).join(' ')
+    const move = (who: Person, letter: string, body: object, to = made.seriesId) =>
+      who.client(channelsContract.moveVideo, {
+        params: { videoId: id(letter), seriesId: made.seriesId, destId: to },
+        body: { index: 0, ...body },
+      })
+    const list = async (who: Person = bob) => (await who.client(contract.listActivity, { params: { id: teamId } })).data
+    const undo = (act: Act | undefined, who: Person = bob) => who.client(contract.undoAct, { params: { id: teamId, act_id: act!.id } })
+    const said = async () =>
+      (await list()).map(
+        ({ kind, type, thing, actor, is_undo, is_undone }) =>
+          `${actor?.nickname === ann.nickname ? 'ann' : actor?.nickname === bob.nickname ? 'bob' : actor?.nickname === gus.nickname ? 'gus' : '-'} ${kind} ${type} ${thing.name}${is_undo ? ' (undo)' : ''}${is_undone ? ' (undone)' : ''}`,
+      )
+    return { teamId, inTeam, ...made, id, read, order, move, list, undo, said }
+  }
+  return { server, ann, bob, eve, gus, team }
+}
+
+/** The status, code and message of a refused call. */
+export const reason = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: { status: number; body: { message: string; code: string } }) => `${error.status} ${error.body.code}: ${error.body.message}`,
+  )

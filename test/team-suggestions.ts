@@ -1,0 +1,52 @@
+import { makeFilledChannel, makeTeam } from './channels.ts'
+import { type Person, person } from './people.ts'
+import { serve } from './serve.ts'
+import { site } from './site.ts'
+import { activityContract as contract } from '#features/activity/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { teamsContract } from '#features/teams/contract.ts'
+
+/** Serves four users and a site of films, and makes teams with an admin, a member and a suggester. */
+export async function serveSuggestions() {
+  const films = await site()
+  const server = await serve({ OUTBOUND_ALLOW: films.host })
+  const { db, as } = server
+  const [ann, bob, sue, eve] = await Promise.all([person(server), person(server), person(server), person(server)])
+
+  async function team() {
+    const teamId = await makeTeam(db, { members: [ann, bob, sue], invited: [eve] })
+    await ann.client(teamsContract.setRole, { params: { id: teamId }, body: { user_id: sue.id, role: 'suggester' } })
+    const inTeam = as({ token: ann.token, teamId })
+    const made = await makeFilledChannel(db, inTeam, ['A', 'B', 'C', 'D', 'E'], { status_id: 1, name: 'Films' })
+    const id = (letter: string) => made.videoIds['ABCDE'.indexOf(letter)]!
+    const read = () => ann.client(channelsContract.getPlaylist, { params: { id: made.playlistId } })
+    const order = async () =>
+      (await read()).series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title).join('')}`).join(' | ')
+    const move = (who: Person, letter: string, body: object) =>
+      who.client(channelsContract.moveVideo, {
+        params: { videoId: id(letter), seriesId: made.seriesId, destId: made.seriesId },
+        body: { index: 0, ...body },
+      })
+    const open = async (who: Person = ann) => (await who.client(contract.listSuggestions, { params: { id: teamId } })).data
+    const of = (suggestionId: string | undefined) => ({ id: teamId, suggestion_id: suggestionId! })
+    const approve = (suggestionId: string | undefined, who: Person = ann) =>
+      who.client(contract.approveSuggestion, { params: of(suggestionId) })
+    const refuse = (suggestionId: string | undefined, reason?: string, who: Person = ann) =>
+      who.client(contract.refuseSuggestion, { params: of(suggestionId), body: { ...(reason !== undefined && { reason }) } })
+    const withdraw = (suggestionId: string | undefined, who: Person = sue) =>
+      who.client(contract.withdrawSuggestion, { params: of(suggestionId) })
+    const approveNext = async () => {
+      await approve((await open())[0]!.id)
+      return order()
+    }
+    const acts = async () => (await bob.client(contract.listActivity, { params: { id: teamId } })).data
+    return { ...made, teamId, inTeam, id, read, order, move, open, approve, refuse, withdraw, approveNext, acts }
+  }
+  return { films, server, ann, bob, sue, eve, team }
+}
+
+/** The outcome of a call that was stored as a suggestion. */
+export const suggested = '202 suggested'
+/** Texts of a user's notifications. */
+export const news = async (who: Person) => (await who.client(notificationsContract.listNotifications, {})).data.map(({ text }) => text)
