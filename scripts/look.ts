@@ -13,6 +13,7 @@ import { readMails } from './look/mails.ts'
 import { captureFrames } from './look/motion.ts'
 import { type Motion, readScreens, type Screen } from './look/screens.ts'
 import { takeSheet } from './look/sheet.ts'
+import { prepareTeam } from './look/team.ts'
 import { type View, views } from './look/views.ts'
 import { makeFolder } from '#test/folders.ts'
 
@@ -123,7 +124,8 @@ try {
   const channels = await findChannels(marieke, iris)
   await prepare(marieke, operator, channels)
   const { id } = await marieke<{ id: string }>('GET', '/api/user/profile')
-  const values = { ...(await valuesOf(channels, id, dir)), ...(await findPackage(marieke)) }
+  const team = await prepareTeam(callAs(url, people.noor), operator)
+  const values = { ...(await valuesOf(channels, id, dir)), ...(await findPackage(marieke)), ...team }
   const { screens, motions } = readScreens(values)
   mkdirSync(folder, { recursive: true })
   const mails = Object.entries(await readMails()).map(([name, mail]) => ({ name: `mail-${name}`, path: '', mail, act: async () => {} }))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hueAndChroma } from './room.ts'
+import { describePictures } from './Picture.tsx'
+import { hueAndChroma, roomStyle } from './room.ts'
 
 // Expected values: CSS Color 4, oklch().
 test.each([
@@ -12,3 +13,16 @@ test.each([
 })
 
 test('grey has no chroma', () => expect(hueAndChroma('#808080').chroma).toBeCloseTo(0, 3))
+
+test.each([
+  ['#c8b400', 70, 0.5],
+  ['#c80000', 29.2, 1],
+])('a room of %s has hue %f and strength %f: yellow becomes a weaker amber', (colour, hue, strength) => {
+  describePictures(
+    () => ({ colour }),
+    () => {},
+  )
+  const style = roomStyle({ id: 'a', picture: 'any' })
+  expect(Number(style['--room-h'])).toBeCloseTo(hue, 0)
+  expect(Number(style['--room-k'])).toBeCloseTo(strength, 2)
+})

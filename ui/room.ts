@@ -29,12 +29,18 @@ export interface LightSource {
 const lights: { opening?: LightSource | undefined; screen?: LightSource | undefined } = {}
 /** Chroma that counts as fully coloured. */
 const fullChroma = 0.05
+/** Hues in degrees between which a dark room looks olive: it becomes a weaker amber. */
+const oliveFrom = 75
+const oliveTo = 120
+const amber = 70
 
 /** The CSS properties from which tokens.css derives the room colours: hue in degrees, and strength from 0 to 1. */
 export function roomStyle(light: LightSource | undefined) {
   const colour = light?.picture ? pictureColour(light.picture) : undefined
   const { hue, chroma } = colour ? hueAndChroma(colour) : { hue: light ? idHue(light.id) : 0, chroma: light ? fullChroma : 0 }
-  return { '--room-h': hue.toFixed(1), '--room-k': Math.min(1, chroma / fullChroma).toFixed(2) }
+  const isOlive = hue > oliveFrom && hue < oliveTo
+  const strength = Math.min(1, chroma / fullChroma)
+  return { '--room-h': `${isOlive ? amber : hue}`, '--room-k': `${isOlive ? strength / 2 : strength}` }
 }
 
 function apply(): void {

@@ -27,6 +27,9 @@ const Following = lazily(() => import('#features/social/web/FollowingScreen.tsx'
 
 const PersonChannels = lazily(() => import('#features/channels/web/PersonChannels.tsx').then((module) => module.PersonChannels))
 
+// Without a boundary of its own: guests' settings appear at once.
+const StartSwitch = lazily(() => import('#features/tv-watching/web/start/StartSwitch.tsx').then((module) => module.StartSwitch))
+
 const TvChannels = lazily(() => import('#features/tv-watching/web/ChannelsScreen.tsx').then((module) => module.ChannelsScreen))
 
 const TvChannel = lazily(() => import('#features/tv-watching/web/channel/TiersScreen.tsx').then((module) => module.TiersScreen))
@@ -58,7 +61,7 @@ const Setting = (asked: Search<typeof searches.settings>) =>
   ) : asked.view === 'notifications' ? (
     <Notifications />
   ) : (
-    <Settings {...asked} PersonChannels={PersonChannels} />
+    <Settings {...asked} PersonChannels={PersonChannels} StartSwitch={StartSwitch} />
   )
 
 /** Views that mailed links and other pages open, without the list of settings. */

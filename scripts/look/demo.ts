@@ -12,6 +12,8 @@ export async function logInAll(url: string, dataDir: string) {
     iris: await logIn(url, dataDir, 'iris'),
     /** Has subscriptions. */
     rita: await logIn(url, dataDir, 'rita'),
+    /** Admin of the demonstration's team. */
+    noor: await logIn(url, dataDir, 'noor'),
     operator: await logIn(url, dataDir, 'otto'),
   }
   const { email } = await callAs(url, people.operator)<{ email: string }>('GET', '/api/user/profile')

@@ -6,7 +6,7 @@ import { type Act, actOf, type Step } from './steps.ts'
 interface Place {
   path: string
   /** The demonstration user who is logged in; a guest by default. */
-  as?: 'marieke' | 'iris' | 'rita' | 'operator'
+  as?: 'marieke' | 'iris' | 'rita' | 'noor' | 'operator'
 }
 
 export interface Screen extends Place {

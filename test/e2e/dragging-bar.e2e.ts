@@ -243,7 +243,7 @@ test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['jou
   await page.keyboard.press('ArrowRight')
   await expect.poll(said(page)).toContain('Plaats 2 van 3 in Andere kanalen')
   await page.keyboard.press('ArrowUp')
-  await expect.poll(said(page)).toContain('Plaats 2 van 2 in Linkerkant')
+  await expect.poll(said(page)).toContain('Plaats 2 van 2 in Vastgezet')
   await page.keyboard.press('Space')
   await expect.poll(bar).toContain('left Lark1l Ant1l |')
   await expect(disc(page, 'Ant')).toHaveFocus()

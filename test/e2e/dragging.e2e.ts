@@ -67,8 +67,8 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await expect(toast(page, '“One 2” is now in Two')).toAppear()
   await expect.poll(() => kept()).toEqual(['One: 1 3 4', 'Two: One 2 1 2', 'Three: 1'])
   // Without a chosen opening video, the first one in the row opens its series.
-  await expect(card(page, 'One 2').getByText('Home item')).toAppear()
-  await expect(card(page, 'Two 1').getByText('Home item')).toGo()
+  await expect(card(page, 'One 2').getByText('Opener')).toAppear()
+  await expect(card(page, 'Two 1').getByText('Opener')).toGo()
   await toast(page, '“One 2” is now in Two').locator('..').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => kept()).toEqual(asMade)
 

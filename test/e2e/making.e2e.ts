@@ -137,10 +137,10 @@ test('an error shows once, at its field, until the field changes', { tags: ['jou
 
 test('editors see which video opens its series and who can watch', async () => {
   const page = await open({ size: 'desktop' })
-  await expect(card(page, 'Number one').getByText('Home item')).toAppear()
-  await choose(page, 'Number two', 'Make home')
-  await expect(card(page, 'Number two').getByText('Home item')).toAppear()
-  await expect(card(page, 'Number one').getByText('Home item')).toGo()
+  await expect(card(page, 'Number one').getByText('Opener')).toAppear()
+  await choose(page, 'Number two', 'Make it the opener')
+  await expect(card(page, 'Number two').getByText('Opener')).toAppear()
+  await expect(card(page, 'Number one').getByText('Opener')).toGo()
   const { client } = await demoPerson('noor')
   await client(channelsContract.updatePlaylist, { params: { id: channel.id }, body: { status_id: 3 } })
   await page.reload()

@@ -283,3 +283,25 @@ test('axe finds nothing in the player', async () => {
   await expect(page).toPlay()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 })
+
+test('on a phone on its side no control covers another, also beside a panel', async () => {
+  const { player } = await open(/\/patch\.mp4$/, { size: 'landscape' })
+  const more = player.getByRole('button', { name: 'More info' })
+  await more.click()
+  await expect(player.getByText('Fifteen steps').first()).toAppear()
+  const covered = () =>
+    player.locator('button, a').evaluateAll((controls) =>
+      controls.flatMap((control) => {
+        const { left, top, width, height } = control.getBoundingClientRect()
+        const [x, y] = [left + width / 2, top + height / 2]
+        if (width === 0 || x > innerWidth || y > innerHeight) return []
+        return [0.15, 0.5, 0.85].flatMap((part) => {
+          const over = document.elementFromPoint(left + width * part, y)
+          return control.contains(over) ? [] : `${control.ariaLabel ?? control.textContent} is under ${over?.className}`
+        })
+      }),
+    )
+  await expect.poll(covered).toEqual([])
+  // All information is in that panel.
+  expect(await player.getByRole('button', { name: 'About this video' }).count()).toBe(0)
+})

@@ -153,7 +153,12 @@ test.for([
   ['a filled window', 'desktop', 16, { fill_window: 'true' }],
 ] as const)('more info on %s shows beside the frame of a service, and an external link is counted', async ([, size, fontPx, stored]) => {
   const { page, calls, first, client } = await open('plays', { size, stored })
-  const body = { more_description: 'Much more to read. '.repeat(60), go_to: 'https://elsewhere.example/page', go_to_title: 'The map' }
+  const body = {
+    description: 'What it is about.',
+    more_description: 'Much more to read. '.repeat(60),
+    go_to: 'https://elsewhere.example/page',
+    go_to_title: 'The map',
+  }
   await client(channelsContract.updateVideo, { params: { id: first.id }, body })
   await page.reload()
   await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
@@ -163,6 +168,11 @@ test.for([
   await player.getByRole('button', { name: 'More info' }).click()
   const panel = player.getByRole('region', { name: 'More info' })
   await expect(panel).toAppear()
+  // All information is in one place: beside a wide picture in the panel, else on the page below the player.
+  const isWide = size === 'desktop'
+  expect(await panel.getByText('What it is about.').isVisible()).toBe(isWide)
+  expect(await player.getByText('What it is about.').count()).toBe(isWide ? 1 : 2)
+  expect(await player.getByRole('button', { name: 'About this video' }).count()).toBe(0)
   await expect.poll(() => calls.filter((path) => path === '/api/click')).toHaveLength(1)
   // The visible part of the frame is uncovered at any scroll position of the player.
   expect((await frameOf(page)).covered).toEqual([])

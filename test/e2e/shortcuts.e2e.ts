@@ -6,7 +6,7 @@ import { shortcutsContract } from '#features/shortcuts/contract.ts'
 import { newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
-import { startDragging, waitForDrop, waitForRender } from './gestures.ts'
+import { codeRuns, createFinger, startDragging, waitForDrag, waitForDrop, waitForRender } from './gestures.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -110,4 +110,69 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   await expect.poll(inBar).toEqual([opera, ballet, tango])
   await disc('Opera').click()
   await expect(page.getByRole('heading', { name: opera, level: 1 })).toAppear()
+})
+
+test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the bar, by its menu too, and undone: %s', async (device) => {
+  const { shortcuts: t, packages: tp } = textsIn('en')
+  const operator = await demoOperator('noor')
+  const [first, second] = [`Comedy ${device}`, `Drama ${device}`]
+  for (const name of [first, second]) await operator.client(packagesContract.createTier, { body: { name, price: '4.99' } })
+  const user = await newUser()
+  await user.client(channelsContract.createPlaylist, { body: { name: 'Ants', status_id: 1 } })
+  const inBar = async () => (await user.client(shortcutsContract.listShortcuts, {})).map(({ name }) => name)
+  const stored = { ...user.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+  const page = await visit({ stored, size: device, path: '/en/tiers' })
+  const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+  const bar = page.locator('[data-own-bar]')
+  const toast = (text: string) => page.locator('[data-toasts] > *').filter({ hasText: text })
+  await expect(card(first)).toAppear()
+  expect(await bar.count()).toBe(0)
+
+  const dragOntoEnd = async (name: string) => {
+    const finger = device === 'phone' ? await createFinger(page) : undefined
+    if (finger) {
+      await codeRuns(page, 'package-source')
+      await finger.down(card(name))
+      await waitForDrag(page)
+    } else await startDragging(card(name))
+    // The bar takes the place of the dial.
+    const stop = bar.locator('[data-stop]').filter({ hasText: 'Ants' })
+    await expect(stop).toAppear()
+    for (let turn = 0; turn < 4; turn++) {
+      const { x, y, width } = (await stop.boundingBox())!
+      const point = { x: x + width + 4, y: y + 30 }
+      await (finger ? finger.to(point) : page.mouse.move(point.x, point.y, { steps: 4 }))
+      await waitForRender(page)
+    }
+    if (shots) await page.screenshot({ path: `${shots}/card-drag-${device}.png` })
+    await (finger ? finger.up() : page.mouse.up())
+    await waitForDrop(page)
+  }
+  await dragOntoEnd(first)
+  await expect.poll(inBar).toEqual([first])
+  await expect(toast(t('added', { name: first }))).toAppear()
+  await expect.poll(() => bar.count()).toBe(0)
+  await toast(t('added', { name: first }))
+    .getByRole('button')
+    .click()
+  await expect.poll(inBar).toEqual([])
+
+  // Dropped elsewhere, nothing happens; Escape puts it back.
+  if (device === 'desktop') {
+    await startDragging(card(first))
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    expect(await inBar()).toEqual([])
+  }
+
+  // By keyboard, its menu; then a drag moves it only.
+  await page.getByRole('button', { name: tp('menu', { name: second }) }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: t('add'), exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(inBar).toEqual([second])
+  await dragOntoEnd(first)
+  await expect.poll(async () => (await inBar()).toSorted()).toEqual([first, second])
+  await dragOntoEnd(second)
+  await expect.poll(inBar).toEqual([second, first])
 })

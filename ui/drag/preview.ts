@@ -44,7 +44,11 @@ function create(className: string | undefined, parent: HTMLElement): HTMLElement
 export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point): Preview {
   const host = overlayContainer.get() ?? document.body
   const origin = host.getBoundingClientRect()
-  const { left, top, width, height } = over.getBoundingClientRect()
+  const box = over.getBoundingClientRect()
+  const { width, height } = box
+  // Lifted beside what the copy shows: it starts under the pointer.
+  const isBeside = at && (at.x < box.left || at.x > box.right || at.y < box.top || at.y > box.bottom)
+  const [left, top] = isBeside ? [at.x - width / 2, at.y - height / 2] : [box.left, box.top]
   const slot = create(css.slot, host)
   slot.hidden = true
   const preview = create(css.preview, host)

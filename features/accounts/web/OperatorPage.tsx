@@ -56,3 +56,6 @@ const PageSkeleton = () => (
     <SkeletonBlock height={60} shape="card" />
   </Skeleton>
 )
+
+/** Parts of a page below each other, for a wrapper between the page and its parts. */
+export const OperatorParts = ({ children }: { children: ReactNode }) => <div className={css.content}>{children}</div>

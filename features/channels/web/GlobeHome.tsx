@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { useSignedIn } from '#kit/web/storage.ts'
+import { storage, useSignedIn } from '#kit/web/storage.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { lockSimple, plusBold } from '#ui/icons.ts'
@@ -41,13 +41,16 @@ const atOnce = 1
 export function GlobeHome() {
   const signedIn = useSignedIn()
   const channels = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
-  // A page that a guest opens brings its data.
-  const [isHeld] = useState(() => signedIn || channels.isPending)
+  // A page that a guest opens brings its data, except the TV channel watched last.
+  const isStart = !signedIn && storage.get('player')?.['channel']
+  const [isHeld] = useState(() => signedIn || channels.isPending || isStart)
 
   const content = (
     <>
       {/* If loading fails, users only see the error. Guests still see the explanation. */}
-      {!(signedIn && !channels.items && channels.error) && <Slot name="screen.explanation" subject={viewSubject('globe')} />}
+      {!(signedIn && !channels.items && channels.error) && (
+        <Slot name="screen.explanation" subject={viewSubject(isStart ? 'start' : 'globe')} />
+      )}
       <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
         {(items) =>
           items.length === 0 ? (

@@ -1,4 +1,7 @@
+import { Suspense } from 'react'
 import { useRead } from '#kit/web/use.ts'
+import { dragging } from '#ui/drag/surface.ts'
+import { lazily } from '#ui/lazily.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
@@ -7,6 +10,7 @@ import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { app } from '#shell/subjects.ts'
 import { packagesContract } from '../contract.ts'
+import { packageBar } from './elements.ts'
 import css from './Packages.module.css'
 import { packagesOf } from './packages-of.ts'
 import { t } from './texts.ts'
@@ -24,7 +28,7 @@ declare module '#shell/slots.ts' {
 export function PackagesScreen() {
   const read = useRead(packagesContract.listTiers, {})
   return (
-    <Screen title={t('title')} back={paths.channels()} dial={<TierDial />} busy={read.isPending}>
+    <Screen title={t('title')} back={paths.channels()} dial={<DialOrBar />} busy={read.isPending}>
       <div className={css.page}>
         <Slot name="packages.note" subject={app} />
         <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
@@ -51,6 +55,24 @@ export function PackagesScreen() {
         </Loaded>
       </div>
     </Screen>
+  )
+}
+
+// Only for users: guests drag nothing.
+const OwnDial = lazily(() => import('#features/arranging/web/home/HeartHome.tsx').then((module) => module.OwnDial))
+const barRef = packageBar.ref(undefined)
+
+/** The dial of packages. While a package is dragged, the user's bar, which takes it. */
+function DialOrBar() {
+  const dial = <TierDial />
+  return dragging.use() ? (
+    <Suspense fallback={dial}>
+      <div ref={barRef} className={css.bar}>
+        <OwnDial />
+      </div>
+    </Suspense>
+  ) : (
+    dial
   )
 }
 

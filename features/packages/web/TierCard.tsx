@@ -4,12 +4,15 @@ import { MenuButton } from '#ui/MenuButton.tsx'
 import { paths } from '#shell/paths.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { Tier } from '../contract.ts'
+import { packageDisc } from './elements.ts'
 import css from './Packages.module.css'
 import { t } from './texts.ts'
 import { subjectOfTier } from './tier-subject.ts'
 import { TierButtons } from './TierButtons.tsx'
 import { TierItems } from './TierItems.tsx'
 import { TierState } from './TierState.tsx'
+
+const discRef = packageDisc.ref(undefined)
 
 /** Items of each kind on a card. */
 const shownItems = 6
@@ -21,7 +24,9 @@ export function TierCard({ tier, Heading = 'h3' }: { tier: Tier; Heading?: 'h2' 
   return (
     <li ref={ref} className={css.card}>
       <div className={css.head}>
-        <Disc id={id} name={name} picture={icon} />
+        <span ref={discRef}>
+          <Disc id={id} name={name} picture={icon} />
+        </span>
         <Heading className={css.name}>
           <a href={paths.tiers({ tier: id })}>{name}</a>
         </Heading>

@@ -2,13 +2,14 @@ import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect, useState } from 'react'
 import { formatLength } from '#kit/web/format.ts'
 import { Button } from '#ui/Button.tsx'
-import { LongText } from '#ui/LongText.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import type { SubjectType } from '#shell/subjects.ts'
+import { About, hasAbout } from './About.tsx'
 import type { Chapter } from './chapters.ts'
 import { Chapters } from './Chapters.tsx'
 import { consentName } from './consent.ts'
+import { aboutBeside } from './contributed.ts'
 import { CountdownNote, type Countdown } from './Countdown.tsx'
 import { ConsentNote, FailureNote, SlowNote, SourceLink } from './Explain.tsx'
 import { frameProtocols } from './frame/protocols.ts'
@@ -59,38 +60,13 @@ function NextItem({ item, onChoose }: { item: PlayableItem; onChoose: () => void
   )
 }
 
-const hasAbout = ({ description, seriesDescription }: PlayableItem): boolean => Boolean(description || seriesDescription)
-
-interface AboutProps {
-  item: PlayableItem
-  /** Shows the panel on demand over the picture, instead of below it. */
-  over?: boolean
-}
-
 /** Title and channel of the playing item. */
-const Titles = ({ item: { title, subtitle } }: Pick<AboutProps, 'item'>) => (
+const Titles = ({ item: { title, subtitle } }: { item: PlayableItem }) => (
   <div className={css.titles}>
     <h2 className={css.title}>{title}</h2>
     {subtitle && <p className={css.subtitle}>{subtitle}</p>}
   </div>
 )
-
-/** Descriptions of the item and its series. */
-function About({ item, over = false }: AboutProps) {
-  const { subtitle, description, seriesDescription } = item
-  if (!hasAbout(item)) return null
-  return (
-    <div className={css.about} data-over={over || undefined}>
-      {description && <LongText className={css.description}>{description}</LongText>}
-      {seriesDescription && (
-        <div className={css.description}>
-          {subtitle && <h3 className={css.series}>{subtitle}</h3>}
-          <LongText>{seriesDescription}</LongText>
-        </div>
-      )}
-    </div>
-  )
-}
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -130,11 +106,12 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
   const [isAboutShown, setIsAboutShown] = useState(false)
   const [isQueueShown, setIsQueueShown] = useState(false)
   const listed = wide && queue.items.length > 1 ? { on: isQueueShown, toggle: () => setIsQueueShown(!isQueueShown) } : undefined
-  const more = wide && hasAbout(item) ? { on: isAboutShown, toggle: () => setIsAboutShown(!isAboutShown) } : undefined
+  const isBeside = aboutBeside.use() === item.id
+  const more = wide && hasAbout(item) && !isBeside ? { on: isAboutShown, toggle: () => setIsAboutShown(!isAboutShown) } : undefined
   const buttons = item.subject && <Slot name="player.buttons" subject={item.subject} />
   return (
     <div className={css.panel}>
-      {wide ? isAboutShown && <About key={item.id} item={item} over /> : <Titles item={item} />}
+      {wide ? isAboutShown && !isBeside && <About key={item.id} item={item} over /> : <Titles item={item} />}
       {listed?.on && <ComingItems queue={queue} onChoose={playIndex} over />}
       {wide && buttons}
       {next && <CountdownNote countdown={countdown} title={next.title} onNext={next.go} />}

@@ -98,12 +98,12 @@ export function TopBar({ item, plan, wide, own, onDock, handle }: TopBarProps) {
   return (
     <header className={css.bar} {...(onDock && handle)}>
       <IconButton icon={x} label={t('player.close')} onClick={endPlayer} />
+      {onDock && <IconButton icon={caretDown} label={t('player.dock')} onClick={onDock} />}
       <div className={css.names}>
         <p className={css.name}>{first}</p>
         <p className={css.source}>{second}</p>
       </div>
       {item.subject && <Slot name="player.bar" subject={item.subject} />}
-      {onDock && <IconButton icon={caretDown} label={t('player.dock')} onClick={onDock} />}
       {own && wide && <PictureInPicture />}
       {own && (canCast || isCastableByGoogle) && <IconButton icon={screencast} label={t('player.cast')} onClick={() => void cast()} />}
       {own && !airplayUnavailable && <IconButton icon={airplay} label={t('player.airplay')} onClick={() => control.chooseAirPlay()} />}

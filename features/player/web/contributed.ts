@@ -53,3 +53,6 @@ export function useLiveParts(itemId: string): LiveParts {
   const known = liveParts.use()
   return known?.itemId === itemId ? known : none
 }
+
+/** Id of the item whose descriptions a panel beside the picture shows, so that the player has no second button for them. */
+export const aboutBeside = createStore<string | undefined>(undefined)

@@ -43,7 +43,7 @@ const tierActions: readonly Action<'tier'>[] = [
     label: () => t('add'),
     icon: pushPin,
     visible: ({ id }) => !findShortcut(id),
-    run: async (...given) => (await import('./changes.ts')).addShortcut(...given),
+    run: async (tier, tools) => (await import('./changes.ts')).addShortcut(tier, tools),
   },
   {
     id: 'tier.removeShortcut',

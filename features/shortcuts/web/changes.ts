@@ -50,9 +50,10 @@ interface Tier {
   name: string
 }
 
-export async function addShortcut({ id, name }: Tier, { change }: ActionTools): Promise<UndoableStep> {
-  await put(id, undefined, change)
-  return { label: t('added', { name }), undo: () => remove(id, change), redo: () => put(id, undefined, change) }
+/** Adds a package to the bar. @param to its place; by default the end */
+export async function addShortcut({ id, name }: Tier, { change }: ActionTools, to?: ShortcutPlace): Promise<UndoableStep> {
+  await put(id, to, change)
+  return { label: t('added', { name }), undo: () => remove(id, change), redo: () => put(id, to, change) }
 }
 
 /** Removes a shortcut. Undo restores its place. */

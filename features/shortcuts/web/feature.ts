@@ -5,5 +5,8 @@ export const shortcuts: WebFeature = {
   actions: [
     { audience: 'users', types: ['shortcut', 'tier'], load: () => import('./actions.ts').then((module) => module.shortcutsActions) },
   ],
-  slots: [forUsers('app.bar', 'app', () => import('./ShortcutsFollower.tsx'), 'ShortcutsFollower')],
+  slots: [
+    forUsers('app.bar', 'app', () => import('./ShortcutsFollower.tsx'), 'ShortcutsFollower'),
+    forUsers('packages.note', 'app', () => import('./PackageDrags.tsx'), 'PackageDrags'),
+  ],
 }

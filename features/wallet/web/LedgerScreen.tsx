@@ -18,7 +18,7 @@ import { Held } from '#shell/Held.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { useAddress } from '#shell/useAddress.ts'
-import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
 import { type CauseType, causeTypes, type LedgerTransaction, walletContract } from '../contract.ts'
 import { refundablePurchase } from './purchases.ts'
 import { t } from './texts.ts'
@@ -28,8 +28,10 @@ import css from './WalletScreen.module.css'
 export const LedgerScreen = () => (
   <OperatorPage section={latePaths.operatorLedger()} title={t('ledger.title')}>
     <Held name="ledger" skeleton={<LedgerSkeleton />}>
-      <TrialBalance />
-      <Ledger />
+      <OperatorParts>
+        <TrialBalance />
+        <Ledger />
+      </OperatorParts>
     </Held>
   </OperatorPage>
 )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { brand } from '#kit/contract/brand.ts'
@@ -184,8 +185,14 @@ function AdultSwitch({ profile }: { profile: Profile }) {
   )
 }
 
+interface CommonSettingsProps {
+  onLanguage?: (language: Language) => void
+  /** More settings of this browser. */
+  children?: ReactNode
+}
+
 /** Settings for everybody, and policies. */
-export const CommonSettings = ({ onLanguage }: { onLanguage?: (language: Language) => void }) => (
+export const CommonSettings = ({ onLanguage, children }: CommonSettingsProps) => (
   <>
     <Rows title={t('settings.look')}>
       <RowSetting icon={translate} name={t('settings.language')}>
@@ -194,6 +201,7 @@ export const CommonSettings = ({ onLanguage }: { onLanguage?: (language: Languag
       <RowSetting icon={moon} name={t('settings.theme')}>
         <ThemeChoice />
       </RowSetting>
+      {children}
     </Rows>
     <Rows title={t('settings.about', { brand })}>
       <RowLink icon={televisionSimple} name={t('settings.what', { brand })} href={paths.settings({ view: 'home' })} />

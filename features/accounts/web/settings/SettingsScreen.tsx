@@ -3,7 +3,8 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { lazily } from '#ui/lazily.ts'
 import { useHasUnsaved } from '#ui/unsaved.ts'
 import { ButtonLink } from '#ui/Button.tsx'
-import { signIn, userFill } from '#ui/icons.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { signIn, televisionSimple, userFill } from '#ui/icons.ts'
 import { IconDisc } from '#ui/Disc.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -14,7 +15,7 @@ import { UserSettings, CommonSettings } from './OwnSettings.tsx'
 import css from './settings.module.css'
 
 /** Settings for guests: login, registration, and what needs no account. */
-const GuestSettings = () => (
+const GuestSettings = ({ StartSwitch }: Pick<SettingsScreenProps, 'StartSwitch'>) => (
   <Screen title={t('settings.title')}>
     <div className={css.column}>
       <section className={css.welcome}>
@@ -28,7 +29,12 @@ const GuestSettings = () => (
           <ButtonLink href={paths.register()}>{t('settings.guest.register')}</ButtonLink>
         </div>
       </section>
-      <CommonSettings />
+      <CommonSettings>
+        <div className={css.inRow}>
+          <Icon of={televisionSimple} className={css.rowIcon} />
+          <StartSwitch />
+        </div>
+      </CommonSettings>
     </div>
   </Screen>
 )
@@ -48,6 +54,8 @@ interface SettingsScreenProps {
   end_sessions?: string | undefined
   /** Renders a user's channels on their profile. */
   PersonChannels: ComponentType<{ id: string }>
+  /** The setting for the TV channel that plays on the home page. Users have it in a slot. */
+  StartSwitch: ComponentType
 }
 
 /** Whether to show the user's settings. Stays true while a form has input, so that it can be sent after another login. */
@@ -60,7 +68,7 @@ function useSignedInOrTyping() {
 }
 
 /** Settings, or login links for guests. Mailed links lead here too. */
-export function SettingsScreen({ view, user, verify_url: url, end_sessions: ending, PersonChannels }: SettingsScreenProps) {
+export function SettingsScreen({ view, user, verify_url: url, end_sessions: ending, PersonChannels, StartSwitch }: SettingsScreenProps) {
   const signedIn = useSignedInOrTyping()
   const confirming = confirmationToken(useMailedSecret({ verify_url: url }, ['verify_url'], paths.settings())?.verify_url)
   const ended = useMailedSecret({ end_sessions: ending }, ['end_sessions'], paths.settings())?.end_sessions
@@ -68,5 +76,9 @@ export function SettingsScreen({ view, user, verify_url: url, end_sessions: endi
   if (user !== undefined) return <Person id={user} Channels={PersonChannels} />
   if (confirming !== undefined) return <Confirm token={confirming} />
   if (ended !== undefined) return <EndSessions token={ended} />
-  return <WithReset reset={reset}>{!signedIn ? <GuestSettings /> : view === 'editProfile' ? <EditProfile /> : <UserSettings />}</WithReset>
+  return (
+    <WithReset reset={reset}>
+      {!signedIn ? <GuestSettings StartSwitch={StartSwitch} /> : view === 'editProfile' ? <EditProfile /> : <UserSettings />}
+    </WithReset>
+  )
 }

@@ -1,3 +1,4 @@
+import { arrangeHint } from '../arrange/hint.ts'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Dial } from '#ui/Dial.tsx'
@@ -69,7 +70,7 @@ export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
           {t('arrange.done')}
         </Button>
       </header>
-      <p className={css.hint}>{t('bar.arrange_hint')}</p>
+      <p className={css.hint}>{arrangeHint()}</p>
       <div className={css.shelves}>
         {sections.map((section) => {
           const { stops, groups } = contents[section]

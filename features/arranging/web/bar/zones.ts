@@ -24,8 +24,9 @@ export const barZones = (bar: HTMLElement, lifted: DraggedBarThings, groupOf: (i
   tracksOf(bar).map(({ track, box }) => barZone(track, box, lifted, groupOf))
 
 function barZone(track: HTMLElement, box: HTMLElement, lifted: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone {
-  const { item } = lifted
+  const { item, isNew } = lifted
   const items = itemsIn(track)
+  const width = () => (isNew ? (items[0]?.element.offsetWidth ?? discPx) : item.offsetWidth)
   const fallback = shelves.get(box)?.value
   return {
     ...listRules({ items, fallback }, lifted, groupOf),
@@ -34,10 +35,10 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: DraggedBarThings,
     axis: 'x',
     scroller: track,
     isFixed: fallback === undefined,
-    gap: () => item.offsetWidth,
+    gap: width,
     closes: true,
     spans: () => spansOf(track, items),
-    slot: () => slotOf(track, box, item, items),
+    slot: () => slotOf(track, box, item, items, width()),
   }
 }
 
@@ -47,12 +48,12 @@ function spansOf(track: HTMLElement, items: readonly BarItem[]): Span[] {
   return items.map(({ element: { offsetLeft, offsetWidth } }) => ({ start: start + offsetLeft, end: start + offsetLeft + offsetWidth }))
 }
 
-function slotOf(track: HTMLElement, box: HTMLElement, item: HTMLElement, items: readonly BarItem[]): Slot {
+function slotOf(track: HTMLElement, box: HTMLElement, item: HTMLElement, items: readonly BarItem[], width: number): Slot {
   const discOf = ({ stop }: BarItem) => stop?.firstElementChild ?? []
   const [disc] = items.filter(({ element }) => element === item).flatMap(discOf)
   const size = disc instanceof HTMLElement ? disc.offsetWidth : discPx
   // Aligns the slot with another disc, if any, because the open gap moves discs only sideways.
   const [beside] = items.flatMap(discOf)
   const top = beside ? beside.getBoundingClientRect().top : track.getBoundingClientRect().top + (item.offsetTop || 0)
-  return { width: size, height: size, across: top - box.getBoundingClientRect().top, along: (item.offsetWidth - size) / 2, isRound: true }
+  return { width: size, height: size, across: top - box.getBoundingClientRect().top, along: (width - size) / 2, isRound: true }
 }

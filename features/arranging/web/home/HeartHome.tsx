@@ -26,6 +26,9 @@ import { t } from '../texts.ts'
 import { barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
 import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
 
+// For screens that load it late: imported by itself, it would become a file of its own, which guests' first page would list.
+export { OwnDial }
+
 interface HeartHomeProps {
   /** Opens the dialog for a new channel, after a login for that purpose. */
   makes?: boolean

@@ -82,12 +82,13 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
             sizes="(min-width: 1600px) 520px, 400px"
             eager
           />
-          <span className={css.play}>
-            <Icon of={channel.is_locked ? lockSimple : playFill} />
-          </span>
         </PictureFrame>
         <span className={css.kicker}>{video.id === opening.id ? t('channel.start_here') : series?.name}</span>
         <span className={css.title}>{video.title}</span>
+        <span className={css.play}>
+          <Icon of={channel.is_locked ? lockSimple : playFill} size={20} />
+          {t('channel.play')}
+        </span>
       </a>
       <p className={css.meta}>{videoSummary(video)}</p>
       {video.source && (

@@ -2,11 +2,14 @@ import { useEffect, useRef } from 'react'
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { LongText } from '#ui/LongText.tsx'
 import { info, squaresFour, x } from '#ui/icons.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { scrollBehavior } from '#ui/remote.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { createStore } from '#ui/store.ts'
+import { aboutBeside } from '#features/player/web/contributed.ts'
+import { nowPlaying } from '#features/player/web/now-playing.ts'
 import type { Video } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { useFullVideo } from '../useWhole.ts'
@@ -28,6 +31,7 @@ export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartPro
   const opened = useOpened(id, related.length > 0)
   const video = place?.video
   const hasMore = video !== undefined && hasMoreInfo(video)
+  useEffect(() => aboutBeside.set(hasMore ? id : undefined), [hasMore, id])
   const toggle = (panel: PanelName) => (opened === panel ? closePanel(panel) : openPanel(id, panel))
   if (!video?.go_to && !hasMore && related.length === 0) return null
   return (
@@ -84,6 +88,8 @@ export function PlayerBeside({ subject: { place, channel, id } }: PlayerPartProp
     if (opened === 'more_info') panel.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() })
   }, [opened])
   const video = place?.video
+  const playing = nowPlaying.use()
+  const item = playing?.items[playing.index]
   if (!opened || (opened === 'more_info' && !video)) return null
   const title = opened === 'related' ? t('related.title') : (video?.more_info_title ?? video?.more_title ?? t('video.more_default'))
   return (
@@ -97,6 +103,15 @@ export function PlayerBeside({ subject: { place, channel, id } }: PlayerPartProp
       ) : (
         video && (
           <>
+            {item?.id === id &&
+              [item.description, item.seriesDescription].map(
+                (text) =>
+                  text && (
+                    <LongText key={text} className={css.about}>
+                      {text}
+                    </LongText>
+                  ),
+              )}
             {video.more_photo && (
               <PictureFrame className={css.photo}>
                 <Picture id={video.id} name="" source={video.more_photo} shape="card" sizes="380px" />

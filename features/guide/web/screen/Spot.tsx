@@ -41,7 +41,7 @@ export function SelectedProgramme({ channel, programme, now }: SelectedProgramme
     <section className={css.spot} aria-live="off">
       {detail?.poster && (
         <div className={css.picture} aria-hidden="true">
-          <Picture id={detail.id} name="" source={detail.poster} shape="card" sizes="870px" eager />
+          <Picture id={detail.id} name="" source={detail.poster} shape="card" sizes="384px" eager />
         </div>
       )}
       {channel && (

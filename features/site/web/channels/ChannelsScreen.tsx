@@ -1,7 +1,7 @@
 import { ButtonLink } from '#ui/Button.tsx'
 import { Held } from '#shell/Held.tsx'
 import { latePaths } from '#shell/late-paths.ts'
-import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
 import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
@@ -14,11 +14,13 @@ import { TakeAway } from './TakeAway.tsx'
 export const ChannelsScreen = () => (
   <OperatorPage section={latePaths.operatorChannels()} title={t('section.channels')}>
     <Held name="operator-channels" skeleton={<ListSkeleton />}>
-      <DefaultChannels />
-      <HomePreview />
-      <Promotions />
-      <Orphans />
-      <TakeAway />
+      <OperatorParts>
+        <DefaultChannels />
+        <HomePreview />
+        <Promotions />
+        <Orphans />
+        <TakeAway />
+      </OperatorParts>
     </Held>
   </OperatorPage>
 )

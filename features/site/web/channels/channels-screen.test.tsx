@@ -11,6 +11,7 @@ import { TakeAwayDialog } from './TakeAwayDialog.tsx'
 
 vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
   OperatorPage: ({ children }: { children: ReactNode }) => <main>{children}</main>,
+  OperatorParts: ({ children }: { children: ReactNode }) => children,
 }))
 interface GripProps {
   label: string

@@ -2,7 +2,7 @@ import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Held } from '#shell/Held.tsx'
 import { latePaths } from '#shell/late-paths.ts'
-import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
 import { siteContract } from '../../contract.ts'
 import { ListSkeleton } from '../ListSkeleton.tsx'
 import { t } from '../texts.ts'
@@ -15,9 +15,11 @@ import { Invitations } from './Invitations.tsx'
 export const SettingsScreen = () => (
   <OperatorPage section={latePaths.operatorSettings()} title={t('section.settings')}>
     <Held name="operator-settings" skeleton={<ListSkeleton />}>
-      <Settings />
-      <Invitations />
-      <Changes />
+      <OperatorParts>
+        <Settings />
+        <Invitations />
+        <Changes />
+      </OperatorParts>
     </Held>
   </OperatorPage>
 )

@@ -3,7 +3,7 @@ import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Held } from '#shell/Held.tsx'
 import { latePaths } from '#shell/late-paths.ts'
-import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
+import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
 import { subscriptionsContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { Coupons } from './Coupons.tsx'
@@ -14,8 +14,10 @@ import css from './operator.module.css'
 export const OperatorCouponsScreen = () => (
   <OperatorPage section={latePaths.operatorCoupons()} title={t('coupons.title')}>
     <Held name="coupons" skeleton={<ListSkeleton />}>
-      <Forecast />
-      <Coupons />
+      <OperatorParts>
+        <Forecast />
+        <Coupons />
+      </OperatorParts>
     </Held>
   </OperatorPage>
 )

@@ -1,4 +1,4 @@
-import { createElement, useEffect, useState } from 'react'
+import { createElement, type ReactNode, useEffect, useState } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { caretLeft, caretRight, speakerSlash } from '#ui/icons.ts'
@@ -23,20 +23,29 @@ import { t } from '../texts.ts'
 import css from './AlreadyOn.module.css'
 import { mayStart } from './may-start.ts'
 
-/** The TV channel that was watched last, playing without sound at the top of the user's home. */
-export function AlreadyOn({ subject }: { subject: SubjectOf<'view'> }) {
-  const { channel, startsOn } = usePlayerPreferences()
-  return subject.id === 'heart' && startsOn && channel !== null && <LastChannel last={channel} />
+/** The TV channel that was watched last, at the top of the user's home. */
+export const AlreadyOn = ({ subject }: { subject: SubjectOf<'view'> }) => subject.id === 'heart' && <LastWatched />
+
+interface LastWatchedProps {
+  /** Shown instead if there is no such channel, the viewer may not watch it, or the setting is off. */
+  otherwise?: ReactNode
 }
 
-function LastChannel({ last }: { last: string }) {
+/** The TV channel that was watched last in this browser, playing without sound. */
+export function LastWatched({ otherwise }: LastWatchedProps) {
+  const { channel, startsOn } = usePlayerPreferences()
+  return startsOn && channel !== null ? <LastChannel last={channel} otherwise={otherwise} /> : otherwise
+}
+
+function LastChannel({ last, otherwise }: LastWatchedProps & { last: string }) {
   const [id, setId] = useState(last)
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
   const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id }, query: toFilterQuery(channelFilter.use()) })
   /** A neighbour is known before it is read: the picture changes at once. */
   const [known, setKnown] = useState<ListedTvChannel>()
   const tv = read.data ?? (known?.id === id ? known : undefined)
-  if (!tv || tv.is_locked || tv.geo_blocked) return null
+  if (!tv && !read.error) return null
+  if (!tv || tv.is_locked || tv.geo_blocked) return otherwise
   const [previous] = around.data?.previous ?? []
   const [next] = around.data?.next ?? []
   const zap = (to: ListedTvChannel | undefined) => () => {

@@ -1,0 +1,9 @@
+import { pagesContract } from '../../contract.ts'
+import { GlobeWelcome } from './GlobeWelcome.tsx'
+import { useWelcome } from './useWelcome.ts'
+
+/** The introduction of the public home for guests, until hidden. */
+export function Introduction() {
+  const { page, hide } = useWelcome('globe', pagesContract.globe)
+  return page && <GlobeWelcome page={page} onHide={hide} />
+}

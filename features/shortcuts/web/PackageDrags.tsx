@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { screenAt } from '#ui/drag/late-elements.ts'
+import { followArranging } from '#features/arranging/web/arrange/follow.ts'
+import { useOwnChannels } from '#features/channels/web/useMine.ts'
+import { draggablePackages } from './draggable-packages.ts'
+
+/** Lets users drag the packages of the screen into their bar. */
+export function PackageDrags() {
+  // The bar, which appears during a drag, has its content at once.
+  useOwnChannels()
+  useEffect(() => {
+    const page = screenAt(document.getElementById('content'))
+    return page && followArranging(page, draggablePackages)
+  }, [])
+  return null
+}

@@ -1,0 +1,29 @@
+import { openMenu } from '#ui/menus.ts'
+import { ignoreRelease } from '#ui/useLongPress.ts'
+import { subjectMenu } from '#shell/registry.ts'
+import { closestSubject } from '#shell/subjects.ts'
+import type { Arrangeable } from '#features/arranging/web/arrange/follow.ts'
+
+/** ms until a touched package is picked up, and until its menu opens instead: as in the bar. */
+const liftMs = 500
+const menuMs = 1250
+
+/** Packages on cards, dragged by mouse or after a long touch. By keyboard, their menu adds them to the bar. */
+export const draggablePackages: Arrangeable = {
+  id: 'packages',
+  loadSource: async () => (await import('./package-source.ts')).packageSourceAt,
+  isKeyTarget: () => false,
+  isInside: () => true,
+  tap: () => false,
+  hold: {
+    liftMs,
+    menuMs,
+    openMenu(element, at, pointerId) {
+      const shown = closestSubject('tier', element)
+      const menu = shown && subjectMenu(shown.value)
+      if (!menu) return
+      ignoreRelease(pointerId)
+      openMenu(menu, shown.element, at)
+    },
+  },
+}
