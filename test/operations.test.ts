@@ -204,10 +204,15 @@ test('a tool neither installs nor builds, whatever is missing', async () => {
   expect(readdirSync(project)).toEqual(before)
 })
 
-test('an account becomes an operator by its email address, in any case', async () => {
+test('an account becomes an operator, or may upload, by its email address in any case', async () => {
   const { dir, cluster } = await installation()
   expect(await tool(dir, 'operator', 'P7@example.com')).toEqual({ code: 0, words: 'P7@example.com is an operator now.' })
   expect(await query(cluster.url, 'select email from account where is_operator')).toEqual([{ email: 'p7@example.com' }])
+  expect(await tool(dir, 'operator', '--can-upload', 'P7@example.com')).toEqual({
+    code: 0,
+    words: 'P7@example.com may upload video files now.',
+  })
+  expect(await query(cluster.url, 'select email from account where can_upload_video')).toEqual([{ email: 'p7@example.com' }])
   expect(await tool(dir, 'operator', 'nobody@example.com')).toEqual({
     code: 1,
     words: 'There is no account with the address nobody@example.com: it has to be registered first.',

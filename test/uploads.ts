@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
@@ -26,6 +26,13 @@ export async function uploader(server: { db: Db; as: (caller?: Caller) => Client
   const { id: playlistId } = await makeChannel(someone.client)
   const { id: seriesId } = await someone.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'Films' } })
   return { ...someone, playlistId, seriesId }
+}
+
+/** Random bytes behind a line of text: without it, one in some thousand files begins like a sound file. */
+export function notMedia(size: number): Buffer<ArrayBuffer> {
+  const bytes = randomBytes(size)
+  bytes.write('Neither a film nor a song.\n')
+  return bytes
 }
 
 type Server = Awaited<ReturnType<typeof serve>>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#kit/server/db/db.ts'
 import { linkIn } from '../people.ts'
 import { unzip } from '../unzip.ts'
-import { createAccount, logInByForm, fillLogin, isGuest } from './accounts.ts'
+import { createAccount, fillLogin, isGuest, logInByForm, startSession } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { mailTo } from './mailbox.ts'
@@ -24,7 +24,7 @@ afterAll(() => db.destroy())
 async function atData(expected?: RegExp): Promise<{ page: Page; who: Newcomer }> {
   const who = await createAccount()
   const page = await visit(expected && { expected })
-  await logInByForm(page, who, who.password)
+  await startSession(page, who, who.password)
   await page.goto('/en/settings')
   await page.getByRole('link', { name: 'Your data' }).click()
   await expect(page.getByRole('heading', { name: 'Import channels' })).toAppear()

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { vi } from 'vitest'
 import { call, type Send } from '#kit/contract/client.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
@@ -10,10 +8,10 @@ import { channelsContract, type Playlist, type Video } from '#features/channels/
 import { homeChannelsQuery } from '#features/channels/opening.ts'
 import { searchContract, type SearchResults } from '#features/search/contract.ts'
 import type { Category } from '#features/search/rules.ts'
+import { addOperator } from '#server/operations/admin-accounts.ts'
 import { captcha } from '../people.ts'
 import type { Client } from '../serve.ts'
-import { perProduct, site } from './product.ts'
-import { settingsOf } from './server.ts'
+import { perProduct, site, withDb } from './product.ts'
 
 /** Returns a client of the started product with this token, or as a guest. @param heard called with each response */
 function clientOf(token?: string, heard?: (answer: Response) => void): Client {
@@ -89,9 +87,7 @@ export function demoPerson(name: string): Promise<DemoPerson> {
 export async function demoOperator(name: string): Promise<DemoPerson> {
   const person = await demoPerson(name)
   const { email } = await person.client(accountsContract.getProfile, {})
-  await promisify(execFile)(process.execPath, [join('scripts', 'start.mjs'), 'operator', email], {
-    env: settingsOf(site),
-  })
+  await withDb((db) => addOperator(db, email))
   return person
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { createAccount, logInByForm } from './accounts.ts'
+import { createAccount, startSession } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { demoHome } from './demo.ts'
 import { goToResults, pathAndQuery, isInView, loadCompletely, visitors } from './visitors.ts'
@@ -94,7 +94,7 @@ describe('explanations', () => {
   test('a user opens examples, and hides one explanation for good', async () => {
     const who = await createAccount()
     const page = await visit()
-    await logInByForm(page, who, who.password)
+    await startSession(page, who, who.password)
     await page.goto('/en/my-playlists')
     const explained = page.getByRole('region', { name: 'A place of your own' })
     await explained.getByRole('button', { name: 'Show examples' }).click()

@@ -55,6 +55,16 @@ export function perProduct<T>(make: () => T): () => T {
 /** Connects to the product's database; the file closes the connections. */
 export const connect = (): Db => createDb({ connection: site.databaseUrl, maxConnections: 1, onError: () => undefined })
 
+/** Runs work on the product's database. */
+export async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  const db = connect()
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
 const onServer = (statement: string) => query(adminUrl, statement)
 
 /** Its streams have addresses of the site, whose port differs from the template's. */

@@ -28,8 +28,8 @@ const isFree = (port: number) =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** The settings of a server with the demonstration, and of operations beside it. */
-export const settingsOf = ({ url, dataDir, databaseUrl }: ServerPlace): NodeJS.ProcessEnv => ({
+/** The settings of a server with the demonstration. */
+const settingsOf = ({ url, dataDir, databaseUrl }: ServerPlace): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_ENV: 'production',
   PORT: new URL(url).port,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { codeIn, linkIn } from '../people.ts'
-import { createAccount, logInByForm, isGuest } from './accounts.ts'
+import { createAccount, isGuest, logInByForm, startSession } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { mailTo } from './mailbox.ts'
 import { goToResults, pathAndQuery, visitors } from './visitors.ts'
@@ -72,7 +72,7 @@ describe('a profile', () => {
   test('shows errors beside their fields, and keeps the input', async () => {
     const who = await createAccount()
     const page = await visit({ expected: /422/ })
-    await logInByForm(page, who, who.password)
+    await startSession(page, who, who.password)
     await page.goto('/en/settings')
     await page.getByRole('link', { name: 'Edit profile' }).click()
     await expect(page.getByLabel('First name')).toAppear()
@@ -92,7 +92,7 @@ describe('a profile', () => {
   test('saves filled-in fields, also a picture, and removes emptied ones', async () => {
     const who = await createAccount()
     const page = await visit()
-    await logInByForm(page, who, who.password)
+    await startSession(page, who, who.password)
     await page.goto('/en/settings?view=editProfile')
     const file = page.locator('input[type=file]')
     await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
@@ -127,7 +127,7 @@ describe('a profile', () => {
   test('asks before losing changes in any way, and not after saving', async () => {
     const who = await createAccount()
     const page = await visit({ size: 'desktop', stored: { fill_window: 'true' } })
-    await logInByForm(page, who, who.password)
+    await startSession(page, who, who.password)
     await page.goto('/en/settings')
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Edit profile' }).click()
     const city = page.getByLabel('City')
@@ -171,7 +171,7 @@ describe('a profile', () => {
   test('is public if its owner chooses that, and shows nothing private', async () => {
     const who = await createAccount()
     const page = await visit()
-    await logInByForm(page, who, who.password)
+    await startSession(page, who, who.password)
     await page.goto('/en/settings?view=editProfile')
     await page.getByLabel('Last name').fill('Peeters')
     await page.getByRole('switch', { name: 'Public profile' }).check()
@@ -208,9 +208,9 @@ describe('a password', () => {
   test('is changed with the old one, which ends all other sessions', async () => {
     const who = await createAccount()
     const elsewhere = await visit({ expected: /401/ })
-    await logInByForm(elsewhere, who, who.password)
+    await startSession(elsewhere, who, who.password)
     const page = await visit({ expected: /401|422/ })
-    await logInByForm(page, who, who.password)
+    await startSession(page, who, who.password)
     await page.goto('/en/settings')
     await page.getByRole('button', { name: 'Change password' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change password' })
@@ -254,9 +254,7 @@ test.for(
   const { web } = textsIn(language)
   const who = await createAccount()
   const page = await visit({ expected: /403/, language })
-  await logInByForm(page, who, who.password)
-  // A page without scripts that could check the team early.
-  await page.goto('/robots.txt')
+  await startSession(page, who, who.password)
   await page.evaluate(() => {
     localStorage.setItem('account_mode', 'TEAM')
     localStorage.setItem('team_id', 'AAAAAAAAAAA')
@@ -315,7 +313,7 @@ test('logs out everywhere else, or here', { tags: ['journey'] }, async () => {
 test('adult content asks for a birthday, then for an emailed code, and is disabled at once', async () => {
   const who = await createAccount()
   const page = await visit({ expected: /422/ })
-  await logInByForm(page, who, who.password)
+  await startSession(page, who, who.password)
   await page.goto('/en/settings')
   const adult = page.getByRole('switch', { name: 'Adult content' })
   await adult.click()

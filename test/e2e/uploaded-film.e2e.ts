@@ -60,12 +60,12 @@ async function open(size: Size, language: 'en' | 'nl' = 'en', more = ''): Promis
   return visit({ path: `/${language}/my-playlists?playlist=${channelId}${more}`, size, language, stored, expected: /status of 422/ })
 }
 const card = (page: Page) => page.locator(`[data-card="${film.videoId}"] > a`)
-/** Opens the dialog of a row in the video's menu. */
-async function choose(page: Page, line: string): Promise<Locator> {
+/** Opens the dialog of a row in the video's menu. @param title of the dialog: others may open above it */
+async function choose(page: Page, line: string, title: string): Promise<Locator> {
   await card(page).focus()
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: line, exact: true }).click()
-  return page.getByRole('dialog')
+  return page.getByRole('dialog', { name: title, exact: true })
 }
 
 describe.runIf(hasFfmpeg)('for an uploaded video', () => {
@@ -74,7 +74,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     const page = await open('desktop')
     const { client } = someone
     const params = { id: film.videoId }
-    const edit = await choose(page, channels('video.edit'))
+    const edit = await choose(page, channels('video.edit'), channels('video.edit_title'))
     const { data: posters } = await client(uploadsContract.listPosters, { params })
     const moment = edit.getByRole('group', { name: t('posters.label') }).getByRole('button', { name: t('posters.one', { number: 3 }) })
     await moment.click()
@@ -83,7 +83,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     await expect(edit).toGo()
     expect((await client(channelsContract.getVideo, { params })).image).toBe(posters[2])
 
-    const captions = await choose(page, t('captions.menu'))
+    const captions = await choose(page, t('captions.menu'), t('captions.title'))
     const give = (name: string, text: string) =>
       captions.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
     const languages = async () => (await client(uploadsContract.listCaptions, { params })).data.map(({ language }) => language)
@@ -194,7 +194,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
       const violations = size === 'narrow' && language === 'en' ? await axeViolationsInBothThemes(page) : []
       expect([name, await findOverflow(dialog), violations]).toEqual([name, [], []])
     }
-    const edit = await choose(page, channels('video.edit'))
+    const edit = await choose(page, channels('video.edit'), channels('video.edit_title'))
     await expect(edit.getByRole('button', { name: t('posters.one', { number: 4 }) })).toAppear()
     await look(edit, 'folded')
     await edit.locator('summary').click()
@@ -208,7 +208,6 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
       await expect(crop).toAppear()
       if (field === photo) await look(crop, 'crop')
       await crop.locator('button').last().click()
-      // During the transition there are two.
       await expect(crop).toGo()
       await expect(edit).toAppear()
       await expect(field.locator('xpath=..').locator('img[src^="blob:"]')).toAppear()
@@ -224,16 +223,17 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     await look(edit, 'photo')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: textsIn(language).ui('form.discard') }).click()
-    await expect(edit).toGo()
+    // The question and the dialog below it.
+    await expect.poll(() => page.locator('[data-sheet]').count()).toBe(0)
 
-    const related = await choose(page, channels('related.edit'))
+    const related = await choose(page, channels('related.edit'), channels('related.edit_title', { title: 'Kept' }))
     await expect(related.getByRole('list', { name: channels('related.list') })).toAppear()
     await expect(related.getByRole('button', { name: channels('related.add', { title: longTitle }) })).toAppear()
     await look(related, 'related')
     await page.keyboard.press('Escape')
     await expect(related).toGo()
 
-    const captions = await choose(page, t('captions.menu'))
+    const captions = await choose(page, t('captions.menu'), t('captions.title'))
     await captions.locator('input[type=file]').setInputFiles({
       name: 'A file whose name is so long that no telephone has room for it.nl.vtt',
       mimeType: 'text/vtt',

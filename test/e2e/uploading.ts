@@ -1,30 +1,24 @@
-import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { expect, vi } from 'vitest'
 import { uploadsContract } from '#features/uploads/contract.ts'
+import { allowUploads } from '#server/operations/admin-accounts.ts'
 import { createAccount } from './accounts.ts'
 import { type DemoPerson, logIn } from './demo.ts'
-import { site } from './product.ts'
-import { settingsOf } from './server.ts'
+import { site, withDb } from './product.ts'
 
 const { url } = site
 const mebibyte = 1024 ** 2
 const clip = readFileSync(join('server', 'demo', 'assets', 'clips', 'low-tide.mp4'))
 
-/** Allows a user to upload, by the operator's command. @param who an email address */
-export function allowUploads(who: string): void {
-  execFileSync(process.execPath, ['scripts/start.mjs', 'operator', '--can-upload', who], {
-    env: settingsOf(site),
-    stdio: 'ignore',
-  })
-}
+/** Allows a user to upload. @param email of the user */
+export const mayUpload = (email: string) => withDb((db) => allowUploads(db, email, true))
 
 /** Creates a user who may upload. */
 export async function newUploader(): Promise<DemoPerson> {
   const { email, password } = await createAccount()
-  allowUploads(email)
+  await mayUpload(email)
   return logIn(email, password)
 }
 

@@ -10,7 +10,7 @@ import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import type { Size } from './browser.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { carryFiles, dropFiles } from './gestures.ts'
-import { allowUploads, dropsAreHeard, writeFilm as makeFilm, slowDown, uploadsTray } from './uploading.ts'
+import { mayUpload, dropsAreHeard, writeFilm as makeFilm, slowDown, uploadsTray } from './uploading.ts'
 import { visitors } from './visitors.ts'
 import { site } from './product.ts'
 
@@ -28,7 +28,7 @@ let network: BadNetwork
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true })
   network = await createBadNetwork(url)
-  allowUploads('yusuf@demo.example')
+  await mayUpload('yusuf@demo.example')
 })
 afterAll(async () => {
   await network.close()

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '#test/folders.ts'
 import { serverProcesses } from '#test/processes.ts'
-import { ended, tusClient, uploader } from '#test/uploads.ts'
+import { ended, notMedia, tusClient, uploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
 const { db, start } = await serverProcesses()
@@ -14,7 +13,7 @@ test('another instance with the same folder continues an upload', async () => {
   // The second instance stores the file: without a bucket the first can't prepare it.
   const [first, second] = await Promise.all([start('first', { ...shared, WORKER: 'off' }), start('second', shared)])
   const ann = await uploader({ db, as: first.as })
-  const bytes = randomBytes(200_000)
+  const bytes = notMedia(200_000)
   const [one, other] = [tusClient(first.url, ann.token), tusClient(second.url, ann.token)]
   const path = (await one.create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
   expect((await one.patch(path, 0, bytes.subarray(0, 50_000))).status).toBe(204)
@@ -32,7 +31,7 @@ test('of two requests for one upload at two instances, the second ends the first
   const shared = { UPLOADS_DIR: makeFolder('choice-shared-uploads'), WORKER: 'off' }
   const [first, second] = await Promise.all([start('third', shared), start('fourth', shared)])
   const ann = await uploader({ db, as: first.as })
-  const bytes = randomBytes(400_000)
+  const bytes = notMedia(400_000)
   const path = (await tusClient(first.url, ann.token).create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get(
     'location',
   )!

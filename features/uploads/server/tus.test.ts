@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { makeChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { ended, listen, sha256, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
+import { ended, listen, notMedia, sha256, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 import { tidyUploads } from './jobs.ts'
 
@@ -27,7 +26,7 @@ const answered = async (answer: Response) => {
 }
 
 test('a file arrives in parts, and each response has its offset', async () => {
-  const bytes = randomBytes(3_000_000)
+  const bytes = notMedia(3_000_000)
   const created = await tus.create({ ...metadata, filename: 'Night_train.bin' }, bytes.length)
   expect([created.status, created.headers.get('tus-resumable')]).toEqual([201, '1.0.0'])
   expect(Date.parse(created.headers.get('upload-expires')!)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
@@ -129,7 +128,7 @@ test('only the path of an address names the upload, and another id after it has 
 })
 
 test('other part types and invalid offsets are refused, and two requests never write into each other', async () => {
-  const bytes = randomBytes(400_000)
+  const bytes = notMedia(400_000)
   const path = (await tus.create(metadata, bytes.length)).headers.get('location')!
   expect((await tus.patch(path, 0, bytes, { 'content-type': 'application/json' })).status).toBe(415)
   expect((await tus.patch(path, 0, bytes, { 'upload-offset': '1e3' })).status).toBe(400)
@@ -202,7 +201,7 @@ function beginPatch(path: string, token: string, length: number): Socket {
 }
 
 test('a broken connection keeps the received bytes, and another continues from there', async () => {
-  const bytes = randomBytes(500_000)
+  const bytes = notMedia(500_000)
   const path = (await tus.create(metadata, bytes.length)).headers.get('location')!
   const socket = beginPatch(path, ann.token, bytes.length)
   socket.write(bytes.subarray(0, 300_000))
@@ -220,7 +219,7 @@ test('four requests of a user run at once, and aborted ones release their slots'
   const fay = await uploader(server)
   const client = tusClient(origin, fay.token)
   const film = { filename: 'film.mp4', series_id: fay.seriesId }
-  const bytes = randomBytes(1000)
+  const bytes = notMedia(1000)
   const places = await Promise.all(Array.from({ length: 5 }, () => client.create(film, bytes.length)))
   const paths = places.map(({ headers }) => headers.get('location')!)
   const fifth = paths.pop()!

@@ -1,0 +1,288 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { statementTexts } from '#test/statement-texts.ts'
+import { channelsContract as contract } from '../contract.ts'
+import { limits } from '../limits.ts'
+import { status } from '../rules.ts'
+import { lockRows } from './queries/places.ts'
+import { arranging } from '#test/arranging.ts'
+
+const { server, db, ann } = await arranging()
+
+// The rules of channels, for series and videos.
+
+const seriesNames = async (playlistId: string) =>
+  (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
+    .map(({ name, position }) => `${position}${name}`)
+    .join(' ')
+const titles = async (playlistId: string) =>
+  (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
+    .map(({ videos }) => videos.map(({ title }) => title).join(''))
+    .join(' ')
+
+test('a series moves to a position', async () => {
+  const { id: playlistId } = await makeChannel(ann.client)
+  const [a, , c] = [
+    await makeSeries(ann.client, playlistId, 'A'),
+    await makeSeries(ann.client, playlistId, 'B'),
+    await makeSeries(ann.client, playlistId, 'C'),
+  ]
+  expect(await ann.client(contract.updateSeries, { params: { id: c.id }, body: { position: 0 } })).toMatchObject({ position: 0 })
+  expect(await seriesNames(playlistId)).toBe('0C 1A 2B')
+  await ann.client(contract.updateSeries, { params: { id: a.id }, body: { position: 99 } })
+  expect(await seriesNames(playlistId)).toBe('0C 1B 2A')
+})
+
+test('a video moves within its series and to another one, also of another channel', async () => {
+  const here = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
+  const [a, b] = here.videoIds as [string, string]
+  const { id: next } = await makeSeries(ann.client, here.playlistId)
+  const there = await makeFilledChannel(db, ann.client, ['X', 'Y'])
+  const to = (videoId: string, seriesId: string, destId: string, index: number) =>
+    ann.client(contract.moveVideo, { params: { videoId, seriesId, destId }, body: { index } })
+  await to(a, here.seriesId, here.seriesId, 2)
+  expect(await titles(here.playlistId)).toBe('BCAD ')
+  expect(await outcome(to(a, here.seriesId, here.seriesId, -1))).toBe('422 invalid index')
+  expect(await outcome(to(a, there.seriesId, here.seriesId, 0))).toBe('404 not_found')
+  expect(await to(a, here.seriesId, next, 0)).toMatchObject({ series_id: next })
+  expect(await titles(here.playlistId)).toBe('BCD A')
+  expect(await to(b, here.seriesId, there.seriesId, 1)).toMatchObject({ pivot: { playlist_id: there.playlistId } })
+  expect(await titles(here.playlistId)).toBe('CD A')
+  expect(await titles(there.playlistId)).toBe('XBY')
+})
+
+test('concurrent moves between two channels in both directions don’t deadlock', async () => {
+  const [one, two] = [
+    await makeFilledChannel(db, ann.client, 'ABCDEF'.split('')),
+    await makeFilledChannel(db, ann.client, 'UVWXYZ'.split('')),
+  ]
+  const send = (from: typeof one, to: typeof one) =>
+    from.videoIds.map((videoId) =>
+      outcome(ann.client(contract.moveVideo, { params: { videoId, seriesId: from.seriesId, destId: to.seriesId }, body: { index: 1 } })),
+    )
+  expect(new Set(await Promise.all([...send(one, two), ...send(two, one)]))).toEqual(new Set(['done']))
+  const sorted = async (playlistId: string) => (await titles(playlistId)).split('').toSorted().join('')
+  expect([await sorted(one.playlistId), await sorted(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
+})
+
+test('many changes to one channel leave connections for others', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const holding = db.transaction().execute(async (db) => {
+    await lockRows(db, [{ row: 'playlist', id: playlistId }])
+    await released
+  })
+  const moves = Array.from({ length: 40 }, (_, index) =>
+    outcome(ann.client(contract.moveVideo, { params: { videoId: videoIds[0]!, seriesId, destId: seriesId }, body: { index: index % 2 } })),
+  )
+  const additions = Array.from({ length: 20 }, () => outcome(makeSeries(ann.client, playlistId)))
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    expect(rows.length).toBeGreaterThan(0)
+  }, 3000)
+  expect(await outcome(server.guest(contract.listDefaultPlaylists, {}))).toBe('done')
+  release()
+  await holding
+  expect(new Set(await Promise.all([...moves, ...additions]))).toEqual(new Set(['done']))
+})
+
+const titlesOf = async (playlistId: string) =>
+  (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series.map(({ videos }) =>
+    videos.map(({ title }) => title).join(''),
+  )
+const gather = (videos: readonly string[], series_id: string, index?: number, client = ann.client) =>
+  client(contract.moveVideos, { body: { videos: [...videos], series_id, ...(index !== undefined && { index }) } })
+
+test('videos of several series and channels move to one place in the requested order', async () => {
+  const [one, two] = [await makeFilledChannel(db, ann.client, ['A', 'B', 'C']), await makeFilledChannel(db, ann.client, ['X', 'Y'])]
+  const { id: other } = await makeSeries(ann.client, one.playlistId)
+  const [q] = await fillSeries(db, other, ['Q'])
+  const moved = await gather([one.videoIds[2]!, q!, two.videoIds[0]!, one.videoIds[0]!], two.seriesId, 1)
+  expect(moved).toMatchObject({ id: two.seriesId, playlist_id: two.playlistId })
+  expect([await titlesOf(one.playlistId), await titlesOf(two.playlistId)]).toEqual([['B', ''], ['YCQXA']])
+  await gather([two.videoIds[1]!], two.seriesId)
+  expect(await titlesOf(two.playlistId)).toEqual(['CQXAY'])
+})
+
+test('videos move to the first series that is not the banner; a missing one is created', async () => {
+  const one = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
+  const { id: channel } = await makeChannel(ann.client)
+  await ann.client(contract.createSeries, { body: { playlist_id: channel, name: 'Banner', type: 'header' } })
+  const into = (videos: string[], body: { playlist_id?: string; series_id?: string; index?: number }, client = ann.client) =>
+    client(contract.moveVideos, { body: { videos, ...body } })
+  const moved = await into([one.videoIds[1]!], { playlist_id: channel })
+  expect(moved).toMatchObject({ playlist_id: channel, name: 'Videos', type: null, position: 1, videos: [{ title: 'B' }] })
+  expect(await into([one.videoIds[0]!], { playlist_id: channel, index: 0 })).toMatchObject({ id: moved.id })
+  expect(await titlesOf(channel)).toEqual(['', 'AB'])
+  const bob = await person(server)
+  const hidden = await makeFilledChannel(db, bob.client, ['H'], { status_id: status.private })
+  const open = await makeFilledChannel(db, bob.client, ['O'])
+  const last = [one.videoIds[2]!]
+  expect(await outcome(into(last, { playlist_id: hidden.playlistId }))).toBe('404 not_found')
+  expect(await outcome(into(last, { playlist_id: open.playlistId }))).toBe('403 forbidden')
+  expect(await outcome(into(last, { playlist_id: channel, series_id: one.seriesId }))).toBe('422 one_destination playlist_id')
+  expect(await outcome(into(last, {}))).toBe('422 one_destination series_id')
+  expect(await outcome(into(last, { playlist_id: channel }, server.guest))).toBe('401 login_required')
+  expect(await titlesOf(one.playlistId)).toEqual(['C'])
+})
+
+test('the undo calls of a response restore positions and home videos', async () => {
+  const [one, two] = [await makeFilledChannel(db, ann.client, 'ABCDEF'.split('')), await makeFilledChannel(db, ann.client, 'XYZ'.split(''))]
+  const [, b, c, d, , f] = one.videoIds as [string, string, string, string, string, string]
+  const { id: channel } = await makeChannel(ann.client)
+  const homes = () => db.selectFrom('series').select(['id', 'home_video_id']).where('id', 'in', [one.seriesId, two.seriesId]).execute()
+  const state = async () => [
+    await titlesOf(one.playlistId),
+    await titlesOf(two.playlistId),
+    (await homes()).toSorted((p, q) => (p.id < q.id ? -1 : 1)),
+  ]
+  await ann.client(contract.updateVideo, { params: { id: d }, body: { is_home: true } })
+  const before = await state()
+  for (const body of [
+    // From several series, in another order.
+    { videos: [f, two.videoIds[2]!, d, b], series_id: two.seriesId, index: 1 },
+    { videos: [d], playlist_id: channel },
+    // Within a series, with and without its home video.
+    { videos: [f, b, d], series_id: one.seriesId, index: 0 },
+    { videos: [c], series_id: one.seriesId },
+  ]) {
+    const { undo, ...series } = await ann.client(contract.moveVideos, { body })
+    expect(series.videos.map(({ id }) => id)).toEqual(expect.arrayContaining(body.videos))
+    expect(await state()).not.toEqual(before)
+    for (const back of undo) await ann.client(contract.moveVideos, { body: back })
+    expect(await state()).toEqual(before)
+  }
+  const { undo } = await ann.client(contract.moveVideos, { body: { videos: [d, b], series_id: two.seriesId } })
+  expect(undo).toEqual([{ videos: [b, d], series_id: one.seriesId, indexes: [1, 3], home_video_id: d }])
+  // A neighbour was deleted: the others keep their relative order.
+  await ann.client(contract.deleteVideo, { params: { id: c } })
+  await ann.client(contract.moveVideos, { body: undo[0]! })
+  expect(await titlesOf(one.playlistId)).toEqual(['ABEDF'])
+  // A single video, by its own endpoint.
+  const home = { videoId: d, seriesId: one.seriesId, destId: two.seriesId }
+  await ann.client(contract.moveVideo, { params: home, body: { index: 0 } })
+  const back = await ann.client(contract.moveVideo, {
+    params: { ...home, seriesId: two.seriesId, destId: one.seriesId },
+    body: { index: 3, is_home: true },
+  })
+  expect(back).toMatchObject({ is_home: true, series_id: one.seriesId })
+})
+
+test('separate positions must match the number of videos and ascend; the home video must be one of them', async () => {
+  const { seriesId, playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
+  const [a, b, c] = videoIds as [string, string, string]
+  const move = (body: { indexes?: number[]; index?: number; home_video_id?: string }) =>
+    outcome(ann.client(contract.moveVideos, { body: { videos: [c, a], series_id: seriesId, ...body } }))
+  expect(await move({ indexes: [0] })).toBe('422 one_place_each indexes')
+  expect(await move({ indexes: [0, 1], index: 0 })).toBe('422 one_place_each indexes')
+  expect(await move({ indexes: [1, 1] })).toBe('422 invalid indexes')
+  expect(await move({ indexes: [2, 1] })).toBe('422 invalid indexes')
+  expect(await move({ indexes: [-1, 1] })).toBe('422 invalid indexes.0 indexes')
+  expect(await move({ home_video_id: b })).toBe('422 not_in_series home_video_id')
+  expect(await titlesOf(playlistId)).toEqual(['ABC'])
+  expect(await move({ indexes: [0, 999_999], home_video_id: c })).toBe('done')
+  expect(await titlesOf(playlistId)).toEqual(['CBA'])
+})
+
+test('a reorder writes only items outside the longest ascending run, with a constant number of statements', async () => {
+  const { seriesId, playlistId, videoIds } = await makeFilledChannel(db, ann.client, 'ABCDEF'.split(''))
+  const placesOf = async () =>
+    new Map(
+      (await db.selectFrom('video').select(['id', 'position']).where('series_id', '=', seriesId).execute()).map((row) => [
+        row.id,
+        row.position,
+      ]),
+    )
+  const before = await placesOf()
+  const [a, b, ...others] = videoIds as [string, string, ...string[]]
+  await gather([b, a, ...others], seriesId, 0)
+  expect(await titlesOf(playlistId)).toEqual(['BACDEF'])
+  const after = await placesOf()
+  expect(videoIds.filter((id) => before.get(id) !== after.get(id))).toHaveLength(1)
+
+  const scattered = async (count: number) => {
+    const { id } = await makeChannel(ann.client)
+    const seriesIds = await fillChannel(db, id, count)
+    return (await Promise.all(seriesIds.map((one) => fillSeries(db, one, ['S'])))).flat()
+  }
+  const [few, many] = [await scattered(2), await scattered(40)]
+  const statements = async (videos: readonly string[]) =>
+    (await statementTexts(() => gather(videos, seriesId))).filter((text) => /\b(playlist|series|video)\b/.test(text)).length
+  expect(await statements(many)).toBe(await statements(few))
+})
+
+test('an unknown, foreign or repeated video in a move leaves all videos in place', async () => {
+  const bob = await person(server)
+  const [one, two] = [await makeFilledChannel(db, ann.client, ['A', 'B']), await makeFilledChannel(db, ann.client, ['X'])]
+  const [foreign, hidden] = [
+    await makeFilledChannel(db, bob.client, ['F']),
+    await makeFilledChannel(db, bob.client, ['H'], { status_id: status.private }),
+  ]
+  const good = one.videoIds[0]!
+  for (const bad of [newId(), foreign.videoIds[0]!, hidden.videoIds[0]!])
+    expect(await outcome(gather([good, bad], two.seriesId))).toBe('422 videos_unknown videos')
+  expect(await outcome(gather([good, good], two.seriesId))).toBe('422 invalid videos')
+  expect(await outcome(gather([], two.seriesId))).toBe('422 invalid videos')
+  expect(await outcome(gather([good], two.seriesId, -1))).toBe('422 invalid index')
+  expect(await outcome(gather([good], foreign.seriesId))).toBe('403 forbidden')
+  expect(await outcome(gather([good], hidden.seriesId))).toBe('404 not_found')
+  expect(await outcome(gather([good], two.seriesId, 0, bob.client))).toBe('403 forbidden')
+  expect(await outcome(gather([good], two.seriesId, 0, server.guest))).toBe('401 login_required')
+  const full = await makeFilledChannel(db, ann.client, Array<string>(limits.videos - 1).fill('Z'))
+  expect(await outcome(gather([good, full.videoIds[3]!, one.videoIds[1]!], full.seriesId))).toBe('422 video_limit videos')
+  expect([await titlesOf(one.playlistId), await titlesOf(two.playlistId)]).toEqual([['AB'], ['X']])
+  expect(await outcome(gather([good, full.videoIds[3]!], full.seriesId))).toBe('done')
+})
+
+test('a series moves with its videos to another editable channel with room', async () => {
+  const bob = await person(server)
+  const go = (id: string, body: { playlist_id?: string; position?: number; name?: string }, client = ann.client) =>
+    client(contract.updateSeries, { params: { id }, body })
+  const [one, two] = [await makeFilledChannel(db, ann.client, ['A', 'B']), await makeFilledChannel(db, ann.client, ['X'])]
+  await ann.client(contract.updateSeries, { params: { id: one.seriesId }, body: { home_video_id: one.videoIds[1]! } })
+  expect(await go(one.seriesId, { playlist_id: two.playlistId, position: 0, name: 'Moved' })).toMatchObject({
+    playlist_id: two.playlistId,
+    position: 0,
+    name: 'Moved',
+    videos: [{ is_home: false, pivot: { playlist_id: two.playlistId } }, { is_home: true }],
+  })
+  expect(await titlesOf(two.playlistId)).toEqual(['AB', 'X'])
+  expect(await go(one.seriesId, { playlist_id: one.playlistId })).toMatchObject({ position: 0 })
+  const open = await makeFilledChannel(db, bob.client, ['F'])
+  const secret = await makeFilledChannel(db, bob.client, ['H'], { status_id: status.private })
+  for (const [to, refused] of [
+    [open, '403 forbidden'],
+    [secret, '404 not_found'],
+  ] as const) {
+    expect(await outcome(go(one.seriesId, { playlist_id: to.playlistId }))).toBe(refused)
+    expect(await outcome(go(to.seriesId, { playlist_id: one.playlistId }))).toBe(refused)
+  }
+  expect(await outcome(go(one.seriesId, { playlist_id: two.playlistId }, server.guest))).toBe('401 login_required')
+  const { id: full } = await makeChannel(ann.client)
+  await fillChannel(db, full, limits.series)
+  expect(await outcome(go(one.seriesId, { playlist_id: full }))).toBe('422 series_limit name')
+  const long = await makeFilledChannel(db, ann.client, Array<string>(limits.videos - 1).fill('Z'))
+  expect(await outcome(go(one.seriesId, { playlist_id: long.playlistId }))).toBe('422 video_limit videos')
+  expect(await titlesOf(one.playlistId)).toEqual(['AB'])
+})
+
+test('videos moved, reordered and deleted concurrently are in one place or deleted', async () => {
+  const [one, two] = [
+    await makeFilledChannel(db, ann.client, 'ABCDEF'.split('')),
+    await makeFilledChannel(db, ann.client, 'UVWXYZ'.split('')),
+  ]
+  const calls = one.videoIds.flatMap((id, at) => [
+    outcome(gather([id, two.videoIds[at]!], at % 2 ? one.seriesId : two.seriesId, at)),
+    outcome(ann.client(contract.deleteVideo, { params: { id: one.videoIds[5]! } })),
+    outcome(
+      ann.client(contract.updateSeries, { params: { id: two.seriesId }, body: { playlist_id: at % 2 ? one.playlistId : two.playlistId } }),
+    ),
+  ])
+  for (const result of await Promise.all(calls)) expect(['done', '404 not_found', '422 videos_unknown videos']).toContain(result)
+  const all = [...(await titlesOf(one.playlistId)), ...(await titlesOf(two.playlistId))].join('')
+  expect(all.split('').toSorted().join('')).toBe('ABCDEUVWXYZ')
+})

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
+import { indexed } from '#test/search.ts'
+import { type Client } from '#test/serve.ts'
+import { channelsContract as contract, channelSearchContract } from '../contract.ts'
+import { status } from '../rules.ts'
+import { copying } from '#test/copies.ts'
+
+const { db, guest, ann, bob, adult, copyPlaylist, copySeries, copyVideo, read, change } = await copying()
+
+test('a hidden thing can’t be copied by any of its ids; a private link requires its current id', async () => {
+  const secret = await makeFilledChannel(db, ann.client, ['A'], { status_id: status.private })
+  const linked = await makeFilledChannel(db, ann.client, ['A'], { status_id: status.privateLink })
+  const open = await makeFilledChannel(db, ann.client, ['A'])
+  const mine = await makeFilledChannel(db, bob.client, ['1'])
+  const all = (client: Client, { playlistId, seriesId, videoIds }: typeof secret, source_playlist_id?: string) => {
+    const more = { ...(source_playlist_id && { source_playlist_id }) }
+    return [
+      outcome(copyPlaylist(client, playlistId)),
+      outcome(copySeries(client, seriesId, mine.playlistId, more)),
+      outcome(copyVideo(client, videoIds[0]!, { series_id: mine.seriesId }, more)),
+      outcome(copyVideo(client, videoIds[0]!, { playlist_id: mine.playlistId }, more)),
+    ]
+  }
+  const [gone, done] = ['404 not_found', 'done']
+  expect(new Set(await Promise.all(all(guest, open)))).toEqual(new Set(['401 login_required']))
+  for (const known of [undefined, secret.playlistId, open.playlistId])
+    expect(await Promise.all(all(bob.client, secret, known))).toEqual([gone, gone, gone, gone])
+  for (const known of [undefined, open.playlistId])
+    expect(await Promise.all(all(bob.client, linked, known))).toEqual([done, gone, gone, gone])
+  expect(await Promise.all(all(bob.client, linked, linked.playlistId))).toEqual([done, done, done, done])
+  const { id } = await ann.client(contract.updatePlaylist, { params: { id: linked.playlistId }, body: { new_link: true } })
+  expect(await Promise.all(all(bob.client, linked, linked.playlistId))).toEqual([gone, gone, gone, gone])
+  expect(await Promise.all(all(bob.client, { ...linked, playlistId: id }, id))).toEqual([done, done, done, done])
+  // The source of the copy is not disclosed.
+  const copies = (await read(bob.client, mine.playlistId)).series.flatMap((series) => [
+    series.source,
+    ...series.videos.map(({ source }) => source),
+  ])
+  expect(new Set(copies)).toEqual(new Set([null]))
+  // Copies into a channel require the right to edit it.
+  for (const [to, refused] of [
+    [open, '403 forbidden'],
+    [secret, gone],
+  ] as const) {
+    expect(await outcome(copySeries(bob.client, mine.seriesId, to.playlistId))).toBe(refused)
+    expect(await outcome(copyVideo(bob.client, mine.videoIds[0]!, { series_id: to.seriesId }))).toBe(refused)
+    expect(await outcome(copyVideo(bob.client, mine.videoIds[0]!, { playlist_id: to.playlistId }))).toBe(refused)
+  }
+})
+
+test('copying into Direct Share is refused, also for its owner', async () => {
+  const mine = await makeFilledChannel(db, bob.client, ['1'])
+  const { directPublish, watchLater } = await bob.client(contract.listMyPlaylists, {})
+  const { id: series_id } = await makeSeries(bob.client, directPublish.id)
+  expect(await outcome(copySeries(bob.client, mine.seriesId, directPublish.id))).toBe('403 use_direct_share')
+  for (const to of [{ series_id }, { playlist_id: directPublish.id }])
+    expect(await outcome(copyVideo(bob.client, mine.videoIds[0]!, to))).toBe('403 use_direct_share')
+  expect(await outcome(copyVideo(bob.client, mine.videoIds[0]!, { playlist_id: watchLater.id }))).toBe('done')
+})
+
+test('copies of adult things are adult, and can’t be made without the age check', async () => {
+  const forAdults = await makeFilledChannel(db, ann.client, ['A'], { adult: true })
+  const mixed = await makeFilledChannel(db, ann.client, ['A', 'B'])
+  await db.updateTable('video').set({ adult: true }).where('id', '=', mixed.videoIds[0]!).execute()
+  await ann.client(contract.updateSeries, { params: { id: mixed.seriesId }, body: { home_video_id: mixed.videoIds[0]! } })
+  const target = await makeFilledChannel(db, adult.client, ['1'])
+  expect(await copyPlaylist(adult.client, forAdults.playlistId)).toMatchObject({
+    adult: true,
+    source: { playlist_id: forAdults.playlistId },
+  })
+  expect((await copySeries(adult.client, forAdults.seriesId, target.playlistId)).videos).toMatchObject([{ adult: true }])
+  expect(await copyVideo(adult.client, forAdults.videoIds[0]!, { series_id: target.seriesId })).toMatchObject({ adult: true })
+  const mine = await makeFilledChannel(db, bob.client, ['1'])
+  expect(await outcome(copyPlaylist(bob.client, forAdults.playlistId))).toBe('403 adult_only')
+  expect(await outcome(copySeries(bob.client, forAdults.seriesId, mine.playlistId))).toBe('403 adult_only')
+  expect(await outcome(copyVideo(bob.client, mixed.videoIds[0]!, { series_id: mine.seriesId }))).toBe('403 adult_only')
+  const [partly] = (await copyPlaylist(bob.client, mixed.playlistId)).series
+  expect(partly!.videos.map(({ title, is_home }) => [title, is_home])).toEqual([['B', true]])
+  expect((await copySeries(bob.client, mixed.seriesId, mine.playlistId)).videos.map(({ title }) => title)).toEqual(['B'])
+  expect((await copyPlaylist(adult.client, mixed.playlistId)).series[0]!.videos.map(({ adult }) => adult)).toEqual([true, false])
+})
+
+test('the source is named while the reader finds it in public lists, and never if it is their own', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
+  const whole = await copyPlaylist(bob.client, playlistId, { status_id: status.public })
+  const parts = await makeFilledChannel(db, bob.client, ['1'])
+  // Moved out of its copied series, a video names its source.
+  const { id: apart } = await makeSeries(bob.client, whole.id)
+  await bob.client(contract.moveVideos, { body: { videos: [whole.series[0]!.videos[1]!.id], series_id: apart } })
+  const series = await copySeries(bob.client, seriesId, parts.playlistId)
+  const video = await copyVideo(bob.client, videoIds[1]!, { series_id: parts.seriesId })
+  const sources = async (client: Client) => {
+    const [one, other] = [await read(client, whole.id), await read(client, parts.playlistId)]
+    const { source } = await client(contract.getVideo, { params: { id: video.id } })
+    // Content copied along names no source.
+    expect([one.series[0]!.source, one.series[0]!.videos[0]!.source, other.series[1]!.videos[0]!.source]).toEqual([null, null, null])
+    const named = [one.source, one.series[1]!.videos[0]!.source, other.series[1]!.source, source]
+    return named.map((source) => source && `${source.name} by ${source.nickname}`)
+  }
+  const all = (name: string | null) => Array<string | null>(4).fill(name)
+  const named = `A channel by ${ann.nickname}`
+  expect(series.source).toMatchObject({ maker_is_public: true })
+  for (const { client } of [ann, bob, { client: guest }]) expect(await sources(client)).toEqual(all(named))
+  await indexed(db)
+  const tiles = (await guest(channelSearchContract.searchPlaylists, { body: { keyword: 'Copy from playlist' } })).data
+  expect(tiles.find(({ id }) => id === whole.id)?.source).toMatchObject({ playlist_id: playlistId })
+  await db.updateTable('video').set({ adult: true }).where('id', '=', videoIds[1]!).execute()
+  expect((await sources(bob.client)).at(-1)).toBeNull()
+  expect((await sources(adult.client)).at(-1)).toBe(named)
+  await db.updateTable('video').set({ adult: false }).execute()
+  await change(ann.client, playlistId, { adult: true })
+  expect([await sources(guest), await sources(adult.client)]).toEqual([all(null), all(named)])
+  await change(ann.client, playlistId, { adult: false })
+  const { id: hidden } = await change(ann.client, playlistId, { status_id: status.privateLink })
+  for (const { client } of [ann, bob, { client: guest }]) expect(await sources(client)).toEqual(all(null))
+  const { id: shown } = await change(ann.client, hidden, { status_id: status.public })
+  expect(await sources(guest)).toEqual(all(named))
+  await ann.client(contract.deletePlaylist, { params: { id: shown } })
+  expect(await sources(guest)).toEqual(all(null))
+  expect(await copyPlaylist(bob.client, whole.id)).toMatchObject({ source: null, series: [{ source: null }, { source: null }] })
+})

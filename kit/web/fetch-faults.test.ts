@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '#kit/contract/client.ts'
+import { storage } from './storage.ts'
+import { fakeNetwork } from '#test/fixtures/web/fake-network.ts'
+
+const { json, serve, get, post, withSession, cut } = fakeNetwork()
+
+const html = (status: number) => new Response('<h1>Somebody else</h1>', { status, headers: { 'content-type': 'text/html' } })
+
+/** Each failure, with the outcome for a read, a repeatable change and a non-repeatable one. */
+const faults: Record<string, { happens: () => Response; read: [number, string]; once: [number, string] }> = {
+  'no answer': {
+    happens: () => {
+      throw new TypeError('Failed to fetch')
+    },
+    read: [0, 'offline'],
+    once: [0, 'answer_lost'],
+  },
+  'half an answer': { happens: () => cut(200), read: [0, 'offline'], once: [0, 'answer_lost'] },
+  'half a refusal': { happens: () => cut(403), read: [0, 'offline'], once: [0, 'answer_lost'] },
+  'a portal of the hotel': { happens: () => html(200), read: [502, 'unavailable'], once: [0, 'answer_lost'] },
+  'an empty success': { happens: () => new Response(null, { status: 200 }), read: [502, 'unavailable'], once: [0, 'answer_lost'] },
+  'JSON that is none': {
+    happens: () => new Response('{"half":', { headers: { 'content-type': 'application/json' } }),
+    read: [502, 'unavailable'],
+    once: [0, 'answer_lost'],
+  },
+  'a proxy that reaches nobody': { happens: () => html(502), read: [502, 'unavailable'], once: [0, 'answer_lost'] },
+  'a proxy that waited in vain': { happens: () => html(504), read: [504, 'unavailable'], once: [0, 'answer_lost'] },
+  'a proxy that refuses': { happens: () => html(403), read: [403, 'unavailable'], once: [403, 'unavailable'] },
+  'a refusal of another shape': { happens: () => json(500, { error: 'x' }), read: [500, 'unavailable'], once: [500, 'unavailable'] },
+  'errors of another shape': {
+    happens: () => json(422, { message: 'x', code: 'x', errors: { name: 'short' } }),
+    read: [422, 'unavailable'],
+    once: [422, 'unavailable'],
+  },
+}
+
+/** Where it fails: the call with a valid token, the renewal, or the call after the renewal. */
+const places = ['the call', 'the renewal', 'the repeated call'] as const
+
+describe.for(Object.entries(faults))('%s', ([, { happens, read, once }]) => {
+  test.for(places.flatMap((place) => (['none', 'same', 'once'] as const).map((effect) => [place, effect] as const)))(
+    'in %s, of a call whose effect is: %s',
+    async ([place, effect]) => {
+      storage.set('access_token', place === 'the call' ? 'new' : 'old')
+      storage.set('refresh_token', 'r1')
+      const calls = serve((url, init) => {
+        const isRenewal = url === '/api/user/token'
+        const isRepeated = !isRenewal && calls.length > 1
+        const isHere = place === 'the renewal' ? isRenewal : !isRenewal && (place === 'the call' || isRepeated)
+        return isHere ? happens() : withSession(url, init)
+      })
+      const call = effect === 'none' ? get('/api/a') : post('/api/a', {}, effect)
+      const error: unknown = await call.catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(ApiError)
+      const { status, body } = error as ApiError
+      // The call wasn't carried out when the token turned out to be expired.
+      if (place === 'the renewal') expect([0, 503]).toContain(status)
+      else expect([status, body.code]).toEqual(effect === 'once' ? once : read)
+      expect(body).toMatchObject({ message: expect.stringMatching(/\w/) as string, errors: {} })
+      // Only calls refused for their token are sent twice.
+      expect(calls.filter(({ url }) => url === '/api/a')).toHaveLength(place === 'the repeated call' ? 2 : 1)
+      // Network failures end no session.
+      expect(storage.get('refresh_token')).toBeDefined()
+    },
+  )
+})

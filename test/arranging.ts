@@ -1,0 +1,43 @@
+import { makeChannel } from './channels.ts'
+import { person, type Person } from './people.ts'
+import { type Client, serve } from './serve.ts'
+import { channelsContract as contract } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
+
+/** A server with a user who arranges channels, and what is read and changed there. */
+export async function arranging() {
+  const server = await serve()
+  const { db } = server
+  const ann = await person(server)
+
+  /** The names in each section of the bar, in order. */
+  async function bar({ client }: { client: Client }) {
+    const { archive, other, public: open } = await client(contract.listMyPlaylists, {})
+    const names = (tiles: typeof other) => tiles.map(({ name }) => name).join('')
+    return {
+      archive: names(archive),
+      left: names(other.filter((tile) => tile.is_left)),
+      other: names(other.filter((tile) => !tile.is_left)),
+      public: names(open),
+    }
+  }
+  /** Creates a user with private channels of these names; returns their ids. */
+  async function withChannels(names: string): Promise<{ who: Person; id: Record<string, string> }> {
+    const who = await person(server)
+    const id: Record<string, string> = {}
+    for (const name of names) id[name] = (await makeChannel(who.client, { name, status_id: status.private })).id
+    return { who, id }
+  }
+  const move = (
+    who: Person,
+    id: string | undefined,
+    body: { order?: number; is_left?: boolean; is_archived?: boolean; status_id?: number },
+  ) => who.client(contract.updatePlaylist, { params: { id: id! }, body })
+  const rearrange = (who: Person, ids: (string | undefined)[]) =>
+    who.client(contract.rearrangePlaylists, { body: { playlists: ids as string[] } })
+  const positions = async (ids: string[]) =>
+    new Map(
+      (await db.selectFrom('playlist').select(['id', 'position']).where('id', 'in', ids).execute()).map((row) => [row.id, row.position]),
+    )
+  return { server, db, ann, bar, withChannels, move, rearrange, positions }
+}
