@@ -27,6 +27,7 @@ import { insertPayment } from '#features/wallet/server/queries/payments.ts'
 import { endSandboxPayment, insertSandboxPayment } from '#features/wallet/server/queries/sandbox.ts'
 import { makeChannel, makeFilledChannel, makeGroup } from './channels.ts'
 import { type Person, person } from './people.ts'
+import { reportPrivate } from './reported.ts'
 import type { serve } from './serve.ts'
 import { siteThings } from './named-site-things.ts'
 import { formTeam, teamCalls } from './teams.ts'
@@ -246,6 +247,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     viewAction: async () => (await view()).viewAction,
     viewProcess: async () => (await view()).viewProcess,
     report,
+    private: async () => (await reportPrivate(server)).id,
     removed,
     tier,
     shortcut: async () => {

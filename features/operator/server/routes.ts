@@ -84,7 +84,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
       assertEndAhead(changes.suspension)
       if (changes.role !== undefined)
         await verifyOwnPassword(db, limits, { userId: reader.user.id, password: password ?? '', address, field: 'password' })
-      await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer }, id, changes))
+      await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer, limits }, id, changes))
       return readUser(db, id)
     },
   }),
@@ -95,7 +95,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
     const failed: { id: string; code: string }[] = []
     for (const id of new Set(users)) {
       try {
-        await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer }, id, changes))
+        await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer, limits }, id, changes))
         done.push(id)
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error

@@ -1,9 +1,9 @@
-import type { Act } from '#features/accounts/acts.ts'
+import type { AuditAct } from '#features/accounts/acts.ts'
 import type { AuditEntry } from '../contract.ts'
 import { t } from './texts.ts'
 
 /** The name of an act. */
-export const actName = (act: Act): string => t(`act.${act}`)
+export const actName = (act: AuditAct): string => t(`act.${act}`)
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 

@@ -14,6 +14,7 @@ import { reportsErrors } from '../errors.ts'
 import { reportTypes } from '../rules.ts'
 import { decideReport, reasonName, type RemoveTelevision } from './decide.ts'
 import { findRemoval, listRemovals, type RemovalRow, saveAnswer } from './queries/removals.ts'
+import { openReported } from './open-reported.ts'
 import { findReportId, listReports, type ReportSubject, saveReport } from './queries/reports.ts'
 
 /** Rate limit per user: more than a diligent reporter needs. */
@@ -62,6 +63,12 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
     find: async ({ params }, { ask }) => (await ask(findReportId, params.id))[0] ?? fail(common.not_found),
     handle: ({ body }, { db, reader, found: { id } }) =>
       db.transaction().execute((tx) => decideReport(tx, { mailer, removeTelevision, actor: reader.user }, id, body)),
+  }),
+
+  openReported: finding(reportsContract.openReported, {
+    find: async ({ params }, { ask }) => (await ask(findReportId, params.id))[0] ?? fail(common.not_found),
+    handle: ({ body: { reason } }, { db, reader, found: { id } }) =>
+      db.transaction().execute((tx) => openReported(tx, reader.user, id, reason)),
   }),
 
   listRemovals: reading(reportsContract.listRemovals, {
