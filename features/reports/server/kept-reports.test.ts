@@ -10,7 +10,7 @@ import type { ReportableType } from '../rules.ts'
 import { reportsPersonalData } from './queries/personal-data.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, guest } = server
+const { db } = server
 const url = 'https://choice.test/en/playlists'
 const report = async (client: Client, reportable_type: ReportableType, reportable_id: string, more: object = {}) =>
   (await client(contract.report, { body: { url, report_type_id: 4, reportable_type, reportable_id, message: 'Look', ...more } })).id
