@@ -6,7 +6,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
@@ -95,7 +95,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
     const [time, id] = parseCursor(AppealKey, cursor) ?? []
     const after = time === undefined || id === undefined ? undefined : { time, id }
     const rows = await listAppeals(db, filter, { after, limit: limit + 1 })
-    return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, (last) => [last.time, last.id]) }
+    return pageOf(rows, limit, (last) => [last.time, last.id])
   },
 
   decideAppeal: finding(contract.decideAppeal, {

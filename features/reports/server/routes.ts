@@ -7,7 +7,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { type Removal, reportsContract } from '../contract.ts'
 import { reportsErrors } from '../errors.ts'
@@ -56,7 +56,7 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
     const [time, id] = parseCursor(Key, cursor) ?? []
     const after = time === undefined || id === undefined ? undefined : { time, id }
     const rows = await listReports(db, { ...filter, isAnswered: answered, after, limit: limit + 1 })
-    return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, (last) => [last.time, last.id]) }
+    return pageOf(rows, limit, (last) => [last.time, last.id])
   },
 
   updateReport: finding(reportsContract.updateReport, {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dotted } from '#kit/web/dotted.ts'
 import { formatAgo } from '#kit/web/format-date.ts'
 import { formText } from '#kit/web/form.ts'
 import { useChange } from '#kit/web/change.ts'
@@ -60,17 +61,15 @@ export function ReportCard({ report }: { report: Report }) {
         <div className={css.words}>
           <h2 className={css.title}>{href === undefined ? title : <a href={href}>{title}</a>}</h2>
           <p className={css.quiet}>
-            {[t(`type_of.${type}`), t(`operator.view.${state}`), ...(report.is_gone ? [t('operator.gone')] : [])].join(' · ')}
+            {dotted([t(`type_of.${type}`), t(`operator.view.${state}`), ...(report.is_gone ? [t('operator.gone')] : [])])}
           </p>
           <p className={css.reason}>{reason}</p>
           <p className={css.quiet}>
-            {[
+            {dotted([
               who,
               formatAgo(report.reported_at),
               reports > 1 && t(reports < maxCounted ? 'operator.same' : 'operator.same_more', { count: reports }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            ])}
           </p>
           <p className={css.quiet}>
             <a href={report.url} target="_blank" rel="noreferrer nofollow">
