@@ -1640,33 +1640,32 @@ create table report (
   programme_id text collate "C",
   -- The guide's title at the time of the report.
   programme_title text,
-  reportable_type text collate "C" not null generated always as (
-case
-    when playlist_key is not null then 'playlist'::text
-    when series_id is not null then 'serie'::text
-    when video_id is not null then 'video'::text
-    when programme_id is not null then 'epg'::text
-    when tv_channel_id is not null then 'channel'::text
-    else 'user'::text
-end) stored,
+  reportable_type text collate "C" not null default ''::text,
+  -- Id of the reported thing at the time of the report.
+  thing_id text collate "C" not null default ''::text,
+  -- Its name at the time of the report.
+  thing_name text not null default ''::text,
+  -- Its description, or the address of a video, at the time of the report. Empty for users and television.
+  thing_text text not null default ''::text,
   constraint report_pkey primary key (id),
   constraint report_answer_check check (length(answer) >= 1 and length(answer) <= 5000),
-  constraint report_check check (num_nonnulls(playlist_key, series_id, video_id, user_id, tv_channel_id) = 1),
+  constraint report_check check (num_nonnulls(playlist_key, series_id, video_id, user_id, tv_channel_id) <= 1),
   constraint report_id_check check (id ~ '^[0-9A-Za-z]{11}$'::text),
   constraint report_message_check check (length(message) <= 5000),
   constraint report_note_check check (length(note) <= 5000),
-  constraint report_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
-  constraint report_programme_check check ((programme_id is null) = (programme_title is null) and (programme_id is null or tv_channel_id is not null)),
+  constraint report_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete set null,
+  constraint report_programme_check check ((programme_id is null) = (programme_title is null)),
   constraint report_programme_id_check check (programme_id ~ '^[0-9A-Za-z]{11}$'::text),
   constraint report_programme_title_check check (length(programme_title) >= 1 and length(programme_title) <= 255),
   constraint report_report_type_id_check check (report_type_id >= 1 and report_type_id <= 9),
+  constraint report_reportable_type_check check (reportable_type = any (array['playlist'::text, 'serie'::text, 'video'::text, 'user'::text, 'channel'::text, 'epg'::text])),
   constraint report_reporter_id_fkey foreign key (reporter_id) references account(id) on delete set null,
-  constraint report_series_id_fkey foreign key (series_id) references series(id) on delete cascade,
+  constraint report_series_id_fkey foreign key (series_id) references series(id) on delete set null,
   constraint report_state_check check (state = any (array['open'::text, 'dismissed'::text, 'removed'::text])),
-  constraint report_tv_channel_id_fkey foreign key (tv_channel_id) references tv_channel(id) on delete cascade,
+  constraint report_tv_channel_id_fkey foreign key (tv_channel_id) references tv_channel(id) on delete set null,
   constraint report_url_check check (length(url) <= 2000),
-  constraint report_user_id_fkey foreign key (user_id) references account(id) on delete cascade,
-  constraint report_video_id_fkey foreign key (video_id) references video(id) on delete cascade
+  constraint report_user_id_fkey foreign key (user_id) references account(id) on delete set null,
+  constraint report_video_id_fkey foreign key (video_id) references video(id) on delete set null
 );
 create index report_all on report using btree (reported_at desc, id desc);
 create index report_answered on report using btree (reported_at desc, id desc) where state = 'removed'::text and answer is not null;
@@ -1677,7 +1676,8 @@ create index report_series_id on report using btree (series_id) where series_id 
 create index report_tv_channel_id on report using btree (tv_channel_id, programme_id) where tv_channel_id is not null;
 create index report_user_id on report using btree (user_id) where user_id is not null;
 create index report_video_id on report using btree (video_id) where video_id is not null;
-create unique index report_of_reporter on report using btree (reporter_id, playlist_key, series_id, video_id, user_id, tv_channel_id, programme_id) nulls not distinct where reporter_id is not null;
+create unique index report_of_reporter on report using btree (reporter_id, playlist_key, series_id, video_id, user_id, tv_channel_id, programme_id) nulls not distinct where reporter_id is not null and num_nonnulls(playlist_key, series_id, video_id, user_id, tv_channel_id) = 1;
+create trigger reported_is_described before insert on report for each row execute function describe_reported();
 
 -- The state of payments at the simulated provider.
 create table sandbox_payment (

@@ -6,8 +6,7 @@ import { commentsContract } from '#features/comments/contract.ts'
 import { commentsExamples } from '#features/comments/rules.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { dataRightsExamples } from '#features/data-rights/contract.ts'
-import { reportsContract } from '#features/reports/contract.ts'
-import { reportsExamples } from '#features/reports/contract.ts'
+import { reportsContract, reportsExamples } from '#features/reports/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { guideContract, guideExamples } from '#features/guide/contract.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
@@ -27,6 +26,7 @@ import { insertPayment } from '#features/wallet/server/queries/payments.ts'
 import { endSandboxPayment, insertSandboxPayment } from '#features/wallet/server/queries/sandbox.ts'
 import { makeChannel, makeFilledChannel, makeGroup } from './channels.ts'
 import { type Person, person } from './people.ts'
+import { reportPrivate } from './reported.ts'
 import type { serve } from './serve.ts'
 import { siteThings } from './named-site-things.ts'
 import { insertFailedUpload, insertKeptUpload } from './named-uploads.ts'
@@ -239,6 +239,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     viewAction: async () => (await view()).viewAction,
     viewProcess: async () => (await view()).viewProcess,
     report,
+    private: async () => (await reportPrivate(server)).id,
     removed,
     tier,
     shortcut: async () => {

@@ -35,6 +35,7 @@ export const acts = [
   'team.handed_over',
   'demo.removed',
   'report.noted',
+  'report.opened',
   'tier.created',
   'tier.updated',
   'tier.deleted',
@@ -54,4 +55,4 @@ export const acts = [
   'promotion.moved',
   'promotion.ended',
 ] as const
-export type Act = (typeof acts)[number]
+export type AuditAct = (typeof acts)[number]

@@ -4,10 +4,10 @@ import { Flag, Id, Time, byId, httpAddress, page, paging, text, whole } from '#k
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { reportsErrors } from './errors.ts'
-import { maxMessageLength, removableTypes, reportTypeKeys, reportTypes, reportableTypes } from './rules.ts'
+import { maxMessageLength, maxReasonLength, removableTypes, reportTypeKeys, reportTypes, reportableTypes } from './rules.ts'
 
 /** Things used in example calls, besides channels and videos. */
-export const reportsExamples = { report: 'Rp8Kd3VxN6w', removed: 'Vq2Mz7HtB9s' } as const
+export const reportsExamples = { report: 'Rp8Kd3VxN6w', removed: 'Vq2Mz7HtB9s', private: 'Rq5Hn2CwT8b' } as const
 
 const ReportTypeId = whole(reportTypes[0].id, reportTypes.at(-1)!.id)
 
@@ -26,6 +26,14 @@ const Report = z.object({
   reportable_id: z.string(),
   /** Name of the reported thing. */
   title: z.string(),
+  /** Whether the reported thing was deleted. */
+  is_gone: z.boolean(),
+  /** Whether the thing is a private channel, or in one. Its content is read with `openReported`. */
+  is_private: z.boolean(),
+  /** Name of the thing when it was reported. */
+  reported_name: z.string(),
+  /** Description of the thing when it was reported; of a video, its address. Empty for users and television. */
+  reported_text: z.string(),
   /** Picture of the reported thing. Operators don't get restricted pictures either, except of removed things. */
   image: z.nullable(z.string()),
   /** The reported channel, or the channel of the reported thing; null for users and television. */
@@ -45,6 +53,17 @@ const Report = z.object({
   reported_at: Time,
 })
 export type Report = z.output<typeof Report>
+
+/** The content of a private channel, for decisions on a report. */
+const OpenedChannel = z.object({
+  name: z.string(),
+  description: z.string(),
+  /** In the order of the channel. */
+  videos: z.array(z.object({ id: Id, title: z.string(), series: z.string(), /** Empty for uploads. */ url: z.string() })),
+  /** Whether the channel has more videos than these. */
+  has_more: z.boolean(),
+})
+export type OpenedChannel = z.output<typeof OpenedChannel>
 
 /** Something of the reader, or one of their teams, that an operator removed. */
 const Removal = z.object({
@@ -137,7 +156,22 @@ export const reportsContract = defineContract({
     body: z.object({ state: z.optional(ReportState), note: z.optional(text(maxMessageLength)) }),
     example: { params: { id: reportsExamples.report }, body: { state: 'dismissed', note: 'A satire' } },
     output: Report,
+    refusals: [reportsErrors.thing_gone],
     changes: ['reports'],
+  },
+  openReported: {
+    method: 'POST',
+    path: '/api/operator/reports/:id/opened',
+    access: 'moderator',
+    actsFor: 'user',
+    summary: 'Read a reported private channel',
+    description: 'Records the reason, which the owner of the channel can read.',
+    params: byId,
+    body: z.object({ reason: text(maxReasonLength, 1) }),
+    example: { params: { id: reportsExamples.private }, body: { reason: 'Reported as dangerous' } },
+    output: OpenedChannel,
+    refusals: [reportsErrors.thing_gone, reportsErrors.opens_by_address],
+    changes: ['audit'],
   },
   listRemovals: {
     method: 'GET',

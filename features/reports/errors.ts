@@ -1,3 +1,8 @@
 import { defineErrors } from '#kit/contract/errors.ts'
 
-export const reportsErrors = defineErrors('reports', { own_not_reported: 422, answered_already: 409 })
+export const reportsErrors = defineErrors('reports', {
+  own_not_reported: 422,
+  answered_already: 409,
+  thing_gone: 409,
+  opens_by_address: 409,
+})

@@ -27,3 +27,9 @@ export const maxRemovals = 500
 
 /** Maximum length of an explanation. */
 export const maxMessageLength = 5000
+
+/** Maximum length of the reason for opening a private channel. */
+export const maxReasonLength = 1000
+
+/** Maximum videos of an opened private channel. */
+export const maxOpenedVideos = 200

@@ -47,7 +47,7 @@ test('operators are added, listed and removed by email address', async () => {
   await expect(removeOperator(db, 'nobody@example.com')).rejects.toThrow('There is no account with the address nobody@example.com')
 })
 
-test('commands write their entries in the audit log, and change nothing without it', async () => {
+test('B9: commands write their entries as the system in the audit log, and change nothing without it', async () => {
   const someone = await person(server)
   const { email, id } = someone
   const acts = async () => {

@@ -83,7 +83,7 @@ test.each(views)(
       .click()
     await expect(page.getByText(t('jobs.discarded'))).toAppear()
 
-    await page.getByRole('radio', { name: t('jobs.view.kinds') }).check({ force: true })
+    await page.getByRole('radio', { name: t('jobs.kinds') }).check({ force: true })
     await expect(page.getByRole('heading', { name: t('jobs.idle') })).toAppear()
     const kind = client(operationsContract.listJobKinds, {}).then((kinds) => kinds.find((one) => one.kind === 'operations-clean')!)
     const title = language === 'nl' ? 'Opschonen van opslag' : (await kind).title

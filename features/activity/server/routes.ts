@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { DraftTools } from '#features/channels/server/drafts.ts'
 import { ownTeam } from '#features/teams/server/with-team.ts'
 import { activityContract as contract } from '../contract.ts'
@@ -22,7 +22,7 @@ export const activityRoutes = (tools: DraftTools): Handlers<typeof contract> => 
       const [before] = parseCursor(Before, cursor) ?? []
       const found = await ask(listActs, params.id, limit + 1, before)
       if (!found.length) await ownTeam(ask, params.id)
-      return { data: found.slice(0, limit), next_cursor: nextCursor(found, limit, ({ seq }) => [seq]) }
+      return pageOf(found, limit, ({ seq }) => [seq])
     },
   }),
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { DraftTools } from '#features/channels/server/drafts.ts'
 import { deleteSuggestion } from '#features/channels/server/queries/suggestions.ts'
 import { assertAdmin, ownTeam } from '#features/teams/server/with-team.ts'
@@ -23,7 +23,7 @@ export const suggestionRoutes = (tools: DraftTools): Routes => ({
       const [after] = parseCursor(After, cursor) ?? []
       const found = await ask(listSuggestions, params.id, limit + 1, after)
       if (!found.length) await ownTeam(ask, params.id)
-      return { data: found.slice(0, limit), next_cursor: nextCursor(found, limit, ({ seq }) => [seq]) }
+      return pageOf(found, limit, ({ seq }) => [seq])
     },
   }),
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { holdStatements } from '#test/held-statements.ts'
-import { person } from '#test/people.ts'
+import { captcha, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { xmltvGuide, importEnd, importText, m3uList } from '#test/tv-imports.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { guideContract } from '../contract.ts'
@@ -71,7 +72,7 @@ test("changes by operators during an import don't wait, and are kept", async () 
 }, 60_000)
 
 test('a guide is imported during the import of another one', async () => {
-  await hold.before(`insert on guide_programme for each row when (new.title = 'Slow guide')`)
+  const drop = await hold.before(`insert on guide_programme for each row when (new.title = 'Slow guide')`)
   const slow = await hold.during(async (untilHeld) => {
     const file = new File([xmltvGuide({ slow: ['Slow guide'] })], 'slow.xml')
     const sent = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
@@ -80,4 +81,28 @@ test('a guide is imported during the import of another one', async () => {
     return sent
   })
   expect(await importEnd(client, slow.id)).toMatchObject({ status: 'done', written: 1 })
+  await drop()
+}, 60_000)
+
+test('B12: logins and refreshes don’t wait for the first import of a guide, which fills all of its tables', async () => {
+  const drop = await hold.before(`insert on guide_programme for each row when (new.title = 'Cold last')`)
+  const { email } = await ann.client(accountsContract.getProfile, {})
+  const programmes = Array.from({ length: 30 }, (_, at) => `Cold ${at}`)
+  const cold = await hold.during(async (untilHeld) => {
+    const file = new File([xmltvGuide({ cold: [...programmes, 'Cold last'] })], 'cold.xml')
+    const sent = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
+    await untilHeld()
+    let { refreshToken } = ann
+    for (let at = 0; at < 5; at++) {
+      const begun = performance.now()
+      const login = { grant_type: 'password', user: email, password, captcha: await captcha(guest) } as const
+      await guest(accountsContract.createToken, { body: login })
+      const pair = await guest(accountsContract.createToken, { body: { grant_type: 'refresh_token', refresh_token: refreshToken } })
+      refreshToken = pair.refresh_token
+      expect(performance.now() - begun).toBeLessThan(2 * soonMs)
+    }
+    return sent
+  })
+  expect(await importEnd(client, cold.id)).toMatchObject({ status: 'done', written: programmes.length + 1 })
+  await drop()
 }, 60_000)

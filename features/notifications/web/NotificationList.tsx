@@ -7,9 +7,9 @@ import { cx } from '#ui/cx.ts'
 import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { IconLink } from '#ui/IconButton.tsx'
 import { bell, gearSix } from '#ui/icons.ts'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { type Notification, notificationsContract } from '../contract.ts'
@@ -32,7 +32,7 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
   }, [hasUnread, markRead])
 
   return (
-    <Loaded read={{ ...pages, data: items }} failed={t('list.failed')} skeleton={<ListSkeleton />}>
+    <Loaded read={{ ...pages, data: items }} failed={t('list.failed')} skeleton={<ListSkeleton label={t('list.loading')} />}>
       {(all) =>
         all.length === 0 ? (
           <State title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={bell} size={88} />} />
@@ -43,7 +43,7 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
                 <Row key={one.id} notification={one} isNew={fresh.has(one.id)} onLeave={onLeave} />
               ))}
             </ul>
-            <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+            <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('list.loading')} />} />
           </>
         )
       }
@@ -89,13 +89,3 @@ export const SettingsLink = ({ withWords = false }: { withWords?: boolean }) => 
     <IconLink icon={gearSix} label={t('settings.title')} href={href} />
   )
 }
-
-const ListSkeleton = () => (
-  <Skeleton label={t('list.loading')}>
-    <div className={css.coming}>
-      <SkeletonBlock height={64} shape="card" />
-      <SkeletonBlock height={64} shape="card" />
-      <SkeletonBlock height={64} shape="card" />
-    </div>
-  </Skeleton>
-)

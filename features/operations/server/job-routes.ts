@@ -5,7 +5,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import { cancelJob, pauseJobs, resumeJobs, reviveJobs } from '#kit/server/jobs/job-store.ts'
 import type { JobKind as RegisteredKind } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
@@ -82,10 +82,12 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
       const after = createdAt === undefined || id === undefined ? undefined : { createdAt, id }
       const found = await jobPage(db, shownOf(await jobs.kinds()), { kind, state, after, limit: limit + 1 }).execute()
       const rows = found.map(({ time, ...job }) => ({ time, job }))
-      return {
-        data: rows.slice(0, limit).map(({ job }) => ({ ...job, title: jobTitle(job.kind, language) })),
-        next_cursor: nextCursor(rows, limit, ({ time, job }) => [time, job.id]),
-      }
+      return pageOf(
+        rows,
+        limit,
+        ({ time, job }) => [time, job.id],
+        ({ job }) => ({ ...job, title: jobTitle(job.kind, language) }),
+      )
     },
 
     getJob: ({ params: { id } }, { db, language }) => readJob(db, language, id),

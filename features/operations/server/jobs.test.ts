@@ -117,7 +117,7 @@ test('retrying twice, also at once, is one effect; ended jobs are refused', asyn
   expect(await outcome(operator.client(contract.getJob, { params: { id: 'x' } }))).toBe('404 not_found')
 })
 
-test('a job that fails again stays one row, with its new reason', async () => {
+test('B6: a job that is retried twice and fails again stays one row, with its new reason', async () => {
   const id = await insert({ state: 'dead', name: 'television-import', payload: { wrong: true }, error: 'before' })
   await Promise.all([retry(id), retry(id)])
   await expect.poll(async () => (await get(id)).state).toBe('dead')
@@ -128,7 +128,7 @@ test('a job that fails again stays one row, with its new reason', async () => {
   expect(await auditOf(id)).toEqual(['job.retried', 'job.retried'])
 })
 
-test('an email that was delivered before the connection broke is sent again with the same Message-ID', async () => {
+test('B6: an email that was delivered before the connection broke is sent again with the same Message-ID', async () => {
   await services.mailer.send({ to: 'ann@example.com', language: 'en', subject: 'Hello', heading: 'Hello', paragraphs: ['Hello'] })
   await expect.poll(() => delivered.length).toBe(1)
   const one = async () =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import type { storageEndpoints } from '../contract/storage.ts'
@@ -41,14 +41,12 @@ export function storageRoutes({ jobs, storage, config, uploads }: StorageService
       const [bytes, id] = parseCursor(PersonKey, cursor) ?? []
       const after = bytes === undefined || id === undefined ? undefined : { bytes, id }
       const [rows, quota] = await Promise.all([listPeople(db, { after, limit: limit + 1 }), uploads.readQuota()])
-      return {
-        data: rows.slice(0, limit).map(({ own_quota: own, ...row }) => ({
-          ...row,
-          quota_bytes: own ?? quota,
-          has_own_quota: own !== null,
-        })),
-        next_cursor: nextCursor(rows, limit, (row) => [row.bytes, row.id]),
-      }
+      return pageOf(
+        rows,
+        limit,
+        (row) => [row.bytes, row.id],
+        ({ own_quota: own, ...row }) => ({ ...row, quota_bytes: own ?? quota, has_own_quota: own !== null }),
+      )
     },
 
     // Kept for a day after its end, so that its result can be read.

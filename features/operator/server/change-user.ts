@@ -1,6 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
+import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
 import { keepOperator } from '#features/accounts/server/keep-operator.ts'
@@ -11,6 +12,7 @@ import { operatorErrors } from '../errors.ts'
 import { aboutUser } from './audit-user.ts'
 import { appealLink, mailTexts, mailUser } from './mail-user.ts'
 import { closeSuspensionAppeals } from './queries/moderation.ts'
+import { listOperators } from './queries/users.ts'
 
 export interface UserChanges {
   is_broadcaster?: boolean | undefined
@@ -25,11 +27,18 @@ export interface UserChanges {
 interface ChangeTools {
   actor: User
   mailer: Mailer
+  limits: Pick<Limits, 'take'>
 }
 
 /**
+ * Operators demoted by others, by all operators together: with a stolen password, the others have a day to act. Commands on the server have
+ * no limit.
+ */
+const demotions = { max: 1, windowSeconds: 86_400 }
+
+/**
  * Changes a user in a transaction, with an entry in the audit log for each kind of change, and mails to the user.
- * @throws 404; 409 for the suspension of an operator, or when no operator would be left
+ * @throws 404; 409 for the suspension of an operator, or when no operator would be left; 429 for another demotion of an operator
  */
 export async function changeUser(tx: Db, tools: ChangeTools, id: string, changes: UserChanges): Promise<void> {
   const user = (await lockUser(tx, id)) ?? fail(common.not_found)
@@ -65,14 +74,33 @@ async function changeQuota(
   await writeAudit(tx, actor, { act: 'user.quota', ...aboutUser(user), before, after, reason })
 }
 
-async function changeRole(tx: Db, { actor, mailer }: ChangeTools, user: LockedUser, { role, reason }: UserChanges): Promise<void> {
+async function changeRole(tx: Db, tools: ChangeTools, user: LockedUser, { role, reason }: UserChanges): Promise<void> {
+  const { actor, mailer, limits } = tools
   if (role === undefined || role === user.role) return
+  if (user.role === 'operator' && user.id !== actor.id) assertAllowed(await limits.take('operators-demoted', demotions))
   await setRole(tx, user.id, role)
   await keepOperator(tx)
   await writeAudit(tx, actor, { act: 'user.role', ...aboutUser(user), before: { role: user.role }, after: { role }, reason })
   const t = mailTexts(user.language)
   const name = role === null ? t('mail.role.none') : t(`mail.role.${role}`)
   await mailUser(tx, mailer, user, { subject: t('mail.role.subject'), paragraphs: [t('mail.role.text', { role: name })] })
+  if (role === 'operator' || user.role === 'operator') await mailOperators(tx, tools, user, role)
+}
+
+/** Mails all operators who an operator was, is, and by whom, so that a takeover is noticed. */
+async function mailOperators(tx: Db, { actor, mailer }: ChangeTools, user: LockedUser, role: Role | null): Promise<void> {
+  for (const operator of await listOperators(tx)) {
+    if (operator.id === user.id) continue
+    const t = mailTexts(operator.language)
+    const names = { name: user.nickname ?? user.email, actor: actor.nickname ?? t('people.nameless') }
+    await mailUser(tx, mailer, operator, {
+      subject: t('mail.operators.subject', names),
+      paragraphs: [
+        t('mail.operators.text', { ...names, before: t(`role.${user.role ?? 'none'}`), after: t(`role.${role ?? 'none'}`) }),
+        t('mail.operators.unexpected', names),
+      ],
+    })
+  }
 }
 
 async function changeSuspension(

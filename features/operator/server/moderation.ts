@@ -6,7 +6,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
@@ -95,7 +95,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
     const [time, id] = parseCursor(AppealKey, cursor) ?? []
     const after = time === undefined || id === undefined ? undefined : { time, id }
     const rows = await listAppeals(db, filter, { after, limit: limit + 1 })
-    return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, (last) => [last.time, last.id]) }
+    return pageOf(rows, limit, (last) => [last.time, last.id])
   },
 
   decideAppeal: finding(contract.decideAppeal, {
@@ -108,7 +108,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
         await writeAudit(tx, reader.user, { act: 'appeal.decided', ...aboutUser(user), after, reason: word })
         if (isGranted && warningId !== null) await withdrawWarning(tx, warningId)
         if (isGranted && warningId === null)
-          await changeUser(tx, { actor: reader.user, mailer }, user.id, { suspension: null, reason: word })
+          await changeUser(tx, { actor: reader.user, mailer, limits }, user.id, { suspension: null, reason: word })
         const t = mailTexts(user.language)
         const answer = t(isGranted ? 'mail.decided.granted' : 'mail.decided.refused')
         await mailUser(tx, mailer, user, { subject: t('mail.decided.subject'), paragraphs: [answer, word] })

@@ -5,7 +5,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { lockUser } from '#features/accounts/server/queries/operated.ts'
@@ -70,10 +70,12 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
     const after = createdAt === undefined || id === undefined ? undefined : { createdAt, id }
     const found = await listUsers(db, { query: query.trim(), filter, after, limit: limit + 1 })
     const rows = found.map(({ time, ...row }) => ({ time, row }))
-    return {
-      data: rows.slice(0, limit).map(({ row }) => row),
-      next_cursor: nextCursor(rows, limit, ({ time, row }) => [time, row.id]),
-    }
+    return pageOf(
+      rows,
+      limit,
+      ({ time, row }) => [time, row.id],
+      ({ row }) => row,
+    )
   },
 
   getOperatedUser: ({ params: { id } }, { db }) => readUser(db, id),
@@ -84,7 +86,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
       assertEndAhead(changes.suspension)
       if (changes.role !== undefined)
         await verifyOwnPassword(db, limits, { userId: reader.user.id, password: password ?? '', address, field: 'password' })
-      await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer }, id, changes))
+      await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer, limits }, id, changes))
       return readUser(db, id)
     },
   }),
@@ -95,7 +97,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
     const failed: { id: string; code: string }[] = []
     for (const id of new Set(users)) {
       try {
-        await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer }, id, changes))
+        await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer, limits }, id, changes))
         done.push(id)
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error
@@ -125,7 +127,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
   async listAudit({ query: { limit = defaultLimit, cursor, ...filter } }, { db }) {
     const [before] = parseCursor(AuditKey, cursor) ?? []
     const rows = await listAudit(db, filter, { before, limit: limit + 1 })
-    return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, ({ id }) => [id]) }
+    return pageOf(rows, limit, ({ id }) => [id])
   },
 
   exportAudit: ({ query }, { db }) => Promise.resolve({ fileName: 'acts.csv', rows: auditRows(db, query) }),
@@ -133,9 +135,11 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
   async listOwnAudit({ query: { limit = defaultLimit, cursor } }, { db, reader }) {
     const [before] = parseCursor(AuditKey, cursor) ?? []
     const rows = await listAudit(db, { person: reader.user.id }, { before, limit: limit + 1 })
-    return {
-      data: rows.slice(0, limit).map(({ id, at, act, thing, reason }) => ({ id, at, act, thing, reason })),
-      next_cursor: nextCursor(rows, limit, ({ id }) => [id]),
-    }
+    return pageOf(
+      rows,
+      limit,
+      ({ id }) => [id],
+      ({ id, at, act, thing, reason }) => ({ id, at, act, thing, reason }),
+    )
   },
 })

@@ -104,7 +104,7 @@ test('a change of role needs the operator’s own password, and is mailed and re
   expect(JSON.stringify(own)).not.toContain(operator.id)
 })
 
-test('the last operator who can act can’t be demoted, suspended or leave; not even two at once', async () => {
+test('B4: the last operator who can act can’t be demoted, suspended or leave; not even two at once', async () => {
   const own = await serve({ RATE_LIMITS: 'off' })
   const [first, second] = [await person(own, { is_operator: true }), await person(own, { is_operator: true })]
   expect(await outcome(update(first, second, { suspension: { reason: 'No', until: null } }))).toBe('409 is_operator')
@@ -136,7 +136,7 @@ test('a user’s own quota replaces that of the installation', async () => {
   expect(await room()).toBe(usual)
 })
 
-test('of several users all that can be changed are changed, and the others named', async () => {
+test('of several users all that can be changed are changed, and those refused named', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const unknown = 'Zz3Jw8PdY6t'
   const body = { users: [ann.id, unknown, operator.id, bob.id], suspension: { reason: 'Spam ring', until: null } }
@@ -151,7 +151,7 @@ test('of several users all that can be changed are changed, and the others named
   expect(await outcome(operator.client(contract.updateUsers, { body: past }))).toBe('422 end_past suspension.until')
 })
 
-test('act and audit stand or fall together, and the record survives the operator', async () => {
+test('B9: act and audit stand or fall together, and the record keeps the name of a deleted operator', async () => {
   const [leaving, bob] = [await person(server, { is_operator: true, nickname: 'Leaving Lee' }), await person(server)]
   await update(leaving, bob, { is_broadcaster: true, reason: 'Runs a station' })
   await sql`alter table audit add constraint full_disk check (reason <> 'No room')`.execute(db)

@@ -5,23 +5,24 @@ import { formErrors } from '#kit/web/problems.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
+import { FailedRow } from '#ui/FailedRow.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { toast } from '#ui/toasts.ts'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { operatorContract } from '../contract.ts'
 import type { Appeal } from '../contract/moderation.ts'
 import { limits } from '../rules.ts'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { nameOf } from './PersonRow.tsx'
 import { t } from './texts.ts'
 
-/** Open appeals; nothing if there are none. */
+/** Open appeals; nothing if there are none, or while it is unknown. */
 export function Appeals() {
   const pages = usePages(operatorContract.listAppeals, { query: { open: true } })
-  if (pages.error) return <Alert>{t('appeals.failed')}</Alert>
+  if (pages.error && !pages.items) return <FailedRow message={t('appeals.failed')} onAgain={() => void pages.refetch()} />
   if (!pages.items?.length) return null
   return (
     <section aria-labelledby="appeals" className={css.rows}>
@@ -33,7 +34,7 @@ export function Appeals() {
           <OpenAppeal key={appeal.id} appeal={appeal} />
         ))}
       </ul>
-      <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('people.loading')} />} />
+      <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('appeals.loading')} />} />
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useChange } from '#kit/web/change.ts'
+import { dotted } from '#kit/web/dotted.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
@@ -8,9 +9,9 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { operatorContract } from '../contract.ts'
 import { limits } from '../rules.ts'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { t } from './texts.ts'
 
@@ -22,7 +23,7 @@ export function Notes({ id }: { id: string }) {
       <h2 id="notes" className={css.title}>
         {t('person.notes')}
       </h2>
-      <Loaded read={read} failed={t('person.failed')} skeleton={<ListSkeleton label={t('people.loading')} />}>
+      <Loaded read={read} failed={t('person.failed')} skeleton={<ListSkeleton label={t('person.notes_loading')} />}>
         {(notes) =>
           notes.length === 0 ? (
             <p>{t('person.no_notes')}</p>
@@ -31,7 +32,7 @@ export function Notes({ id }: { id: string }) {
               {notes.map((note) => (
                 <li key={note.id} className={css.words}>
                   <p className={css.text}>{note.text}</p>
-                  <small className={css.quiet}>{`${note.author_name} · ${formatDay(note.created_at)}`}</small>
+                  <small className={css.quiet}>{dotted([note.author_name, formatDay(note.created_at)])}</small>
                 </li>
               ))}
             </ul>

@@ -1,12 +1,14 @@
+import { dotted } from '#kit/web/dotted.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { usePages, useRead } from '#kit/web/use.ts'
+import { FailedRow } from '#ui/FailedRow.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { State } from '#ui/State.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { operatorContract } from '../contract.ts'
 import { actName } from './acts.ts'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { t } from './texts.ts'
 import { WarningList } from './Warnings.tsx'
@@ -19,8 +21,10 @@ export const OwnActsScreen = () => (
   </PersonalScreen>
 )
 
-function OwnWarnings() {
-  const { data: warnings } = useRead(operatorContract.listOwnWarnings, {})
+/** Empty without warnings: the list of acts below has the empty state. */
+export function OwnWarnings() {
+  const { data: warnings, error, refetch } = useRead(operatorContract.listOwnWarnings, {})
+  if (error && !warnings) return <FailedRow message={t('own.warnings_failed')} onAgain={() => void refetch()} />
   if (!warnings?.length) return null
   return (
     <section className={css.card} aria-labelledby="warnings">
@@ -35,7 +39,7 @@ function OwnWarnings() {
 export function OwnActs() {
   const pages = usePages(operatorContract.listOwnAudit, {})
   return (
-    <Loaded read={{ ...pages, data: pages.items }} failed={t('own.failed')} skeleton={<ListSkeleton label={t('audit.loading')} />}>
+    <Loaded read={{ ...pages, data: pages.items }} failed={t('own.failed')} skeleton={<ListSkeleton label={t('own.loading')} />}>
       {(entries) =>
         entries.length === 0 ? (
           <State title={t('own.none')} text={t('own.none_text')} picture="none" />
@@ -47,12 +51,12 @@ export function OwnActs() {
                   <div className={css.words}>
                     <p className={css.name}>{actName(act)}</p>
                     {reason && <p className={css.text}>{reason}</p>}
-                    <p className={css.quiet}>{[formatDay(at), thing.name].filter(Boolean).join(' · ')}</p>
+                    <p className={css.quiet}>{dotted([formatDay(at), thing.name])}</p>
                   </div>
                 </li>
               ))}
             </ol>
-            <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('audit.loading')} />} />
+            <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('own.loading')} />} />
           </>
         )
       }

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { dotted } from '#kit/web/dotted.ts'
 import { formatAgo, formatDay } from '#kit/web/format-date.ts'
 import { Checkbox } from '#ui/toggles.tsx'
 import { latePaths } from '#shell/late-paths.ts'
@@ -44,12 +45,12 @@ export const PersonRow = memo(({ person, isChosen, onToggle }: PersonRowProps) =
           {nameOf(person)}
         </a>
         <p className={css.quiet}>
-          {[
+          {dotted([
             email,
             t('people.since', { day: formatDay(made) }),
             ...(seen === null ? [] : [t('people.seen', { ago: formatAgo(seen) })]),
             ...marksOf(person),
-          ].join(' · ')}
+          ])}
         </p>
       </div>
     </li>

@@ -1,11 +1,11 @@
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { operatorContract } from '../contract.ts'
 import { Facts } from './Facts.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import { Notes } from './Notes.tsx'
 import { Rights } from './Rights.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -33,7 +33,7 @@ function Person({ id }: { id: string }) {
 function Operated({ id }: { id: string }) {
   const read = useRead(operatorContract.getOperatedUser, { params: { id } })
   return (
-    <Loaded read={read} failed={t('person.failed')} skeleton={<ListSkeleton label={t('people.loading')} />}>
+    <Loaded read={read} failed={t('person.failed')} skeleton={<ListSkeleton label={t('person.loading')} />}>
       {(person) => (
         <>
           <Rights person={person} />

@@ -1,3 +1,4 @@
+import { dotted } from '#kit/web/dotted.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formText } from '#kit/web/form.ts'
@@ -29,7 +30,7 @@ export function Rights({ person }: { person: OperatedUser }) {
   return (
     <section className={css.card} aria-label={nameOf(person)}>
       <h2 className={css.title}>{nameOf(person)}</h2>
-      <p className={css.quiet}>{[person.email, id, t(`role.${role ?? 'none'}`)].join(' · ')}</p>
+      <p className={css.quiet}>{dotted([person.email, id, t(`role.${role ?? 'none'}`)])}</p>
       {suspension && <Alert>{suspendedText(suspension)}</Alert>}
       {person.is_removed && <Alert>{t('person.removed')}</Alert>}
       {person.deletion_at !== null && <Alert kind="note">{t('person.leaving', { day: formatDay(person.deletion_at) })}</Alert>}

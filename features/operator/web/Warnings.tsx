@@ -3,9 +3,9 @@ import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { operatorContract } from '../contract.ts'
 import type { Warning } from '../contract/moderation.ts'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { t } from './texts.ts'
 
@@ -29,7 +29,7 @@ export function Warnings({ id }: { id: string }) {
       <h2 id="warnings" className={css.title}>
         {t('person.warnings')}
       </h2>
-      <Loaded read={read} failed={t('person.failed')} skeleton={<ListSkeleton label={t('people.loading')} />}>
+      <Loaded read={read} failed={t('person.failed')} skeleton={<ListSkeleton label={t('person.warnings_loading')} />}>
         {({ nickname, warnings }) => (
           <>
             <p className={css.quiet}>{nickname ?? t('people.nameless')}</p>

@@ -1,16 +1,18 @@
-import type { Act } from '#features/accounts/acts.ts'
+import { isolated } from '#kit/web/dotted.ts'
+import type { AuditAct } from '#features/accounts/acts.ts'
 import type { AuditEntry } from '../contract.ts'
 import { t } from './texts.ts'
 
 /** The name of an act. */
-export const actName = (act: Act): string => t(`act.${act}`)
+export const actName = (act: AuditAct): string => t(`act.${act}`)
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const shown = (value: unknown) => isolated(typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The changed values of an act, one line each. */
 export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string[] =>
-  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((field) => {
-    const [from, to] = [before?.[field], after?.[field]]
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => {
+    const [from, to] = [before?.[name], after?.[name]]
+    const field = isolated(name)
     return from === undefined || to === undefined
       ? t('audit.value', { field, after: shown(to ?? from) })
       : t('audit.change', { field, before: shown(from), after: shown(to) })

@@ -6,8 +6,9 @@ import { createQueryClient } from '#kit/web/query-client.ts'
 import { go, pageHistory } from '#shell/navigation.ts'
 import type { AuditEntry, UserRow } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
+import { Appeals } from './Appeals.tsx'
 import { Audit } from './AuditScreen.tsx'
-import { OwnActs } from './OwnActsScreen.tsx'
+import { OwnActs, OwnWarnings } from './OwnActsScreen.tsx'
 import { People } from './PeopleScreen.tsx'
 
 const openDialog = vi.hoisted(() => vi.fn<(load: unknown, props: { count: number }) => Promise<unknown>>())
@@ -97,11 +98,11 @@ test('with Shift, everyone since the last chosen person is chosen or left out', 
     act(async () => labelled(`Select ${name}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })))
   await click('P7')
   await click('P3', true)
-  await shows('5 people selected')
+  await shows('5 users selected')
   await click('P5')
-  await shows('4 people selected')
+  await shows('4 users selected')
   await click('P6', true)
-  await shows('3 people selected')
+  await shows('3 users selected')
   expect(document.querySelectorAll('input[type=checkbox]:checked')).toHaveLength(3)
 })
 
@@ -114,7 +115,7 @@ test('people are filtered by the address; those chosen are changed in one call, 
   expect(asked[0]).toContain('query=an&filter=suspended')
   await act(async () => labelled(`Select ${payload}`).click())
   await act(async () => labelled('Select Bob').click())
-  await shows('2 people selected')
+  await shows('2 users selected')
   openDialog.mockResolvedValueOnce(undefined)
   await press(en.people.suspend)
   expect(openDialog.mock.calls[0]![1]).toEqual({ count: 2 })
@@ -123,7 +124,7 @@ test('people are filtered by the address; those chosen are changed in one call, 
   await press(en.people.suspend)
   await shows('Not changed: Bob')
   expect(sent).toMatchObject([{ body: { users: ['Ann', 'Bob'], suspension: { reason: 'Spam', until: null } } }])
-  expect(toast.mock.calls[0]![0]).toBe('Changed 1 person')
+  expect(toast.mock.calls[0]![0]).toBe('Changed 1 user')
 })
 
 test('a filter goes to the address, and an empty list says so', async () => {
@@ -160,4 +161,35 @@ test('users see acts that concern them', async () => {
   await shows('Warned')
   await shows(payload)
   expect(document.querySelector('img')).toBeNull()
+})
+
+test('own acts: loading, none, failed, and one part without the other', async () => {
+  await show(<OwnActs />)
+  await shows(en.own.none)
+  act(() => root.unmount())
+  status = 403
+  answer = { message: 'No', code: 'forbidden', errors: {} }
+  await show(
+    <>
+      <OwnWarnings />
+      <OwnActs />
+    </>,
+  )
+  await shows(en.own.failed)
+  await shows(en.own.warnings_failed)
+  expect(document.querySelectorAll('[role=alert]')).toHaveLength(2)
+  const before = asked.length
+  await press('Try again')
+  await until(() => expect(asked.length).toBeGreaterThan(before))
+})
+
+test('appeals are nothing without any, and a failure can be tried again', async () => {
+  await show(<Appeals />)
+  await until(() => expect(asked).toHaveLength(1))
+  expect(document.body.textContent).toBe('')
+  act(() => root.unmount())
+  status = 403
+  answer = { message: 'No', code: 'forbidden', errors: {} }
+  await show(<Appeals />)
+  await shows(en.appeals.failed)
 })

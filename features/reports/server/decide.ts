@@ -9,6 +9,7 @@ import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { setRemoved } from '#features/channels/server/queries/removals.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import type { Report } from '../contract.ts'
+import { reportsErrors } from '../errors.ts'
 import { type ReportTypeKey, reportTypes } from '../rules.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
@@ -43,7 +44,7 @@ interface DecisionTools {
 
 /**
  * Decides on a report, in a transaction: concurrent decisions are serialised, and each user is notified once.
- * @throws 404
+ * @throws 404; 409 if the thing to remove was deleted
  */
 export async function decideReport(tx: Db, tools: DecisionTools, id: string, { state, note }: Decision): Promise<Report> {
   const now = (await lockReport(tx, id)) ?? fail(common.not_found)
@@ -52,12 +53,13 @@ export async function decideReport(tx: Db, tools: DecisionTools, id: string, { s
   let removed: NotifiedOwner | undefined
   if (note !== undefined) await updateReport(tx, id, { note })
   if (isChanged) {
-    const ownership = state === 'removed' ? await findOwnership(tx, thing) : undefined
+    if (!thing && state === 'removed') fail(reportsErrors.thing_gone)
+    const ownership = thing && state === 'removed' ? await findOwnership(tx, thing) : undefined
     await updateReport(tx, id, { state, ...(ownership && { owner_id: ownership.owner_id }) })
-    if (state === 'removed') {
+    if (thing && state === 'removed') {
       removed = await hideThing(tx, tools, thing, true)
       if (removed) await notifyOwner(tx, tools.mailer, thing, removed, now.report_type_id)
-    } else if (now.state === 'removed' && !(await isRemovedByAnother(tx, thing))) {
+    } else if (thing && now.state === 'removed' && !(await isRemovedByAnother(tx, thing))) {
       removed = await hideThing(tx, tools, thing, false)
     }
   }

@@ -7,13 +7,14 @@ import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { type Removal, reportsContract } from '../contract.ts'
 import { reportsErrors } from '../errors.ts'
 import { reportTypes } from '../rules.ts'
 import { decideReport, reasonName, type RemoveTelevision } from './decide.ts'
 import { findRemoval, listRemovals, type RemovalRow, saveAnswer } from './queries/removals.ts'
+import { openReported } from './open-reported.ts'
 import { findReportId, listReports, type ReportSubject, saveReport } from './queries/reports.ts'
 
 /** Rate limit per user: more than a diligent reporter needs. */
@@ -55,13 +56,19 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
     const [time, id] = parseCursor(Key, cursor) ?? []
     const after = time === undefined || id === undefined ? undefined : { time, id }
     const rows = await listReports(db, { ...filter, isAnswered: answered, after, limit: limit + 1 })
-    return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, (last) => [last.time, last.id]) }
+    return pageOf(rows, limit, (last) => [last.time, last.id])
   },
 
   updateReport: finding(reportsContract.updateReport, {
     find: async ({ params }, { ask }) => (await ask(findReportId, params.id))[0] ?? fail(common.not_found),
     handle: ({ body }, { db, reader, found: { id } }) =>
       db.transaction().execute((tx) => decideReport(tx, { mailer, removeTelevision, actor: reader.user }, id, body)),
+  }),
+
+  openReported: finding(reportsContract.openReported, {
+    find: async ({ params }, { ask }) => (await ask(findReportId, params.id))[0] ?? fail(common.not_found),
+    handle: ({ body: { reason } }, { db, reader, found: { id } }) =>
+      db.transaction().execute((tx) => openReported(tx, reader.user, id, reason)),
   }),
 
   listRemovals: reading(reportsContract.listRemovals, {

@@ -1,9 +1,9 @@
 import { formatDay } from '#kit/web/format-date.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { reportsContract } from '../contract.ts'
@@ -21,7 +21,7 @@ export const RemovedScreen = () => (
 function Removed() {
   const read = useRead(reportsContract.listRemovals, {})
   return (
-    <Loaded read={read} failed={t('removed.failed')} skeleton={<ListSkeleton />}>
+    <Loaded read={read} failed={t('removed.failed')} skeleton={<ListSkeleton label={t('removed.loading')} rows={2} height={72} />}>
       {(removed) =>
         removed.length === 0 ? (
           <State title={t('removed.none')} text={t('removed.none_text')} picture="none" />
@@ -50,10 +50,3 @@ function Removed() {
     </Loaded>
   )
 }
-
-const ListSkeleton = () => (
-  <Skeleton label={t('removed.loading')}>
-    <SkeletonBlock height={72} shape="card" />
-    <SkeletonBlock height={72} shape="card" />
-  </Skeleton>
-)

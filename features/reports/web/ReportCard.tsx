@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dotted } from '#kit/web/dotted.ts'
 import { formatAgo } from '#kit/web/format-date.ts'
 import { formText } from '#kit/web/form.ts'
 import { useChange } from '#kit/web/change.ts'
@@ -7,8 +8,9 @@ import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'
+import { openDialog } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
-import { arrowClockwise, check, trash } from '#ui/icons.ts'
+import { arrowClockwise, check, eye, trash } from '#ui/icons.ts'
 import { TextArea } from '#ui/inputs.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -46,8 +48,8 @@ export function ReportCard({ report }: { report: Report }) {
   const reason = reasons.data?.find((one) => one.id === report.report_type_id)?.name
   const who = reporter === null ? t('operator.by_gone') : t('operator.by', { person: reporter.nickname ?? t('operator.nameless') })
   // Removed users, TV channels and programmes don't exist for operators either.
-  const isThere = state !== 'removed' || playlistId !== null
-  const href = isThere ? removalLink({ type, id, playlistId, tvChannelId }, false) : undefined
+  const isThere = !report.is_gone && (state !== 'removed' || playlistId !== null)
+  const href = isThere && !report.is_private ? removalLink({ type, id, playlistId, tvChannelId }, false) : undefined
   return (
     <li className={css.card}>
       <div className={css.head}>
@@ -58,22 +60,22 @@ export function ReportCard({ report }: { report: Report }) {
         </span>
         <div className={css.words}>
           <h2 className={css.title}>{href === undefined ? title : <a href={href}>{title}</a>}</h2>
-          <p className={css.quiet}>{[t(`type_of.${type}`), t(`operator.view.${state}`)].join(' · ')}</p>
+          <p className={css.quiet}>
+            {dotted([t(`type_of.${type}`), t(`operator.view.${state}`), ...(report.is_gone ? [t('operator.gone')] : [])])}
+          </p>
           <p className={css.reason}>{reason}</p>
           <p className={css.quiet}>
-            {[
+            {dotted([
               who,
               formatAgo(report.reported_at),
               reports > 1 && t(reports < maxCounted ? 'operator.same' : 'operator.same_more', { count: reports }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            ])}
           </p>
           <p className={css.quiet}>
             <a href={report.url} target="_blank" rel="noreferrer nofollow">
               {t('operator.page')}
             </a>
-            {type === 'user' && (
+            {type === 'user' && !report.is_gone && (
               <>
                 {' · '}
                 <a href={latePaths.operatorPerson(id)}>{t('operator.warn')}</a>
@@ -82,12 +84,36 @@ export function ReportCard({ report }: { report: Report }) {
           </p>
         </div>
       </div>
+      <Before report={report} />
+      {report.is_private && <PrivateChannel report={report} />}
       {report.message !== null && <Said label={t('operator.message')}>{report.message}</Said>}
       {report.answer !== null && <Said label={t('operator.answer')}>{report.answer}</Said>}
       <Decision report={report} />
     </li>
   )
 }
+
+/** Name and description of the thing at the time of the report, if it has changed or was deleted. */
+function Before({ report: { is_gone: isGone, title, reported_name: name, reported_text: text } }: { report: Report }) {
+  if (!isGone && (name === title || name === '')) return null
+  const lines = [name !== title && name, text].filter(Boolean)
+  return lines.length > 0 && <Said label={t('operator.was')}>{lines.join('\n')}</Said>
+}
+
+/** A private channel opens with a reason, which its owner can read. */
+const PrivateChannel = ({ report: { id, title } }: { report: Report }) => (
+  <div className={css.buttons}>
+    <p className={css.quiet}>{t('operator.private')}</p>
+    <Button
+      size="s"
+      icon={eye}
+      aria-label={`${t('operator.open')}: ${title}`}
+      onClick={() => void openDialog(() => import('./OpenReportedDialog.tsx').then((module) => module.OpenReportedDialog), { id })}
+    >
+      {t('operator.open')}
+    </Button>
+  </div>
+)
 
 const Said = ({ label, children }: { label: string; children: string }) => (
   <dl className={css.said}>
@@ -97,7 +123,7 @@ const Said = ({ label, children }: { label: string; children: string }) => (
 )
 
 /** The note, which keeps its input until it is saved, and the actions. */
-function Decision({ report: { id, title, note, state, reportable_type: type } }: { report: Report }) {
+function Decision({ report: { id, title, note, state, reportable_type: type, is_gone: isGone } }: { report: Report }) {
   const decision = useChange(reportsContract.updateReport)
   const noting = useChange(reportsContract.updateReport)
   const [typed, setTyped] = useState(note)
@@ -142,12 +168,12 @@ function Decision({ report: { id, title, note, state, reportable_type: type } }:
             {t('operator.dismiss')}
           </Button>
         )}
-        {state !== 'removed' && (
+        {state !== 'removed' && !isGone && (
           <Button size="s" kind="danger" icon={trash} busy={busy('removed')} onClick={() => void decide('removed')}>
             {t('operator.remove')}
           </Button>
         )}
-        {state === 'removed' && (
+        {state === 'removed' && !isGone && (
           <Button size="s" icon={arrowClockwise} busy={busy('dismissed')} onClick={() => void decide('dismissed')}>
             {t('operator.put_back')}
           </Button>

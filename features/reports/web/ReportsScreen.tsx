@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { usePages } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { useAddress } from '#shell/useAddress.ts'
@@ -60,7 +60,11 @@ function Reports() {
         value={view}
         onChange={setView}
       />
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+      <Loaded
+        read={{ ...pages, data: pages.items }}
+        failed={t('operator.failed')}
+        skeleton={<ListSkeleton label={t('operator.loading')} rows={2} height={200} />}
+      >
         {(reports) =>
           reports.length === 0 ? (
             <State title={t('operator.none')} text={view === 'open' ? t('operator.none_open') : undefined} picture="none" />
@@ -71,7 +75,7 @@ function Reports() {
                   <ReportCard key={report.id} report={report} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} rows={2} height={200} />} />
             </>
           )
         }
@@ -79,10 +83,3 @@ function Reports() {
     </>
   )
 }
-
-const ListSkeleton = () => (
-  <Skeleton label={t('operator.loading')}>
-    <SkeletonBlock height={200} shape="card" />
-    <SkeletonBlock height={200} shape="card" />
-  </Skeleton>
-)

@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { nextCursor, pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { findBlockedWord } from '#features/accounts/blocked-words.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
@@ -52,7 +52,7 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
       if (word !== undefined) found.push({ id, name, word })
       if (found.length > limit) break
     }
-    if (found.length > limit) return { data: found.slice(0, limit), next_cursor: nextCursor(found, limit, ({ id }) => [id]) }
+    if (found.length > limit) return pageOf(found, limit, ({ id }) => [id])
     return { data: found, next_cursor: nextCursor([...rows, ...rows.slice(-1)], scanned, ({ id }) => [id]) }
   },
 
@@ -68,7 +68,7 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
   async listOrphans({ query: { limit = defaultLimit, cursor } }, { db }) {
     const [after = ''] = parseCursor(IdKey, cursor) ?? []
     const rows = await listOrphansPage(db, after, limit + 1)
-    return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, ({ id }) => [id]) }
+    return pageOf(rows, limit, ({ id }) => [id])
   },
 
   handOver: finding(contract.handOver, {

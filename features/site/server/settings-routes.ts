@@ -6,7 +6,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import { canBlock } from '#features/accounts/blocked-words.ts'
 import { currentAnnouncement, initialSettings, type SettingName, type SiteSettings } from '#features/accounts/site-settings.ts'
 import { changeSetting, neverSet, undoSetting } from '#features/accounts/server/change-setting.ts'
@@ -99,10 +99,7 @@ export const settingsRoutes = ({ siteSettings, config }: SettingsTools): Handler
     const [createdAt, id] = parseCursor(InvitationKey, cursor) ?? []
     const after = createdAt === undefined || id === undefined ? undefined : { createdAt, id }
     const rows = await listInvitations(db, { after, limit: limit + 1 })
-    return {
-      data: rows.slice(0, limit),
-      next_cursor: nextCursor(rows, limit, ({ time, id }) => [time, id]),
-    }
+    return pageOf(rows, limit, ({ time, id }) => [time, id])
   },
 
   async createInvitation({ body }, { db, reader }) {

@@ -5,7 +5,7 @@ import type { Ask } from '#kit/server/ask.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import { localTime } from '#kit/server/time-zone.ts'
 import { isBroadcaster } from '#features/tv-sources/server/queries/operator-channels.ts'
 import { statisticsContract as contract } from '../contract.ts'
@@ -52,7 +52,7 @@ export const broadcastHandlers: Pick<Handlers<typeof contract>, Calls> = {
       const [viewers, starts_at] = parseCursor(AudienceKey, cursor) ?? []
       const after = viewers === undefined || starts_at === undefined ? undefined : { viewers, starts_at }
       const rows = await listAudience(db, id, spanOf(query, timeZone), limit + 1, after)
-      return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, (last) => [last.viewers, last.starts_at]) }
+      return pageOf(rows, limit, (last) => [last.viewers, last.starts_at])
     },
   }),
 

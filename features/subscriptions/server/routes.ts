@@ -6,7 +6,7 @@ import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { runStatement } from '#kit/server/http/idempotency.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
@@ -190,7 +190,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     async listCoupons({ query: { limit = defaultLimit, cursor, ...filter } }, { db }) {
       const [time, id] = parseCursor(Key, cursor) ?? []
       const rows = await listCoupons(db, filter, limit + 1, time === undefined || id === undefined ? undefined : { time, id })
-      return { data: rows.slice(0, limit).map(shownCoupon), next_cursor: nextCursor(rows, limit, (last) => [last.time, last.id]) }
+      return pageOf(rows, limit, (last) => [last.time, last.id], shownCoupon)
     },
 
     async createCoupon({ body: { code: given, ...body } }, { db, reader, once }) {

@@ -6,7 +6,7 @@ import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { lookAlikeKey } from '#features/accounts/rules.ts'
@@ -130,7 +130,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
 
     async listTransactions({ query: { limit = defaultLimit, cursor } }, { db, reader }) {
       const rows = await listTransactions(db, reader.user.id, limit + 1, positionOf(cursor))
-      return { data: rows.slice(0, limit).map(shown), next_cursor: nextCursor(rows, limit, ({ time, id }) => [time, id]) }
+      return pageOf(rows, limit, ({ time, id }) => [time, id], shown)
     },
 
     async exportTransactions(_, { db, reader, language }) {
@@ -166,7 +166,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
 
     async listLedger({ query: { limit = defaultLimit, cursor, ...filter } }, { db }) {
       const rows = await listLedger(db, filter, limit + 1, positionOf(cursor))
-      return { data: rows.slice(0, limit).map(shownInLedger), next_cursor: nextCursor(rows, limit, ({ time, id }) => [time, id]) }
+      return pageOf(rows, limit, ({ time, id }) => [time, id], shownInLedger)
     },
 
     exportLedger: ({ query }, { db }) => Promise.resolve({ fileName: 'ledger.csv', rows: ledgerRows(db, query) }),

@@ -1409,6 +1409,18 @@ export interface Report {
   reporter_id: string | null;
   series_id: string | null;
   state: Generated<string>;
+  /**
+   * Id of the reported thing at the time of the report.
+   */
+  thing_id: Generated<string>;
+  /**
+   * Its name at the time of the report.
+   */
+  thing_name: Generated<string>;
+  /**
+   * Its description, or the address of a video, at the time of the report. Empty for users and television.
+   */
+  thing_text: Generated<string>;
   tv_channel_id: string | null;
   /**
    * The page on which it was reported, as sent by the reporter's browser.

@@ -13,6 +13,22 @@ export function nextCursor<Item>(read: readonly Item[], limit: number, keyOf: (i
 }
 
 /**
+ * A page of a list. @param read rows from the page's start, one more than `limit` if there are so many @param show the item of a row, if it
+ * isn't the row
+ */
+export function pageOf<Row>(read: readonly Row[], limit: number, keyOf: (row: Row) => SortKey): { data: Row[]; next_cursor: string | null }
+export function pageOf<Row, Item>(
+  read: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => SortKey,
+  show: (row: Row) => Item,
+): { data: Item[]; next_cursor: string | null }
+export function pageOf<Row, Item>(read: readonly Row[], limit: number, keyOf: (row: Row) => SortKey, show?: (row: Row) => Item) {
+  const rows = read.slice(0, limit)
+  return { data: show ? rows.map((row) => show(row)) : rows, next_cursor: nextCursor(read, limit, keyOf) }
+}
+
+/**
  * Returns the sort key in a cursor; undefined without one. @throws 422 for an invalid cursor, such as one from an earlier version. The first
  * page in its place would repeat items, and let callers that read all pages run for ever.
  */

@@ -3,10 +3,10 @@ import type { Db } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import type { User } from '#kit/server/reader.ts'
-import type { Act } from '../../acts.ts'
+import type { AuditAct } from '../../acts.ts'
 
 interface AuditedAct {
-  act: Act
+  act: AuditAct
   /** The changed thing. */
   thing: { type: string; id: string | null; name: string }
   /** The user whom it concerns, who may read it. */

@@ -37,8 +37,8 @@ const isReported = (column: 'video_id' | 'series_id', id: RawBuilder<unknown>) =
   sql`exists (select from report where report.${sql.ref(column)} = ${id} and report.state = 'open')`
 
 /**
- * Keeps videos, and the series that holds them all, before they are deleted with the act. Without those of open reports: the reports are
- * deleted with them, and a return would escape a decision.
+ * Keeps videos, and the series that holds them all, before they are deleted with the act. Without those of open reports: the reports
+ * lose them, and a return would escape a decision.
  */
 export async function keepRemoved(db: Db, actId: string, removed: { series: string } | { videos: readonly string[] }): Promise<void> {
   const series =

@@ -1,3 +1,4 @@
+import { dotted } from '#kit/web/dotted.ts'
 import { formatAgo } from '#kit/web/format-date.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formErrors } from '#kit/web/problems.ts'
@@ -52,18 +53,15 @@ export function JobCard({ job }: { job: OperatedJob }) {
         <h2 className={css.name}>{title}</h2>
         <p className={css.quiet}>
           <span className={cx(state === 'dead' && css.warn)}>{t(`jobs.state.${state}`)}</span>
-          {[
-            '',
+          {' · '}
+          {dotted([
             kind,
             attempts > 0 && t('jobs.attempt', { attempt: attempts, most }),
             t('jobs.sent', { when }),
             timeText(job),
             user !== null && t('jobs.for', { name: user }),
             ...fields.map(({ name, value }) => `${name}: ${value}`),
-          ]
-            .filter((part) => part !== false)
-            .filter((part, at) => at === 0 || part !== '')
-            .join(' · ')}
+          ])}
         </p>
       </div>
       {job.is_silent && <Alert kind="note">{t('jobs.silent')}</Alert>}

@@ -4,8 +4,8 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { State } from '#ui/State.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { operationsContract } from '../../contract.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 import { filterHref, type JobFilter } from './address.ts'
@@ -24,7 +24,7 @@ export function JobList({ filter }: { filter: JobFilter }) {
     return () => clearInterval(timer)
   }, [isLive, refetch])
   return (
-    <Loaded read={{ ...pages, data: pages.items }} failed={t('jobs.failed')} skeleton={<ListSkeleton />}>
+    <Loaded read={{ ...pages, data: pages.items }} failed={t('jobs.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {(jobs) =>
         jobs.length === 0 ? (
           <State title={filter.state === 'dead' ? t('jobs.none_dead') : t('jobs.none')} picture="none">
@@ -37,7 +37,7 @@ export function JobList({ filter }: { filter: JobFilter }) {
                 <JobCard key={job.id} job={job} />
               ))}
             </ul>
-            <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+            <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
           </>
         )
       }

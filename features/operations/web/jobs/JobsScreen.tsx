@@ -1,12 +1,12 @@
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { operationsContract } from '../../contract.ts'
 import type { JobKind } from '../../contract/jobs.ts'
 import type { OperatedJobState } from '../../rules.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 import { showJobs, useJobFilter } from './address.ts'
@@ -32,12 +32,12 @@ function Jobs() {
     <>
       <ChipChoice
         label={t('jobs.show')}
-        options={views.map((value) => ({ value, name: t(`jobs.view.${value}`) }))}
+        options={views.map((value) => ({ value, name: value === 'kinds' ? t('jobs.kinds') : t(`jobs.state.${value}`) }))}
         value={view}
         onChange={(next) => showJobs(next === 'kinds' ? {} : { kind: filter.kind, state: next })}
       />
       {view === 'kinds' ? (
-        <Loaded read={kinds} failed={t('jobs.failed')} skeleton={<ListSkeleton />}>
+        <Loaded read={kinds} failed={t('jobs.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
           {(all) => <Kinds kinds={all} />}
         </Loaded>
       ) : (

@@ -1,9 +1,9 @@
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { operationsContract } from '../../contract.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 import { Checks } from './Checks.tsx'
@@ -19,7 +19,7 @@ export const OverviewScreen = () => (
 function Overview() {
   const read = useRead(operationsContract.getOverview, {}, { isProvisional: () => true, refreshMs: 60_000 })
   return (
-    <Loaded read={read} failed={t('overview.failed')} skeleton={<ListSkeleton />}>
+    <Loaded read={read} failed={t('overview.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {({ checks, figures }) => (
         <>
           <Checks checks={checks} />

@@ -1,11 +1,12 @@
+import { dotted } from '#kit/web/dotted.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Progress } from '#ui/Spinner.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { formatBytes } from '#features/uploads/web/words.ts'
 import { operationsContract } from '../../contract.ts'
 import type { StoragePerson } from '../../contract/storage.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 
@@ -17,7 +18,7 @@ export function PeopleList() {
       <h2 id="people" className={css.title}>
         {t('storage.people')}
       </h2>
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('storage.failed')} skeleton={<ListSkeleton />}>
+      <Loaded read={{ ...pages, data: pages.items }} failed={t('storage.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {(people) =>
           people.length === 0 ? (
             <p className={css.quiet}>{t('storage.people_none')}</p>
@@ -28,7 +29,7 @@ export function PeopleList() {
                   <PersonRow key={person.id} person={person} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
             </>
           )
         }
@@ -44,9 +45,7 @@ function PersonRow({ person: { nickname, email, bytes, files, quota_bytes: quota
     <li className={css.row}>
       <div className={css.words}>
         <bdi>{name}</bdi>
-        <span className={css.quiet}>
-          {[email, t('storage.files', { count: files }), isOwn && t('storage.own')].filter(Boolean).join(' · ')}
-        </span>
+        <span className={css.quiet}>{dotted([email, t('storage.files', { count: files }), isOwn && t('storage.own')])}</span>
         {quota > 0 && <Progress label={name} value={bytes / quota} />}
       </div>
       <span className={css.number}>{used}</span>

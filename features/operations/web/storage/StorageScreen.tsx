@@ -9,12 +9,12 @@ import { arrowClockwise } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { State } from '#ui/State.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { formatBytes } from '#features/uploads/web/words.ts'
 import { operationsContract } from '../../contract.ts'
 import type { StorageOverview } from '../../contract/storage.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 import { CleanableRow } from './CleanableRow.tsx'
@@ -40,7 +40,7 @@ function StorageParts() {
     count.mutate({}, { onSuccess: () => setAskedAt(now) })
   }
   return (
-    <Loaded read={read} failed={t('storage.failed')} skeleton={<ListSkeleton />}>
+    <Loaded read={read} failed={t('storage.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {(storage) => {
         const { counted_at: countedAt } = storage
         const button = (

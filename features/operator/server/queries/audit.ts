@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
-import type { Act } from '#features/accounts/acts.ts'
+import type { AuditAct } from '#features/accounts/acts.ts'
 
 export interface AuditFilter {
   actor?: string | undefined
   person?: string | undefined
-  act?: Act | undefined
+  act?: AuditAct | undefined
   thing_type?: string | undefined
   thing_id?: string | undefined
   from?: string | undefined
@@ -27,7 +27,7 @@ export const listAudit = (db: Db, { actor, person, act, thing_type, thing_id, fr
       iso(eb.ref('at')).as('at'),
       'actor_id',
       'actor_name',
-      eb.ref('act').$castTo<Act>().as('act'),
+      eb.ref('act').$castTo<AuditAct>().as('act'),
       sql<{ type: string; id: string | null; name: string }>`jsonb_build_object('type', thing_type, 'id', thing_id, 'name', thing_name)`.as(
         'thing',
       ),

@@ -88,6 +88,10 @@ export const findOperatedUser = (db: Db, id: string) =>
     .where(isPerson)
     .executeTakeFirst()
 
+/** Operators, for mails. */
+export const listOperators = (db: Db) =>
+  db.selectFrom('account').select(['id', 'email', 'language']).where('is_operator', '=', true).execute()
+
 /** The name of a user, if there is one. */
 export const findUserName = prepare(
   (_: Db, __: Reader, id: string) => sql<{ nickname: string | null }>`select nickname from account where id = ${id} and ${isPerson}`,

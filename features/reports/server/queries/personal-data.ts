@@ -2,17 +2,24 @@ import { sql } from 'kysely'
 import { iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { reportTypes } from '../../rules.ts'
+import { isThere } from './reports.ts'
 
-/** Reports outlive their reporter's account anonymously. Operators' notes aren't the reporter's data. */
+/** Days in which the report of a deleted thing says what it was. */
+const daysDescribed = 180
+
+/** Reports outlive their thing, and their reporter's account anonymously. Operators' notes aren't the reporter's data. */
 export const reportsPersonalData: PersonalData = {
   /** A removed thing needs its report, to be restored by. */
   async expire(db, years, limit) {
-    const { numAffectedRows } = await sql`
+    const deleted = await sql`
       delete from report where id in (
-        select id from report where state <> 'removed' and reported_at < now() - make_interval(years => ${years}::int) limit ${limit})`.execute(
-      db,
-    )
-    return Number(numAffectedRows ?? 0)
+        select id from report where (state <> 'removed' or not ${isThere}) and reported_at < now() - make_interval(years => ${years}::int)
+        limit ${limit})`.execute(db)
+    const emptied = await sql`
+      update report set thing_name = '', thing_text = '' where id in (
+        select id from report where not ${isThere} and (thing_name, thing_text) <> ('', '')
+          and reported_at < now() - make_interval(days => ${daysDescribed}) limit ${limit})`.execute(db)
+    return Math.max(Number(deleted.numAffectedRows ?? 0), Number(emptied.numAffectedRows ?? 0))
   },
   exports: {
     reports: async (db, userId) =>

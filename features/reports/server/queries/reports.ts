@@ -4,6 +4,7 @@ import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
+import { status } from '#features/channels/rules.ts'
 import type { RemovableThing } from '#features/channels/server/queries/removals.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Report } from '../../contract.ts'
@@ -25,6 +26,9 @@ export interface NewReport {
   message: string | null
 }
 
+/** SQL on `report`: the reported thing was not deleted. Kept reports of deleted things have none of these keys. */
+export const isThere = sql<boolean>`num_nonnulls(report.playlist_key, report.series_id, report.video_id, report.user_id, report.tv_channel_id) = 1`
+
 /**
  * Inserts a report, or reopens the user's report of the same thing.
  * @returns its id; undefined: the programme was deleted concurrently
@@ -42,8 +46,10 @@ export async function saveReport(
       programme.id, programme.title, ${url}, ${message}
     from (select ${keyOf('epg')}::text as id) as named left join programme on programme.id = named.id
     where named.id is null or programme.id is not null
-    on conflict (reporter_id, playlist_key, series_id, video_id, user_id, tv_channel_id, programme_id) where reporter_id is not null do update set
+    on conflict (reporter_id, playlist_key, series_id, video_id, user_id, tv_channel_id, programme_id)
+      where reporter_id is not null and num_nonnulls(playlist_key, series_id, video_id, user_id, tv_channel_id) = 1 do update set
       report_type_id = excluded.report_type_id, url = excluded.url, message = excluded.message, reported_at = excluded.reported_at,
+      thing_id = excluded.thing_id, thing_name = excluded.thing_name, thing_text = excluded.thing_text,
       state = case known.state when 'removed' then 'removed' else 'open' end
     returning id`.execute(db)
   return rows[0]?.id
@@ -63,12 +69,15 @@ export const reported = {
       left join account person on person.id = report.user_id
       left join series around on around.id = video.series_id
       left join tv_channel on tv_channel.id = report.tv_channel_id`,
-  id: sql<string>`coalesce(playlist.id, series.id, video.id, person.id, report.programme_id, tv_channel.id)`,
-  name: sql<string>`coalesce(playlist.name, series.name, video.title, person.nickname, report.programme_title, tv_channel.name, '')`,
+  id: sql<string>`coalesce(playlist.id, series.id, video.id, person.id, report.programme_id, tv_channel.id, report.thing_id)`,
+  name: sql<string>`coalesce(playlist.name, series.name, video.title, person.nickname, report.programme_title, tv_channel.name, report.thing_name)`,
   image: sql<string | null>`coalesce(${pictureAddress('playlist.picture_id')}, ${pictureAddress('video.picture_id')},
         ${pictureAddress('person.picture_id')}, ${pictureAddress('tv_channel.picture_id')})`,
   /** The reported channel, or the channel of the reported thing. */
   playlistId: sql<string | null>`coalesce(playlist.id, series.playlist_id, around.playlist_id)`,
+  /** Whether it is a private channel, or in one. */
+  isPrivate: sql<boolean>`coalesce((select shown.status_id = ${sql.lit(status.private)} from playlist shown
+        where shown.id = coalesce(playlist.id, series.playlist_id, around.playlist_id)), false)`,
   /** Whether the report is about this thing. */
   is: ({ playlist, serie, video, user }: ThingById): RawBuilder<boolean> => {
     if (playlist !== undefined) return sql<boolean>`report.playlist_key = (select key from playlist named where named.id = ${playlist})`
@@ -106,6 +115,7 @@ async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number
     select report.id, report.state, report.report_type_id, report.reportable_type, ${reported.id} as reportable_id,
       ${reported.name} as title, ${reported.image} as image, ${reported.playlistId} as playlist_id, report.tv_channel_id as channel_id,
       (select count(*)::int from (select 1 from (${sameThing('other')} union all ${sameTelevision}) as every limit ${sql.lit(maxCounted)}) as counted) as reports,
+      not ${isThere} as is_gone, ${reported.isPrivate} as is_private, report.thing_name as reported_name, report.thing_text as reported_text,
       report.url, report.message, report.note, report.answer, ${iso(sql.ref('report.answered_at'))} as answered_at,
       case when reporter.id is not null then json_build_object('id', reporter.id, 'nickname', reporter.nickname) end as reporter,
       ${iso(sql.ref('report.reported_at'))} as reported_at, ${exactIso(sql.ref('report.reported_at'))} as time
@@ -182,7 +192,7 @@ const columnOf = {
   epg: 'programme_id',
 } as const
 
-/** The subject of a report. */
+/** The subject of a report; undefined: it was deleted. */
 export function toReportSubject(report: {
   playlist_key: number | null
   series_id: string | null
@@ -190,14 +200,13 @@ export function toReportSubject(report: {
   user_id: string | null
   tv_channel_id: string | null
   programme_id: string | null
-}): ReportedThing {
+}): ReportedThing | undefined {
   const { playlist_key, series_id, video_id, user_id, tv_channel_id, programme_id } = report
-  if (programme_id !== null) return { type: 'epg', key: programme_id }
-  if (tv_channel_id !== null) return { type: 'channel', key: tv_channel_id }
+  if (tv_channel_id !== null) return programme_id === null ? { type: 'channel', key: tv_channel_id } : { type: 'epg', key: programme_id }
   if (playlist_key !== null) return { type: 'playlist', key: playlist_key }
   if (series_id !== null) return { type: 'serie', key: series_id }
-  // A table constraint ensures exactly one.
-  return video_id !== null ? { type: 'video', key: video_id } : { type: 'user', key: user_id! }
+  if (video_id !== null) return { type: 'video', key: video_id }
+  return user_id === null ? undefined : { type: 'user', key: user_id }
 }
 
 /** Whether another report of the same thing keeps it removed. */

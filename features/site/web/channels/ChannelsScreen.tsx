@@ -1,8 +1,8 @@
 import { ButtonLink } from '#ui/Button.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Held } from '#shell/Held.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 import { DefaultChannels } from './DefaultChannels.tsx'
@@ -13,7 +13,7 @@ import { TakeAway } from './TakeAway.tsx'
 /** Channels that everybody sees first, channels without an owner, and names and pictures to take away. */
 export const ChannelsScreen = () => (
   <OperatorPage section={latePaths.operatorChannels()} title={t('section.channels')}>
-    <Held name="operator-channels" skeleton={<ListSkeleton />}>
+    <Held name="operator-channels" skeleton={<ListSkeleton label={t('loading')} />}>
       <OperatorParts>
         <DefaultChannels />
         <HomePreview />

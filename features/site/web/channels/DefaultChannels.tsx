@@ -1,3 +1,4 @@
+import { dotted } from '#kit/web/dotted.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
@@ -7,9 +8,9 @@ import { plus, trash } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { moveMenuRows } from '#features/tv-sources/web/operator/moves.ts'
 import type { DefaultChannel } from '../../contract/names.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 import { useDefaultChannels } from './useDefaultChannels.ts'
@@ -31,10 +32,10 @@ export function DefaultChannels() {
           {t('defaults.add')}
         </Button>
       </div>
-      <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+      <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {({ channels }) =>
           channels.length === 0 ? (
-            <p className={css.quiet}>{[t('defaults.none'), t('defaults.none_text')].join(' · ')}</p>
+            <p className={css.quiet}>{dotted([t('defaults.none'), t('defaults.none_text')])}</p>
           ) : (
             <ol className={css.rows} aria-labelledby="defaults">
               {channels.map((channel, at) => (
@@ -74,7 +75,7 @@ function Row({ channel: { id, name, image, owner, is_shown: isShown }, at, last,
       <Disc id={id} name={name} picture={image} size={44} />
       <div className={css.words}>
         <bdi className={css.name}>{name}</bdi>
-        <span className={css.quiet}>{[owner ?? t('nameless'), !isShown && t('defaults.hidden')].filter(Boolean).join(' · ')}</span>
+        <span className={css.quiet}>{dotted([owner ?? t('nameless'), !isShown && t('defaults.hidden')])}</span>
       </div>
       <MenuButton label={t('defaults.menu', { name })} menu={{ label: name, rows }} />
     </li>

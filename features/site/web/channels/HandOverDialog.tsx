@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dotted } from '#kit/web/dotted.ts'
 import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
@@ -77,7 +78,7 @@ export function HandOverDialog({ orphan, isTeam, close }: CloseProps & HandOverD
         )
       }}
     >
-      <p className={css.quiet}>{[user.name, user.detail].join(' · ')}</p>
+      <p className={css.quiet}>{dotted([user.name, user.detail])}</p>
       <TeamField user={user} />
       <Field label={t('orphans.reason')} error={fields['reason']} limit={limits.reason}>
         <TextArea name="reason" />

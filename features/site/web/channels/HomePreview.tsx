@@ -5,10 +5,10 @@ import { usePages, useRead } from '#kit/web/use.ts'
 import { Segment } from '#ui/choices.tsx'
 import { Disc, type DiscSubject } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { channelsContract } from '#features/channels/contract.ts'
 import { homeChannelsQuery } from '#features/channels/opening.ts'
 import { siteContract } from '../../contract.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 import own from './channels.module.css'
@@ -73,7 +73,7 @@ interface Channel extends Pick<DiscSubject, 'id' | 'name'> {
 }
 
 const Tiles = ({ read }: { read: { data: readonly Channel[] | undefined; error: { message: string } | null; refetch: () => unknown } }) => (
-  <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+  <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
     {(channels) =>
       channels.length === 0 ? (
         <p className={css.quiet}>{t('defaults.preview_none')}</p>

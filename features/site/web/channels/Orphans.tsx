@@ -3,9 +3,9 @@ import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { siteContract } from '../../contract.ts'
 import type { Orphan } from '../../contract/names.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 
@@ -18,7 +18,7 @@ export function Orphans() {
         {t('orphans.title')}
       </h2>
       <p className={css.quiet}>{t('orphans.text')}</p>
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton />}>
+      <Loaded read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {(items) =>
           items.length === 0 && !pages.hasNextPage ? (
             <p className={css.quiet}>{t('orphans.none')}</p>
@@ -29,7 +29,7 @@ export function Orphans() {
                   <Row key={orphan.id} orphan={orphan} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
             </>
           )
         }

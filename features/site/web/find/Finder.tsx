@@ -6,10 +6,10 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { useDebounced } from '#ui/useRested.ts'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { channelSearchContract } from '#features/channels/contract.ts'
 import { limits as channelsLimits } from '#features/channels/limits.ts'
 import { operatorContract } from '#features/operator/contract.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 
@@ -88,7 +88,7 @@ interface FoundListProps extends ResultsProps {
 }
 
 const Results = ({ query, pages, found, action }: FoundListProps) => (
-  <Loaded read={{ ...pages, data: found }} failed={t('failed')} skeleton={<ListSkeleton />}>
+  <Loaded read={{ ...pages, data: found }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
     {(all) =>
       all.length === 0 && !pages.hasNextPage ? (
         <output className={css.quiet}>{t('find.none', { query })}</output>
@@ -106,7 +106,7 @@ const Results = ({ query, pages, found, action }: FoundListProps) => (
               </li>
             ))}
           </ul>
-          <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+          <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
         </>
       )
     }

@@ -4,11 +4,11 @@ import { Button, ButtonLink } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { paths } from '#shell/paths.ts'
 import { siteContract } from '../../contract.ts'
 import { askToTakeAway } from '../channels/ask-to-take-away.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 
@@ -40,7 +40,7 @@ export function ExistingNames({ version }: { version: string }) {
         value={kind}
         onChange={setKind}
       />
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton />}>
+      <Loaded read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {(items) => (
           <>
             <output className={css.quiet}>
@@ -55,7 +55,7 @@ export function ExistingNames({ version }: { version: string }) {
                 <NameRow key={id} kind={kind} id={id} name={name} word={word} />
               ))}
             </ul>
-            <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+            <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
           </>
         )}
       </Loaded>

@@ -1,9 +1,9 @@
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { siteContract } from '../../contract.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import { t } from '../texts.ts'
 import { BlockedWords } from './BlockedWords.tsx'
 import { ExistingNames } from './ExistingNames.tsx'
@@ -18,7 +18,7 @@ export const NamesScreen = () => (
 function Names() {
   const read = useRead(siteContract.listSettings, {})
   return (
-    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {(settings) => (
         <>
           <BlockedWords settings={settings} />

@@ -3,12 +3,12 @@ import { ChipChoice } from '#ui/choices.tsx'
 import { confirmDiscard } from '#ui/confirm.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { hasUnsaved } from '#ui/unsaved.ts'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { useAddress } from '#shell/useAddress.ts'
 import { siteContract } from '../../contract.ts'
 import { welcomePages } from '../../rules.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import { t } from '../texts.ts'
 import { PageEditor } from './PageEditor.tsx'
 
@@ -43,7 +43,7 @@ function Pages() {
 function Page({ page }: { page: PageName }) {
   const read = useRead(siteContract.getWelcome, { params: { page } })
   return (
-    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {(welcome) => <PageEditor page={page} welcome={welcome} />}
     </Loaded>
   )

@@ -4,9 +4,9 @@ import { Button } from '#ui/Button.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { channelsContract } from '#features/channels/contract.ts'
 import { Finder, type Found } from '../find/Finder.tsx'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 
@@ -48,7 +48,7 @@ export function SeriesDialog({ chosen, close }: SeriesDialogProps) {
 function SeriesOf({ id, chosen, onChoose }: { id: string; chosen: readonly string[]; onChoose: (id: string) => void }) {
   const read = useRead(channelsContract.getPlaylist, { params: { id }, query: {} })
   return (
-    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {({ series }) =>
         series.length === 0 ? (
           <p className={css.quiet}>{t('pages.series_none')}</p>

@@ -1,3 +1,4 @@
+import { dotted } from '#kit/web/dotted.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { arrowCounterClockwise } from '#ui/icons.ts'
@@ -65,14 +66,12 @@ function Row({ version, onEdit }: { version: Version; onEdit: () => void }) {
       <div className={css.words}>
         <bdi className={css.name}>{content?.en.title ?? t('pages.version_own')}</bdi>
         <span className={css.quiet}>
-          {[
+          {dotted([
             t(`pages.state.${stateOf(version)}`),
             from !== null && t('pages.version_from', { day: formatMoment(from) }),
             until !== null && t('pages.version_until', { day: formatMoment(until) }),
             t('pages.version_by', { day, name: by ?? t('nameless') }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          ])}
         </span>
       </div>
       <Button size="s" aria-label={t('pages.use_named', { day })} onClick={onEdit}>

@@ -1,11 +1,12 @@
+import { dotted } from '#kit/web/dotted.ts'
 import { useRead } from '#kit/web/use.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { type SettingName, settingNames } from '#features/accounts/site-settings.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { actName, changesOf } from '#features/operator/web/acts.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 import { formatMoment } from '../wall-time.ts'
@@ -37,7 +38,7 @@ export function Changes() {
       <h2 id="changes" className={css.title}>
         {t('settings.changes.title')}
       </h2>
-      <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+      <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {({ data }) =>
           data.length === 0 ? (
             <p className={css.quiet}>{t('settings.changes.none')}</p>
@@ -49,7 +50,7 @@ export function Changes() {
                   return (
                     <li key={id} className={own.change}>
                       <span className={css.name}>
-                        {[isSetting(thing.id) ? t(`settings.${thing.id}.title`) : thing.name, actName(act)].join(' · ')}
+                        {dotted([isSetting(thing.id) ? t(`settings.${thing.id}.title`) : thing.name, actName(act)])}
                       </span>
                       {changesOf({ before: flatten(before, after), after: flatten(after, before) }).map((line) => (
                         <span key={line} className={css.quiet}>

@@ -1,3 +1,4 @@
+import { dotted } from '#kit/web/dotted.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'
@@ -48,11 +49,11 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
       <div className={css.words}>
         <bdi className={css.name}>{name}</bdi>
         <span className={css.quiet}>
-          {[
+          {dotted([
             t('invitations.count', { uses, most }),
             isOpen ? t('invitations.until', { day: formatMoment(end) }) : t('invitations.over'),
             t('invitations.by', { name: by ?? t('nameless') }),
-          ].join(' · ')}
+          ])}
         </span>
         {isOpen && <code className={css.link}>{link}</code>}
       </div>

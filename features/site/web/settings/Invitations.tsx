@@ -9,9 +9,9 @@ import { TextInput } from '#ui/inputs.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { toast } from '#ui/toasts.ts'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { siteContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 import { toMoment, toWallTime, zoneName } from '../wall-time.ts'
@@ -30,7 +30,7 @@ export function Invitations() {
       </h2>
       <p className={css.quiet}>{t('invitations.text')}</p>
       <NewInvitation />
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton />}>
+      <Loaded read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {(items) =>
           items.length === 0 ? (
             <p className={css.quiet}>{t('invitations.none')}</p>
@@ -41,7 +41,7 @@ export function Invitations() {
                   <InvitationRow key={item.id} invitation={item} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
             </>
           )
         }

@@ -1,10 +1,10 @@
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Held } from '#shell/Held.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
 import { siteContract } from '../../contract.ts'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import { t } from '../texts.ts'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 import { Changes } from './Changes.tsx'
@@ -14,7 +14,7 @@ import { Invitations } from './Invitations.tsx'
 /** Settings that hold at once in all processes, and invitations to register. */
 export const SettingsScreen = () => (
   <OperatorPage section={latePaths.operatorSettings()} title={t('section.settings')}>
-    <Held name="operator-settings" skeleton={<ListSkeleton />}>
+    <Held name="operator-settings" skeleton={<ListSkeleton label={t('loading')} />}>
       <OperatorParts>
         <Settings />
         <Invitations />
@@ -27,7 +27,7 @@ export const SettingsScreen = () => (
 function Settings() {
   const read = useRead(siteContract.listSettings, {})
   return (
-    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {(settings) => (
         <>
           <SiteForm settings={settings} />

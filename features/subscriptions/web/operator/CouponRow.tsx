@@ -1,3 +1,4 @@
+import { dotted } from '#kit/web/dotted.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
@@ -43,7 +44,7 @@ export function CouponRow({ coupon, tierName }: CouponRowProps) {
     <li className={css.row}>
       <div className={css.words}>
         <span className={css.code}>{code}</span>
-        <span className={css.quiet}>{facts.filter(Boolean).join(' · ')}</span>
+        <span className={css.quiet}>{dotted(facts)}</span>
         {redeemedAt !== null && <Redeemed at={redeemedAt} by={coupon.redeemed_by} />}
       </div>
       {redeemedAt === null && <IconButton icon={trash} label={t('coupons.delete_named', { code })} onClick={() => void ask()} />}

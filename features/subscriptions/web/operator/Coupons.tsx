@@ -10,11 +10,11 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { State } from '#ui/State.tsx'
 import { useDebounced } from '#ui/useRested.ts'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { packagesContract } from '#features/packages/contract.ts'
 import { subscriptionsContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { CouponRow } from './CouponRow.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 
 const lookAfterMs = 250
@@ -70,7 +70,11 @@ export function Coupons() {
         value={use}
         onChange={setUse}
       />
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('coupons.failed')} skeleton={<ListSkeleton />}>
+      <Loaded
+        read={{ ...pages, data: pages.items }}
+        failed={t('coupons.failed')}
+        skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />}
+      >
         {(items) =>
           items.length === 0 ? (
             <State title={t(isFiltered ? 'coupons.none_found' : 'coupons.none')} picture="none" />
@@ -81,7 +85,7 @@ export function Coupons() {
                   <CouponRow key={coupon.id} coupon={coupon} tierName={tiers.data?.find(({ id }) => id === coupon.tier_id)?.name} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />} />
             </>
           )
         }

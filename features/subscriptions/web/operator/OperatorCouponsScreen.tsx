@@ -1,19 +1,19 @@
 import { formatMoney } from '#kit/web/format-money.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Held } from '#shell/Held.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
 import { subscriptionsContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { Coupons } from './Coupons.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 
 /** Coupons and the forecast of renewals, for operators. */
 export const OperatorCouponsScreen = () => (
   <OperatorPage section={latePaths.operatorCoupons()} title={t('coupons.title')}>
-    <Held name="coupons" skeleton={<ListSkeleton />}>
+    <Held name="coupons" skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />}>
       <OperatorParts>
         <Forecast />
         <Coupons />
@@ -25,7 +25,7 @@ export const OperatorCouponsScreen = () => (
 function Forecast() {
   const forecast = useRead(subscriptionsContract.getRenewalForecast, {})
   return (
-    <Loaded read={forecast} failed={t('forecast.failed')} skeleton={<ListSkeleton />}>
+    <Loaded read={forecast} failed={t('forecast.failed')} skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />}>
       {({ renewals, amount, uncovered, uncovered_amount: uncoveredAmount }) => (
         <section aria-labelledby="forecast" className={css.section}>
           <h2 id="forecast" className={css.title}>

@@ -3,7 +3,7 @@ import { Id } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { tvSourcesErrors } from '../../errors.ts'
@@ -41,7 +41,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
     const [position, id] = parseCursor(ChannelKey, cursor) ?? []
     const after = position === undefined || id === undefined ? undefined : { position, id }
     const rows = await listChannels(db, { query: query.query, sourceId, withoutGuide, view: query.view, after, limit: limit + 1 })
-    return { data: rows.slice(0, limit), next_cursor: nextCursor(rows, limit, (last) => [last.position, last.id]) }
+    return pageOf(rows, limit, (last) => [last.position, last.id])
   },
 
   getOperatorChannel: finding(contract.getOperatorChannel, {

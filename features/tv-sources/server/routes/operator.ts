@@ -5,7 +5,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
+import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { type Import, operatorEndpoints as contract, type Source } from '../../operator.ts'
@@ -67,10 +67,12 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
     const [time, id] = parseCursor(ImportKey, cursor) ?? []
     const after = time === undefined || id === undefined ? undefined : { time, id }
     const rows = await listImports(db, { sourceId, after, limit: limit + 1 })
-    return {
-      data: rows.slice(0, limit).map((row) => told(row, language)),
-      next_cursor: nextCursor(rows, limit, (last) => [last.created_at, last.id]),
-    }
+    return pageOf(
+      rows,
+      limit,
+      (last) => [last.created_at, last.id],
+      (row) => told(row, language),
+    )
   },
 
   getTvImport: finding(contract.getTvImport, {

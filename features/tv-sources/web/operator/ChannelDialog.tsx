@@ -2,11 +2,11 @@ import { useRead } from '#kit/web/use.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
 import { t } from '../texts.ts'
 import { ChannelForm } from './ChannelForm.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
 
 /** Edits a TV channel in its current state; null: a new one. */
 export function ChannelDialog({ channel, close }: CloseProps & { channel: OperatorChannel | null }) {
@@ -15,7 +15,7 @@ export function ChannelDialog({ channel, close }: CloseProps & { channel: Operat
   if (read.data) return <ChannelForm channel={read.data} close={close} />
   return (
     <Dialog title={t('operator.channels.edit_title', { name: channel.name })}>
-      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
         {() => null}
       </Loaded>
     </Dialog>

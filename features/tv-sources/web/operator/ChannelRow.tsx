@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { dotted } from '#kit/web/dotted.ts'
 import { useChange } from '#kit/web/change.ts'
 import { confirm } from '#ui/confirm.ts'
 import { openDialog } from '#ui/dialogs.ts'
@@ -113,7 +114,7 @@ export const ChannelRow = memo(({ channel, at, last, isArranging, isChosen, onTo
           {name}
         </button>
         <p className={css.quiet}>
-          {marksOf(channel).join(' · ')}
+          {dotted(marksOf(channel))}
           {isByHand && (
             <span className={css.byHand} title={t('operator.channels.is_by_hand')}>
               <Icon of={pencilSimple} size={14} />

@@ -8,11 +8,11 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { State } from '#ui/State.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import { limits, channelViews } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { ChannelRow } from './ChannelRow.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import { BulkActionsBar } from './ManyBar.tsx'
 import css from './operator.module.css'
 import { useFilter } from './useFilter.ts'
@@ -63,7 +63,11 @@ export function ChannelsPart() {
         onChange={setView}
       />
       {isArranging && isWhole && <p className={css.quiet}>{t('operator.channels.arrange_hint')}</p>}
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+      <Loaded
+        read={{ ...pages, data: pages.items }}
+        failed={t('operator.failed')}
+        skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}
+      >
         {(channels) =>
           channels.length > 0 ? (
             <>
@@ -80,7 +84,7 @@ export function ChannelsPart() {
                   />
                 ))}
               </ol>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />} />
               <BulkActionsBar
                 channels={channels.filter(({ id }) => chosen.has(id))}
                 onClear={() => setChosen(new Set())}

@@ -8,12 +8,12 @@ import type { CloseProps } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { toast } from '#ui/toasts.ts'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import type { GuideChannel, OperatorChannel } from '../../operator-channels.ts'
 import { t } from '../texts.ts'
 import { suggestionReason } from './guide-words.ts'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { useFilter } from './useFilter.ts'
 
@@ -55,7 +55,7 @@ export function GuideDialog({ channel: { id, name }, close }: CloseProps & { cha
       <div className={css.form}>
         <SearchField maxLength={limits.name} label={t('operator.guides.search')} value={typed} onChange={setTyped} />
         {query === '' ? (
-          <Loaded read={suggestions} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+          <Loaded read={suggestions} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
             {(all) =>
               all.length === 0 ? (
                 <p className={css.quiet}>{t('operator.guides.nothing_like')}</p>
@@ -67,7 +67,7 @@ export function GuideDialog({ channel: { id, name }, close }: CloseProps & { cha
             }
           </Loaded>
         ) : (
-          <Loaded read={found} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+          <Loaded read={found} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
             {(all) =>
               all.length === 0 ? (
                 <output className={css.quiet}>{t('operator.guides.none_found', { query })}</output>

@@ -11,11 +11,11 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useWasInView } from '#ui/sight.ts'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
 import { t } from '../texts.ts'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { useFilter } from './useFilter.ts'
 import { suggestionReason } from './guide-words.ts'
@@ -40,7 +40,11 @@ export function GuidesPart() {
         value={view}
         onChange={setView}
       />
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+      <Loaded
+        read={{ ...pages, data: pages.items }}
+        failed={t('operator.failed')}
+        skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}
+      >
         {(channels) =>
           channels.length > 0 ? (
             <>
@@ -49,7 +53,7 @@ export function GuidesPart() {
                   <GuideLine key={channel.id} channel={channel} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />} />
             </>
           ) : view === 'missing' && query === '' ? (
             <State title={t('operator.guides.none')} text={t('operator.guides.none_text')} picture="none" />

@@ -4,11 +4,11 @@ import { Alert } from '#ui/Alert.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import { maxProblems } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { FactList } from './Facts.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 
 const pollMs = 1500
@@ -22,7 +22,7 @@ export function ImportDialog({ id }: CloseProps & { id: string }) {
   )
   return (
     <Dialog title={read.data?.name ?? t('operator.sources.details')} width="l" isForReading>
-      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
         {({ status, failure, is_same: isSame, problems, read: count, written, unchanged, skipped, removed }) => (
           <div className={css.form}>
             {failure !== null && <Alert>{t('operator.import.not_done', { why: failure })}</Alert>}

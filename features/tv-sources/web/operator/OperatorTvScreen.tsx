@@ -5,6 +5,7 @@ import { useRead } from '#kit/web/use.ts'
 import { ChipChoice } from '#ui/choices.tsx'
 import { Alert } from '#ui/Alert.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { go, pageHistory } from '#shell/navigation.ts'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
@@ -12,7 +13,6 @@ import { t } from '../texts.ts'
 import { tvSourcesContract } from '../../contract.ts'
 import { ChannelsPart } from './ChannelsPart.tsx'
 import { GuidesPart } from './GuidesPart.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import { PromotionsPart } from './PromotionsPart.tsx'
 import { SourcesPart } from './SourcesPart.tsx'
 import { FactList } from './Facts.tsx'
@@ -24,7 +24,7 @@ const megabyte = 1_000_000
 function PlacePart() {
   const read = useRead(tvSourcesContract.getPlaceDatabase, {})
   return (
-    <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+    <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
       {({ file, bytes, made_at: madeAt }) => (
         <section className={css.card} aria-label={t('operator.place.title')}>
           <h2 className={css.title}>{t('operator.place.title')}</h2>

@@ -11,13 +11,13 @@ import { Disc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { toast } from '#ui/toasts.ts'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { channelSearchContract } from '#features/channels/contract.ts'
 import { limits as channelsLimits } from '#features/channels/limits.ts'
 import { tvSourcesContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import type { PromotionType } from '../../rules.ts'
 import { t } from '../texts.ts'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { useFilter } from './useFilter.ts'
 
@@ -86,7 +86,7 @@ function FoundList({ type, query, read }: FoundListProps) {
   return (
     <>
       {message && <Alert>{message}</Alert>}
-      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
         {(found) =>
           found.length === 0 ? (
             <output className={css.quiet}>{t('operator.promotions.none_found', { query })}</output>

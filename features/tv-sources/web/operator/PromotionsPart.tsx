@@ -1,3 +1,4 @@
+import { dotted } from '#kit/web/dotted.ts'
 import { useRead } from '#kit/web/use.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,10 +12,10 @@ import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import type { Promotion } from '../../promotions.ts'
 import { t } from '../texts.ts'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import { moveMenuRows } from './moves.ts'
 import css from './operator.module.css'
 
@@ -31,7 +32,7 @@ export function PromotionsPart() {
           {t('operator.promotions.add')}
         </Button>
       </div>
-      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
         {(promotions) =>
           promotions.length === 0 ? (
             <State title={t('operator.promotions.none')} text={t('operator.promotions.none_text')} picture="none" />
@@ -78,7 +79,7 @@ function PromotionRow({ promotion: { id, type, channel_id: channelId, name: give
       <div className={css.words}>
         <span className={css.name}>{name}</span>
         <p className={css.quiet}>
-          {[t(`operator.promotions.type.${type}`), state !== 'shown' && t(`operator.promotions.${state}`)].filter(Boolean).join(' · ')}
+          {dotted([t(`operator.promotions.type.${type}`), state !== 'shown' && t(`operator.promotions.${state}`)])}
         </p>
       </div>
       <MenuButton label={t('operator.menu', { name })} menu={{ label: name, rows }} />

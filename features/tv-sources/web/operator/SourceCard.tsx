@@ -1,3 +1,4 @@
+import { dotted } from '#kit/web/dotted.ts'
 import { formatNumber } from '#kit/web/format.ts'
 import { formatAgo } from '#kit/web/format-date.ts'
 import { useChange } from '#kit/web/change.ts'
@@ -112,14 +113,12 @@ export function SourceCard({ source }: { source: Source }) {
         <div className={css.words}>
           <h2 className={css.title}>{name}</h2>
           <p className={css.quiet}>
-            {[
+            {dotted([
               t(`operator.sources.${kind}`),
               t('operator.sources.channels', { count: channels }),
               nextOf(source),
               isRelayed && t('operator.sources.is_relayed'),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            ])}
           </p>
         </div>
         <MenuButton label={t('operator.menu', { name })} menu={{ label: name, rows }} />

@@ -4,11 +4,11 @@ import { useRead } from '#kit/web/use.ts'
 import { refetchTopics } from '#kit/web/refetch.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { State } from '#ui/State.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import type { Source } from '../../operator.ts'
 import { t } from '../texts.ts'
 import { AddSource } from './AddSource.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { SourceCard } from './SourceCard.tsx'
 
@@ -29,7 +29,7 @@ export function SourcesPart() {
   return (
     <>
       <AddSource />
-      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
         {(sources) =>
           sources.length === 0 ? (
             <State title={t('operator.sources.none')} text={t('operator.sources.none_text')} picture="none" />

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { makeTvChannel } from '#test/television.ts'
+import { reportsContract as contract } from '../contract.ts'
+import type { ReportableType } from '../rules.ts'
+import { reportsPersonalData } from './queries/personal-data.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db } = server
+const url = 'https://choice.test/en/playlists'
+const report = async (client: Client, reportable_type: ReportableType, reportable_id: string, more: object = {}) =>
+  (await client(contract.report, { body: { url, report_type_id: 4, reportable_type, reportable_id, message: 'Look', ...more } })).id
+let [boss, moderator]: Awaited<ReturnType<typeof person>>[] = []
+beforeAll(async () => {
+  boss = await person(server, { is_operator: true })
+  moderator = await person(server, { is_moderator: true })
+})
+const queue = async (query: object = {}) => (await boss!.client(contract.listReports, { query: { limit: 100, ...query } })).data
+const find = async (id: string) => (await queue()).find((one) => one.id === id)
+const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
+  outcome(boss!.client(contract.updateReport, { params: { id }, body: { state } }))
+
+test('B1: reported, then thing, owner and reporter deleted: the queue opens and says what each thing was', async () => {
+  const owner = await person(server, { is_public: true, nickname: 'Gone owner' })
+  const [reporter, other] = [await person(server), await person(server)]
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, owner.client, ['A film'], { name: 'Bad channel' })
+  await sql`update playlist set description = 'All that is bad' where id = ${playlistId}`.execute(db)
+  const television = await makeTvChannel(db, {}, [['The evening news', 60, 30]])
+  const things: [ReportableType, string, object?][] = [
+    ['playlist', playlistId],
+    ['serie', seriesId],
+    ['video', videoIds[0]!],
+    ['user', owner.id],
+    ['channel', television.id],
+    ['epg', television.programmes[0]!, { channel_id: television.id }],
+  ]
+  for (const thing of things) await report(reporter.client, ...thing)
+  // Two users: their reports must not collide when the thing is gone.
+  await report(other.client, 'playlist', playlistId)
+  await sql`update playlist set name = 'Innocent channel' where id = ${playlistId}`.execute(db)
+  expect((await queue()).find((one) => one.reportable_type === 'playlist')).toMatchObject({
+    title: 'Innocent channel',
+    reported_name: 'Bad channel',
+    is_gone: false,
+  })
+
+  await owner.client(channelsContract.deletePlaylist, { params: { id: playlistId } })
+  await sql`delete from tv_channel where id = ${television.id}`.execute(db)
+  for (const { id } of [owner, reporter, other]) await sql`delete from account where id = ${id}`.execute(db)
+  const kept = await queue({ state: 'open' })
+  expect(kept.map((one) => [one.reportable_type, one.title, one.is_gone, one.reporter, one.message])).toEqual(
+    [
+      ['playlist', 'Bad channel'],
+      ['epg', 'The evening news'],
+      ['channel', 'A TV channel'],
+      ['user', 'Gone owner'],
+      ['video', 'A film'],
+      ['serie', 'A series'],
+      ['playlist', 'Bad channel'],
+    ].map(([type, title]) => [type, type === 'channel' ? kept[2]!.title : title, true, null, 'Look']),
+  )
+  expect(kept.find((one) => one.reportable_type === 'playlist')).toMatchObject({
+    reportable_id: playlistId,
+    reported_text: 'All that is bad',
+    playlist_id: null,
+    image: null,
+  })
+  expect(kept.find((one) => one.reportable_type === 'video')!.reported_text).toMatch(/^https?:/)
+  // They can be dismissed, not removed, also by two at once.
+  const [first] = kept
+  expect(await decide(first!.id, 'removed')).toBe('409 thing_gone')
+  expect(await Promise.all([decide(first!.id, 'dismissed'), decide(first!.id, 'dismissed')])).toEqual(['done', 'done'])
+  expect(await outcome(moderator!.client(contract.openReported, { params: { id: first!.id }, body: { reason: 'Look' } }))).toBe(
+    '409 thing_gone',
+  )
+})
+
+test('a removed thing that its owner deletes leaves a report that is no removal of theirs any more', async () => {
+  const [owner, reporter] = [await person(server), await person(server)]
+  const { playlistId } = await makeFilledChannel(db, owner.client)
+  const id = await report(reporter.client, 'playlist', playlistId)
+  await decide(id, 'removed')
+  expect(await owner.client(contract.listRemovals, {})).toHaveLength(1)
+  await owner.client(channelsContract.deletePlaylist, { params: { id: playlistId } })
+  expect(await owner.client(contract.listRemovals, {})).toEqual([])
+  expect(await find(id)).toMatchObject({ state: 'removed', is_gone: true })
+  expect(await decide(id, 'dismissed')).toBe('done')
+})
+
+test('one reporter reports several things that are deleted, and each report stays', async () => {
+  const [owner, reporter] = [await person(server), await person(server)]
+  const { playlistId, videoIds } = await makeFilledChannel(db, owner.client, ['One', 'Two', 'Three'])
+  const ids = await Promise.all(videoIds.map((id) => report(reporter.client, 'video', id)))
+  await owner.client(channelsContract.deletePlaylist, { params: { id: playlistId } })
+  expect((await queue({ by: reporter.id })).map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+})
+
+test('what a deleted thing was is forgotten after half a year, and the report after the retention', async () => {
+  const [owner, reporter] = [await person(server), await person(server)]
+  const gone = await makeFilledChannel(db, owner.client, ['Film'], { name: 'Forgotten' })
+  const there = await makeFilledChannel(db, owner.client, ['Film'], { name: 'Still there' })
+  const ids = [await report(reporter.client, 'playlist', gone.playlistId), await report(reporter.client, 'playlist', there.playlistId)]
+  await owner.client(channelsContract.deletePlaylist, { params: { id: gone.playlistId } })
+  const age = (days: number) =>
+    sql`update report set reported_at = now() - make_interval(days => ${days}) where reporter_id = ${reporter.id}`.execute(db)
+  const names = async () => (await Promise.all(ids.map(find))).map((one) => one?.title)
+  await age(179)
+  await reportsPersonalData.expire!(db, 10, 100)
+  expect(await names()).toEqual(['Forgotten', 'Still there'])
+  await age(181)
+  await reportsPersonalData.expire!(db, 10, 100)
+  expect(await names()).toEqual(['', 'Still there'])
+  await sql`update report set state = 'removed' where id = ${ids[0]!}`.execute(db)
+  await age(3660)
+  await reportsPersonalData.expire!(db, 10, 100)
+  expect(await names()).toEqual([undefined, undefined])
+})

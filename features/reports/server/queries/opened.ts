@@ -1,0 +1,32 @@
+/** The content of reported private channels. */
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db/db.ts'
+import type { OpenedChannel } from '../../contract.ts'
+import { isThere, reported } from './reports.ts'
+
+interface ReportedChannel {
+  is_gone: boolean
+  /** Null for users and television. */
+  channel: { id: string; name: string; description: string; status_id: number; user_id: string } | null
+}
+
+/** The channel of a report's thing. */
+export async function findReportedChannel(db: Db, reportId: string): Promise<ReportedChannel | undefined> {
+  const { rows } = await sql<ReportedChannel>`
+    select not report.is_there as is_gone, (
+        select json_build_object('id', id, 'name', name, 'description', description, 'status_id', status_id, 'user_id', user_id)
+        from playlist shown where shown.id = ${reported.playlistId}) as channel
+    from (select *, ${isThere} as is_there from report where id = ${reportId}) as report
+      ${reported.joined}`.execute(db)
+  return rows[0]
+}
+
+/** The first videos of a channel in its order. Addresses on this host are left out: they open for viewers of the channel only. */
+export async function listOpenedVideos(db: Db, playlistId: string, limit: number): Promise<OpenedChannel['videos']> {
+  const { rows } = await sql<OpenedChannel['videos'][number]>`
+    select video.id, video.title, series.name as series, case when video.src like '/%' then '' else video.src end as url
+    from series join video on video.series_id = series.id
+    where series.playlist_id = ${playlistId}
+    order by series.position, video.position limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { dotted, isolated } from './dotted.ts'
+
+test('facts are joined without empty ones', () => expect(dotted(['One', false, '', null, undefined, 'Two'])).toBe('One · Two'))
+
+test.each([
+  ['plain', 'plain'],
+  ['\u202Eturned', '\u2068turned\u2069'],
+  ['\u2069\u202Eout of its isolate', '\u2068out of its isolate\u2069'],
+  ['שלום', '\u2068שלום\u2069'],
+])('%j can’t turn the text behind it', (text, shown) => expect(isolated(text)).toBe(shown))

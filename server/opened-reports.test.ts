@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
+import { operatorContract } from '#features/operator/contract.ts'
+import { reportsContract as contract } from '#features/reports/contract.ts'
+import { maxOpenedVideos, maxReasonLength } from '#features/reports/rules.ts'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { reportPrivate } from '#test/reported.ts'
+import { type Client, serve } from '#test/serve.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, guest } = server
+const boss = await person(server, { is_operator: true })
+const moderator = await person(server, { is_moderator: true })
+const find = async (id: string) => (await boss.client(contract.listReports, { query: { limit: 100 } })).data.find((one) => one.id === id)
+const open = (client: Client, id: string, reason: unknown = 'Reported as spam') =>
+  client(contract.openReported, { params: { id }, body: { reason } as never })
+const actsOn = async (client: Client) => (await client(operatorContract.listOwnAudit, {})).data
+
+test('an operator opens a private channel from a report: recorded with the reason, which its owner reads', async () => {
+  for (const kind of ['playlist', 'video'] as const) {
+    const { owner, reporter, playlistId, id } = await reportPrivate(server, ['First', 'Second'], kind === 'video')
+    expect(await find(id)).toMatchObject({ is_private: true })
+    // Its address stays closed to moderators and operators.
+    for (const { client } of [boss, moderator])
+      expect(await outcome(client(channelsContract.getPlaylist, { params: { id: playlistId } }))).toBe('404 not_found')
+    expect(await open(moderator.client, id)).toMatchObject({
+      name: 'Hidden',
+      videos: [
+        { title: 'First', series: 'A series' },
+        { title: 'Second', series: 'A series' },
+      ],
+      has_more: false,
+    })
+    expect(await actsOn(owner.client)).toMatchObject([{ act: 'report.opened', thing: { name: 'Hidden' }, reason: 'Reported as spam' }])
+    expect(JSON.stringify(await actsOn(owner.client))).not.toContain(moderator.id)
+    expect(await actsOn(reporter.client)).toEqual([])
+  }
+})
+
+test('without an entry, a reason, a report or the role, nothing of it is read', async () => {
+  const { owner, reporter, id } = await reportPrivate(server)
+  expect(await outcome(open(guest, id))).toBe('401 login_required')
+  for (const { client } of [owner, reporter]) expect(await outcome(open(client, id))).toBe('403 forbidden')
+  expect(await outcome(open(boss.client, 'AAAAAAAAAAA'))).toBe('404 not_found')
+  for (const reason of ['', '  ', 5, null, 'x'.repeat(maxReasonLength + 1)])
+    expect(await outcome(open(boss.client, id, reason))).toBe('422 invalid reason')
+  await sql`alter table audit add constraint full_disk check (reason <> 'No room')`.execute(db)
+  expect(await outcome(open(boss.client, id, 'No room'))).toMatch(/^500/)
+  await sql`alter table audit drop constraint full_disk`.execute(db)
+  expect(await actsOn(owner.client)).toEqual([])
+})
+
+test('only private channels are opened so, and at most a number of videos', async () => {
+  const [owner, reporter] = [await person(server, { is_public: true }), await person(server)]
+  const { playlistId } = await makeFilledChannel(db, owner.client)
+  for (const [reportable_type, reportable_id] of [
+    ['playlist', playlistId],
+    ['user', owner.id],
+  ] as const) {
+    const { id } = await reporter.client(contract.report, {
+      body: { url: 'https://choice.test/', report_type_id: 4, reportable_type, reportable_id },
+    })
+    expect(await find(id)).toMatchObject({ is_private: false })
+    expect(await outcome(open(boss.client, id))).toBe('409 opens_by_address')
+  }
+  const large = await reportPrivate(
+    server,
+    Array.from({ length: maxOpenedVideos + 1 }, (_, at) => `Video ${at}`),
+  )
+  const { videos, has_more } = await open(boss.client, large.id)
+  expect([videos.length, videos.at(-1)!.title, has_more]).toEqual([maxOpenedVideos, `Video ${maxOpenedVideos - 1}`, true])
+})
