@@ -1,13 +1,19 @@
 import { act as step } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ann, createPage, refusalOf, sampleTeam, teamId } from '#features/teams/web/test-page.tsx'
 import type { Act, Suggestion } from '../contract.ts'
 import { actText, suggestionText } from './act-text.ts'
 import { ActivityList } from './ActivityList.tsx'
 import { RefuseDialog } from './RefuseDialog.tsx'
 
+const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
+vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
+
 const page = createPage()
-afterEach(page.leave)
+afterEach(() => {
+  page.leave()
+  toast.mockReset()
+})
 
 const sample = (facts: Partial<Act> = {}): Act => ({
   id: 'Ac1Jw8PdY6t',
@@ -67,6 +73,7 @@ test('a failure offers another try', async () => {
 })
 
 test('undoing focuses the row; a refusal is shown in it', async () => {
+  page.answers[`/teams/${teamId}`] = { lost: [] }
   await show(sample())
   await page.shows('Ann moved')
   page.refusals.push(refusalOf('since_moved', 'Bob has moved “Night train” since.'))
@@ -81,6 +88,18 @@ test('undoing focuses the row; a refusal is shown in it', async () => {
   await page.until(() => expect(document.activeElement?.tagName).toBe('LI'))
   expect(page.button(name)).toBeUndefined()
   await step(async () => {})
+})
+
+test.each([
+  [[], 'Undone'],
+  [['Tea'], 'Restored without “Tea”: the uploaded file was deleted.'],
+  [['Tea', 'Rain', 'Fog'], 'Restored without “Tea” and 2 more: the uploaded files were deleted.'],
+])('an undo names the videos whose files are gone: %j', async (lost, text) => {
+  page.answers[`/teams/${teamId}`] = { lost }
+  await show(sample({ kind: 'removed' }))
+  await page.shows('Ann removed')
+  await page.press('Undo: Ann removed “Night train”')
+  await page.until(() => expect(toast.mock.calls.map(([said]) => said)).toEqual([text]))
 })
 
 const suggestion: Suggestion = {

@@ -7,6 +7,7 @@ import { Bar } from '#shell/Bar.tsx'
 import { channelsContract, type MoveResult } from '#features/channels/contract.ts'
 import { receiveEffect } from '#features/channels/web/channel/live-moves.ts'
 import { t } from './texts.ts'
+import css from './WaitingMoves.module.css'
 
 const endpoints = [channelsContract.moveVideo, channelsContract.moveVideos, channelsContract.moveSeries]
 
@@ -43,10 +44,12 @@ export function WaitingMoves() {
         }
       >
         <strong>{t('waiting.refused', { count: refused.length })}</strong>
-        {refused.slice(0, shown).map(({ id }, at) => (
-          <p key={id}>{lines[at]}</p>
-        ))}
-        {refused.length > shown && <p>{t('waiting.more', { count: refused.length - shown })}</p>}
+        <ul className={css.refused}>
+          {refused.slice(0, shown).map(({ id }, at) => (
+            <li key={id}>{lines[at]}</li>
+          ))}
+          {refused.length > shown && <li>{t('waiting.more', { count: refused.length - shown })}</li>}
+        </ul>
       </Bar>
     )
   }
