@@ -6,16 +6,19 @@ declare
   most_acts constant integer := 10000;
   most_bytes constant bigint := 32 * 1024 * 1024;
 begin
-  delete from team_act where id in (
-    select act.id from team_act act join (
-      select team_act.id, row_number() over latest as rank, sum(
-          pg_column_size(thing_ids) + pg_column_size(details) + coalesce(pg_column_size(thing.series), 0)
-          + coalesce(pg_column_size(thing.videos), 0) + coalesce(captions.bytes, 0)) over latest as bytes
-      from team_act left join removed_thing thing on thing.act_id = team_act.id
-      left join lateral (select sum(pg_column_size(vtt)) as bytes from removed_captions where act_id = thing.act_id) captions on true
-      where team_id = team window latest as (order by seq desc)) kept on kept.id = act.id
-    where rank > 1 and (rank > most_acts or kept.bytes > most_bytes)
-    for update of act skip locked);
+  delete from team_act where id = any(array(
+    select id from team_act where id = any(array(
+      select id from (
+        select act.id, row_number() over latest as rank,
+          sum(pg_column_size(thing_ids) + pg_column_size(details) + coalesce(kept.bytes, 0)) over latest as bytes
+        from team_act act left join (
+          select thing.act_id, coalesce(pg_column_size(series), 0) + pg_column_size(videos)
+            + coalesce((select sum(pg_column_size(vtt)) from removed_captions where removed_captions.act_id = thing.act_id), 0) as bytes
+          from team_act removal join removed_thing thing on thing.act_id = removal.id
+          where removal.team_id = team and removal.kind = 'removed') kept on kept.act_id = act.id
+        where act.team_id = team window latest as (order by seq desc)) ranked
+      where rank > 1 and (rank > most_acts or bytes > most_bytes)))
+    for update skip locked));
 end $$;
 
 -- Checks the limits at every hundredth act of the installation: a check reads all acts of a team.
