@@ -14,7 +14,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
-import { Held } from '#shell/Held.tsx'
+import { InOrder } from '#ui/InOrder.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { useAddress } from '#shell/useAddress.ts'
@@ -27,10 +27,10 @@ import css from './WalletScreen.module.css'
 /** The ledger for operators: trial balance, transactions, refunds and adjustments. */
 export const LedgerScreen = () => (
   <OperatorPage section={latePaths.operatorLedger()} title={t('ledger.title')}>
-    <Held name="ledger" skeleton={<LedgerSkeleton />}>
+    <InOrder>
       <TrialBalance />
       <Ledger />
-    </Held>
+    </InOrder>
   </OperatorPage>
 )
 

@@ -1,5 +1,6 @@
 import type { SubjectOf } from '#shell/subjects.ts'
 import { pagesContract } from '../../contract.ts'
+import { RowComing } from '#ui/Skeleton.tsx'
 import { useWelcome, type WelcomeView } from './useWelcome.ts'
 import { WelcomeBlock } from './WelcomeBlock.tsx'
 
@@ -8,6 +9,6 @@ export const HomeWelcome = ({ subject: { id } }: { subject: SubjectOf<'view'> })
 
 /** The introduction of a view. */
 export function ViewWelcome({ view }: { view: WelcomeView }) {
-  const { page, hide } = useWelcome(view, pagesContract[view])
-  return page && <WelcomeBlock page={page} onHide={hide} />
+  const { page, isComing, hide } = useWelcome(view, pagesContract[view])
+  return isComing ? <RowComing /> : page && <WelcomeBlock page={page} onHide={hide} />
 }

@@ -1,3 +1,4 @@
+import { Coming } from '#ui/InOrder.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
@@ -16,6 +17,6 @@ export function Welcome({ subject: { id } }: { subject: SubjectOf<'view'> }) {
 }
 
 function Globe() {
-  const { page, hide } = useWelcome('globe', pagesContract.globe)
-  return page && <GlobeWelcome page={page} onHide={hide} />
+  const { page, isComing, hide } = useWelcome('globe', pagesContract.globe)
+  return isComing ? <Coming /> : page && <GlobeWelcome page={page} onHide={hide} />
 }

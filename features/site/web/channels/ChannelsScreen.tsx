@@ -1,8 +1,7 @@
 import { ButtonLink } from '#ui/Button.tsx'
-import { Held } from '#shell/Held.tsx'
+import { InOrder } from '#ui/InOrder.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
-import { ListSkeleton } from '../ListSkeleton.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 import { DefaultChannels } from './DefaultChannels.tsx'
@@ -13,13 +12,13 @@ import { TakeAway } from './TakeAway.tsx'
 /** Channels that everybody sees first, channels without an owner, and names and pictures to take away. */
 export const ChannelsScreen = () => (
   <OperatorPage section={latePaths.operatorChannels()} title={t('section.channels')}>
-    <Held name="operator-channels" skeleton={<ListSkeleton />}>
+    <InOrder>
       <DefaultChannels />
       <HomePreview />
       <Promotions />
       <Orphans />
       <TakeAway />
-    </Held>
+    </InOrder>
   </OperatorPage>
 )
 

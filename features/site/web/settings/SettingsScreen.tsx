@@ -1,6 +1,6 @@
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { Held } from '#shell/Held.tsx'
+import { InOrder } from '#ui/InOrder.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { siteContract } from '../../contract.ts'
@@ -14,11 +14,11 @@ import { Invitations } from './Invitations.tsx'
 /** Settings that hold at once in all processes, and invitations to register. */
 export const SettingsScreen = () => (
   <OperatorPage section={latePaths.operatorSettings()} title={t('section.settings')}>
-    <Held name="operator-settings" skeleton={<ListSkeleton />}>
+    <InOrder>
       <Settings />
       <Invitations />
       <Changes />
-    </Held>
+    </InOrder>
   </OperatorPage>
 )
 

@@ -1,7 +1,7 @@
 import { formatMoney } from '#kit/web/format-money.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { Held } from '#shell/Held.tsx'
+import { InOrder } from '#ui/InOrder.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { subscriptionsContract } from '../../contract.ts'
@@ -13,10 +13,10 @@ import css from './operator.module.css'
 /** Coupons and the forecast of renewals, for operators. */
 export const OperatorCouponsScreen = () => (
   <OperatorPage section={latePaths.operatorCoupons()} title={t('coupons.title')}>
-    <Held name="coupons" skeleton={<ListSkeleton />}>
+    <InOrder>
       <Forecast />
       <Coupons />
-    </Held>
+    </InOrder>
   </OperatorPage>
 )
 
