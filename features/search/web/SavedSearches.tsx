@@ -35,8 +35,8 @@ const rowEndPx = 16
 export function SavedSearchesBar({ keyword }: { keyword: string }) {
   const items = useSearchHistory()
   const currentId = items?.find(({ search }) => isSameTerm(search, keyword))?.id
-  if (!items) return <div className={css.coming} />
-  if (items.length === 0) return null
+  // The opened search is saved at once.
+  if (!items?.length) return <div className={css.coming} />
   return (
     <nav className={css.bar} aria-label={t('history.title')}>
       <ul className={css.chips}>
