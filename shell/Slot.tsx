@@ -1,31 +1,34 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Boundary } from '#ui/Boundary.tsx'
-import { createElements } from '#ui/drag/elements.ts'
-import { isSignedInNow, slotParts, useLoadedActions } from './registry.ts'
+import { Coming } from '#ui/InOrder.tsx'
+import { areFeaturesComing, isSignedInNow, slotParts, useLoadedActions } from './registry.ts'
 import type { SlotName, Slots } from './slots.ts'
 import type { SubjectOf } from './subjects.ts'
 
 interface SlotProps<S extends SlotName> {
   name: S
   subject: SubjectOf<Slots[S]>
+  /** Stands for each part while its code loads. */
+  coming?: ReactNode
 }
 
-/** Stands in for parts whose code is loading. */
-export const loadingParts = createElements()
-const loading = <i hidden ref={loadingParts.ref(undefined)} />
-
 /** Renders the parts that features registered for a slot, beside a subject. A part that crashes affects nothing else. */
-export function Slot<S extends SlotName>({ name, subject }: SlotProps<S>) {
+export function Slot<S extends SlotName>({ name, subject, coming = <Coming /> }: SlotProps<S>) {
   const signedIn = useSignedIn()
   useLoadedActions()
-  return slotParts(name, subject.type, () => signedIn).map(({ Part }, at) => (
-    <Boundary key={at} fallback={() => null}>
-      <Suspense fallback={loading}>
-        <Part subject={subject as never} />
-      </Suspense>
-    </Boundary>
-  ))
+  return (
+    <>
+      {slotParts(name, subject.type, () => signedIn).map(({ Part }, at) => (
+        <Boundary key={at} fallback={() => null}>
+          <Suspense fallback={coming}>
+            <Part subject={subject as never} />
+          </Suspense>
+        </Boundary>
+      ))}
+      {signedIn && areFeaturesComing() && coming}
+    </>
+  )
 }
 
 /** Returns a slot for use as a prop: undefined without parts, so that no space is reserved. */

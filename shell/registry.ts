@@ -53,9 +53,14 @@ export async function loadFeatures(): Promise<void> {
     await loadingFeatures
   } catch (error) {
     loadingFeatures = undefined
+    // Slots don't wait for parts any more.
+    register({})
     throw error
   }
 }
+
+/** Whether slots may get further parts. */
+export const areFeaturesComing = (): boolean => Boolean(loadingFeatures) && !areFeaturesLoaded
 
 async function registerAll(): Promise<void> {
   const features = await loadCode(loadFeatureList)

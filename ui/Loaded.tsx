@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { arrowClockwise } from './icons.ts'
+import { Coming } from './InOrder.tsx'
 import { State } from './State.tsx'
 import { t } from './texts.ts'
-import { useDelayed } from './useLate.ts'
 
 /** The state of a read, as returned by `useRead`. */
 interface Reading<T> {
@@ -26,9 +26,8 @@ interface LoadedProps<T> {
 /** Renders loaded data, a skeleton while loading, or an error with a retry. Loaded data stays when a later refresh fails. */
 export function Loaded<T>({ read, skeleton, failed, otherwise, children }: LoadedProps<T>) {
   const { data, error, refetch } = read
-  const late = useDelayed(data === undefined && !error)
   if (data !== undefined) return children(data)
-  if (!error) return late ? skeleton : null
+  if (!error) return <Coming>{skeleton}</Coming>
   return (
     <State picture="error" title={failed} text={error.message}>
       <Button kind="accent" icon={arrowClockwise} onClick={() => void refetch()}>

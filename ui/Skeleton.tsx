@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Coming } from './InOrder.tsx'
 import css from './Skeleton.module.css'
 import wallCss from './TileWall.module.css'
 
@@ -40,14 +41,14 @@ export function DialSkeleton({ stops = 8 }: { stops?: number }) {
 }
 
 /** Skeleton of a row of cards. */
-export function CarouselSkeleton({ size = 'm', cards = 6 }: { size?: 's' | 'm' | 'l' | 'xl'; cards?: number }) {
+export function CarouselSkeleton({ size = 'm' }: { size?: 's' | 'm' | 'l' | 'xl' }) {
   return (
     <div className={css.series}>
       <div className={css.head}>
         <SkeletonBlock width={150} height={20} />
       </div>
       <div className={css.track}>
-        {Array.from({ length: cards }, (_, at) => (
+        {Array.from({ length: 6 }, (_, at) => (
           <span key={at} className={`${css.card} ${css[size]}`}>
             <span className={`${css.block} ${css.picture}`} />
             <SkeletonBlock width="90%" height={12} />
@@ -58,6 +59,13 @@ export function CarouselSkeleton({ size = 'm', cards = 6 }: { size?: 's' | 'm' |
     </div>
   )
 }
+
+/** Stands for a row of cards that is loading. */
+export const RowComing = () => (
+  <Coming>
+    <CarouselSkeleton />
+  </Coming>
+)
 
 /** Skeleton of a wall of tiles. */
 export function TileWallSkeleton({ tiles = 8 }: { tiles?: number }) {

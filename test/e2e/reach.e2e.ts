@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
+import { openCompletely } from './complete.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { findMisfits, findSmallTargets } from './measure-reach.ts'
-import { visitors } from './visitors.ts'
+import { guestsOnly, routes, settingsViews } from './routes.ts'
+import { type VisitOptions, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -22,7 +23,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   '/reset-password': ['/reset-password'],
   '/reset-password/$token': ['/reset-password/abc'],
   '/reset-password/$token/$email': ['/reset-password/abc/ann%40choice.test'],
-  '/settings': ['/settings', ...settingsViews().map((view) => `/settings?view=${view}`)],
+  '/settings': ['/settings', ...['editProfile', ...settingsViews()].map((view) => `/settings?view=${view}`)],
   '/terms': ['/terms'],
   '/privacy': ['/privacy'],
   '/cookies': ['/cookies'],
@@ -31,107 +32,82 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   '/$slug': ['/watch-later', '/favorites', '/statistics', '/teams', '/appeal'],
 }
 
-function settingsViews(): string[] {
-  const source = readFileSync('web/later-screens.tsx', 'utf8')
-  return ['editProfile', ...[...source.matchAll(/view === '(\w+)'/g)].map(([, view]) => view!)]
-}
+/** Text of 200 %. */
+const largeFontPx = 32
 
-/** Routes whose pages end a session, or are for guests only. */
-const guestsOnly = ['/login', '/register', '/reset-password', '/reset-password/$token', '/reset-password/$token/$email']
+/** Time between the requests of a page, at most, in ms. */
+const quietMs = 250
 
-/** Pages that are visited in parallel. */
+/** Pages of a visitor that are open at once. */
 const atOnce = 3
 
-/** Addresses that don't meet a check yet. */
-const smallTargets = ['/search?keyword=slow']
-const tooWide = [
-  '/my-playlists?playlist=:own',
-  '/playlists?playlist=:channel',
-  '/settings?view=editProfile',
-  '/settings?view=notifications',
-]
-
 type Who = 'guest' | 'user'
-type Find = (page: Page) => Promise<string[]>
+/** A check of a page, by what it requires. */
+type Checks = Readonly<Record<string, (page: Page) => Promise<string[]>>>
 
-/** Visits all addresses but the excepted ones. @returns findings by address */
-async function findOnAll(
-  who: Who,
-  open: (path: string) => Promise<Page>,
-  find: Find,
-  except: readonly string[] = [],
-): Promise<Record<string, string[]>> {
+/** The browser's refusals of calls and of pages that don't exist. */
+const expected = /status of 4\d\d/
+
+async function pathsOf(who: Who): Promise<string[]> {
   const [first] = await demoHome()
   const { client } = await demoPerson('marieke')
   const mine = await client(channelsContract.listMyPlaylists, {})
   const own = mine.public.find(({ name }) => name !== 'Direct share')!
-  const left = Object.entries(addresses)
+  return Object.entries(addresses)
     .flatMap(([route, paths]) => (who === 'user' && guestsOnly.includes(route) ? [] : paths))
-    .filter((path) => !except.includes(path))
     .map((path) => path.replace(':channel', first!.id).replace(':own', own.id))
+}
+
+/** Visits all addresses in a few windows. @returns findings by address and check */
+async function findOnAll(who: Who, { language, ...visitor }: VisitOptions & { language: 'en' | 'nl' }, checks: Checks) {
+  const stored = { ...(who === 'user' ? (await demoPerson('marieke')).stored : {}), canceled_enter_fields_modal: 'true' }
+  const left = await pathsOf(who)
   const found: Record<string, string[]> = {}
   const work = async () => {
+    const page = await visit({ ...visitor, language, stored, expected })
+    if (visitor.size === 'narrow')
+      await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: largeFontPx } })
     for (let path = left.shift(); path !== undefined; path = left.shift()) {
-      const page = await open(path)
-      await page.waitForLoadState('networkidle')
-      await expect.poll(() => page.locator('[aria-busy=true]').count(), { timeout: 20_000 }).toBe(0)
-      const there = await find(page)
-      if (there.length > 0) found[path] = there
-      await page.context().close()
+      await openCompletely(page, `/${language}${path}`, quietMs)
+      for (const [name, find] of Object.entries(checks)) {
+        const there = await find(page)
+        if (there.length > 0) found[`${path} ${name}`] = there
+      }
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return found
 }
 
-/** The browser's refusals of calls and of pages that don't exist. */
-const expected = /status of 4\d\d/
+/** Returns the controls and texts that have the colour of their background if the system sets the colours. */
+async function findInvisible(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const found = await page.evaluate(() => {
+    const isOn = matchMedia('(forced-colors: active)').matches
+    const rgb = (colour: string) => colour.match(/[\d.]+/g)?.join() ?? ''
+    const invisible = [...document.querySelectorAll<HTMLElement>('[data-screen] :is(a, button, h1, h2, p, label)')].filter((element) => {
+      const { color, backgroundColor, forcedColorAdjust } = getComputedStyle(element)
+      const hasBackground = !/, 0\)$|transparent/.test(backgroundColor)
+      return element.checkVisibility() && forcedColorAdjust !== 'none' && hasBackground && rgb(color) === rgb(backgroundColor)
+    })
+    return [...(isOn ? [] : ['forced colours are off']), ...invisible.map((element) => element.outerHTML.slice(0, 80))]
+  })
+  await page.emulateMedia({ forcedColors: 'none' })
+  return found
+}
 
 test('every route is in the table', () => {
-  const paths = [...readFileSync('web/routes.tsx', 'utf8').matchAll(/screen\('([^']+)'/g)].map(([, path]) => path!)
-  expect(paths.length).toBeGreaterThan(15)
-  expect(Object.keys(addresses).toSorted()).toEqual(paths.toSorted())
+  expect(routes().length).toBeGreaterThan(15)
+  expect(Object.keys(addresses).toSorted()).toEqual(routes())
 })
 
 describe.for(['guest', 'user'] satisfies Who[])('on all routes, as %s', (who) => {
-  const storedOf = async () => ({
-    ...(who === 'user' ? (await demoPerson('marieke')).stored : {}),
-    canceled_enter_fields_modal: 'true',
-  })
-
-  test('controls are at least 44 px on a phone', { timeout: 300_000 }, async () => {
-    const stored = await storedOf()
-    const open = (path: string) => visit({ path: `/en${path}`, size: 'phone', stored, expected })
-    expect(await findOnAll(who, open, findSmallTargets, smallTargets)).toEqual({})
+  test('controls are at least 44 px on a phone, and visible in forced colours', { timeout: 300_000 }, async () => {
+    const checks = { 'small controls': findSmallTargets, 'invisible in forced colours': findInvisible }
+    expect(await findOnAll(who, { size: 'phone', language: 'en' }, checks)).toEqual({})
   })
 
   test('text of 200 % fits a window of 320 px', { timeout: 300_000 }, async () => {
-    const stored = await storedOf()
-    const open = async (path: string) => {
-      const page = await visit({ size: 'narrow', language: 'nl', stored, expected })
-      await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-      await page.goto(`/nl${path}`)
-      return page
-    }
-    expect(await findOnAll(who, open, findMisfits, who === 'user' ? tooWide : [])).toEqual({})
-  })
-
-  test('forced colours keep every control visible', { timeout: 300_000 }, async () => {
-    const stored = await storedOf()
-    const open = (path: string) => visit({ path: `/en${path}`, size: 'phone', stored, expected, forcedColors: true })
-    const findInvisible: Find = (page) =>
-      page.evaluate(() => {
-        const isOn = matchMedia('(forced-colors: active)').matches
-        const rgb = (colour: string) => colour.match(/[\d.]+/g)?.join() ?? ''
-        const invisible = [...document.querySelectorAll<HTMLElement>('[data-screen] :is(a, button, h1, h2, p, label)')].filter(
-          (element) => {
-            const { color, backgroundColor, forcedColorAdjust } = getComputedStyle(element)
-            const hasBackground = !/, 0\)$|transparent/.test(backgroundColor)
-            return element.checkVisibility() && forcedColorAdjust !== 'none' && hasBackground && rgb(color) === rgb(backgroundColor)
-          },
-        )
-        return [...(isOn ? [] : ['forced colours are off']), ...invisible.map((element) => element.outerHTML.slice(0, 80))]
-      })
-    expect(await findOnAll(who, open, findInvisible)).toEqual({})
+    expect(await findOnAll(who, { size: 'narrow', language: 'nl' }, { misfits: findMisfits })).toEqual({})
   })
 })

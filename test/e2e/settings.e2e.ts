@@ -156,7 +156,7 @@ describe('a profile', () => {
     await page.goBack()
     await page.goBack()
     await question.getByRole('button', { name: 'Discard' }).click()
-    await expect(page.getByRole('link', { name: 'Edit profile' })).toAppear()
+    await expect(page.getByRole('link', { name: 'Edit profile' }).first()).toAppear()
     await expect.poll(() => pathAndQuery(page)).toBe('/en/settings')
 
     await page.getByRole('link', { name: 'Edit profile' }).click()

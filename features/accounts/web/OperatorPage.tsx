@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { cx } from '#ui/cx.ts'
+import { InOrder } from '#ui/InOrder.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
@@ -57,5 +58,5 @@ const PageSkeleton = () => (
   </Skeleton>
 )
 
-/** Parts of a page below each other, for a wrapper between the page and its parts. */
-export const OperatorParts = ({ children }: { children: ReactNode }) => <div className={css.content}>{children}</div>
+/** Parts of a page below each other, shown from the top. */
+export const OperatorParts = ({ children }: { children: ReactNode }) => <InOrder className={css.content}>{children}</InOrder>

@@ -12,10 +12,12 @@ interface AboutChannelProps {
   home: HomeView
   /** Hides the creator: all channels here belong to one user. */
   hideMaker?: boolean | undefined
+  /** The creator's name isn't a link. */
+  plain?: boolean
 }
 
 /** The line below a channel's name. For the user's own channels: the visibility. For others: the creator and the description. */
-export function AboutChannel({ channel, home, hideMaker = false }: AboutChannelProps) {
+export function AboutChannel({ channel, home, hideMaker = false, plain = false }: AboutChannelProps) {
   const { status_id, team_id, nickname, description, lock } = channel
   if (home === 'heart' && status_id !== status.public) return statusLabel(status_id, team_id !== null)
   const byMaker = !hideMaker && nickname
@@ -30,7 +32,7 @@ export function AboutChannel({ channel, home, hideMaker = false }: AboutChannelP
           {(byMaker || description) && ' · '}
         </>
       )}
-      {byMaker && <CreatorLink channel={channel} />}
+      {byMaker && <CreatorLink channel={channel} plain={plain} />}
       {byMaker && description && ' · '}
       {description}
     </>

@@ -1,12 +1,11 @@
-import { Suspense, useState } from 'react'
 import { storage, useSignedIn } from '#kit/web/storage.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { lockSimple, plusBold } from '#ui/icons.ts'
-import { lazily } from '#ui/lazily.ts'
+import { InOrder } from '#ui/InOrder.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
-import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { CarouselSkeleton, RowComing, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { useRenderInSteps } from '#ui/useGradually.ts'
 import { paths } from '#shell/paths.ts'
@@ -29,9 +28,6 @@ import { usePlayLink } from './usePlayLink.ts'
 import { VideoCardView } from './VideoCardView.tsx'
 import css from './GlobeHome.module.css'
 
-// Pages that bring their data don't load this code.
-const Held = lazily(() => import('#shell/Held.tsx').then((module) => module.Held))
-
 /** One row in five is larger, starting with the second, for visual rhythm. */
 const isLarge = (index: number) => index % 5 === 1
 /** Number of rows in the first render. A phone shows no more below the opening. */
@@ -41,42 +37,8 @@ const atOnce = 1
 export function GlobeHome() {
   const signedIn = useSignedIn()
   const channels = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
-  // A page that a guest opens brings its data, except the TV channel watched last.
-  const isStart = !signedIn && storage.get('player')?.['channel']
-  const [isHeld] = useState(() => signedIn || channels.isPending || isStart)
-
-  const content = (
-    <>
-      {/* If loading fails, users only see the error. Guests still see the explanation. */}
-      {!(signedIn && !channels.items && channels.error) && (
-        <Slot name="screen.explanation" subject={viewSubject(isStart ? 'start' : 'globe')} />
-      )}
-      <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
-        {(items) =>
-          items.length === 0 ? (
-            <State title={t('home.empty.title')} text={t('home.empty.text')} onAdd={makeChannel}>
-              <Button kind="accent" icon={plusBold} onClick={makeChannel}>
-                {t('welcome.make')}
-              </Button>
-            </State>
-          ) : (
-            <>
-              {/* Users reach packages from the TV channels in the navigation. */}
-              {!signedIn && (
-                <p className={css.packages}>
-                  <ButtonLink kind="line" size="s" icon={lockSimple} href={paths.tiers()}>
-                    {t('lock.packages')}
-                  </ButtonLink>
-                </p>
-              )}
-              <Rows channels={items} />
-              <MoreBelow pages={channels} skeleton={<CarouselSkeleton />} />
-            </>
-          )
-        }
-      </Loaded>
-    </>
-  )
+  // A guest's home begins with the TV channel watched last, if there is one.
+  const opening = !signedIn && storage.get('player')?.['channel'] ? 'start' : 'globe'
   return (
     <Screen
       place="globe"
@@ -91,15 +53,36 @@ export function GlobeHome() {
       }
       busy={channels.isPending}
     >
-      {isHeld ? (
-        <Suspense>
-          <Held name="globe" skeleton={<RowsSkeleton />}>
-            {content}
-          </Held>
-        </Suspense>
-      ) : (
-        content
-      )}
+      <InOrder>
+        {/* If loading fails, users only see the error. Guests still see the explanation. */}
+        {!(signedIn && !channels.items && channels.error) && (
+          <Slot name="screen.explanation" subject={viewSubject(opening)} coming={<RowComing />} />
+        )}
+        <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
+          {(items) =>
+            items.length === 0 ? (
+              <State title={t('home.empty.title')} text={t('home.empty.text')} onAdd={makeChannel}>
+                <Button kind="accent" icon={plusBold} onClick={makeChannel}>
+                  {t('welcome.make')}
+                </Button>
+              </State>
+            ) : (
+              <>
+                {/* Users reach packages from the TV channels in the navigation. */}
+                {!signedIn && (
+                  <p className={css.packages}>
+                    <ButtonLink kind="line" size="s" icon={lockSimple} href={paths.tiers()}>
+                      {t('lock.packages')}
+                    </ButtonLink>
+                  </p>
+                )}
+                <Rows channels={items} />
+                <MoreBelow pages={channels} skeleton={<CarouselSkeleton />} />
+              </>
+            )
+          }
+        </Loaded>
+      </InOrder>
     </Screen>
   )
 }
@@ -112,7 +95,6 @@ function Rows({ channels }: { channels: readonly DefaultPlaylist[] }) {
 const RowsSkeleton = () => (
   <Skeleton label={t('home.loading')}>
     <CarouselSkeleton />
-    <CarouselSkeleton size="l" />
     <CarouselSkeleton />
   </Skeleton>
 )

@@ -34,7 +34,7 @@ export const TileList = <T extends PlaylistTile>({ home, channels, hideMaker, no
         about={
           <>
             {noteOf?.(channel)}
-            <AboutChannel channel={channel} home={home} hideMaker={hideMaker} />
+            <AboutChannel channel={channel} home={home} hideMaker={hideMaker} plain />
           </>
         }
         aside={renderAside?.(channel)}

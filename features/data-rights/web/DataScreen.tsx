@@ -1,4 +1,4 @@
-import { Held } from '#shell/Held.tsx'
+import { InOrder } from '#ui/InOrder.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import css from './DataScreen.module.css'
 import { DeletionPart } from './DeletionPart.tsx'
@@ -9,12 +9,10 @@ import { t } from './texts.ts'
 /** Export, import and account deletion. Emails link here. */
 export const DataScreen = ({ feed }: { feed?: string | undefined }) => (
   <PersonalScreen title={t('data.title')} login={t('data.login')}>
-    <Held name="data" skeleton={null}>
-      <div className={css.page}>
-        <ExportPart />
-        <ImportPart key={feed} feed={feed} />
-        <DeletionPart />
-      </div>
-    </Held>
+    <InOrder className={css.page}>
+      <ExportPart />
+      <ImportPart key={feed} feed={feed} />
+      <DeletionPart />
+    </InOrder>
   </PersonalScreen>
 )

@@ -3,8 +3,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
-import { useDelayed } from '#ui/useLate.ts'
+import { RowComing } from '#ui/Skeleton.tsx'
 import { paths } from '#shell/paths.ts'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { guideContract } from '../contract.ts'
@@ -40,17 +39,9 @@ export function toShownProgrammes(rows: readonly TonightRow[], now: number): Sho
 /** Current programmes and those of this evening, on the user's favourites. */
 export function OnNowRow() {
   const now = useNow()
-  const { data, error, isPending, refetch } = useRead(guideContract.listTonight, { query: {} })
-  const late = useDelayed(isPending)
+  const { data, error, refetch } = useRead(guideContract.listTonight, { query: {} })
   if (!data && error) return <FailedRow message={t('on_now.failed')} onAgain={() => void refetch()} />
-  if (!data)
-    return (
-      late && (
-        <Skeleton label={t('on_now.loading')}>
-          <CarouselSkeleton />
-        </Skeleton>
-      )
-    )
+  if (!data) return <RowComing />
   const shown = toShownProgrammes(data.data, now)
   if (shown.length === 0) return null
   return (

@@ -15,7 +15,7 @@ import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { announce, toast } from '#ui/toasts.ts'
-import { Held } from '#shell/Held.tsx'
+import { InOrder } from '#ui/InOrder.tsx'
 import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
@@ -31,10 +31,10 @@ import { formatDayFrom, formatTime } from './times.ts'
 /** The user's reminders, and their calendar feed. */
 export const RemindersScreen = () => (
   <PersonalScreen title={t('reminders.title')} login={t('reminders.login')} icon={bell}>
-    <Held name="reminders" skeleton={<ListSkeleton />}>
+    <InOrder>
       <Reminders />
       <Calendar />
-    </Held>
+    </InOrder>
   </PersonalScreen>
 )
 

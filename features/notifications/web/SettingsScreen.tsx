@@ -3,6 +3,7 @@ import { ApiError } from '#kit/contract/client.ts'
 import { type Change, useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { bell } from '#ui/icons.ts'
+import { Coming, InOrder } from '#ui/InOrder.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -53,13 +54,13 @@ function OwnSettings() {
   return (
     <Loaded read={settings} failed={t('settings.failed')} skeleton={<SettingsSkeleton />}>
       {({ kinds }) => (
-        <div className={css.page}>
-          <div className={css.switches}>
+        <InOrder className={css.page}>
+          <InOrder className={css.switches}>
             <PushSwitch />
             <MailSwitch />
-          </div>
+          </InOrder>
           <KindsTable kinds={kinds} />
-        </div>
+        </InOrder>
       )}
     </Loaded>
   )
@@ -82,9 +83,10 @@ function MailSwitch() {
 }
 
 function PushSwitch() {
-  const { data: push } = useRead(notificationsContract.getPush, {})
+  const { data: push, error } = useRead(notificationsContract.getPush, {})
   const [isBusy, setIsBusy] = useState(false)
   const [obstacle, setObstacle] = useState(pushObstacle)
+  if (!push && !error) return <Coming />
   if (!push || push.public_key === null) return null
   const { public_key: key, is_on } = push
   const set = async (isOn: boolean) => {
@@ -176,6 +178,9 @@ function Choice({ setting, way }: { setting: KindSettings; way: DeliveryMethod }
       onChange={({ currentTarget }) => change.mutate({ params: { kind }, body: { [way]: currentTarget.checked } })}
     >
       <span className={css.spoken}>{t('settings.choice', { kind: kindNames[kind](), way: wayNames[way]() })}</span>
+      <span className={css.beside} aria-hidden="true">
+        {wayNames[way]()}
+      </span>
     </Checkbox>
   )
 }

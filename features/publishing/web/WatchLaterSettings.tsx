@@ -9,7 +9,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
-import { Held } from '#shell/Held.tsx'
+import { InOrder } from '#ui/InOrder.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { publishingContract } from '../contract.ts'
 import { seenChoices } from '../rules.ts'
@@ -20,10 +20,10 @@ import { t } from './texts.ts'
 export const WatchLaterSettings = () => (
   <PersonalScreen title={t('settings.title')} login={t('page.login')} icon={clock}>
     <div className={css.page}>
-      <Held name="watch-later" skeleton={<ChoiceSkeleton />}>
+      <InOrder>
         <SeenChoice />
         <Elsewhere />
-      </Held>
+      </InOrder>
     </div>
   </PersonalScreen>
 )

@@ -3,6 +3,7 @@ import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { Coming } from '#ui/InOrder.tsx'
 import { bell, clockCounterClockwise, x } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
 import type { SearchHistoryItem } from '../history.ts'
@@ -34,8 +35,8 @@ const rowEndPx = 16
 export function SavedSearchesBar({ keyword }: { keyword: string }) {
   const items = useSearchHistory()
   const currentId = items?.find(({ search }) => isSameTerm(search, keyword))?.id
-  if (!items) return <div className={css.coming} />
-  if (items.length === 0) return null
+  // The opened search is saved at once.
+  if (!items?.length) return <div className={css.coming} />
   return (
     <nav className={css.bar} aria-label={t('history.title')}>
       <ul className={css.chips}>
@@ -65,10 +66,11 @@ export function SavedSearchesBar({ keyword }: { keyword: string }) {
   )
 }
 
-/** A list of followed and recent searches. */
+/** A list of the user's followed and recent searches. */
 export function SavedSearchesList() {
   const items = useSearchHistory()
-  if (!items || items.length === 0) return null
+  if (!items) return <Coming />
+  if (items.length === 0) return null
   return (
     <section aria-label={t('history.title')}>
       <div className={css.head}>

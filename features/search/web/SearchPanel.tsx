@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, us
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Segment } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
+import { InOrder } from '#ui/InOrder.tsx'
 import { isSingleKey } from '#ui/keys.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import { useDebounced } from '#ui/useRested.ts'
@@ -70,13 +71,15 @@ export function SearchPanel({ initial, onOpen, className, aside, children }: Sea
       {isSearching ? (
         <FirstHits search={search} />
       ) : (
-        <>
+        <InOrder>
           <p className={css.hint}>{t('hint')}</p>
-          <div className={cx(css.saved, aside === undefined && css.onScreen)}>
-            <SavedSearchesList />
-          </div>
+          {signedIn && (
+            <div className={cx(css.saved, aside === undefined && css.onScreen)}>
+              <SavedSearchesList />
+            </div>
+          )}
           {children}
-        </>
+        </InOrder>
       )}
     </div>
   )

@@ -26,11 +26,12 @@ const unhide = (ids: readonly string[]) => removed.set((now) => new Set([...now]
 /** Number of removals that can still be undone. */
 let pendingRemovals = 0
 
-/** The user's searches: followed ones first, then the newest. Undefined while loading, and for guests. */
+/** The user's searches: followed ones first, then the newest. Undefined while loading, and for guests; none if they can't be loaded. */
 export function useSearchHistory(): readonly SearchHistoryItem[] | undefined {
-  const { data } = useRead(searchContract.listSearchHistory, {}, { enabled: useSignedIn() })
+  const { data, error } = useRead(searchContract.listSearchHistory, {}, { enabled: useSignedIn() })
   const hidden = removed.use()
-  return data && [...data.followed, ...data.unfollowed].filter(({ id }) => !hidden.has(id))
+  if (!data) return error ? [] : undefined
+  return [...data.followed, ...data.unfollowed].filter(({ id }) => !hidden.has(id))
 }
 
 const termOf = (search: string) => fold(search).replaceAll(/\s+/g, ' ').trim()

@@ -2,11 +2,12 @@ import { useRead } from '#kit/web/use.ts'
 import { Carousel } from '#ui/Carousel.tsx'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
+import { RowComing } from '#ui/Skeleton.tsx'
 import { usersThree } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { socialContract } from '../contract.ts'
-import { knownFollows } from './follow.ts'
+import { followsQuery } from './follow.ts'
 import css from './following.module.css'
 import { SubscriptionCard } from './SubscriptionCard.tsx'
 import { t } from './texts.ts'
@@ -28,7 +29,8 @@ export const SubscriptionsRow = ({ subject: { id } }: { subject: SubjectOf<'view
 function Row() {
   const { data, error, refetch } = useRead(socialContract.listSubscriptions, read)
   if (!data && error) return <FailedRow message={t('subscriptions.failed')} onAgain={() => void refetch()} />
-  if (!data?.data.length) return null
+  if (!data) return <RowComing />
+  if (data.data.length === 0) return null
   return (
     <Carousel title={t('subscriptions.title')} isWhole href={paths.following()} items={data.data} keyOf={({ id }) => id}>
       {(item) => <SubscriptionCard item={item} />}
@@ -38,8 +40,10 @@ function Row() {
 
 /** A bar below the public one, in its own chunk: guests don't load it. */
 function FollowedBar() {
-  const followed = knownFollows.use()
+  const { data, error } = useRead(socialContract.listFollowing, followsQuery)
   const stopOf = useFollowedStops()
+  if (!data && !error) return <RowComing />
+  const followed = data?.followed ?? []
   if (followed.length === 0) return null
   return (
     <section className={css.bar}>

@@ -1,5 +1,6 @@
 import { useRead } from '#kit/web/use.ts'
 import { usersThree } from '#ui/icons.ts'
+import { Coming } from '#ui/InOrder.tsx'
 import { RowLink } from '#ui/Rows.tsx'
 import { paths } from '#shell/paths.ts'
 import { teamsContract } from '../contract.ts'
@@ -7,7 +8,9 @@ import { t } from './texts.ts'
 
 /** A row in the account settings: the teams, with the number of open invitations or else the names. */
 export function TeamsRow() {
-  const { data: teams = [] } = useRead(teamsContract.listTeams, {})
+  const { data, error } = useRead(teamsContract.listTeams, {})
+  if (!data && !error) return <Coming />
+  const teams = data ?? []
   const invitations = teams.filter(({ is_pending }) => is_pending).length
   const names = teams.map(({ name }) => name).join(', ')
   return (

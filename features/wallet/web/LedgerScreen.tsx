@@ -14,7 +14,6 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
-import { Held } from '#shell/Held.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { useAddress } from '#shell/useAddress.ts'
@@ -27,12 +26,10 @@ import css from './WalletScreen.module.css'
 /** The ledger for operators: trial balance, transactions, refunds and adjustments. */
 export const LedgerScreen = () => (
   <OperatorPage section={latePaths.operatorLedger()} title={t('ledger.title')}>
-    <Held name="ledger" skeleton={<LedgerSkeleton />}>
-      <OperatorParts>
-        <TrialBalance />
-        <Ledger />
-      </OperatorParts>
-    </Held>
+    <OperatorParts>
+      <TrialBalance />
+      <Ledger />
+    </OperatorParts>
   </OperatorPage>
 )
 

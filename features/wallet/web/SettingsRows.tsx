@@ -10,6 +10,11 @@ import { t } from './texts.ts'
 export function SettingsRows() {
   const { data: own } = useRead(walletContract.getWallet, {})
   return (
-    <RowLink icon={wallet} name={t('wallet.title')} detail={own && formatMoney(own.balance)} href={paths.settings({ view: 'wallet' })} />
+    <RowLink
+      icon={wallet}
+      name={t('wallet.title')}
+      detail={own ? formatMoney(own.balance) : '\u00A0'}
+      href={paths.settings({ view: 'wallet' })}
+    />
   )
 }

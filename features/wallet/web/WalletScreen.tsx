@@ -8,7 +8,7 @@ import { plus, wallet as walletIcon } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
-import { Held } from '#shell/Held.tsx'
+import { InOrder } from '#ui/InOrder.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { app } from '#shell/subjects.ts'
 import { walletContract } from '../contract.ts'
@@ -36,14 +36,12 @@ declare module '#shell/slots.ts' {
 /** The user's balance, transactions, packages and subscriptions. @param payment the payment that the user returns from */
 export const WalletScreen = ({ payment }: { payment: string | undefined }) => (
   <PersonalScreen title={t('wallet.title')} login={t('wallet.login')} icon={walletIcon}>
-    <Held name="wallet" skeleton={<BalanceSkeleton />}>
-      <div className={css.screen}>
-        <Slot name="wallet.note" subject={app} />
-        {payment !== undefined && <PaymentNotice id={payment} />}
-        <Balance isAfterPayment={payment !== undefined} />
-        <Tabs />
-      </div>
-    </Held>
+    <InOrder className={css.screen}>
+      <Slot name="wallet.note" subject={app} />
+      {payment !== undefined && <PaymentNotice id={payment} />}
+      <Balance isAfterPayment={payment !== undefined} />
+      <Tabs />
+    </InOrder>
   </PersonalScreen>
 )
 

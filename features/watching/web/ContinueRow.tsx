@@ -2,6 +2,7 @@ import { useRead } from '#kit/web/use.ts'
 import { Card } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
+import { RowComing } from '#ui/Skeleton.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
@@ -30,7 +31,7 @@ function Row({ home }: { home: 'globe' | 'heart' }) {
   const propsOf = useSubjectMenu('video')
   if (!videos.data && videos.error) return <FailedRow message={t('continue.failed')} onAgain={() => void videos.refetch()} />
   // Waits for both lists: a late one would push the other aside.
-  if (!videos.data || (!programmes.data && !programmes.error)) return null
+  if (!videos.data || (!programmes.data && !programmes.error)) return <RowComing />
   const begun: Begun[] = [
     ...videos.data.data.map((item): Begun => ({ of: 'video', item })),
     ...(programmes.data?.data ?? []).map((item): Begun => ({ of: 'epg', item })),

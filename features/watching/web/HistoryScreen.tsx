@@ -9,6 +9,7 @@ import { confirm } from '#ui/confirm.ts'
 import { IconDisc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { clockCounterClockwise, trash, x } from '#ui/icons.ts'
+import { Coming, InOrder } from '#ui/InOrder.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
@@ -94,7 +95,7 @@ function History() {
     }
   }
   return (
-    <div className={css.page}>
+    <InOrder className={css.page}>
       <KeepSwitch />
       <Loaded read={{ ...pages, data: days }} failed={t('history.failed')} skeleton={<ListSkeleton />}>
         {(shown) =>
@@ -132,7 +133,7 @@ function History() {
           )
         }
       </Loaded>
-    </div>
+    </InOrder>
   )
 }
 
@@ -170,7 +171,7 @@ function KeepSwitch() {
   const choice = useRead(watchingContract.getHistoryChoice, {})
   const change = useChange(watchingContract.setHistoryChoice, { optimistic: () => [] })
   // Undefined while loading; `false` is a valid choice.
-  if (choice.data === undefined) return null
+  if (choice.data === undefined) return choice.error ? null : <Coming />
   const isKept = change.isPending ? change.variables.body.is_kept : choice.data.is_kept
   return (
     <Switch

@@ -23,7 +23,7 @@ import {
 } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { RowButton, RowLink, RowSetting, Rows } from '#ui/Rows.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { RowComing, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { listKept } from '#kit/web/kept-calls.ts'
@@ -33,7 +33,7 @@ import { paths } from '#shell/paths.ts'
 import { switchLanguage } from '#shell/switch-language.ts'
 import { useGo } from '#shell/navigation.ts'
 import { useWideWindow } from '#shell/useWideWindow.ts'
-import { Held } from '#shell/Held.tsx'
+import { InOrder } from '#ui/InOrder.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { app, viewSubject } from '#shell/subjects.ts'
@@ -71,36 +71,31 @@ export function UserSettings() {
         </div>
       }
     >
-      <Held
-        name="settings"
-        skeleton={
-          <div className={css.column}>
-            <PersonSkeleton />
-          </div>
-        }
-      >
-        <div className={cx(css.column, isWide && css.beside)}>
-          <div className={css.explained}>
-            <Slot name="screen.explanation" subject={viewSubject('user')} />
-          </div>
-          <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
-            {(person) => <Person person={person} isWide={isWide} onReset={() => go(paths.login())} />}
-          </Loaded>
-          <CommonSettings
-            onLanguage={(language) => {
-              // Emails use the profile's language. The page switches even if the server can't be reached.
-              change.mutate({ body: { language } }, { onSettled: () => void switchLanguage(language) })
-            }}
-          />
-          <Button
-            wide
-            icon={signOut}
-            onClick={() => void confirmLogOut().then((isConfirmed) => isConfirmed && (logOut(), go(paths.login())))}
-          >
-            {t('settings.log_out')}
-          </Button>
-        </div>
-      </Held>
+      <InOrder className={cx(css.column, isWide && css.beside)}>
+        <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
+          {(person) => (
+            <>
+              <div className={css.explained}>
+                <Slot name="screen.explanation" subject={viewSubject('user')} coming={<RowComing />} />
+              </div>
+              <Person person={person} isWide={isWide} onReset={() => go(paths.login())} />
+            </>
+          )}
+        </Loaded>
+        <CommonSettings
+          onLanguage={(language) => {
+            // Emails use the profile's language. The page switches even if the server can't be reached.
+            change.mutate({ body: { language } }, { onSettled: () => void switchLanguage(language) })
+          }}
+        />
+        <Button
+          wide
+          icon={signOut}
+          onClick={() => void confirmLogOut().then((isConfirmed) => isConfirmed && (logOut(), go(paths.login())))}
+        >
+          {t('settings.log_out')}
+        </Button>
+      </InOrder>
     </Screen>
   )
 }

@@ -1,5 +1,6 @@
 import { IconDisc } from '#ui/Disc.tsx'
 import { televisionSimple } from '#ui/icons.ts'
+import { InOrder } from '#ui/InOrder.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
@@ -29,29 +30,31 @@ export function GroupScreen({ id }: { id: string }) {
       subject={group && beside && groupSubject(group, { index: beside.indexOf(group), count: beside.length })}
       busy={mine.isPending}
     >
-      <Loaded
-        read={mine}
-        failed={t('mine.failed')}
-        skeleton={
-          <Skeleton label={t('mine.loading')}>
-            <OwnChannelsSkeleton />
-          </Skeleton>
-        }
-      >
-        {() =>
-          group && group.playlists.length > 0 ? (
-            <OwnChannels channels={group.playlists} />
-          ) : (
-            <State
-              title={t(group ? 'group.empty' : 'group.missing')}
-              text={group && t('group.empty_text')}
-              picture={<IconDisc icon={televisionSimple} size={88} />}
-            >
-              <ButtonLink href={paths.myPlaylists()}>{t('group.others')}</ButtonLink>
-            </State>
-          )
-        }
-      </Loaded>
+      <InOrder>
+        <Loaded
+          read={mine}
+          failed={t('mine.failed')}
+          skeleton={
+            <Skeleton label={t('mine.loading')}>
+              <OwnChannelsSkeleton />
+            </Skeleton>
+          }
+        >
+          {() =>
+            group && group.playlists.length > 0 ? (
+              <OwnChannels channels={group.playlists} />
+            ) : (
+              <State
+                title={t(group ? 'group.empty' : 'group.missing')}
+                text={group && t('group.empty_text')}
+                picture={<IconDisc icon={televisionSimple} size={88} />}
+              >
+                <ButtonLink href={paths.myPlaylists()}>{t('group.others')}</ButtonLink>
+              </State>
+            )
+          }
+        </Loaded>
+      </InOrder>
     </Screen>
   )
 }

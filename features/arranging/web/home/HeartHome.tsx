@@ -5,11 +5,11 @@ import { FailedRow } from '#ui/FailedRow.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { RowComing, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
-import { Held } from '#shell/Held.tsx'
+import { InOrder } from '#ui/InOrder.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
@@ -43,7 +43,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
   const isEmpty = mine.data !== undefined && shownOf(mine.data).length === 0
   // Shows one error for the whole screen. Retrying restores the other parts.
   const hasFailed = mine.data === undefined && mine.error !== null
-  const explanation = <Slot name="screen.explanation" subject={viewSubject('heart')} />
+  const explanation = <Slot name="screen.explanation" subject={viewSubject('heart')} coming={<RowComing />} />
   return (
     <Screen
       title={t('mine.title')}
@@ -53,7 +53,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
       light={mine.data && { id: mine.data.watchLater.user_id }}
       busy={mine.isPending}
     >
-      <Held name="heart" skeleton={<OwnChannelsSkeleton />}>
+      <InOrder>
         {!isEmpty && !hasFailed && explanation}
         <Loaded
           read={mine}
@@ -77,9 +77,9 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
             )
           }}
         </Loaded>
-        {mine.data && <Slot name="screen.foot" subject={viewSubject('heart')} />}
+        {mine.data && <Slot name="screen.foot" subject={viewSubject('heart')} coming={<RowComing />} />}
         {isEmpty && explanation}
-      </Held>
+      </InOrder>
     </Screen>
   )
 }

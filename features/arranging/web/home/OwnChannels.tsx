@@ -4,6 +4,7 @@ import { useTablet } from '#shell/useDesktop.ts'
 import { Carousel, SeriesName } from '#ui/Carousel.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
+import { Coming } from '#ui/InOrder.tsx'
 import { useWasInView } from '#ui/sight.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { PlaylistPreview, PlaylistTile } from '#features/channels/contract.ts'
@@ -58,7 +59,13 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
   return (
     <div ref={ref}>
       {!data && !error ? (
-        <CarouselSkeleton />
+        seen ? (
+          <Coming>
+            <CarouselSkeleton />
+          </Coming>
+        ) : (
+          <CarouselSkeleton />
+        )
       ) : (
         <>
           <Carousel

@@ -6,9 +6,10 @@ import { lockSimple, magnifyingGlass, tag } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
+import { RowComing } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
-import { Held } from '#shell/Held.tsx'
+import { InOrder } from '#ui/InOrder.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
@@ -57,8 +58,8 @@ export function ListScreen() {
       busy={pages.isPending}
     >
       {!hasRoom && <ViewSwitch view="channels" wide />}
-      <Held name="tv" skeleton={<NowWallSkeleton />}>
-        <Slot name="screen.explanation" subject={viewSubject('tv')} />
+      <InOrder>
+        <Slot name="screen.explanation" subject={viewSubject('tv')} coming={<RowComing />} />
         {isSearching && <FocusedSearch value={typed} onChange={setTyped} />}
         {wanted === '' && isChoosing && <ChoiceBar />}
         {wanted === '' && chosen.is === 'all' && (
@@ -80,7 +81,7 @@ export function ListScreen() {
             )
           }
         </Loaded>
-      </Held>
+      </InOrder>
     </Screen>
   )
 }

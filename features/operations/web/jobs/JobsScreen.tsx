@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
@@ -38,7 +39,7 @@ function Jobs() {
       />
       {view === 'kinds' ? (
         <Loaded read={kinds} failed={t('jobs.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
-          {(all) => <Kinds kinds={all} />}
+          {(all) => <Kinds key={pausedOf(all)} kinds={all} />}
         </Loaded>
       ) : (
         <>
@@ -56,9 +57,19 @@ function Jobs() {
 
 const isBusy = ({ dead, active, waiting, paused_at: pausedAt }: JobKind) => dead + active + waiting > 0 || pausedAt !== null
 
-function Kinds({ kinds }: { kinds: readonly JobKind[] }) {
+const pausedOf = (kinds: readonly JobKind[]) => kinds.flatMap(({ kind, paused_at: pausedAt }) => (pausedAt === null ? [] : kind)).join()
+
+/** Names of the kinds that have jobs, and of the others. */
+function grouped(kinds: readonly JobKind[]) {
   const byTitle = kinds.toSorted((a, b) => b.dead - a.dead || a.title.localeCompare(b.title))
-  const groups = { busy: byTitle.filter(isBusy), idle: byTitle.filter((kind) => !isBusy(kind)) }
+  const names = (some: readonly JobKind[]) => some.map(({ kind }) => kind)
+  return { busy: names(byTitle.filter(isBusy)), idle: names(byTitle.filter((kind) => !isBusy(kind))) }
+}
+
+/** Rows stay at their first place while jobs run: they would move under the pointer. */
+function Kinds({ kinds }: { kinds: readonly JobKind[] }) {
+  const [groups] = useState(() => grouped(kinds))
+  const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
   return (['busy', 'idle'] as const).map(
     (group) =>
       groups[group].length > 0 && (
@@ -67,9 +78,10 @@ function Kinds({ kinds }: { kinds: readonly JobKind[] }) {
             {t(`jobs.${group}`)}
           </h2>
           <ul className={css.rows} aria-labelledby={group}>
-            {groups[group].map((kind) => (
-              <KindRow key={kind.kind} kind={kind} />
-            ))}
+            {groups[group].map((name) => {
+              const kind = byName.get(name)
+              return kind && <KindRow key={name} kind={kind} />
+            })}
           </ul>
         </section>
       ),

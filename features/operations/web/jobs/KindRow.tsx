@@ -59,7 +59,9 @@ export function KindRow({ kind: shown, isAlone = false }: { kind: JobKind; isAlo
     <li className={css.row}>
       <div className={css.words}>
         <Heading className={css.name}>{isAlone ? title : <a href={filterHref({ kind, state: firstState(shown) })}>{title}</a>}</Heading>
-        <p className={cx(css.quiet, (dead > 0 || pausedAt !== null) && css.warn)}>{[...counts, ...times].filter(Boolean).join(' · ')}</p>
+        <p className={cx(css.quiet, !isAlone && css.counts, (dead > 0 || pausedAt !== null) && css.warn)}>
+          {[...counts, ...times].filter(Boolean).join(' · ')}
+        </p>
         {message !== undefined && <Alert>{message}</Alert>}
       </div>
       <MenuButton label={t('jobs.menu', { name: title })} menu={{ label: title, rows }} />

@@ -1,9 +1,10 @@
+import { Coming } from '#ui/InOrder.tsx'
 import { pagesContract } from '../../contract.ts'
 import { GlobeWelcome } from './GlobeWelcome.tsx'
 import { useWelcome } from './useWelcome.ts'
 
 /** The introduction of the public home for guests, until hidden. */
 export function Introduction() {
-  const { page, hide } = useWelcome('globe', pagesContract.globe)
-  return page && <GlobeWelcome page={page} onHide={hide} />
+  const { page, isComing, hide } = useWelcome('globe', pagesContract.globe)
+  return isComing ? <Coming /> : page && <GlobeWelcome page={page} onHide={hide} />
 }

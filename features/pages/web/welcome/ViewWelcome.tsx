@@ -1,4 +1,5 @@
 import { lazily } from '#ui/lazily.ts'
+import { RowComing } from '#ui/Skeleton.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { pagesContract } from '../../contract.ts'
 import { Introduction } from './Introduction.tsx'
@@ -17,6 +18,6 @@ export function ViewWelcome({ view }: { view: string }) {
 }
 
 function OfView({ view }: { view: WelcomeView }) {
-  const { page, hide } = useWelcome(view, pagesContract[view])
-  return page && <WelcomeBlock page={page} onHide={hide} />
+  const { page, isComing, hide } = useWelcome(view, pagesContract[view])
+  return isComing ? <RowComing /> : page && <WelcomeBlock page={page} onHide={hide} />
 }

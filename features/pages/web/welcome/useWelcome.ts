@@ -33,7 +33,7 @@ const hiddenByGuest = createStore<readonly WelcomeView[]>([])
 export function useWelcome(
   view: WelcomeView,
   call: (typeof pagesContract)[WelcomeName],
-): { page: WelcomePage | undefined; hide: () => void } {
+): { page: WelcomePage | undefined; isComing: boolean; hide: () => void } {
   const flag = flags[view]
   const signedIn = useSignedIn()
   const isDesktop = useDesktop()
@@ -43,6 +43,7 @@ export function useWelcome(
   const page = useRead(call, {}, { enabled: shown })
   return {
     page: shown && page.data ? { ...page.data, title: truncate(page.data.title, titleLength[isDesktop ? 'wide' : 'narrow']) } : undefined,
+    isComing: [signedIn && profile, shown && page].some((read) => read && read.isPending && !read.error),
     hide() {
       // The pressed button disappears: the focus moves to the view's content.
       document.getElementById('content')?.focus({ preventScroll: true })

@@ -1,6 +1,4 @@
 import { ButtonLink } from '#ui/Button.tsx'
-import { ListSkeleton } from '#ui/ListSkeleton.tsx'
-import { Held } from '#shell/Held.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
 import css from '../site.module.css'
@@ -13,15 +11,13 @@ import { TakeAway } from './TakeAway.tsx'
 /** Channels that everybody sees first, channels without an owner, and names and pictures to take away. */
 export const ChannelsScreen = () => (
   <OperatorPage section={latePaths.operatorChannels()} title={t('section.channels')}>
-    <Held name="operator-channels" skeleton={<ListSkeleton label={t('loading')} />}>
-      <OperatorParts>
-        <DefaultChannels />
-        <HomePreview />
-        <Promotions />
-        <Orphans />
-        <TakeAway />
-      </OperatorParts>
-    </Held>
+    <OperatorParts>
+      <DefaultChannels />
+      <HomePreview />
+      <Promotions />
+      <Orphans />
+      <TakeAway />
+    </OperatorParts>
   </OperatorPage>
 )
 

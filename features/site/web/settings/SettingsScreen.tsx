@@ -1,7 +1,6 @@
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
-import { Held } from '#shell/Held.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
 import { siteContract } from '../../contract.ts'
@@ -14,13 +13,11 @@ import { Invitations } from './Invitations.tsx'
 /** Settings that hold at once in all processes, and invitations to register. */
 export const SettingsScreen = () => (
   <OperatorPage section={latePaths.operatorSettings()} title={t('section.settings')}>
-    <Held name="operator-settings" skeleton={<ListSkeleton label={t('loading')} />}>
-      <OperatorParts>
-        <Settings />
-        <Invitations />
-        <Changes />
-      </OperatorParts>
-    </Held>
+    <OperatorParts>
+      <Settings />
+      <Invitations />
+      <Changes />
+    </OperatorParts>
   </OperatorPage>
 )
 

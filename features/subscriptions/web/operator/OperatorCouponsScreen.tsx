@@ -2,7 +2,6 @@ import { formatMoney } from '#kit/web/format-money.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
-import { Held } from '#shell/Held.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
 import { subscriptionsContract } from '../../contract.ts'
@@ -13,12 +12,10 @@ import css from './operator.module.css'
 /** Coupons and the forecast of renewals, for operators. */
 export const OperatorCouponsScreen = () => (
   <OperatorPage section={latePaths.operatorCoupons()} title={t('coupons.title')}>
-    <Held name="coupons" skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />}>
-      <OperatorParts>
-        <Forecast />
-        <Coupons />
-      </OperatorParts>
-    </Held>
+    <OperatorParts>
+      <Forecast />
+      <Coupons />
+    </OperatorParts>
   </OperatorPage>
 )
 

@@ -3,6 +3,7 @@ import { useRead } from '#kit/web/use.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { caretLeft, caretRight, speakerSlash } from '#ui/icons.ts'
 import { Icon } from '#ui/Icon.tsx'
+import { RowComing } from '#ui/Skeleton.tsx'
 import { whenIdle } from '#ui/idle.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { stopProps } from '#ui/remote.ts'
@@ -44,7 +45,7 @@ function LastChannel({ last, otherwise }: LastWatchedProps & { last: string }) {
   /** A neighbour is known before it is read: the picture changes at once. */
   const [known, setKnown] = useState<ListedTvChannel>()
   const tv = read.data ?? (known?.id === id ? known : undefined)
-  if (!tv && !read.error) return null
+  if (!tv && !read.error) return <RowComing />
   if (!tv || tv.is_locked || tv.geo_blocked) return otherwise
   const [previous] = around.data?.previous ?? []
   const [next] = around.data?.next ?? []
