@@ -74,5 +74,5 @@ test('a refused deletion says why', async () => {
   await shows('Trains')
   confirm.mockResolvedValueOnce(true)
   await press()
-  await shows('A video plays this file.')
+  await vi.waitFor(() => expect(document.body.textContent).toContain('A video plays this file.'))
 })
