@@ -151,7 +151,7 @@ export const uploadsContract = defineContract({
   },
   listKeptUploads: {
     method: 'GET',
-    path: '/api/uploads/kept',
+    path: '/api/kept-uploads',
     access: 'user',
     actsFor: 'user',
     summary: 'List your files of removed videos',
@@ -161,7 +161,7 @@ export const uploadsContract = defineContract({
   },
   deleteKeptUpload: {
     method: 'DELETE',
-    path: '/api/uploads/kept/:id',
+    path: '/api/kept-uploads/:id',
     access: 'user',
     actsFor: 'user',
     summary: 'Delete your file of a removed video',

@@ -47,7 +47,7 @@ const press = () => act(async () => document.querySelector<HTMLButtonElement>('b
 
 test('without files it shows nothing, and a failure says so', async () => {
   await show({ kept: () => [] })
-  await vi.waitFor(() => expect(sent).toEqual(['GET /api/uploads/kept']))
+  await vi.waitFor(() => expect(sent).toEqual(['GET /api/kept-uploads']))
   expect(document.body.textContent).toBe('')
   act(() => root?.unmount())
   await show({ status: 404, kept: () => [] })
@@ -61,7 +61,7 @@ test('a file is deleted after a confirmation, and is gone from the list', async 
   await shows('3 GB · Kept until')
   confirm.mockResolvedValueOnce(false)
   await press()
-  expect(sent).not.toContain('DELETE /api/uploads/kept/Ku6Gt0PzA7d')
+  expect(sent).not.toContain('DELETE /api/kept-uploads/Ku6Gt0PzA7d')
   confirm.mockResolvedValueOnce(true)
   kept = []
   await press()
