@@ -1,4 +1,4 @@
-import { cookieNames } from '#kit/contract/cookies.ts'
+import { languageCookie } from '#kit/contract/cookies.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { language } from '#kit/web/i18n.ts'
 import { storage } from '#kit/web/storage.ts'
@@ -9,5 +9,5 @@ const cookieMaxAgeSeconds = 34_128_000
 /** Stores the page's language, and sets the cookie that the server reads for addresses without a language. */
 export function storeLanguage(lang: Language = language): void {
   if (storage.get('lang') !== lang) storage.set('lang', lang)
-  document.cookie = `${cookieNames.language}=${lang}; path=/; max-age=${cookieMaxAgeSeconds}; samesite=lax`
+  document.cookie = `${languageCookie}=${lang}; path=/; max-age=${cookieMaxAgeSeconds}; samesite=lax`
 }

@@ -1,7 +1,9 @@
+/** The chosen language, for addresses without one. The only cookie that pages read. */
+export const languageCookie = 'lang'
+
 /** Names of all cookies. The cookie policy lists exactly these. */
 export const cookieNames = {
-  /** The chosen language, for addresses without one. */
-  language: 'lang',
+  language: languageCookie,
   /** Authenticates requests for pictures, videos and events. HttpOnly. */
   media: 'media_session',
   /** Marks a browser that has logged in to an account before. HttpOnly. */

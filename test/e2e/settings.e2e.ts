@@ -156,10 +156,10 @@ describe('a profile', () => {
     await page.goBack()
     await page.goBack()
     await question.getByRole('button', { name: 'Discard' }).click()
-    await expect(page.getByRole('link', { name: 'Edit profile' }).first()).toAppear()
+    await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Edit profile' })).toAppear()
     await expect.poll(() => pathAndQuery(page)).toBe('/en/settings')
 
-    await page.getByRole('link', { name: 'Edit profile' }).click()
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Edit profile' }).click()
     await city.fill('Gent')
     await save(page)
     await expect(page.getByText('Saved')).toAppear()

@@ -1,22 +1,19 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
-import { useSignedIn } from '#kit/web/storage.ts'
 import { ButtonLink } from '#ui/Button.tsx'
-import { lockSimple } from '#ui/icons.ts'
-import { IconDisc } from '#ui/Disc.tsx'
+import { lazily } from '#ui/lazily.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SkeletonBlock, CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
-import { returnHereAfterLogin } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import type { Playlist } from '../../contract.ts'
 import { t } from '../texts.ts'
 import type { HomeView } from '../addresses.ts'
 import { ChannelPreview, type ListedChannel } from './ChannelPreview.tsx'
+import { refusals } from './refusals.ts'
 import css from './ChannelState.module.css'
 
-/** Restrictions that refuse to show a channel. */
-const refusing = ['adult_only', 'geo_blocked'] as const
+// Few channels are refused.
+const ChannelRefused = lazily(() => import('./ChannelRefused.tsx').then((module) => module.ChannelRefused))
 
 interface ChannelStateProps {
   read: { data: Playlist | undefined; error: ApiError | null; refetch: () => unknown }
@@ -29,36 +26,18 @@ interface ChannelStateProps {
 /** Renders a channel, its preview while it loads, or an error. */
 export function ChannelState({ read, home, known, children }: ChannelStateProps) {
   const { data, error } = read
-  const signedIn = useSignedIn()
   const others = (
     <ButtonLink kind={error?.status === 404 ? 'quiet' : 'text'} href={paths.playlists()}>
       {t('channel.others')}
     </ButtonLink>
   )
-  // Lost with a team: the server says why.
-  const isLost = error?.body.code.startsWith('lost_')
+  const refusal = refusals.find((code) => code === error?.body.code)
   // A connection error keeps the loaded channel on screen; a 404 removes it.
-  if (error?.status === 404)
+  if (error && (error.status === 404 || refusal))
     return (
-      <State
-        title={t(isLost ? 'channel.lost' : 'channel.missing.title')}
-        text={isLost ? error.message : t(signedIn ? 'channel.missing.text' : 'channel.missing.guest')}
-        picture="error"
-      >
-        {!signedIn && (
-          <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
-            {t('home.login')}
-          </ButtonLink>
-        )}
-        {others}
-      </State>
-    )
-  const restriction = refusing.find((code) => code === error?.body.code)
-  if (error && restriction)
-    return (
-      <State title={t(`channel.restricted.${restriction}`)} text={error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
-        {others}
-      </State>
+      <Suspense fallback={<ChannelSkeleton />}>
+        <ChannelRefused error={error} refusal={refusal} others={others} />
+      </Suspense>
     )
   if (!data && !error && known) return <ChannelPreview home={home} channel={known} />
   return (

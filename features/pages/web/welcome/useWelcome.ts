@@ -43,7 +43,7 @@ export function useWelcome(
   const page = useRead(call, {}, { enabled: shown })
   return {
     page: shown && page.data ? { ...page.data, title: truncate(page.data.title, titleLength[isDesktop ? 'wide' : 'narrow']) } : undefined,
-    isComing: [signedIn && profile, shown && page].some((read) => read && read.isPending && !read.error),
+    isComing: (signedIn && profile.isPending && !profile.error) || (shown && page.isPending && !page.error),
     hide() {
       // The pressed button disappears: the focus moves to the view's content.
       document.getElementById('content')?.focus({ preventScroll: true })

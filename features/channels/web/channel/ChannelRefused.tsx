@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { ApiError } from '#kit/contract/client.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { lockSimple } from '#ui/icons.ts'
+import { State } from '#ui/State.tsx'
+import { returnHereAfterLogin } from '#shell/login-needed.ts'
+import { paths } from '#shell/paths.ts'
+import { t } from '../texts.ts'
+import type { ChannelRefusal } from './refusals.ts'
+
+interface ChannelRefusedProps {
+  error: ApiError
+  /** Of a channel that exists; undefined: the viewer may not know that there is one. */
+  refusal: ChannelRefusal | undefined
+  /** Link to other channels. */
+  others: ReactNode
+}
+
+/** Says why a channel can't be shown. */
+export function ChannelRefused({ error, refusal, others }: ChannelRefusedProps) {
+  const signedIn = useSignedIn()
+  if (refusal)
+    return (
+      <State title={t(`channel.restricted.${refusal}`)} text={error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
+        {others}
+      </State>
+    )
+  // Lost with a team: the server says why.
+  const isLost = error.body.code.startsWith('lost_')
+  return (
+    <State
+      title={t(isLost ? 'channel.lost' : 'channel.missing.title')}
+      text={isLost ? error.message : t(signedIn ? 'channel.missing.text' : 'channel.missing.guest')}
+      picture="error"
+    >
+      {!signedIn && (
+        <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
+          {t('home.login')}
+        </ButtonLink>
+      )}
+      {others}
+    </State>
+  )
+}
