@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { lazily } from '#ui/lazily.ts'
 import { useHasUnsaved } from '#ui/unsaved.ts'
@@ -32,7 +32,10 @@ const GuestSettings = ({ StartSwitch }: Pick<SettingsScreenProps, 'StartSwitch'>
       <CommonSettings>
         <div className={css.inRow}>
           <Icon of={televisionSimple} className={css.rowIcon} />
-          <StartSwitch />
+          {/* Of its own: while the whole screen waited, the user's one would stay and read again. */}
+          <Suspense>
+            <StartSwitch />
+          </Suspense>
         </div>
       </CommonSettings>
     </div>
