@@ -52,6 +52,9 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   await page.getByRole('button', { name: tw('screen.menu', { name: tango }) }).click()
   await expect(page.getByRole('menuitem', { name: t('remove'), exact: true })).toAppear()
   await page.keyboard.press('Escape')
+  // Its history entry goes with it.
+  await expect(page.getByRole('menuitem', { name: t('remove'), exact: true })).toGo()
+  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toMatch(/overlay":true/)
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await shoot('package')
 
@@ -139,7 +142,10 @@ test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the
     const stop = bar.locator('[data-stop]').filter({ hasText: 'Ants' })
     await expect(stop).toAppear()
     for (let turn = 0; turn < 4; turn++) {
-      const { x, y, width } = (await stop.boundingBox())!
+      // Items that part are replaced.
+      let box: Awaited<ReturnType<typeof stop.boundingBox>> = null
+      await expect.poll(async () => (box = await stop.boundingBox())).not.toBe(null)
+      const { x, y, width } = box!
       const point = { x: x + width + 4, y: y + 30 }
       await (finger ? finger.to(point) : page.mouse.move(point.x, point.y, { steps: 4 }))
       await waitForRender(page)
