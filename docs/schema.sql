@@ -1672,6 +1672,7 @@ create index report_answered on report using btree (reported_at desc, id desc) w
 create index report_list on report using btree (state, reported_at desc, id desc);
 create index report_playlist_key on report using btree (playlist_key) where playlist_key is not null;
 create index report_removed on report using btree (owner_id, decided_at desc) where state = 'removed'::text;
+create index report_reporter_id on report using btree (reporter_id);
 create index report_series_id on report using btree (series_id) where series_id is not null;
 create index report_tv_channel_id on report using btree (tv_channel_id, programme_id) where tv_channel_id is not null;
 create index report_user_id on report using btree (user_id) where user_id is not null;

@@ -50,3 +50,4 @@ drop index report_of_reporter;
 create unique index report_of_reporter
   on report (reporter_id, playlist_key, series_id, video_id, user_id, tv_channel_id, programme_id) nulls not distinct
   where reporter_id is not null and num_nonnulls(playlist_key, series_id, video_id, user_id, tv_channel_id) = 1;
+create index report_reporter_id on report (reporter_id);
