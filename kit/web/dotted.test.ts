@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dotted, isolated } from './dotted.ts'
+import { isolated } from '#kit/contract/isolated.ts'
+import { dotted } from './dotted.ts'
 
 test('facts are joined without empty ones', () => expect(dotted(['One', false, '', null, undefined, 'Two'])).toBe('One · Two'))
 

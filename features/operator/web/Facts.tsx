@@ -1,3 +1,4 @@
+import { isolated } from '#kit/contract/isolated.ts'
 import { formatNumber } from '#kit/web/format.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { ButtonLink } from '#ui/Button.tsx'
@@ -20,7 +21,9 @@ export function Facts({ person }: { person: OperatedUser }) {
     [t('person.reports_about'), formatNumber(person.reports_about), latePaths.operatorReports({ about: person.id })],
     [
       t('person.teams'),
-      person.teams.map(({ name, is_admin: isAdmin }) => (isAdmin ? t('person.team_admin', { name }) : name)).join(', ') || '–',
+      person.teams
+        .map(({ name, is_admin: isAdmin }) => (isAdmin ? t('person.team_admin', { name: isolated(name) }) : isolated(name)))
+        .join(', ') || '–',
     ],
   ]
   return (

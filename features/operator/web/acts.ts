@@ -1,4 +1,4 @@
-import { isolated } from '#kit/web/dotted.ts'
+import { isolated } from '#kit/contract/isolated.ts'
 import type { AuditAct } from '#features/accounts/acts.ts'
 import type { AuditEntry } from '../contract.ts'
 import { t } from './texts.ts'

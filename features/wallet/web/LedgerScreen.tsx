@@ -1,3 +1,5 @@
+import { isolated } from '#kit/contract/isolated.ts'
+import { dotted } from '#kit/web/dotted.ts'
 import { useState } from 'react'
 import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
@@ -176,12 +178,11 @@ function Item({ transaction }: { transaction: LedgerTransaction }) {
   return (
     <li className={css.entry}>
       <span className={css.words}>
-        {tier === null ? causeName(cause) : t(`cause.${cause}`, { package: tier })}
+        {tier === null ? causeName(cause) : t(`cause.${cause}`, { package: isolated(tier) })}
         <small className={css.quiet}>
           <time dateTime={date}>{formatDay(date)}</time>
-          {` · ${name}`}
-          {note !== null && ` · ${note}`}
-          {isRefunded && ` · ${t('ledger.refunded')}`}
+          {' · '}
+          {dotted([name, note, isRefunded && t('ledger.refunded')])}
         </small>
       </span>
       <ul className={css.sums}>

@@ -1,3 +1,4 @@
+import { isolated } from '#kit/contract/isolated.ts'
 import type { TextKey, Values } from '#kit/contract/texts.ts'
 import type { CheckState } from '../../rules.ts'
 import { thresholds } from '../../rules.ts'
@@ -36,14 +37,14 @@ const problem = (text: Finding['text'], values?: Values, place?: Finding['place'
   state: 'problem',
 })
 
+const listOf = (names: readonly string[]) => names.map(isolated).join(', ')
+
 /** @param title of a kind */
 export const judgeJobs = (facts: AppFacts, title: (kind: string) => string): Finding => {
   const { dead_jobs: dead, dead_kinds: kinds, due_seconds: due, paused_kinds: paused } = facts
   if (due > thresholds.waitMinutes * 60) return problem('jobs.waiting', { count: Math.round(due / 60) }, places.jobs)
-  if (dead > 0) return warning('jobs.dead', { count: dead, kinds: kinds.map(title).join(', ') }, places.failedJobs)
-  return paused.length > 0
-    ? warning('jobs.paused', { count: paused.length, kinds: paused.map(title).join(', ') }, places.jobs)
-    : ok('jobs.ok')
+  if (dead > 0) return warning('jobs.dead', { count: dead, kinds: listOf(kinds.map(title)) }, places.failedJobs)
+  return paused.length > 0 ? warning('jobs.paused', { count: paused.length, kinds: listOf(paused.map(title)) }, places.jobs) : ok('jobs.ok')
 }
 
 export const judgeMail = (facts: AppFacts, { hasServer, isPublic }: { hasServer: boolean; isPublic: boolean }): Finding => {
@@ -56,7 +57,7 @@ export const judgeMail = (facts: AppFacts, { hasServer, isPublic }: { hasServer:
 }
 
 export const judgeImports = ({ failing_sources: names }: AppFacts): Finding =>
-  names.length > 0 ? problem('imports.failing', { count: names.length, names: names.join(', ') }, places.television) : ok('imports.ok')
+  names.length > 0 ? problem('imports.failing', { count: names.length, names: listOf(names) }, places.television) : ok('imports.ok')
 
 export const judgePayments = ({ unanswered_payments: unanswered, uncredited_payments: uncredited }: AppFacts): Finding => {
   if (uncredited > 0) return problem('payments.uncredited', { count: uncredited }, places.ledger)

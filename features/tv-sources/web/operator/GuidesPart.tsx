@@ -1,3 +1,4 @@
+import { isolated } from '#kit/contract/isolated.ts'
 import { useState } from 'react'
 import { usePages, useRead } from '#kit/web/use.ts'
 import { useChange } from '#kit/web/change.ts'
@@ -104,7 +105,7 @@ function Suggestion({ channel: { id, name } }: { channel: OperatorChannel }) {
   if (!best || best.likeness < leastLikeness) return null
   return (
     <div className={css.buttons}>
-      <p className={css.quiet}>{[t('operator.guides.suggested', { name: best.name }), suggestionReason(best)].join(': ')}</p>
+      <p className={css.quiet}>{[t('operator.guides.suggested', { name: isolated(best.name) }), suggestionReason(best)].join(': ')}</p>
       <Button
         size="s"
         kind="line"

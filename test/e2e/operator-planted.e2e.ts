@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { demoOperator } from './demo.ts'
+import { connect } from './product.ts'
+import { findPlanted, plantEverywhere, type Planted, plantedEnd, untilShown } from './planted.ts'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+
+/** Pages of the console, with views of their own. */
+const pagesOf = ({ user, kind }: Planted) => [
+  '',
+  '/overview',
+  '/people',
+  `/people?query=${user}`,
+  `/people/${user}`,
+  `/reports?by=${user}`,
+  '/reports',
+  '/jobs',
+  '/jobs?state=dead',
+  `/jobs?kind=${kind}&state=dead`,
+  '/storage',
+  '/pages?page=globe',
+  '/channels',
+  '/names',
+  '/settings',
+  '/see-as',
+  '/audit',
+  `/audit?person=${user}`,
+  '/tv',
+  '/packages',
+  '/coupons',
+  '/ledger',
+  `/ledger?user=${user}`,
+]
+
+let planted: Promise<Planted> | undefined
+
+test.each([
+  ['phone', 'en'],
+  ['desktop', 'nl'],
+] as const)('planted texts are shown as text on every page of the console: %s, %s', { timeout: 400_000 }, async (size, language) => {
+  const { client, stored } = await demoOperator('noor')
+  const db = connect()
+  const known = await (planted ??= plantEverywhere(db, client)).finally(() => void db.destroy())
+  const page = await visit({ stored, size, path: `/${language}/operator`, expected: /status of 4\d\d|ERR_|blocked/ })
+  if (size === 'phone') await page.setViewportSize({ width: 320, height: 640 })
+  const bad: string[] = []
+  let seen = 0
+  const look = async (where: string) => {
+    bad.push(...(await findPlanted(page)).map((one) => `${where}: ${one}`))
+    if (((await page.locator('main').textContent()) ?? '').includes(plantedEnd)) seen++
+  }
+  for (const path of pagesOf(known)) {
+    await page.goto(`/${language}/operator${path}`)
+    await untilShown(page)
+    await look(path)
+    // The other views of the page, and its details.
+    const views = page.locator('main [role=radiogroup] input[type=radio], main fieldset input[type=radio]')
+    for (let at = 1; at < Math.min(await views.count(), 5); at++) {
+      await views
+        .nth(at)
+        .check({ force: true })
+        .catch(() => {})
+      await page.waitForTimeout(200)
+      await look(`${path}, view ${at}`)
+    }
+  }
+  expect([...new Set(bad)]).toEqual([])
+  expect(seen).toBeGreaterThan(20)
+})
