@@ -102,7 +102,9 @@ export function CurrentScreen() {
 function ShownPage({ shown, router }: View) {
   const { Screen, route, props, error } = shown
   const coming = router.coming.use()
-  const isComing = coming !== undefined && coming.page !== shown.page
+  // A screen that replaces its own address stays: a skeleton would discard typed text.
+  const isOwn = coming?.path === route.path && coming.page.index === shown.page.index
+  const isComing = coming !== undefined && coming.page !== shown.page && !isOwn
   const isLate = useDelayed(isComing)
   useEffect(() => {
     if (isComing) void loadSkeleton()

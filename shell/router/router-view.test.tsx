@@ -31,6 +31,11 @@ beforeEach(async () => {
     screen('/channels', [], () => code),
     screen('/settings', [], async () => Part as ComponentType),
     screen('/terms', [], async () => () => <p>Terms</p>),
+    screen('/register', ['token'], async () => ({ token }: { token?: string | undefined }) => (
+      <p>
+        <input /> {token === undefined && <Part />}
+      </p>
+    )),
   ]
   window.history.replaceState(null, '', '/en')
   pages = createHistory(window)
@@ -78,6 +83,18 @@ test('a screen whose code is there shows no skeleton', async () => {
   await pass(longMs)
   watch.disconnect()
   expect(seen.filter(Boolean)).toEqual([])
+})
+
+test('a screen that replaces its own address keeps what was typed, also if that takes long', async () => {
+  pages.push('/en/register?token=x')
+  const field = await vi.waitUntil(() => document.querySelector('input'))
+  field.value = 'typed'
+  pages.replace('/en/register')
+  await pass(longMs)
+  expect([document.querySelector('input')?.value, skeleton()]).toEqual(['typed', undefined])
+  arrive.part()
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Slow'))
+  expect(document.querySelector('input')).toBe(field)
 })
 
 test('the user may go elsewhere while a skeleton shows', async () => {
