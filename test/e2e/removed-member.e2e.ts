@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { teamsContract } from '#features/teams/contract.ts'
 import { axeViolations } from './axe.ts'
-import { createFinger, restingPoint, startDragging, waitForDrag } from './gestures.ts'
+import { codeRuns, createFinger, restingPoint, startDragging, waitForDrag } from './gestures.ts'
 import { makeTeamChannel, videoCard } from './team-channel.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
@@ -72,6 +72,8 @@ test.each(views)('A10: moves that waited are shown with the reason, and can be c
   await expect(card).toAppear()
   await moveEarlier()
   await expect.poll(order).toBe('1 2 3 5 4')
+  // Without a connection, it couldn't come.
+  await codeRuns(page, 'WaitingMoves')
   await page.context().setOffline(true)
   await moveEarlier()
   await moveEarlier()
