@@ -3,7 +3,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { dismiss, listKept, maxKept, startKeeping } from './kept-calls.ts'
 import { offlineError } from './failures.ts'
 import { runInOrder } from './edits.ts'
-import { prepareRepeat, repeatUntilAnswered } from './repeat.ts'
+import { countWaitingCalls, keeper, prepareRepeat, repeatUntilAnswered } from './repeat.ts'
 import { type KeptCall, storage } from './storage.ts'
 import { tabId } from './tab.ts'
 
@@ -65,6 +65,41 @@ test('a call without a connection is kept until it is answered', async () => {
   dispatchEvent(new Event('online'))
   expect(await made).toBe('made')
   expect([waiting(), make.mock.calls.length]).toEqual([[], 2])
+})
+
+test('a call that waits before its keeper is loaded is kept when it is repeated', async () => {
+  Object.assign(keeper, { keep: () => false })
+  let isOnline = false
+  const made = repeatUntilAnswered(() => (isOnline ? Promise.resolve('made') : Promise.reject(offlineError())), {
+    kept: { id: 'a', path, input: { body: { op_id: 'a' } }, text: 'Move A' },
+  })
+  await expect.poll(countWaitingCalls).toBe(1)
+  expect(waiting()).toEqual([])
+  start()
+  await expect.poll(waiting).toMatchObject([{ id: 'a' }])
+  isOnline = true
+  dispatchEvent(new Event('online'))
+  expect(await made).toBe('made')
+  expect(waiting()).toEqual([])
+})
+
+test('a call that hangs when the connection breaks is kept, and so are those behind it', async () => {
+  start()
+  const keptAs = (id: string) => ({ kept: { id, path, input: { body: { op_id: id } }, text: `Move ${id}` } })
+  let answerNow: (text: string) => void = () => {}
+  const hanging = new Promise<string>((resolve) => (answerNow = resolve))
+  const made = repeatUntilAnswered(() => hanging, keptAs('a'))
+  const next = prepareRepeat(keptAs('b'))
+  expect(waiting()).toEqual([])
+  dispatchEvent(new Event('offline'))
+  expect(waiting()).toMatchObject([{ id: 'a' }, { id: 'b' }])
+  answerNow('made')
+  expect(await made).toBe('made')
+  expect(waiting()).toMatchObject([{ id: 'b' }])
+  expect(await next(() => Promise.resolve('too'))).toBe('too')
+  expect(waiting()).toEqual([])
+  dispatchEvent(new Event('offline'))
+  expect(waiting()).toEqual([])
 })
 
 test('calls of a closed page are sent in their order, for the team that they were made for, and once by two tabs', async () => {

@@ -24,7 +24,7 @@ interface Keeper {
   /** Lets another page send the call, because this page now acts for another user or team. */
   handOver: (id: string) => void
 }
-/** Keeps waiting calls beyond the page: `kept-calls.ts`, once it is loaded. */
+/** Keeps waiting calls beyond the page: `kept-calls.ts`, once it is loaded. Calls that waited before are kept when they are repeated. */
 export const keeper: Keeper = { keep: () => false, settle: () => {}, handOver: () => {} }
 
 /** Makes the browser ask before the page is closed, while calls wait that can't be kept. */
@@ -36,8 +36,11 @@ function countUnkept(change: 1 | -1): void {
   else removeEventListener('beforeunload', askBeforeLeaving)
 }
 
-/** Keeps calls that wait for their turn: behind one that waits for a connection, they wait for it too. */
-const queued = new Set<() => void>()
+/** Keep calls without an answer, also those that wait for their turn: a request may hang when the connection breaks. */
+const unanswered = new Set<() => void>()
+const keepAll = () => {
+  for (const keep of unanswered) keep()
+}
 let waiting = 0
 /** Number of calls that wait to be repeated. */
 export const countWaitingCalls = (): number => waiting
@@ -45,7 +48,7 @@ export const countWaitingCalls = (): number => waiting
 /** Waits, at most until the browser is back online. */
 async function pause(ms: number): Promise<void> {
   waiting++
-  for (const keep of queued) keep()
+  keepAll()
   const ending = new AbortController()
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -72,16 +75,17 @@ export const repeatUntilAnswered = <T>(make: () => Promise<T>, options: RepeatOp
 export function prepareRepeat({ kept, isSameViewer = sameViewer() }: RepeatOptions): Repeat {
   let isKept: boolean | undefined
   const keep = () => {
-    if (!kept || isKept !== undefined) return
+    if (!kept || isKept) return
+    const wasTried = isKept !== undefined
     isKept = keeper.keep(kept)
-    if (!isKept) countUnkept(1)
+    if (isKept && wasTried) countUnkept(-1)
+    if (!isKept && !wasTried) countUnkept(1)
   }
-  queued.add(keep)
+  unanswered.add(keep)
+  // Added once: it is the same function.
+  addEventListener('offline', keepAll)
   if (waiting > 0) keep()
-  return (make) => {
-    queued.delete(keep)
-    return repeat(make, { kept, isSameViewer, keep, isKept: () => isKept })
-  }
+  return (make) => repeat(make, { kept, isSameViewer, keep, isKept: () => isKept }).finally(() => unanswered.delete(keep))
 }
 
 interface Repeating extends RepeatOptions {

@@ -70,9 +70,11 @@ test.each(views)('A10: moves that waited are shown with the reason, and can be c
     await page.keyboard.press('Shift+ArrowLeft')
   }
   await expect(card).toAppear()
+  const answered = page.waitForResponse((answer) => answer.url().includes('/api/videos/'))
   await moveEarlier()
+  await answered
   await expect.poll(order).toBe('1 2 3 5 4')
-  // Without a connection, it couldn't come.
+  // Without a connection, it couldn’t come.
   await codeRuns(page, 'WaitingMoves')
   await page.context().setOffline(true)
   await moveEarlier()

@@ -186,7 +186,7 @@ export const discardUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db:
 
 /**
  * Deletes an upload of removed videos with its files; the videos can't be restored then.
- * @param userId the uploader; undefined: any @throws 404, 409 if a video plays it, {@link StorageError}
+ * @param userId the uploader; undefined: uploads of all users @throws 404, 409 if a video plays it, {@link StorageError}
  */
 export const discardKeptUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db: Db, id: string, userId?: string): Promise<void> =>
   db.transaction().execute(async (tx) => {

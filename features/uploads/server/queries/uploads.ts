@@ -195,7 +195,7 @@ export const listKept = (db: Db, userId: string): Promise<KeptUpload[]> =>
     .limit(listedUploads)
     .execute()
 
-/** Locks an upload that is kept for removed videos. @param userId the uploader; undefined: any */
+/** Locks an upload that is kept for removed videos. @param userId the uploader; undefined: uploads of all users */
 export const lockKept = (tx: Db, id: string, userId?: string): Promise<boolean> =>
   isAny(
     tx,
