@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { dismiss, listKept, maxKept, startKeeping } from './kept-calls.ts'
-import { offlineError } from './failures.ts'
+import { offlineError, unavailable } from './failures.ts'
 import { runInOrder } from './edits.ts'
 import { countWaitingCalls, keeper, prepareRepeat, repeatUntilAnswered } from './repeat.ts'
 import { type KeptCall, storage } from './storage.ts'
@@ -81,6 +81,16 @@ test('a call that waits before its keeper is loaded is kept when it is repeated'
   dispatchEvent(new Event('online'))
   expect(await made).toBe('made')
   expect(waiting()).toEqual([])
+})
+
+test('a call that is repeated after an error of the server is not kept', async () => {
+  start()
+  const make = vi.fn<() => Promise<string>>()
+  make.mockRejectedValueOnce(unavailable(500)).mockResolvedValue('made')
+  const made = repeatUntilAnswered(make, { kept: { id: 'a', path, input: { body: { op_id: 'a' } }, text: 'Move A' } })
+  await expect.poll(countWaitingCalls).toBe(1)
+  expect(waiting()).toEqual([])
+  expect(await made).toBe('made')
 })
 
 test('a call that hangs when the connection breaks is kept, and so are those behind it', async () => {

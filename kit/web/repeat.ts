@@ -117,7 +117,8 @@ async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isK
       }
       stopIfOther(error)
       // After an error of the server (500), the few retries end within seconds: no other page needs the call.
-      if (status !== 500) keep()
+      if (status === 500) unanswered.delete(keep)
+      else keep()
       await pause(Math.min(firstDelayMs * 2 ** failures, maxDelayMs))
       stopIfOther(error)
     }
