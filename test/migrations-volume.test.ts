@@ -1,7 +1,9 @@
 // @module-tag slow
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
+import { createDb } from '#kit/server/db/db.ts'
 import { migrate } from '#kit/server/db/migrate.ts'
 import { undisturbedClock } from './busy-machine.ts'
 import { databaseUrl } from './database.ts'
@@ -21,15 +23,14 @@ const baseline = '0300_baseline.sql'
 
 /** Returns the longest wait of a read of the tables that every request reads, in ms. */
 async function watchReads<T>(work: () => Promise<T>): Promise<{ answer: T; longestMs: number }> {
-  const reader = new pg.Client({ connectionString: url })
-  await reader.connect()
+  const reader = createDb({ connection: url, onError: () => undefined })
   let isOver = false
   let longestMs = 0
   const reading = (async () => {
     while (!isOver) {
       const begun = performance.now()
-      await reader.query(
-        'select exists (select from account), exists (select from session), exists (select from playlist), exists (select from video)',
+      await sql`select exists (select from account), exists (select from session), exists (select from playlist), exists (select from video)`.execute(
+        reader,
       )
       longestMs = Math.max(longestMs, performance.now() - begun)
     }
@@ -39,7 +40,7 @@ async function watchReads<T>(work: () => Promise<T>): Promise<{ answer: T; longe
   } finally {
     isOver = true
     await reading
-    await reader.end()
+    await reader.destroy()
   }
 }
 

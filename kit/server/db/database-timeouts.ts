@@ -29,7 +29,7 @@ export const databaseTimeouts = {
   queue: { connectMs: 2000, waitMs: 8000, statementMs: 8000, lockMs: 5000, idleInTransactionMs: 10_000 },
   /** For jobs: no user waits for them, and cleanup takes long. */
   background: { connectMs: 2000, waitMs: 65_000, statementMs: 60_000, lockMs: 20_000, idleInTransactionMs: 120_000 },
-  /** Migrations, backups and restores have no time limit, except for locks. The error then names the session that holds the lock. */
+  /** Migrations, backups and restores have no time limit, except for locks. */
   maintenance: { connectMs: 2000, waitMs: 0, statementMs: 0, lockMs: 60_000, idleInTransactionMs: 0 },
 } as const satisfies Record<string, DatabaseTimeouts>
 

@@ -62,6 +62,42 @@ test('a failed file leaves nothing behind and its error shows the line', async (
   expect(await query(url, `select to_regclass('a') is not null as a, to_regclass('b') is not null as b`)).toEqual([{ a: true, b: false }])
 })
 
+/** A client with an open transaction that ends with the returned function. */
+async function begin(...statements: string[]) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin')
+  for (const statement of statements) await client.query(statement)
+  return { client, end: () => client.query('commit').then(() => client.end()) }
+}
+
+test('a file that waits for a lock lets requests pass, and is applied when the lock is free', async () => {
+  write('0001_first.sql', 'create table a (x int);')
+  await migrate(url, dir)
+  write('0002_second.sql', 'alter table a add y int;')
+  const long = await begin('select from a')
+  const migrated = migrate(url, dir)
+  await expect.poll(() => query(url, `select from pg_locks where relation = 'a'::regclass and not granted`)).toHaveLength(1)
+  const reads = new pg.Client({ connectionString: url, statement_timeout: 2500 })
+  await reads.connect()
+  for (let read = 0; read < 3; read++) await reads.query('select from a')
+  await reads.end()
+  await long.end()
+  expect(await migrated).toEqual(['0002_second.sql'])
+})
+
+test('a file that locks tables in the opposite order of a request starts again, and the request succeeds', async () => {
+  write('0001_first.sql', 'create table a (x int); create table b (x int);')
+  await migrate(url, dir)
+  write('0002_second.sql', 'alter table b add y int; alter table a add y int;')
+  const request = await begin('select from a')
+  const migrated = migrate(url, dir)
+  await expect.poll(() => query(url, `select from pg_locks where relation = 'a'::regclass and not granted`)).toHaveLength(1)
+  await request.client.query('select from b')
+  await request.end()
+  expect(await migrated).toEqual(['0002_second.sql'])
+})
+
 test.each<[string, () => void, string]>([
   [
     'changed',

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type AppliedMigration, checksumOf, type Migration, withBaseline } from './baseline.ts'
 import { databaseTimeouts, timeoutSettings } from './database-timeouts.ts'
@@ -7,6 +8,9 @@ import { messageOf, SetupError } from '../setup-error.ts'
 
 /** "migrate" in ASCII: an advisory lock, so that processes that start together migrate in sequence. */
 const schemaLock = 0x6d6967726174
+
+/** Less than PostgreSQL's `deadlock_timeout` of 1 s: in a deadlock with requests, the migration starts again instead of them. */
+const lockTimeoutMs = 500
 
 export interface MigrateOptions {
   /** Name of the last migration to apply, without functions. Default: all, with functions. */
@@ -29,7 +33,7 @@ export async function migrate(url: string, folder: string, { upTo }: MigrateOpti
   try {
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [schemaLock])
-    await client.query(timeoutSettings(databaseTimeouts.maintenance))
+    await client.query(timeoutSettings({ ...databaseTimeouts.maintenance, lockMs: lockTimeoutMs }))
     await client.query(
       `create table if not exists migration (name text collate "C" primary key, checksum text not null, applied_at timestamptz not null default now())`,
     )
@@ -107,7 +111,23 @@ function missingIn(migrations: readonly Migration[], applied: readonly AppliedMi
   return missing
 }
 
-async function apply(client: pg.Client, { name, text, checksum }: Migration) {
+/**
+ * Applies a file as one transaction. One that waits for a lock makes the requests behind it wait too, so it gives up after a moment, lets
+ * them pass and starts again, for a minute at most.
+ */
+async function apply(client: pg.Client, migration: Migration) {
+  const lastStart = performance.now() + databaseTimeouts.maintenance.lockMs
+  for (;;) {
+    try {
+      return await applyOnce(client, migration)
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > lastStart) throw failureOf(migration, error)
+      await sleep(lockTimeoutMs * Math.random())
+    }
+  }
+}
+
+async function applyOnce(client: pg.Client, { name, text, checksum }: Migration) {
   try {
     await client.query('begin')
     await client.query(text)
@@ -119,8 +139,15 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration) {
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    const position = Number((error as pg.DatabaseError).position)
-    const line = position ? `, line ${text.slice(0, position).split('\n').length}` : ''
-    throw new SetupError(`The migration ${name} failed and was undone: ${messageOf(error)}${line}.`)
+    throw error
   }
+}
+
+/** Whether the error is a lock timeout or a deadlock. */
+const isLocked = (error: unknown) => ['55P03', '40P01'].includes((error as pg.DatabaseError).code ?? '')
+
+function failureOf({ name, text }: Migration, error: unknown) {
+  const position = Number((error as pg.DatabaseError).position)
+  const line = position ? `, line ${text.slice(0, position).split('\n').length}` : ''
+  return new SetupError(`The migration ${name} failed and was undone: ${messageOf(error)}${line}.`)
 }
