@@ -8,6 +8,7 @@ import { makeFilledChannel } from './channels.ts'
 import { person } from './people.ts'
 import { type Node, startPair } from './postgres-pair.ts'
 import { serverProcesses } from './processes.ts'
+import { indexed } from './search.ts'
 
 const { primary, startReplica } = await startPair()
 await migrate(primary.url, 'migrations')
@@ -90,6 +91,27 @@ test('a channel that becomes private is hidden at once, at all processes', async
   } finally {
     await pause(replica, false)
   }
+})
+
+test('feeds, embedded players and searches of users read the replica', async () => {
+  const { playlistId } = await makeFilledChannel(db, ann.client, ['Zebrafinch'], { status_id: 3, name: 'Zebrafinches' })
+  const texts = {
+    feed: async () => (await fetch(`${one.url}/feeds/${playlistId}.xml`)).text(),
+    embed: async () => (await fetch(`${one.url}/embed/channel/${playlistId}`)).text(),
+    search: async () =>
+      (await fetch(`${one.url}/api/search/auth?keyword=zebrafinches`, { headers: { authorization: `Bearer ${ann.token}` } })).text(),
+  }
+  await indexed(db)
+  await expect.poll(texts.search).toContain('Zebrafinches')
+  await expectRead()
+  await pause(replica, true)
+  try {
+    await primary.query(`update playlist set name = 'Goldfinches' where id = '${playlistId}'`)
+    for (const [name, read] of Object.entries(texts)) expect([name, await read()]).toEqual([name, expect.stringContaining('Zebrafinches')])
+  } finally {
+    await pause(replica, false)
+  }
+  for (const read of Object.values(texts)) await expect.poll(read).toContain('Goldfinches')
 })
 
 test('a replica that is 2 s behind is left out, and read again once it has caught up', async () => {

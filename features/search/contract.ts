@@ -104,6 +104,7 @@ const asked = {
 const common = {
   method: 'GET',
   actsFor: 'user',
+  mayLag: true,
   description: `Ignores accents and tolerates typing errors. Without \`category\`, answers ${limits.shown.channels} TV channels and packages, and ${limits.shown.videos} results of each other category.`,
   output: z.union([Results, CategoryPage]),
   refusals: [searchErrors.keyword_short],
@@ -115,7 +116,6 @@ export const searchContract = defineContract({
   search: {
     ...common,
     path: '/api/search',
-    mayLag: true,
     access: 'anyone',
     summary: 'Search everything public',
     query: z.extend(paging(limits.page), asked),

@@ -103,8 +103,9 @@ export function serveSearchFeeds(app: FastifyInstance, options: PublicDocumentOp
   app.get('/feeds/search/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
     const [, token] = /^(\w+)\.xml$/.exec(file) ?? fail(common.not_found)
-    const body = await readAsGuest(options, request, reply, async (db, reader) => {
-      const search = (await findByFeedToken(db, token!)) ?? fail(common.not_found)
+    const body = await readAsGuest(options, request, reply, async (db, reader, primary) => {
+      // A revoked address never works again.
+      const search = (await findByFeedToken(primary, token!)) ?? fail(common.not_found)
       const found = await inSearchTurn(db, () => findNewest(db, reader, search.language, search.search), { key: search.account_id })
       return rss(search, found, { publicUrl, self: `${publicUrl}/feeds/search/${file}` })
     })

@@ -181,10 +181,10 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
   async function serve(request: FastifyRequest, reply: FastifyReply, playlistId: string, format: Format, serieId?: string) {
     const { type, write } = formats[format]
     const language = preferredLanguage(request.headers['accept-language'])
-    const body = await readAsGuest(options, request, reply, async (db, reader) => {
+    const body = await readAsGuest(options, request, reply, async (db, reader, primary) => {
       const channel = (await findLinkedChannel(db, reader, playlistId)) ?? fail(common.not_found)
       const serie = serieId === undefined ? undefined : ((await findSeriesIn(db, playlistId, serieId)) ?? fail(common.not_found))
-      return write(await feedOf(db, channel, serie, await listNewest(db, reader, playlistId, newest, serieId), format, language))
+      return write(await feedOf(primary, channel, serie, await listNewest(db, reader, playlistId, newest, serieId), format, language))
     })
     return sendDocument(request, reply.headers({ 'x-robots-tag': 'noindex', vary: 'Accept-Language' }), type, body)
   }

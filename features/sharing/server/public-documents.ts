@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#kit/server/db/db.ts'
 import type { GuestWeight } from '#kit/server/http/guest-reads.ts'
+import { readFresh, type ReplicaReads } from '#kit/server/http/replica-reads.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { type Reader, readerOf } from '#kit/server/reader.ts'
 
 export interface PublicDocumentOptions {
   db: Db
+  replicaReads: ReplicaReads | undefined
   /** Public origin of this site. */
   publicUrl: string
   countryOf: (request: FastifyRequest) => string | null
@@ -16,16 +18,19 @@ export interface PublicDocumentOptions {
   guestWeight: GuestWeight
 }
 
-/** Reads as a guest, ignoring cookies and tokens. */
+/** Reads as a guest, ignoring cookies and tokens. @param work its `db` may be a replica, a moment behind the `primary` */
 export function readAsGuest<T>(
-  { db, countryOf, countRead, guestWeight }: PublicDocumentOptions,
+  { db, replicaReads, countryOf, countRead, guestWeight }: PublicDocumentOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (db: Db, reader: Reader<null>) => Promise<T>,
+  work: (db: Db, reader: Reader<null>, primary: Db) => Promise<T>,
 ): Promise<T> {
   countRead(request)
+  const reader = readerOf(null, countryOf(request))
   return guestWeight.weigh(request, () =>
-    withRequestDatabase(db, reply, { whileAsked: true }, (own) => work(own, readerOf(null, countryOf(request)))),
+    withRequestDatabase(db, reply, { whileAsked: true }, (primary) =>
+      readFresh(replicaReads, { mayLag: true }, primary, request, reply, (own) => work(own, reader, primary)),
+    ),
   )
 }
 

@@ -31,7 +31,7 @@ function readWritten({ headers }: FastifyRequest): LogPosition | undefined {
  */
 export async function readFresh<T>(
   replicas: ReplicaReads | undefined,
-  { mayLag }: Endpoint,
+  { mayLag }: Pick<Endpoint, 'mayLag'>,
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
