@@ -46,7 +46,9 @@ create trigger ledger_entry_balanced after insert on ledger_entry referencing ne
 create or replace function post_to_ledger(
   cause_type text, cause_id text, owner_id text, amount bigint, site_kinds text[], site_amounts bigint[], may_owe boolean, payment_id text,
   details jsonb, posted_at timestamptz default null
-) returns text language plpgsql as $$
+) returns text
+-- Without sequential scans, a plan made while the ledger was small stays fast: the cost must not grow with the entries.
+language plpgsql set enable_seqscan = off as $$
 #variable_conflict use_variable
 declare
   wallet_id integer;

@@ -61,7 +61,13 @@ export async function measureMoney({ servers, db, seeded: { ownChannels }, isWan
   if (isWanted('subscribe')) {
     await sql`create table bare_money (id bigint generated always as identity primary key, user_id text not null, thing text not null,
       made_at timestamptz not null default now())`.execute(db)
-    await sql`delete from subscription`.execute(db)
+    // Without rows of others, PostgreSQL would plan for an empty table after each turn.
+    await sql`insert into subscription (user_id, tier_id, active_from, active_to, price)
+      select account.id, tier.id, now(), now() + interval '1 month', tier.price from account cross join tier
+      where account.id <> all (${viewers.map(({ userId }) => userId)}) limit 50000`.execute(db)
+    const clear = () => sql`delete from subscription where user_id = any (${viewers.map(({ userId }) => userId)})`.execute(db)
+    await clear()
+    await sql`analyze`.execute(db)
     let next = 0
     await measure('subscribe', {
       floor: viewers.map(({ userId }) => post('/three_inserts', { user_id: userId, thing: tierIds[0] })),
@@ -71,7 +77,7 @@ export async function measureMoney({ servers, db, seeded: { ownChannels }, isWan
       },
       clear: async () => {
         next = 0
-        await sql`delete from subscription`.execute(db)
+        await clear()
         await sql`truncate bare_money`.execute(db)
       },
     })
