@@ -7,7 +7,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { presence } from '#features/together/contract.ts'
 import { headersOf, post, read } from './asks.ts'
 import type { Benchmark } from './benchmark.ts'
-import { percentile } from './load.ts'
+import { type BenchRequest, percentile } from './load.ts'
 import { cpuOf } from './processes.ts'
 import { addChannel, listViewers, range, type Viewer } from './seed.ts'
 import { ratioOf, round, runInTurns } from './turns.ts'
@@ -204,8 +204,8 @@ async function measureTeamMove({ servers, db, report }: Benchmark, members: read
   report('team_move', { ratio, errors }, "a team's move", `${ratio} × an own one in processor time (${errors} errors)`)
 }
 
-/** 2,000 open channels report their members. */
-async function measurePresence({ server, database, db, size, report }: Benchmark, members: readonly Viewer[], seconds: number) {
+/** 2,000 open channels report their members. The floor updates one row at the same rate: so rarely, each request of any server costs more. */
+async function measurePresence({ server, servers, database, db, size, report }: Benchmark, members: readonly Viewer[], seconds: number) {
   const open = size.pages
   const channels = await Promise.all(range(open / 20).map((at) => addLarge(db, members[at % members.length]!.userId, 1000 + at, 1)))
   await makeTeam(
@@ -215,13 +215,14 @@ async function measurePresence({ server, database, db, size, report }: Benchmark
   )
   // Each channel is open at all members.
   const reports = channels.flatMap(({ id }) => members.map(({ token }) => post('/api/presence', { playlist_id: id }, token)))
+  const bare = channels.flatMap(({ id }) => members.map(({ userId }) => post('/presence', { playlist_id: id, user_id: userId })))
   const everyMs = (presence.everySeconds * 1000) / reports.length
-  const sendFor = async (ms: number) => {
+  const sendFor = async (ms: number, url: string, asks: readonly BenchRequest[]) => {
     const sent: Promise<unknown>[] = []
     const begun = performance.now()
     for (let at = 0; performance.now() - begun < ms; at++) {
       await sleep(Math.max(0, begun + at * everyMs - performance.now()))
-      sent.push(read(server.url, reports[at % reports.length]!))
+      sent.push(read(url, asks[at % asks.length]!))
     }
     await Promise.all(sent)
     return sent.length
@@ -233,33 +234,37 @@ async function measurePresence({ server, database, db, size, report }: Benchmark
     }),
   )
   await sleep(2000)
-  const pids = { server: [server.pid], database: database.pids }
+  const pids = { server: [server.pid], floor: servers.floor.pids, database: database.pids }
   const share = async (ms: number, work: () => Promise<number>) => {
-    const before = { server: cpuOf(pids.server), database: cpuOf(pids.database) }
+    const before = { server: cpuOf(pids.server), floor: cpuOf(pids.floor), database: cpuOf(pids.database) }
     const begun = performance.now()
     const count = await work()
     const wallMs = Math.max(performance.now() - begun, ms)
     return {
       count,
       server: (cpuOf(pids.server) - before.server) / wallMs,
+      floor: (cpuOf(pids.floor) - before.floor) / wallMs,
       database: (cpuOf(pids.database) - before.database) / wallMs,
     }
   }
   const ms = seconds * 1000
   const rest = await share(ms, async () => (await sleep(ms), 0))
-  const busy = await share(ms, () => sendFor(ms))
-  const percent = (of: 'server' | 'database') => round((busy[of] - rest[of]) * 100, 1)
+  const busy = await share(ms, () => sendFor(ms, server.url, reports))
+  const bareBusy = await share(ms, () => sendFor(ms, servers.floor.url, bare))
+  const percent = (of: 'server' | 'floor' | 'database', { [of]: during } = busy) => round((during - rest[of]) * 100, 1)
   const figures = {
     open,
     reports_per_second: round(busy.count / seconds, 1),
     server_percent: percent('server'),
     database_percent: percent('database'),
+    floor_percent: percent('floor', bareBusy),
+    floor_database_percent: percent('database', bareBusy),
   }
   report(
     'presence_2000',
     figures,
     'presence',
-    `${open} open channels, ${figures.reports_per_second} reports/s: ${figures.server_percent} % of a core, database ${figures.database_percent} %`,
+    `${open} open channels, ${figures.reports_per_second} reports/s: ${figures.server_percent} % of a core, database ${figures.database_percent} %; the floor ${figures.floor_percent} and ${figures.floor_database_percent} %`,
   )
 }
 
