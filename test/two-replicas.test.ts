@@ -1,0 +1,80 @@
+/** @module-tag slow */
+import { expect, test } from 'vitest'
+import { createDb } from '#kit/server/db/db.ts'
+import { migrate } from '#kit/server/db/migrate.ts'
+import { makeFilledChannel } from './channels.ts'
+import { person } from './people.ts'
+import { type Node, startPair } from './postgres-pair.ts'
+import { serverProcesses } from './processes.ts'
+
+const { primary, startReplica } = await startPair()
+await migrate(primary.url, 'migrations')
+const [first, second] = [await startReplica('first'), await startReplica('second')]
+const { start } = await serverProcesses()
+const server = await start('server', {
+  DATABASE_URL: primary.url,
+  DATABASE_READ_URL: [first, second].map(({ url }) => url).join(),
+  RATE_LIMITS: 'off',
+})
+const db = createDb({ connection: primary.url, onError: () => undefined })
+const ann = await person({ db, as: server.as })
+const { playlistId: id } = await makeFilledChannel(db, ann.client, ['A'], { status_id: 3, name: 'Old' })
+
+const pause = (node: Node, isPaused: boolean) => node.query(`select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
+const rename = (name: string) => primary.query(`update playlist set name = '${name}' where id = '${id}'`)
+/** Reads several times, as replicas take turns. @returns the different names */
+async function names(): Promise<string[]> {
+  const found = new Set<string>()
+  for (let read = 0; read < 6; read++) {
+    const answer = await fetch(`${server.url}/api/playlists/${id}`)
+    found.add(answer.ok ? ((await answer.json()) as { name: string }).name : `status ${answer.status}`)
+  }
+  return [...found].toSorted()
+}
+
+test('reads alternate between the replicas', async () => {
+  await expect.poll(names).toEqual(['Old'])
+  await expect
+    .poll(async () => {
+      await pause(first, true)
+      await rename('New')
+      await expect.poll(() => second.query(`select from playlist where name = 'New'`)).toHaveLength(1)
+      const found = await names()
+      await pause(first, false)
+      await rename('Old')
+      await expect.poll(names).toEqual(['Old'])
+      return found
+    })
+    .toEqual(['New', 'Old'])
+})
+
+test('while one is behind, the other is read alone', async () => {
+  await pause(first, true)
+  try {
+    await rename('Later')
+    await expect.poll(names, { timeout: 10_000 }).toEqual(['Later'])
+    // Not the primary: it has the next name at once.
+    await pause(second, true)
+    await rename('Even later')
+    expect(await names()).toEqual(['Later'])
+  } finally {
+    await pause(second, false)
+    await pause(first, false)
+  }
+  await expect.poll(names).toEqual(['Even later'])
+})
+
+test('if both die under reads, no read fails', async () => {
+  const found = new Set<string>()
+  let isOver = false
+  const reading = (async () => {
+    while (!isOver) for (const name of await names()) found.add(name)
+  })()
+  await first.kill('SIGKILL')
+  await second.kill('SIGKILL')
+  await rename('At the primary')
+  await expect.poll(() => [...found]).toContain('At the primary')
+  isOver = true
+  await reading
+  expect([...found].toSorted()).toEqual(['At the primary', 'Even later'])
+})
