@@ -11,8 +11,17 @@ import css from './operator.module.css'
 import { nameOf } from './PersonRow.tsx'
 import { t } from './texts.ts'
 
+interface BulkBarProps {
+  people: readonly UserRow[]
+  /** Number of users that {@link onChooseFirst} selects. */
+  firstCount: number
+  /** A finger has no Shift key for a range. */
+  onChooseFirst: () => void
+  onClear: () => void
+}
+
 /** Acts on the selected people: all that can be changed are, and the others are named. */
-export function BulkBar({ people, onClear }: { people: readonly UserRow[]; onClear: () => void }) {
+export function BulkBar({ people, firstCount, onChooseFirst, onClear }: BulkBarProps) {
   const change = useChange(operatorContract.updateUsers)
   const [failed, setFailed] = useState<string[]>([])
   const { message } = formErrors(change.error)
@@ -48,6 +57,11 @@ export function BulkBar({ people, onClear }: { people: readonly UserRow[]; onCle
           <Button size="s" busy={change.isPending} onClick={() => run({ can_upload_video: true })}>
             {t('people.allow_upload')}
           </Button>
+          {users.length < firstCount && (
+            <Button size="s" kind="text" onClick={onChooseFirst}>
+              {t('people.select_first', { count: firstCount })}
+            </Button>
+          )}
           <Button size="s" kind="text" onClick={onClear}>
             {t('people.clear')}
           </Button>

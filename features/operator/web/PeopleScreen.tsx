@@ -84,7 +84,12 @@ export function People() {
                 ))}
               </ul>
               <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('people.loading')} />} />
-              <BulkBar people={people.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(new Set())} />
+              <BulkBar
+                people={people.filter(({ id }) => chosen.has(id))}
+                firstCount={Math.min(people.length, limits.bulk)}
+                onChooseFirst={() => setChosen(new Set(people.slice(0, limits.bulk).map(({ id }) => id)))}
+                onClear={() => setChosen(new Set())}
+              />
             </>
           )
         }
