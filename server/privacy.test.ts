@@ -59,11 +59,11 @@ const { listCaptions, addCaptions, removeCaptions } = uploadsContract
 /** Admins of a team see the addresses of its members, and the invited see theirs. */
 const { getTeam, createTeam, updateTeam, getInvitation } = teamsContract
 const { listUsers, getOperatedUser, updateUser } = operatorContract
-const { listStoragePeople } = operationsContract
+const { listStorageUsers } = operationsContract
 const allowed = new Map<Endpoint, readonly string[]>([
   ...[listCaptions, addCaptions, removeCaptions].map((endpoint) => [endpoint, ['language']] as const),
   ...[getTeam, createTeam, updateTeam, getInvitation].map((endpoint) => [endpoint, ['email']] as const),
-  [listStoragePeople, ['email']],
+  [listStorageUsers, ['email']],
   ...[listUsers, getOperatedUser, updateUser].map(
     (endpoint) => [endpoint, ['email', 'can_upload_video', 'last_seen_at', 'user_agent', 'balance']] as const,
   ),

@@ -12,8 +12,8 @@ export const latePaths = {
   favorites: () => late('/favorites'),
   /** The operator's console; `web/operator-screens.tsx` has the screens. */
   operator: () => late('/operator'),
-  operatorPeople: (search?: { query?: string | undefined; filter?: string | undefined }) => late('/operator/people', search),
-  operatorPerson: (id: string) => late(`/operator/people/${encodeURIComponent(id)}`),
+  operatorUsers: (search?: { query?: string | undefined; filter?: string | undefined }) => late('/operator/people', search),
+  operatorUser: (id: string) => late(`/operator/people/${encodeURIComponent(id)}`),
   operatorAudit: (search?: Record<string, string | undefined>) => late('/operator/audit', search),
   operatorOverview: () => late('/operator/overview'),
   operatorJobs: (search?: { kind?: string | undefined; state?: string | undefined }) => late('/operator/jobs', search),

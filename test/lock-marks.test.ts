@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
+import { searchContract, type SearchResults } from '#features/search/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { makeFilledChannel } from './channels.ts'
 import { type Person, person } from './people.ts'
+import { indexed } from './search.ts'
 import { serve } from './serve.ts'
 import { makeTvChannel } from './television.ts'
 
@@ -14,9 +17,10 @@ const { app, db } = server
 const operator = await person(server, { is_operator: true })
 
 /** A playlist and a TV channel that a subscriber watched and liked, and that a package then locked. */
-async function makeLapsed() {
+async function makeLapsed(name = 'Film') {
   const [owner, viewer] = [await person(server), await person(server)]
-  const { playlistId, videoIds } = await makeFilledChannel(db, owner.client, ['Film'], { status_id: status.public })
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, owner.client, [name], { status_id: status.public })
+  await owner.client(channelsContract.updateSeries, { params: { id: seriesId }, body: { name } })
   const video = videoIds[0]!
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
   await db.updateTable('video').set({ src: 'https://film.test/film.mp4', kind: 'file' }).where('id', '=', video).execute()
@@ -50,8 +54,9 @@ async function makeLapsed() {
         { tier_id: id, position: 1, playlist_key: null, tv_channel_id: tv.id },
       ])
       .execute()
+    return id
   }
-  return { viewer, playlistId, lock }
+  return { owner, viewer, playlistId, lock }
 }
 
 /** Marks of locks in the lists of a user. */
@@ -107,4 +112,47 @@ test('embedded players of locked videos show the lock and lead to the page', asy
   expect(body).toMatch(/<svg[^>]*aria-hidden="true">.*<\/svg> Dit hoort bij een pakket/)
   expect(body).toContain(`/nl/playlists?playlist=${playlistId}`)
   expect(body).not.toContain('film.test')
+})
+
+test('found series, videos and programmes carry the lock: guest, subscriber, owner, operator and lapsed', async () => {
+  const { owner, viewer, lock } = await makeLapsed('Wombat')
+  const lynx = await makeTvChannel(db, { name: 'Lynx' }, [['Wombat tonight', 60, 60]])
+  await makeFilledChannel(db, owner.client, ['Wombat for all'], { status_id: status.public })
+  await indexed(db)
+  const marksFor = async (someone?: Person) => {
+    const query = { keyword: 'wombat' }
+    const found = someone
+      ? await someone.client(searchContract.searchAsUser, { query })
+      : await server.guest(searchContract.search, { query })
+    const { series, videos } = found as SearchResults
+    return Object.fromEntries([
+      ...series.map((one) => [`${one.name} series`, one.is_locked]),
+      ...videos.map((one) => [one.title, one.is_locked]),
+    ])
+  }
+  const marks = (is: boolean, programme = is) => ({
+    'Wombat series': is,
+    Wombat: is,
+    'Wombat for all': false,
+    'Wombat tonight': programme,
+  })
+  expect(await marksFor()).toEqual(marks(false))
+  const tier = await lock()
+  await db.insertInto('tier_item').values({ tier_id: tier, position: 2, playlist_key: null, tv_channel_id: lynx.id }).execute()
+  const renewing = { user_id: viewer.id, tier_id: tier, active_from: new Date(), active_to: new Date(Date.now() + 86_400_000), price: 499 }
+  await db.insertInto('subscription').values(renewing).execute()
+  expect(await marksFor()).toEqual(marks(true))
+  expect(await marksFor(await person(server))).toEqual(marks(true))
+  expect(await marksFor(viewer)).toEqual(marks(false))
+  expect(await marksFor(owner)).toEqual(marks(false, true))
+  expect(await marksFor(operator)).toEqual(marks(false))
+  await db.updateTable('subscription').set({ ended_at: new Date() }).where('user_id', '=', viewer.id).execute()
+  expect(await marksFor(viewer)).toEqual(marks(true))
+
+  const { id } = await viewer.client(searchContract.saveSearch, { body: { search: 'wombat' } })
+  await viewer.client(searchContract.followSearch, { params: { id } })
+  const { url } = await viewer.client(searchContract.getSearchFeed, { params: { id } })
+  const { body } = await app.inject({ url: new URL(url).pathname })
+  const titles = [...body.matchAll(/<item><title>(.*?)<\/title>/g)].map(([, title]) => title!)
+  expect(new Set(titles)).toEqual(new Set(['Wombat for all', '🔒 Wombat']))
 })

@@ -36,6 +36,8 @@ const FoundSeries = z.object({
   playlist_id: Id,
   playlist_name: z.string(),
   image: z.nullable(z.string()),
+  /** Requires a package that the reader doesn't have. */
+  is_locked: z.boolean(),
   ...hit,
 })
 const FoundVideo = z.object({
@@ -51,6 +53,8 @@ const FoundVideo = z.object({
   channel_id: z.nullable(Id),
   /** Start of a programme. */
   start: z.nullable(Time),
+  /** Requires a package that the reader doesn't have. */
+  is_locked: z.boolean(),
   ...hit,
 })
 const FoundUser = z.object({

@@ -39,11 +39,11 @@ export const searchStatements = {
         join account on account.id = playlist.user_id order by given.place`)},
       'series', ${list(`select series.id, series.name, series.playlist_id, playlist.name as playlist_name, (
           select ${picture('video.picture_id')} from video where video.series_id = series.id and video.picture_id is not null
-          order by video.position limit 1) as image, given.match
+          order by video.position limit 1) as image, false as is_locked, given.match
         from ${items('series')} join series on series.id = given.id join playlist on playlist.id = series.playlist_id order by given.place`)},
       'videos', ${list(`select given.id, given.type, coalesce(video.title, programme.title) as title, ${picture('video.picture_id')} as image,
           playlist.id as playlist_id, series.id as series_id, playlist.user_id as owner, tv_channel.id as channel_id,
-          to_char(programme.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as start, given.match
+          to_char(programme.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as start, false as is_locked, given.match
         from ${items('videos')} left join video on video.id = given.id and given.type = 'video'
           left join series on series.id = video.series_id left join playlist on playlist.id = series.playlist_id
           left join programme on programme.id = given.id and given.type = 'epg'

@@ -103,7 +103,7 @@ test.each(views)(
     await expect(page.getByText(t('jobs.resumed_toast', { name: title }))).toAppear()
 
     await page.goto(`/${language}/operator/storage`)
-    await expect(page.getByRole('heading', { name: t('storage.people') })).toAppear()
+    await expect(page.getByRole('heading', { name: t('storage.users') })).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     await shoot('storage')
     await isSafe()

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { packagesContract } from '#features/packages/contract.ts'
@@ -17,9 +18,9 @@ const shots = process.env['SHOTS']
 if (shots) mkdirSync(shots, { recursive: true })
 
 /** A package with a playlist and a TV channel of its own, a code for half the price, and a user with a balance. */
-async function makePackage(name: string) {
+async function makePackage(name: string, series = 'Films') {
   const { client } = await demoOperator('noor')
-  const playlist = await makeChannel('marieke', `${name} films`, { Films: 3 })
+  const playlist = await makeChannel('marieke', `${name} films`, { [series]: 3 })
   const owner = await demoPerson('marieke')
   await owner.client(channelsContract.updatePlaylist, { params: { id: playlist }, body: { status_id: 3 } })
   const tv = await client(tvSourcesContract.createTvChannel, {
@@ -119,6 +120,53 @@ test('a guest sees packages and locks, and logs in to buy', async () => {
   await expect(page.getByRole('region', { name: tc('lock.tier_required') })).toAppear()
   await page.goto('/en/tiers?tier=AAAAAAAAAAA')
   await expect(page.getByText(t('missing'))).toAppear()
+})
+
+test.each(views)('found series and videos show their lock and lead to the dialog that buys: %s, %s', async (device, language) => {
+  const { channels: tc, search: t, subscriptions: ts } = textsIn(language)
+  const [name, row] = [`Found ${device}`, `Axolotl${device}`]
+  const { playlist, user } = await makePackage(name, row)
+  await untilFound(`${row} 3`, 'videos')
+  const there = `/${language}/search?keyword=${row}`
+  const dialog = (page: Page) => page.getByRole('dialog', { name: ts('buy.title', { name }) })
+  const hitsOf = (page: Page, category: 'series' | 'videos') => page.getByRole('region', { name: t(`category.${category}`), exact: true })
+
+  const page = await visit({ stored: user.stored, size: device, path: there, expected: /status of (?:4\d\d)/ })
+  for (const [category, count] of [
+    ['series', 1],
+    ['videos', 3],
+  ] as const) {
+    const hits = hitsOf(page, category)
+    await expect.poll(() => hits.getByRole('img', { name: tc('lock.tier_required'), exact: true }).count()).toBe(count)
+    if (shots) await page.screenshot({ path: `${shots}/found-${category}-${device}.png` })
+    if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await hits
+      .getByRole('link', { name: new RegExp(row) })
+      .first()
+      .press('Enter')
+    await expect(dialog(page)).toAppear()
+    expect(pathAndQuery(page)).toContain(`playlist=${playlist}`)
+    await page.goto(there)
+  }
+
+  const guest = await visit({ size: device, path: there, expected: /status of (?:4\d\d)/ })
+  await expect
+    .poll(() =>
+      hitsOf(guest, 'videos')
+        .getByRole('img', { name: tc('lock.tier_required'), exact: true })
+        .count(),
+    )
+    .toBe(3)
+  await hitsOf(guest, 'videos')
+    .getByRole('link', { name: `${row} 1` })
+    .click()
+  const { email, password } = await createAccount()
+  await guest
+    .getByRole('dialog')
+    .getByRole('link', { name: textsIn(language).accounts('login.action'), exact: true })
+    .click()
+  await fillLogin(guest, email, password)
+  await expect(dialog(guest)).toAppear()
 })
 
 test.each(views)('a pressed tile opens the dialog over its page, and a payment leads back to it: %s, %s', async (device, language) => {

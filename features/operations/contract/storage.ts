@@ -24,7 +24,7 @@ const Storage = z.object({
 })
 export type StorageOverview = z.output<typeof Storage>
 
-const StoragePerson = z.object({
+const StorageUser = z.object({
   id: Id,
   nickname: z.nullable(z.string()),
   email: z.string(),
@@ -33,7 +33,7 @@ const StoragePerson = z.object({
   quota_bytes: z.int(),
   has_own_quota: z.boolean(),
 })
-export type StoragePerson = z.output<typeof StoragePerson>
+export type StorageUser = z.output<typeof StorageUser>
 
 const byOperator = { access: 'operator', actsFor: 'user' } as const
 const Started = z.object({
@@ -50,13 +50,13 @@ export const storageEndpoints = {
     output: Storage,
     reads: ['operated-storage'],
   },
-  listStoragePeople: {
+  listStorageUsers: {
     ...byOperator,
     method: 'GET',
     path: '/api/operator/storage/people',
     summary: 'List users by used storage, largest first',
     query: paging(100),
-    output: page(StoragePerson),
+    output: page(StorageUser),
     reads: ['operated-storage'],
   },
   countStorage: {

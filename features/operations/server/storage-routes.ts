@@ -37,7 +37,7 @@ export function storageRoutes({ jobs, storage, config, uploads }: StorageService
       }
     },
 
-    async listStoragePeople({ query: { limit = defaultLimit, cursor } }, { db }) {
+    async listStorageUsers({ query: { limit = defaultLimit, cursor } }, { db }) {
       const [bytes, id] = parseCursor(PersonKey, cursor) ?? []
       const after = bytes === undefined || id === undefined ? undefined : { bytes, id }
       const [rows, quota] = await Promise.all([listPeople(db, { after, limit: limit + 1 }), uploads.readQuota()])

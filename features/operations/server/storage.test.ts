@@ -44,7 +44,7 @@ async function play(id: string, by: Person) {
 test('guests, users and moderators see and clean no storage', async () => {
   const calls = [
     (by: typeof guest) => by(contract.getStorage, {}),
-    (by: typeof guest) => by(contract.listStoragePeople, {}),
+    (by: typeof guest) => by(contract.listStorageUsers, {}),
     (by: typeof guest) => by(contract.countStorage, {}),
     (by: typeof guest) => by(contract.cleanStorage, { body: { what: 'unused_pictures' } }),
   ]
@@ -88,9 +88,9 @@ test('storage is counted by kind, person and day, once a day however often', asy
   expect(days).toEqual([{ date: new Date().toISOString().slice(0, 10), bytes: kinds.reduce((sum, one) => sum + one.bytes, 0) }])
 
   await sql`update account set upload_quota = 5000000000 where id = ${bob.id}`.execute(db)
-  const first = await operator.client(contract.listStoragePeople, { query: { limit: 1 } })
+  const first = await operator.client(contract.listStorageUsers, { query: { limit: 1 } })
   expect(first.data).toMatchObject([{ id: ann.id, bytes: 1200, files: 2, quota_bytes: 3 * 1024 ** 3, has_own_quota: false }])
-  const second = await operator.client(contract.listStoragePeople, { query: { limit: 1, cursor: first.next_cursor! } })
+  const second = await operator.client(contract.listStorageUsers, { query: { limit: 1, cursor: first.next_cursor! } })
   expect(second).toMatchObject({ data: [{ id: bob.id, bytes: 600, quota_bytes: 5e9, has_own_quota: true }], next_cursor: null })
 
   // Cleaning.
@@ -143,7 +143,7 @@ test('at 100,000 users with files, the list is read by an index', { timeout: 240
   const seen: string[] = []
   for (let cursor: string | null = null; seen.length < 300;) {
     const { data, next_cursor: next }: { data: { id: string }[]; next_cursor: string | null } = await operator.client(
-      contract.listStoragePeople,
+      contract.listStorageUsers,
       { query: { limit: 100, ...(cursor !== null && { cursor }) } },
     )
     seen.push(...data.map(({ id }) => id))

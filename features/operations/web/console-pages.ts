@@ -35,7 +35,7 @@ export async function listConsolePages(read: Read): Promise<readonly Destination
     page(latePaths.operatorOverview(), gauge, t('overview.title')),
     page(latePaths.operatorJobs(), stack, t('jobs.title')),
     page(latePaths.operatorStorage(), hardDrives, t('storage.title')),
-    page(latePaths.operatorPeople(), usersThree, tOperator('people.title')),
+    page(latePaths.operatorUsers(), usersThree, tOperator('users.title')),
     page(latePaths.operatorAudit(), clockCounterClockwise, tOperator('audit.title')),
     page(latePaths.operatorSeeAs(), eye, tOperator('see_as.title')),
     reports,

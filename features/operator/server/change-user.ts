@@ -92,7 +92,7 @@ async function mailOperators(tx: Db, { actor, mailer }: ChangeTools, user: Locke
   for (const operator of await listOperators(tx)) {
     if (operator.id === user.id) continue
     const t = mailTexts(operator.language)
-    const names = { name: user.nickname ?? user.email, actor: actor.nickname ?? t('people.nameless') }
+    const names = { name: user.nickname ?? user.email, actor: actor.nickname ?? t('users.nameless') }
     await mailUser(tx, mailer, operator, {
       subject: t('mail.operators.subject', names),
       paragraphs: [

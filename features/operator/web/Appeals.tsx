@@ -16,7 +16,7 @@ import { operatorContract } from '../contract.ts'
 import type { Appeal } from '../contract/moderation.ts'
 import { limits } from '../rules.ts'
 import css from './operator.module.css'
-import { nameOf } from './PersonRow.tsx'
+import { nameOf } from './UserRow.tsx'
 import { t } from './texts.ts'
 
 /** Open appeals; nothing if there are none, or while it is unknown. */
@@ -48,7 +48,7 @@ function OpenAppeal({ appeal: { id, account, against, reason, text, made_at: mad
   return (
     <li className={css.card}>
       <p>
-        <a className={css.name} href={latePaths.operatorPerson(account.id)}>
+        <a className={css.name} href={latePaths.operatorUser(account.id)}>
           {nameOf(account)}
         </a>
         <small className={css.quiet}>{` · ${formatDay(made)}`}</small>

@@ -130,7 +130,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
     <li className={css.row}>
       <div className={css.words}>
         <p>
-          <strong>{actName(act)}</strong> {personId === null ? name : <a href={latePaths.operatorPerson(personId)}>{name || personId}</a>}
+          <strong>{actName(act)}</strong> {personId === null ? name : <a href={latePaths.operatorUser(personId)}>{name || personId}</a>}
         </p>
         {changesOf(entry).map((line) => (
           <p key={line} className={css.quiet}>

@@ -6,25 +6,34 @@ import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { toast } from '#ui/toasts.ts'
-import { operatorContract, type UserRow } from '../contract.ts'
+import { operatorContract, type UserRow as User } from '../contract.ts'
 import css from './operator.module.css'
-import { nameOf } from './PersonRow.tsx'
+import { nameOf } from './UserRow.tsx'
 import { t } from './texts.ts'
 
-/** Acts on the selected people: all that can be changed are, and the others are named. */
-export function BulkBar({ people, onClear }: { people: readonly UserRow[]; onClear: () => void }) {
+interface BulkBarProps {
+  users: readonly User[]
+  /** Number of users that {@link onChooseFirst} selects. */
+  firstCount: number
+  /** A finger has no Shift key for a range. */
+  onChooseFirst: () => void
+  onClear: () => void
+}
+
+/** Acts on the selected users: all that can be changed are, and the others are named. */
+export function BulkBar({ users, firstCount, onChooseFirst, onClear }: BulkBarProps) {
   const change = useChange(operatorContract.updateUsers)
   const [failed, setFailed] = useState<string[]>([])
   const { message } = formErrors(change.error)
-  if (people.length === 0 && failed.length === 0) return null
-  const users = people.map(({ id }) => id)
+  if (users.length === 0 && failed.length === 0) return null
+  const ids = users.map(({ id }) => id)
   const run = (body: { can_upload_video?: boolean; suspension?: { reason: string; until: string | null } }) =>
     change.mutate(
-      { body: { users, ...body } },
+      { body: { users: ids, ...body } },
       {
         onSuccess: ({ done, failed: left }) => {
-          toast(t('people.done', { count: done.length }))
-          const names = new Map(people.map((person) => [person.id, nameOf(person)]))
+          toast(t('users.done', { count: done.length }))
+          const names = new Map(users.map((user) => [user.id, nameOf(user)]))
           setFailed(left.map(({ id }) => names.get(id) ?? id))
           onClear()
         },
@@ -34,22 +43,27 @@ export function BulkBar({ people, onClear }: { people: readonly UserRow[]; onCle
     const suspension = await openDialog(() => import('./SuspendDialog.tsx').then((module) => module.SuspendDialog), { count: users.length })
     if (suspension) run({ suspension })
   }
-  const title = t('people.selected', { count: users.length })
+  const title = t('users.selected', { count: users.length })
   return (
     <section className={css.bar} aria-label={title}>
       <output className={css.name}>{title}</output>
-      {failed.length > 0 && <Alert>{t('people.failed_some', { names: formatList(failed) })}</Alert>}
+      {failed.length > 0 && <Alert>{t('users.failed_some', { names: formatList(failed) })}</Alert>}
       {message && <Alert>{message}</Alert>}
       {users.length > 0 && (
         <div className={css.buttons}>
           <Button size="s" kind="danger" busy={change.isPending} onClick={() => void suspend()}>
-            {t('people.suspend')}
+            {t('users.suspend')}
           </Button>
           <Button size="s" busy={change.isPending} onClick={() => run({ can_upload_video: true })}>
-            {t('people.allow_upload')}
+            {t('users.allow_upload')}
           </Button>
+          {users.length < firstCount && (
+            <Button size="s" kind="text" onClick={onChooseFirst}>
+              {t('users.select_first', { count: firstCount })}
+            </Button>
+          )}
           <Button size="s" kind="text" onClick={onClear}>
-            {t('people.clear')}
+            {t('users.clear')}
           </Button>
         </div>
       )}

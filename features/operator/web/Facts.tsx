@@ -10,26 +10,26 @@ import { t } from './texts.ts'
 const megabyte = 1_000_000
 
 /** Content, storage, money and reports of a user, with links to acts and money. */
-export function Facts({ person }: { person: OperatedUser }) {
-  const size = formatNumber(Math.round(person.uploads_bytes / megabyte))
-  const quota = person.upload_quota_gb === null ? '' : t('person.storage_of', { size: formatNumber(person.upload_quota_gb) })
+export function Facts({ user }: { user: OperatedUser }) {
+  const size = formatNumber(Math.round(user.uploads_bytes / megabyte))
+  const quota = user.upload_quota_gb === null ? '' : t('user.storage_of', { size: formatNumber(user.upload_quota_gb) })
   const facts: readonly [name: string, value: string, href?: string][] = [
-    [t('person.channels'), formatNumber(person.channels_count)],
-    [t('person.storage'), [t('person.storage_value', { size }), quota].filter(Boolean).join(' ')],
-    [t('person.balance'), formatMoney(person.balance)],
-    [t('person.reports_by'), formatNumber(person.reports_by), latePaths.operatorReports({ by: person.id })],
-    [t('person.reports_about'), formatNumber(person.reports_about), latePaths.operatorReports({ about: person.id })],
+    [t('user.channels'), formatNumber(user.channels_count)],
+    [t('user.storage'), [t('user.storage_value', { size }), quota].filter(Boolean).join(' ')],
+    [t('user.balance'), formatMoney(user.balance)],
+    [t('user.reports_by'), formatNumber(user.reports_by), latePaths.operatorReports({ by: user.id })],
+    [t('user.reports_about'), formatNumber(user.reports_about), latePaths.operatorReports({ about: user.id })],
     [
-      t('person.teams'),
-      person.teams
-        .map(({ name, is_admin: isAdmin }) => (isAdmin ? t('person.team_admin', { name: isolated(name) }) : isolated(name)))
+      t('user.teams'),
+      user.teams
+        .map(({ name, is_admin: isAdmin }) => (isAdmin ? t('user.team_admin', { name: isolated(name) }) : isolated(name)))
         .join(', ') || '–',
     ],
   ]
   return (
     <section className={css.card} aria-labelledby="facts">
       <h2 id="facts" className={css.title}>
-        {t('person.facts')}
+        {t('user.facts')}
       </h2>
       <dl className={css.facts}>
         {facts.map(([name, value, href]) => (
@@ -40,11 +40,11 @@ export function Facts({ person }: { person: OperatedUser }) {
         ))}
       </dl>
       <div className={css.buttons}>
-        <ButtonLink size="s" href={latePaths.operatorAudit({ person: person.id })}>
-          {t('person.audit')}
+        <ButtonLink size="s" href={latePaths.operatorAudit({ user: user.id })}>
+          {t('user.audit')}
         </ButtonLink>
-        <ButtonLink size="s" href={latePaths.operatorLedger({ user: person.id })}>
-          {t('person.ledger')}
+        <ButtonLink size="s" href={latePaths.operatorLedger({ user: user.id })}>
+          {t('user.ledger')}
         </ButtonLink>
       </div>
     </section>

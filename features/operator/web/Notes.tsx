@@ -21,12 +21,12 @@ export function Notes({ id }: { id: string }) {
   return (
     <section className={css.card} aria-labelledby="notes">
       <h2 id="notes" className={css.title}>
-        {t('person.notes')}
+        {t('user.notes')}
       </h2>
-      <Loaded read={read} failed={t('person.failed')} skeleton={<ListSkeleton label={t('person.notes_loading')} />}>
+      <Loaded read={read} failed={t('user.failed')} skeleton={<ListSkeleton label={t('user.notes_loading')} />}>
         {(notes) =>
           notes.length === 0 ? (
-            <p>{t('person.no_notes')}</p>
+            <p>{t('user.no_notes')}</p>
           ) : (
             <ul className={css.rows}>
               {notes.map((note) => (
@@ -56,12 +56,12 @@ function NewNote({ id }: { id: string }) {
         add.mutate({ params: { id }, body: { text: formText(new FormData(form), 'text') } }, { onSuccess: () => form.reset() })
       }}
     >
-      <Field label={t('person.note')} help={t('person.note_help')} error={fields['text']} limit={limits.note}>
+      <Field label={t('user.note')} help={t('user.note_help')} error={fields['text']} limit={limits.note}>
         <TextArea name="text" rows={2} />
       </Field>
       {message && <Alert>{message}</Alert>}
       <Button size="s" type="submit" busy={add.isPending}>
-        {t('person.add_note')}
+        {t('user.add_note')}
       </Button>
     </form>
   )

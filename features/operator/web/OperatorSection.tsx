@@ -6,7 +6,7 @@ import { t } from './texts.ts'
 /** Sections of the console. */
 export const OperatorSection = () => (
   <>
-    <Section path={latePaths.operatorPeople()} icon={usersThree} title={t('people.title')} />
+    <Section path={latePaths.operatorUsers()} icon={usersThree} title={t('users.title')} />
     <Section path={latePaths.operatorAudit()} icon={clockCounterClockwise} title={t('audit.title')} />
     <Section path={latePaths.operatorSeeAs()} icon={eye} title={t('see_as.title')} />
   </>

@@ -11,15 +11,15 @@ import { TextInput } from '#ui/inputs.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { type OperatedUser, operatorContract } from '../contract.ts'
 import css from './operator.module.css'
-import { nameOf } from './PersonRow.tsx'
+import { nameOf } from './UserRow.tsx'
 import { t } from './texts.ts'
 
 const suspendedText = ({ reason, until }: NonNullable<OperatedUser['suspension']>) =>
-  until === null ? t('person.suspended', { reason }) : t('person.suspended_until', { day: formatDay(until), reason })
+  until === null ? t('user.suspended', { reason }) : t('user.suspended_until', { day: formatDay(until), reason })
 
 /** State, rights, role, quota and suspension of a user. */
-export function Rights({ person }: { person: OperatedUser }) {
-  const { id, suspension, role, is_broadcaster: isBroadcaster, can_upload_video: canUpload } = person
+export function Rights({ user }: { user: OperatedUser }) {
+  const { id, suspension, role, is_broadcaster: isBroadcaster, can_upload_video: canUpload } = user
   const change = useChange(operatorContract.updateUser)
   const { message, fields } = formErrors(change.error, ['upload_quota_gb'])
   const set = (body: NonNullable<Parameters<typeof change.mutate>[0]['body']>) => change.mutate({ params: { id }, body })
@@ -28,14 +28,14 @@ export function Rights({ person }: { person: OperatedUser }) {
     if (given) set({ suspension: given })
   }
   return (
-    <section className={css.card} aria-label={nameOf(person)}>
-      <h2 className={css.title}>{nameOf(person)}</h2>
-      <p className={css.quiet}>{dotted([person.email, id, t(`role.${role ?? 'none'}`)])}</p>
+    <section className={css.card} aria-label={nameOf(user)}>
+      <h2 className={css.title}>{nameOf(user)}</h2>
+      <p className={css.quiet}>{dotted([user.email, id, t(`role.${role ?? 'none'}`)])}</p>
       {suspension && <Alert>{suspendedText(suspension)}</Alert>}
-      {person.is_removed && <Alert>{t('person.removed')}</Alert>}
-      {person.deletion_at !== null && <Alert kind="note">{t('person.leaving', { day: formatDay(person.deletion_at) })}</Alert>}
-      <Switch label={t('person.broadcaster')} checked={isBroadcaster} onChange={() => set({ is_broadcaster: !isBroadcaster })} />
-      <Switch label={t('person.upload')} checked={canUpload} onChange={() => set({ can_upload_video: !canUpload })} />
+      {user.is_removed && <Alert>{t('user.removed')}</Alert>}
+      {user.deletion_at !== null && <Alert kind="note">{t('user.leaving', { day: formatDay(user.deletion_at) })}</Alert>}
+      <Switch label={t('user.broadcaster')} checked={isBroadcaster} onChange={() => set({ is_broadcaster: !isBroadcaster })} />
+      <Switch label={t('user.upload')} checked={canUpload} onChange={() => set({ can_upload_video: !canUpload })} />
       <form
         className={css.buttons}
         onSubmit={(event) => {
@@ -44,25 +44,25 @@ export function Rights({ person }: { person: OperatedUser }) {
           set({ upload_quota_gb: given === '' ? null : Number(given) })
         }}
       >
-        <Field label={t('person.quota')} error={fields['upload_quota_gb']}>
-          <TextInput name="quota" type="number" min={0} inputMode="numeric" defaultValue={person.upload_quota_gb ?? ''} />
+        <Field label={t('user.quota')} error={fields['upload_quota_gb']}>
+          <TextInput name="quota" type="number" min={0} inputMode="numeric" defaultValue={user.upload_quota_gb ?? ''} />
         </Field>
         <Button type="submit" busy={change.isPending}>
-          {t('person.save')}
+          {t('user.save')}
         </Button>
       </form>
       {message && <Alert>{message}</Alert>}
       <div className={css.buttons}>
-        <Button size="s" onClick={() => void openDialog(() => import('./RoleDialog.tsx').then((module) => module.RoleDialog), { person })}>
-          {t('person.change_role')}
+        <Button size="s" onClick={() => void openDialog(() => import('./RoleDialog.tsx').then((module) => module.RoleDialog), { user })}>
+          {t('user.change_role')}
         </Button>
         {suspension ? (
           <Button size="s" busy={change.isPending} onClick={() => set({ suspension: null })}>
-            {t('person.lift')}
+            {t('user.lift')}
           </Button>
         ) : (
           <Button size="s" kind="danger" busy={change.isPending} onClick={() => void suspend()}>
-            {t('people.suspend')}
+            {t('users.suspend')}
           </Button>
         )}
       </div>

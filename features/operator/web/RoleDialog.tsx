@@ -13,16 +13,16 @@ import { t } from './texts.ts'
 const names = ['none', 'moderator', 'operator'] as const
 
 /** Changes a role, with the operator's own password. */
-export function RoleDialog({ person: { id, role }, close }: CloseProps & { person: OperatedUser }) {
+export function RoleDialog({ user: { id, role }, close }: CloseProps & { user: OperatedUser }) {
   const change = useChange(operatorContract.updateUser)
   const [chosen, setChosen] = useState<(typeof names)[number]>(role ?? 'none')
   const { message, fields } = formErrors(change.error, ['password', 'reason'])
   return (
     <FormDialog
-      title={t('person.change_role')}
-      text={t('person.role_text')}
+      title={t('user.change_role')}
+      text={t('user.role_text')}
       width="s"
-      submit={t('person.save')}
+      submit={t('user.save')}
       busy={change.isPending}
       error={message}
       filled={chosen !== (role ?? 'none')}
@@ -36,15 +36,15 @@ export function RoleDialog({ person: { id, role }, close }: CloseProps & { perso
       }}
     >
       <Segment
-        label={t('person.role')}
+        label={t('user.role')}
         options={names.map((value) => ({ value, name: t(`role.${value}`) }))}
         value={chosen}
         onChange={setChosen}
       />
-      <Field label={t('person.password')} error={fields['password']}>
+      <Field label={t('user.password')} error={fields['password']}>
         <PasswordInput name="password" />
       </Field>
-      <Field label={t('person.reason')} error={fields['reason']}>
+      <Field label={t('user.reason')} error={fields['reason']}>
         <TextInput name="reason" maxLength={1000} />
       </Field>
     </FormDialog>

@@ -9,23 +9,23 @@ import css from './operator.module.css'
 import { t } from './texts.ts'
 
 /** The logins of a user, which an operator can end. */
-export function Sessions({ person: { id, sessions } }: { person: OperatedUser }) {
+export function Sessions({ user: { id, sessions } }: { user: OperatedUser }) {
   const end = useChange(operatorContract.endSessionsOfUser)
   const { message } = formErrors(end.error)
   return (
     <section className={css.card} aria-labelledby="sessions">
       <h2 id="sessions" className={css.title}>
-        {t('person.sessions')}
+        {t('user.sessions')}
       </h2>
       {sessions.length === 0 ? (
-        <p className={css.quiet}>{t('person.no_sessions')}</p>
+        <p className={css.quiet}>{t('user.no_sessions')}</p>
       ) : (
         <>
           <ul className={css.rows}>
             {sessions.map((session) => (
               <li key={session.id} className={css.words}>
                 <span className={css.text}>{session.user_agent}</span>
-                <small className={css.quiet}>{t('people.seen', { ago: formatAgo(session.last_seen_at) })}</small>
+                <small className={css.quiet}>{t('users.seen', { ago: formatAgo(session.last_seen_at) })}</small>
               </li>
             ))}
           </ul>
@@ -34,9 +34,9 @@ export function Sessions({ person: { id, sessions } }: { person: OperatedUser })
               size="s"
               kind="danger"
               busy={end.isPending}
-              onClick={() => end.mutate({ params: { id } }, { onSuccess: () => toast(t('person.sessions_ended')) })}
+              onClick={() => end.mutate({ params: { id } }, { onSuccess: () => toast(t('user.sessions_ended')) })}
             >
-              {t('person.end_sessions')}
+              {t('user.end_sessions')}
             </Button>
           </div>
         </>

@@ -12,15 +12,15 @@ interface NewSuspension {
   until: string | null
 }
 
-/** Asks for reason and end, and says how many it touches. @param count number of people */
+/** Asks for reason and end, and says how many it touches. @param count number of users */
 export function SuspendDialog({ count, close }: CloseProps<NewSuspension> & { count: number }) {
   const [reason, setReason] = useState('')
   return (
     <FormDialog
-      title={t('people.suspend')}
-      text={t('person.suspend_text', { count })}
+      title={t('users.suspend')}
+      text={t('user.suspend_text', { count })}
       width="s"
-      submit={t('people.suspend')}
+      submit={t('users.suspend')}
       busy={false}
       disabled={reason.trim() === ''}
       onSubmit={(form) => {
@@ -28,10 +28,10 @@ export function SuspendDialog({ count, close }: CloseProps<NewSuspension> & { co
         close({ reason: reason.trim(), until: day === '' ? null : new Date(`${day}T23:59:59`).toISOString() })
       }}
     >
-      <Field label={t('person.reason')} limit={limits.reason}>
+      <Field label={t('user.reason')} limit={limits.reason}>
         <TextArea name="reason" value={reason} onChange={({ currentTarget }) => setReason(currentTarget.value)} />
       </Field>
-      <Field label={t('person.until')}>
+      <Field label={t('user.until')}>
         <TextInput name="until" type="date" />
       </Field>
     </FormDialog>

@@ -15,20 +15,20 @@ export function WarnDialog({ id, close }: CloseProps & { id: string }) {
   const warn = useChange(operatorContract.warnUser)
   const { message, fields } = formErrors(warn.error, ['text'])
   const done = () => {
-    toast(t('person.warned'))
+    toast(t('user.warned'))
     close()
   }
   return (
     <FormDialog
-      title={t('person.warn')}
-      text={t('person.warn_text')}
+      title={t('user.warn')}
+      text={t('user.warn_text')}
       width="s"
-      submit={t('person.warn')}
+      submit={t('user.warn')}
       busy={warn.isPending}
       error={message}
       onSubmit={(form) => warn.mutate({ params: { id }, body: { text: formText(form, 'text') } }, { onSuccess: done })}
     >
-      <Field label={t('person.warning')} error={fields['text']} limit={limits.warning}>
+      <Field label={t('user.warning')} error={fields['text']} limit={limits.warning}>
         <TextArea name="text" />
       </Field>
     </FormDialog>

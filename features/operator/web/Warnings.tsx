@@ -15,7 +15,7 @@ export const WarningList = ({ warnings }: { warnings: readonly Warning[] }) => (
     {warnings.map(({ id, text, created_at: made, withdrawn_at: withdrawn }) => (
       <li key={id} className={css.words}>
         <p className={css.text}>{text}</p>
-        <small className={css.quiet}>{[formatDay(made), ...(withdrawn === null ? [] : [t('person.withdrawn')])].join(' · ')}</small>
+        <small className={css.quiet}>{[formatDay(made), ...(withdrawn === null ? [] : [t('user.withdrawn')])].join(' · ')}</small>
       </li>
     ))}
   </ul>
@@ -27,19 +27,19 @@ export function Warnings({ id }: { id: string }) {
   return (
     <section className={css.card} aria-labelledby="warnings">
       <h2 id="warnings" className={css.title}>
-        {t('person.warnings')}
+        {t('user.warnings')}
       </h2>
-      <Loaded read={read} failed={t('person.failed')} skeleton={<ListSkeleton label={t('person.warnings_loading')} />}>
+      <Loaded read={read} failed={t('user.failed')} skeleton={<ListSkeleton label={t('user.warnings_loading')} />}>
         {({ nickname, warnings }) => (
           <>
-            <p className={css.quiet}>{nickname ?? t('people.nameless')}</p>
-            {warnings.length === 0 ? <p>{t('person.no_warnings')}</p> : <WarningList warnings={warnings} />}
+            <p className={css.quiet}>{nickname ?? t('users.nameless')}</p>
+            {warnings.length === 0 ? <p>{t('user.no_warnings')}</p> : <WarningList warnings={warnings} />}
             <div className={css.buttons}>
               <Button
                 size="s"
                 onClick={() => void openDialog(() => import('./WarnDialog.tsx').then((module) => module.WarnDialog), { id })}
               >
-                {t('person.warn')}
+                {t('user.warn')}
               </Button>
             </div>
           </>

@@ -1,6 +1,6 @@
 import { forUsers, type WebFeature } from '#shell/feature.ts'
 
-/** The operator's console: people and acts. Everyone sees in their settings what operators did about them. */
+/** The operator's console: users and acts. Everyone sees in their settings what operators did about them. */
 export const operator: WebFeature = {
   slots: [
     forUsers('operator.section', 'app', () => import('./OperatorSection.tsx'), 'OperatorSection'),

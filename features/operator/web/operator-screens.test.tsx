@@ -9,7 +9,7 @@ import en from '../locales/en.json' with { type: 'json' }
 import { Appeals } from './Appeals.tsx'
 import { Audit } from './AuditScreen.tsx'
 import { OwnActs, OwnWarnings } from './OwnActsScreen.tsx'
-import { People } from './PeopleScreen.tsx'
+import { Users } from './UsersScreen.tsx'
 
 const openDialog = vi.hoisted(() => vi.fn<(load: unknown, props: { count: number }) => Promise<unknown>>())
 vi.mock('#ui/dialogs.ts', async (original) => ({ ...(await original<object>()), openDialog }))
@@ -92,7 +92,7 @@ const press = (text: string) =>
 test('with Shift, everyone since the last chosen person is chosen or left out', async () => {
   const names = Array.from({ length: 12 }, (_, n) => `P${n}`)
   answer = { data: names.map((name) => person(name, name)), next_cursor: null }
-  await show(<People />)
+  await show(<Users />)
   await shows('P11')
   const click = (name: string, shiftKey = false) =>
     act(async () => labelled(`Select ${name}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })))
@@ -109,7 +109,7 @@ test('with Shift, everyone since the last chosen person is chosen or left out', 
 test('people are filtered by the address; those chosen are changed in one call, and the failed ones named', async () => {
   go('/en/operator/people?query=an&filter=suspended', { replace: true })
   answer = { data: [person('Ann', payload), person('Bob', 'Bob', { role: 'operator' })], next_cursor: null }
-  await show(<People />)
+  await show(<Users />)
   await shows(payload)
   expect(document.querySelector('img')).toBeNull()
   expect(asked[0]).toContain('query=an&filter=suspended')
@@ -117,19 +117,19 @@ test('people are filtered by the address; those chosen are changed in one call, 
   await act(async () => labelled('Select Bob').click())
   await shows('2 users selected')
   openDialog.mockResolvedValueOnce(undefined)
-  await press(en.people.suspend)
+  await press(en.users.suspend)
   expect(openDialog.mock.calls[0]![1]).toEqual({ count: 2 })
   expect(sent).toEqual([])
   openDialog.mockResolvedValueOnce({ reason: 'Spam', until: null })
-  await press(en.people.suspend)
+  await press(en.users.suspend)
   await shows('Not changed: Bob')
   expect(sent).toMatchObject([{ body: { users: ['Ann', 'Bob'], suspension: { reason: 'Spam', until: null } } }])
   expect(toast.mock.calls[0]![0]).toBe('Changed 1 user')
 })
 
 test('a filter goes to the address, and an empty list says so', async () => {
-  await show(<People />)
-  await shows(en.people.none)
+  await show(<Users />)
+  await shows(en.users.none)
   await act(async () => document.querySelector<HTMLInputElement>('input[value=leaving]')!.click())
   expect(pageHistory.get().search).toBe('?filter=leaving')
   await until(() => expect(asked.at(-1)).toContain('filter=leaving'))
@@ -138,8 +138,8 @@ test('a filter goes to the address, and an empty list says so', async () => {
 test('a failed list offers to try again', async () => {
   status = 403
   answer = { message: 'No', code: 'forbidden', errors: {} }
-  await show(<People />)
-  await shows(en.people.failed)
+  await show(<Users />)
+  await shows(en.users.failed)
   expect(asked.length).toBeGreaterThan(0)
 })
 

@@ -78,7 +78,7 @@ export function ReportCard({ report }: { report: Report }) {
             {type === 'user' && !report.is_gone && (
               <>
                 {' · '}
-                <a href={latePaths.operatorPerson(id)}>{t('operator.warn')}</a>
+                <a href={latePaths.operatorUser(id)}>{t('operator.warn')}</a>
               </>
             )}
           </p>

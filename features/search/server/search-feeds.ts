@@ -23,7 +23,7 @@ const newest = 50
 interface Found {
   subject: FollowedSubject
   id: string
-  name: string
+  title: string
   /** Its path, without the language. */
   path: string
   addedAt: Date
@@ -38,6 +38,7 @@ interface Result {
   nickname?: string
   playlist_id: string
   series_id: string
+  is_locked?: boolean
 }
 const pathOf: Readonly<Record<FollowedSubject, (result: Result) => string>> = {
   channel: ({ id }) => tvPath(id),
@@ -57,7 +58,8 @@ async function findNewest(db: Db, reader: Reader, language: Language, keyword: s
     for (const { json, position } of hits) {
       const result = JSON.parse(json) as Result
       const name = result.title ?? result.name ?? result.nickname ?? ''
-      found.push({ subject, id: result.id, name, path: pathOf[subject](result), addedAt: new Date(position.score * 1000) })
+      const title = result.is_locked ? `🔒 ${name}` : name
+      found.push({ subject, id: result.id, title, path: pathOf[subject](result), addedAt: new Date(position.score * 1000) })
     }
   }
   return found.toSorted((one, other) => other.addedAt.getTime() - one.addedAt.getTime()).slice(0, newest)
@@ -69,12 +71,12 @@ function rss(
   { publicUrl, self }: { publicUrl: string; self: string },
 ): string {
   const t = texts[language]
-  const title = t('feed.title', { keyword: search, brand })
+  const feedTitle = t('feed.title', { keyword: search, brand })
   const home = `${publicUrl}/${language}/search?${new URLSearchParams({ keyword: search }).toString()}`
-  const items = found.map(({ subject, id, name, path, addedAt }) =>
+  const items = found.map(({ subject, id, title, path, addedAt }) =>
     [
       '<item>',
-      xmlElement('title', name),
+      xmlElement('title', title),
       xmlElement('link', `${publicUrl}/${language}${path}`),
       xmlElement('guid', `${brand.toLowerCase()}:${subject}:${id}`, { isPermaLink: 'false' }),
       xmlElement('pubDate', addedAt.toUTCString()),
@@ -84,10 +86,10 @@ function rss(
   )
   return [
     '<?xml version="1.0" encoding="utf-8"?><rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
-    xmlElement('title', title),
+    xmlElement('title', feedTitle),
     xmlElement('link', home),
     xmlElement('atom:link', '', { rel: 'self', type: 'application/rss+xml', href: self }),
-    xmlElement('description', title),
+    xmlElement('description', feedTitle),
     xmlElement('language', language),
     xmlElement('generator', brand),
     found[0] && xmlElement('lastBuildDate', found[0].addedAt.toUTCString()),

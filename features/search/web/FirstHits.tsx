@@ -9,6 +9,7 @@ import { Marked } from './Marked.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { paths } from '#shell/paths.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import type { SearchResults } from '../contract.ts'
 import type { Category } from '../rules.ts'
 import { categoryIcon, countOf, countsText, foundIn, type Hit, hitsOf } from './hits.ts'
@@ -86,7 +87,7 @@ function HitsOfCategory({ category, count, hits, href }: HitsOfCategoryProps) {
 }
 
 function HitLine({ hit, isPicture }: { hit: Hit; isPicture: boolean }) {
-  const { id, name, picture, href, about } = hit
+  const { id, name, picture, href, about, isLocked } = hit
   if (href === undefined) return null
   return (
     <LinkLine
@@ -104,7 +105,11 @@ function HitLine({ hit, isPicture }: { hit: Hit; isPicture: boolean }) {
         )
       }
     >
-      {about && <AboutLine>{about}</AboutLine>}
+      {(about || isLocked) && (
+        <AboutLine>
+          <LockedLine isLocked={isLocked}>{about}</LockedLine>
+        </AboutLine>
+      )}
     </LinkLine>
   )
 }

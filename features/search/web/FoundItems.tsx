@@ -6,6 +6,7 @@ import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
 import { Marked } from './Marked.tsx'
 import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
 import { accountsContract } from '#features/accounts/contract.ts'
+import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { ChannelWall } from '#features/channels/web/ChannelWall.tsx'
 import { ChannelLines } from '#features/guide/web/list/ChannelLines.tsx'
 import type { FoundItem, Match, SearchResults } from '../contract.ts'
@@ -54,7 +55,7 @@ const SeriesRows = ({ items }: ListProps<'series'>) => (
           label={<Marked>{found.name}</Marked>}
           picture={found.image}
           href={seriesLink(found)}
-          about={aboutSeries(found)}
+          about={<LockedLine isLocked={found.is_locked}>{aboutSeries(found)}</LockedLine>}
         />
       ))}
     </PictureRows>
@@ -75,7 +76,7 @@ function VideoRows({ items }: ListProps<'videos'>) {
             label={<Marked>{found.title}</Marked>}
             picture={found.image}
             href={videoLink(found, profile?.id)}
-            about={aboutVideo(found)}
+            about={<LockedLine isLocked={found.is_locked}>{aboutVideo(found)}</LockedLine>}
           />
         ))}
       </PictureRows>

@@ -7,7 +7,8 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import type { SearchResults } from '../contract.ts'
 import type { Category } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
-import { categoryIcon, foundIn, hitsOf } from './hits.ts'
+import { t as tChannels } from '#features/channels/web/texts.ts'
+import { categoryIcon, foundIn, hitsOf, joined } from './hits.ts'
 import { requestOf } from './searches.ts'
 import { categoryName, t } from './texts.ts'
 
@@ -15,8 +16,10 @@ import { categoryName, t } from './texts.ts'
 const shownHits = 3
 
 const pagesOf = (results: SearchResults, category: Category, me: string | undefined): Destination[] =>
-  hitsOf(results, category, shownHits, me).flatMap(({ id, name, about, href }) =>
-    href === undefined ? [] : [{ id, name, detail: about || undefined, icon: categoryIcon[category], href }],
+  hitsOf(results, category, shownHits, me).flatMap(({ id, name, about, href, isLocked }) =>
+    href === undefined
+      ? []
+      : [{ id, name, detail: joined(about, isLocked && tChannels('lock.tier_required')) || undefined, icon: categoryIcon[category], href }],
   )
 
 /** The first results of each category, and a link to all; an empty list for a short text. @throws ApiError */

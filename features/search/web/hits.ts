@@ -19,9 +19,11 @@ export interface Hit {
   href: string | undefined
   /** Below the name: where it belongs, and why it was found. */
   about: string
+  /** Requires a package that the reader doesn't have. */
+  isLocked: boolean
 }
 
-const joined = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+export const joined = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
 export const aboutPackage = ({ name, package_name, is_free, price, match }: Found<'packages'>): string =>
   joined(package_name !== name && package_name, is_free ? t('free') : t('price', { price: formatMoney(price) }), matchText(match))
@@ -38,7 +40,7 @@ export const aboutVideo = ({ type, start, match }: Found<'videos'>): string =>
   joined(type === 'epg' && programmeText(start), matchText(match))
 
 /** @param me id of the user, whose own videos open among their own channels */
-const toHit: { readonly [C in Category]: (found: Found<C>, me?: string) => Hit } = {
+const toHit: { readonly [C in Category]: (found: Found<C>, me?: string) => Omit<Hit, 'isLocked'> } = {
   channels: (found) => ({ ...found, picture: found.logoId, href: tvAddress(found.id), about: matchText(found.match) }),
   packages: (found) => ({ ...found, picture: found.icon, href: packageLink(found), about: aboutPackage(found) }),
   playlists: (found) => ({
@@ -60,8 +62,8 @@ const toHit: { readonly [C in Category]: (found: Found<C>, me?: string) => Hit }
 
 /** The first results of a category. */
 export function hitsOf(results: SearchResults, category: Category, most: number, me?: string): Hit[] {
-  const toLine = toHit[category] as (found: SearchResults[Category][number], me?: string) => Hit
-  return results[category].slice(0, most).map((found) => toLine(found, me))
+  const toLine = toHit[category] as (found: SearchResults[Category][number], me?: string) => Omit<Hit, 'isLocked'>
+  return results[category].slice(0, most).map((found) => ({ ...toLine(found, me), isLocked: 'is_locked' in found && found.is_locked }))
 }
 
 /** Categories with results, in order. */

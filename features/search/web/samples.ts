@@ -26,6 +26,7 @@ export const sampleVideo = (id: string, more: Partial<SearchResults['videos'][nu
   owner: 'somebody',
   channel_id: null,
   start: null,
+  is_locked: false,
   match: exact,
   ...more,
 })
@@ -38,7 +39,7 @@ export const tides: SearchResults = {
     { id: 'k1', name: 'Tides', package_name: 'Sea', price: '4.99', is_free: false, icon: null, match: { field: 'tags', how: 'exact' } },
   ],
   playlists: [{ ...sampleChannel({}, { id: 'p1', name: 'Low tide' }), pictures: [], match: { field: 'name', how: 'typo' } }],
-  series: [{ id: 's1', name: 'Tides', playlist_id: 'p1', playlist_name: 'Low tide', image: null, match: exact }],
+  series: [{ id: 's1', name: 'Tides', playlist_id: 'p1', playlist_name: 'Low tide', image: null, is_locked: true, match: exact }],
   videos: [
     sampleVideo('v1'),
     sampleVideo('v2', { owner: 'me' }),

@@ -31,7 +31,7 @@ export function CleanableRow({ cleanable: { what, bytes, files, people }, counte
     const when = formatAgo(countedAt)
     const text =
       people > 0
-        ? t('storage.ask_people', { ...counts, when, people: t('storage.people_count', { count: people }) })
+        ? t('storage.ask_users', { ...counts, when, users: t('storage.users_count', { count: people }) })
         : t('storage.ask_text', { ...counts, when })
     if (await confirm({ title: t('storage.ask', { name }), text, action: t('storage.delete') }))
       clean.mutate({ body: { what } }, { onSuccess: ({ job_id: id }) => setJobId(id) })

@@ -19,7 +19,7 @@ import css from '../operations.module.css'
 import { t } from '../texts.ts'
 import { CleanableRow } from './CleanableRow.tsx'
 import { Growth } from './Growth.tsx'
-import { PeopleList } from './PeopleList.tsx'
+import { UsersList } from './UsersList.tsx'
 
 /** Used storage, and its cleaning. */
 export const StorageScreen = () => (
@@ -70,7 +70,7 @@ function StorageParts() {
                     ))}
                   </ul>
                 </section>
-                <PeopleList />
+                <UsersList />
               </>
             )}
           </>

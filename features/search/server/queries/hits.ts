@@ -1,11 +1,20 @@
 /** Reads found things as results, with the access rules of the features that own them. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { isSeriesShown, isTvChannelListed, isVideoShown, mayFind } from '#features/channels/server/queries/access.ts'
+import type { ListedRestriction } from '#features/channels/rules.ts'
+import {
+  isSeriesShown,
+  isTvChannelListed,
+  isVideoShown,
+  mayFind,
+  playlistLock,
+  tvChannelLock,
+  videoLock,
+} from '#features/channels/server/queries/access.ts'
 import { noOrder, previewColumns } from '#features/channels/server/queries/columns.ts'
 import { shownTitle } from '#features/channels/server/queries/titles.ts'
 import { tierPrice } from '#features/channels/server/queries/tiers.ts'
@@ -22,6 +31,8 @@ export interface Hit {
   json: string
 }
 
+/** SQL: a lock is that of a package. */
+const isLockedBy = (lock: RawBuilder<ListedRestriction | null>) => sql<boolean>`coalesce(${lock} = 'tier_required', false)`
 const keyed = (keys: readonly string[]) => sql`(select unnest(${keys}::text[]) as key)`
 const readPlaylists = prepare((db: Db, reader: Reader, keys: readonly string[]) =>
   db
@@ -37,7 +48,8 @@ const readSeries = prepare(
     select series.id as key, json_build_object('id', series.id, 'name', series.name, 'playlist_id', playlist.id, 'playlist_name', playlist.name,
       'image', (
         select ${pictureAddress('video.picture_id')} from video where video.series_id = series.id and video.picture_id is not null and ${isVideoShown(reader)}
-        order by video.position limit 1))::text as json
+        order by video.position limit 1),
+      'is_locked', ${isLockedBy(playlistLock(reader))})::text as json
     from ${keyed(keys)} as found join series on series.id = found.key join playlist on playlist.id = series.playlist_id
     where ${mayFind(reader)} and ${isSeriesShown(reader)}`,
 )
@@ -45,7 +57,8 @@ const readSeries = prepare(
 const readVideos = prepare(
   (_: Db, reader: Reader, keys: readonly string[]) => sql<Hit>`
     select video.id as key, json_build_object('id', video.id, 'type', 'video', 'title', ${shownTitle(reader)}, 'image', ${pictureAddress('video.picture_id')},
-      'playlist_id', playlist.id, 'series_id', series.id, 'owner', playlist.user_id, 'channel_id', null, 'start', null)::text as json
+      'playlist_id', playlist.id, 'series_id', series.id, 'owner', playlist.user_id, 'channel_id', null, 'start', null,
+      'is_locked', ${isLockedBy(videoLock(reader))})::text as json
     from ${keyed(keys)} as found join video on video.id = found.key join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
     where ${mayFind(reader)} and ${isVideoShown(reader)}`,
 )
@@ -74,7 +87,8 @@ const readPackages = prepare(
 const readProgrammes = prepare(
   (_: Db, reader: Reader, keys: readonly string[], language: Language) => sql<Hit>`
     select document.key, json_build_object('id', programme.id, 'type', 'epg', 'title', ${inLanguage('title', language)}, 'image', ${programmePicture},
-      'playlist_id', null, 'series_id', null, 'owner', null, 'channel_id', programme.tv_channel_id, 'start', ${iso(sql`programme.begins_at`)})::text as json
+      'playlist_id', null, 'series_id', null, 'owner', null, 'channel_id', programme.tv_channel_id, 'start', ${iso(sql`programme.begins_at`)},
+      'is_locked', (select ${isLockedBy(tvChannelLock(reader))} from tv_channel where tv_channel.id = programme.tv_channel_id))::text as json
     from ${keyed(keys)} as document cross join lateral ${broadcastOf(reader)} as programme`,
 )
 

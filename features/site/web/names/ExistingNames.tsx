@@ -74,7 +74,7 @@ function NameRow({ kind, id, name, word }: { kind: Kind; id: string; name: strin
       <div className={css.buttons}>
         <ButtonLink
           size="s"
-          href={kind === 'user' ? latePaths.operatorPerson(id) : paths.playlists({ playlist: id })}
+          href={kind === 'user' ? latePaths.operatorUser(id) : paths.playlists({ playlist: id })}
           aria-label={t('names.open_named', { name })}
         >
           {t('names.open')}

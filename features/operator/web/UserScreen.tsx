@@ -13,13 +13,13 @@ import { t } from './texts.ts'
 import { Warnings } from './Warnings.tsx'
 
 /** A user as operators see them; moderators see the warnings. */
-export const PersonScreen = ({ id }: { id: string }) => (
-  <OperatorPage section={latePaths.operatorPeople()} title={t('person.title')} back={latePaths.operatorPeople()} audience="moderator">
-    <Person id={id} />
+export const UserScreen = ({ id }: { id: string }) => (
+  <OperatorPage section={latePaths.operatorUsers()} title={t('user.title')} back={latePaths.operatorUsers()} audience="moderator">
+    <User id={id} />
   </OperatorPage>
 )
 
-function Person({ id }: { id: string }) {
+function User({ id }: { id: string }) {
   const isOperator = useRead(accountsContract.getProfile, {}).data?.is_operator === true
   return (
     <>
@@ -33,12 +33,12 @@ function Person({ id }: { id: string }) {
 function Operated({ id }: { id: string }) {
   const read = useRead(operatorContract.getOperatedUser, { params: { id } })
   return (
-    <Loaded read={read} failed={t('person.failed')} skeleton={<ListSkeleton label={t('person.loading')} />}>
-      {(person) => (
+    <Loaded read={read} failed={t('user.failed')} skeleton={<ListSkeleton label={t('user.loading')} />}>
+      {(user) => (
         <>
-          <Rights person={person} />
-          <Facts person={person} />
-          <Sessions person={person} />
+          <Rights user={user} />
+          <Facts user={user} />
+          <Sessions user={user} />
         </>
       )}
     </Loaded>

@@ -6,27 +6,27 @@ import { Progress } from '#ui/Spinner.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { formatBytes } from '#features/uploads/web/words.ts'
 import { operationsContract } from '../../contract.ts'
-import type { StoragePerson } from '../../contract/storage.ts'
+import type { StorageUser } from '../../contract/storage.ts'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 
 /** Users by stored bytes, largest first. */
-export function PeopleList() {
-  const pages = usePages(operationsContract.listStoragePeople, {})
+export function UsersList() {
+  const pages = usePages(operationsContract.listStorageUsers, {})
   return (
-    <section className={css.section} aria-labelledby="people">
-      <h2 id="people" className={css.title}>
-        {t('storage.people')}
+    <section className={css.section} aria-labelledby="users">
+      <h2 id="users" className={css.title}>
+        {t('storage.users')}
       </h2>
       <Loaded read={{ ...pages, data: pages.items }} failed={t('storage.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
-        {(people) =>
-          people.length === 0 ? (
-            <p className={css.quiet}>{t('storage.people_none')}</p>
+        {(users) =>
+          users.length === 0 ? (
+            <p className={css.quiet}>{t('storage.users_none')}</p>
           ) : (
             <>
-              <ul className={css.rows} aria-labelledby="people">
-                {people.map((person) => (
-                  <PersonRow key={person.id} person={person} />
+              <ul className={css.rows} aria-labelledby="users">
+                {users.map((user) => (
+                  <UserRow key={user.id} user={user} />
                 ))}
               </ul>
               <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
@@ -38,9 +38,9 @@ export function PeopleList() {
   )
 }
 
-function PersonRow({ person: { nickname, email, bytes, files, quota_bytes: quota, has_own_quota: isOwn } }: { person: StoragePerson }) {
+function UserRow({ user: { nickname, email, bytes, files, quota_bytes: quota, has_own_quota: isOwn } }: { user: StorageUser }) {
   const name = nickname ?? t('storage.nameless')
-  const used = t('storage.person', { bytes: formatBytes(bytes), quota: formatBytes(quota) })
+  const used = t('storage.of_quota', { bytes: formatBytes(bytes), quota: formatBytes(quota) })
   return (
     <li className={css.row}>
       <div className={css.words}>

@@ -9,34 +9,34 @@ import { useDebounced } from '#ui/useRested.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
-import { operatorContract, type UserRow } from '../contract.ts'
+import { operatorContract, type UserRow as User } from '../contract.ts'
 import { limits, userFilters } from '../rules.ts'
 import { Appeals } from './Appeals.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import css from './operator.module.css'
-import { PersonRow } from './PersonRow.tsx'
+import { UserRow } from './UserRow.tsx'
 import { t } from './texts.ts'
 import { useAddress } from '#shell/useAddress.ts'
 
-/** All people: searched, filtered, changed one or several at a time. */
-export const PeopleScreen = () => (
-  <OperatorPage section={latePaths.operatorPeople()} title={t('people.title')}>
+/** All users: searched, filtered, changed one or several at a time. */
+export const UsersScreen = () => (
+  <OperatorPage section={latePaths.operatorUsers()} title={t('users.title')}>
     <Appeals />
-    <People />
+    <Users />
   </OperatorPage>
 )
 
 const restMs = 300
 const filters = ['all', ...userFilters] as const
 
-/** The ids from one person to another, in either direction. */
-function idsBetween(people: readonly UserRow[], from: string, to: string): readonly string[] {
-  const ids = people.map(({ id }) => id)
+/** The ids from one user to another, in either direction. */
+function idsBetween(users: readonly User[], from: string, to: string): readonly string[] {
+  const ids = users.map(({ id }) => id)
   const [first = 0, last = 0] = [ids.indexOf(from), ids.indexOf(to)].toSorted((a, b) => a - b)
   return first < 0 ? [to] : ids.slice(first, last + 1)
 }
 
-export function People() {
+export function Users() {
   const [address, change] = useAddress()
   const query = address.get('query') ?? ''
   const filter = userFilters.find((one) => one === address.get('filter'))
@@ -50,8 +50,8 @@ export function People() {
   }, [rested])
   const pages = usePages(operatorContract.listUsers, { query: { ...(query && { query }), ...(filter && { filter }) } })
   const lastToggled = useRef<string>(undefined)
-  const toggle = (people: readonly UserRow[], id: string, isRange: boolean) => {
-    const ids = isRange ? idsBetween(people, lastToggled.current ?? id, id) : [id]
+  const toggle = (users: readonly User[], id: string, isRange: boolean) => {
+    const ids = isRange ? idsBetween(users, lastToggled.current ?? id, id) : [id]
     lastToggled.current = id
     const isChosen = !chosen.has(id)
     setChosen(
@@ -60,31 +60,36 @@ export function People() {
   }
   return (
     <>
-      <SearchField label={t('people.search')} value={typed} maxLength={254} onChange={setTyped} />
+      <SearchField label={t('users.search')} value={typed} maxLength={254} onChange={setTyped} />
       <ChipChoice
-        label={t('people.show')}
-        options={filters.map((value) => ({ value, name: t(`people.filter.${value}`) }))}
+        label={t('users.show')}
+        options={filters.map((value) => ({ value, name: t(`users.filter.${value}`) }))}
         value={filter ?? 'all'}
         onChange={(next) => change({ filter: next === 'all' ? '' : next })}
       />
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('people.failed')} skeleton={<ListSkeleton label={t('people.loading')} />}>
-        {(people) =>
-          people.length === 0 ? (
-            <State title={t('people.none')} picture="none" />
+      <Loaded read={{ ...pages, data: pages.items }} failed={t('users.failed')} skeleton={<ListSkeleton label={t('users.loading')} />}>
+        {(users) =>
+          users.length === 0 ? (
+            <State title={t('users.none')} picture="none" />
           ) : (
             <>
-              <ul className={css.rows} aria-label={t('people.title')}>
-                {people.map((person) => (
-                  <PersonRow
-                    key={person.id}
-                    person={person}
-                    isChosen={chosen.has(person.id)}
-                    onToggle={(id, isRange) => toggle(people, id, isRange)}
+              <ul className={css.rows} aria-label={t('users.title')}>
+                {users.map((user) => (
+                  <UserRow
+                    key={user.id}
+                    user={user}
+                    isChosen={chosen.has(user.id)}
+                    onToggle={(id, isRange) => toggle(users, id, isRange)}
                   />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('people.loading')} />} />
-              <BulkBar people={people.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(new Set())} />
+              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('users.loading')} />} />
+              <BulkBar
+                users={users.filter(({ id }) => chosen.has(id))}
+                firstCount={Math.min(users.length, limits.bulk)}
+                onChooseFirst={() => setChosen(new Set(users.slice(0, limits.bulk).map(({ id }) => id)))}
+                onClear={() => setChosen(new Set())}
+              />
             </>
           )
         }

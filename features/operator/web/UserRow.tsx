@@ -1,0 +1,58 @@
+import { memo } from 'react'
+import { dotted } from '#kit/web/dotted.ts'
+import { formatAgo, formatDay } from '#kit/web/format-date.ts'
+import { Checkbox } from '#ui/toggles.tsx'
+import { latePaths } from '#shell/late-paths.ts'
+import type { UserRow as User } from '../contract.ts'
+import css from './operator.module.css'
+import { t } from './texts.ts'
+
+export const nameOf = ({ nickname }: Pick<User, 'nickname'>) => nickname ?? t('users.nameless')
+
+/** The flags of a user. */
+const marksOf = (user: User): string[] => {
+  const marks = [
+    user.role !== null && t(`role.${user.role}`),
+    user.suspension && t('users.filter.suspended'),
+    user.is_removed && t('users.filter.removed'),
+    user.deletion_at !== null && t('users.filter.leaving'),
+    user.is_broadcaster && t('users.filter.broadcasters'),
+    user.can_upload_video && t('users.filter.uploaders'),
+  ]
+  return marks.filter((mark) => mark !== false && mark !== null)
+}
+
+interface UserRowProps {
+  user: User
+  isChosen: boolean
+  /** @param isRange whether everyone since the last toggled user is meant */
+  onToggle: (id: string, isRange: boolean) => void
+}
+
+export const UserRow = memo(({ user, isChosen, onToggle }: UserRowProps) => {
+  const { id, email, created_at: made, last_seen_at: seen } = user
+  return (
+    <li className={css.row}>
+      <Checkbox
+        checked={isChosen}
+        onChange={({ nativeEvent }) => onToggle(id, (nativeEvent as MouseEvent).shiftKey)}
+        aria-label={t('users.select', { name: nameOf(user) })}
+      >
+        {null}
+      </Checkbox>
+      <div className={css.words}>
+        <a className={css.name} href={latePaths.operatorUser(id)}>
+          {nameOf(user)}
+        </a>
+        <p className={css.quiet}>
+          {dotted([
+            email,
+            t('users.since', { day: formatDay(made) }),
+            ...(seen === null ? [] : [t('users.seen', { ago: formatAgo(seen) })]),
+            ...marksOf(user),
+          ])}
+        </p>
+      </div>
+    </li>
+  )
+})
