@@ -9,6 +9,7 @@ import { poolFigures } from '#kit/server/db/db.ts'
 import { undisturbedClock } from './busy-machine.ts'
 import { makeFilledChannel } from './channels.ts'
 import { databaseUrl } from './database.ts'
+import { untilJobsDone } from './jobs.ts'
 import { person } from './people.ts'
 import { serve } from './serve.ts'
 
@@ -176,5 +177,5 @@ test('jobs start and finish while handlers hold all their connections and more w
     return reads
   })
   await Promise.all(holding)
-  await expect.poll(() => working.db.selectFrom('job').select('name').where('state', '=', 'active').execute()).toEqual([])
+  await untilJobsDone(working.db)
 })

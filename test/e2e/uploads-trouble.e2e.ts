@@ -109,8 +109,8 @@ test('an expired login is renewed during an upload, which continues', async () =
   // From the second part on, the server refuses this token.
   await expect.poll(() => network.count(/^POST \/api\/user\/token$/) - renewals).toBe(1)
   await slowDown(page, -1)
-  const stored = await page.evaluate(() => localStorage.getItem('access_token'))
-  expect(stored).not.toBe('has-run-out')
+  // The network counts the request when it arrives, before it is answered.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('access_token'))).not.toBe('has-run-out')
   await expect(list.getByText(hasArrived)).toAppear()
 })
 

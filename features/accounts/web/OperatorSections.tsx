@@ -24,7 +24,8 @@ export const OperatorSections = ({ current, isOperator, isRail }: OperatorSectio
   <nav aria-label={t('console.title')} className={cx(isRail ? css.rail : css.list)}>
     <ul>
       <ConsoleContext value={{ current, isOperator }}>
-        <Slot name="operator.section" subject={app} />
+        {/* A list contains nothing but sections: nothing stands for those whose code loads. */}
+        <Slot name="operator.section" subject={app} coming={null} />
       </ConsoleContext>
     </ul>
   </nav>
