@@ -7,10 +7,14 @@ import { serve } from '#test/serve.ts'
 const { app } = await serve()
 const source = (await app.inject('/api/openapi.json')).body
 
+/** Paths that the specification gives. Words such as `invitation` are no ids, which have 11 characters. */
+const ambiguous = '(#/paths/~1api~1teams~1{id}~1activity)'
+
 test("Redocly's recommended rules accept the API's description", async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
-  expect(problems.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} (${at?.pointer ?? ''})`)).toEqual([])
+  const found = problems.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} (${at?.pointer ?? ''})`)
+  expect(found.filter((one) => !(one.startsWith('no-ambiguous-paths') && one.endsWith(ambiguous)))).toEqual([])
 })
 
 // Checks hundreds of schemas, which takes ten seconds.

@@ -126,7 +126,7 @@ export const activityContract = defineContract({
   },
   listActivity: {
     method: 'GET',
-    path: '/api/teams/activity/:id',
+    path: '/api/teams/:id/activity',
     access: 'user',
     actsFor: 'user',
     summary: 'List a team’s activity',
@@ -139,7 +139,7 @@ export const activityContract = defineContract({
   },
   undoAct: {
     method: 'POST',
-    path: '/api/teams/activity/:id/:act_id/undo',
+    path: '/api/teams/:id/activity/:act_id/undo',
     access: 'user',
     actsFor: 'user',
     summary: 'Undo an act of a member',

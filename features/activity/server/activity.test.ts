@@ -48,7 +48,7 @@ test('acts are listed with who did what to which thing, latest first', async () 
     approved_by: null,
     names: null,
   })
-  expect(removed!.undo_url).toMatch(/^\/api\/teams\/activity\/\w{11}\/\w{11}\/undo$/)
+  expect(removed!.undo_url).toMatch(/^\/api\/teams\/\w{11}\/activity\/\w{11}\/undo$/)
 })
 
 test('drops without effect write nothing; repeated ones are one act, and none when all is where it was', async () => {

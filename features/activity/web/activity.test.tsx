@@ -28,10 +28,10 @@ const sample = (facts: Partial<Act> = {}): Act => ({
   at: new Date(Date.now() - 3 * 60_000).toISOString(),
   is_undo: false,
   is_undone: false,
-  undo_url: `/api/teams/activity/${teamId}/Ac1Jw8PdY6t/undo`,
+  undo_url: `/api/teams/${teamId}/activity/Ac1Jw8PdY6t/undo`,
   ...facts,
 })
-const address = `/teams/activity/${teamId}`
+const address = `/teams/${teamId}/activity`
 const suggestions = `/teams/suggestions/${teamId}`
 const show = async (...acts: Act[]) => {
   page.answers[suggestions] ??= { data: [], next_cursor: null }

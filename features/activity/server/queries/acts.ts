@@ -20,7 +20,7 @@ export const listActs = prepare(
       case when act.kind = 'renamed' then json_build_object('before', act.details ->> 'before', 'after', act.details ->> 'name') end as names,
       ${iso(sql.ref('act.made_at'))} as at, act.is_undo, act.undone_at is not null as is_undone,
       case when act.is_undoable and act.undone_at is null and playlist.id is not null and reading.role is null
-        then '/api/teams/activity/' || act.team_id || '/' || act.id || '/undo' end as undo_url
+        then '/api/teams/' || act.team_id || '/activity/' || act.id || '/undo' end as undo_url
     from team_act act join team_member reading on reading.team_id = act.team_id and reading.user_id = ${user?.id ?? null}
     left join account actor on actor.id = act.actor_id left join account approver on approver.id = act.approved_by
     left join account member on act.thing_type = 'member' and member.id = act.thing_ids[1]
