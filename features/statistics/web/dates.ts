@@ -7,6 +7,7 @@ const formatOf = (options: Intl.DateTimeFormatOptions) => onFirstUse(() => new I
 const long = formatOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const short = formatOf({ day: 'numeric', month: 'short' })
 const shortWithYear = formatOf({ day: 'numeric', month: 'short', year: 'numeric' })
+const weekdayWithYear = formatOf({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 const monthAndYear = formatOf({ month: 'long', year: 'numeric' })
 const monthName = formatOf({ month: 'long' })
 const weekday = formatOf({ weekday: 'short' })
@@ -20,6 +21,8 @@ export const dateOf = (moment = new Date()): string => moment.toLocaleDateString
 
 /** "Friday 27 November 2026". */
 export const formatDate = (date: string): string => long().format(new Date(date))
+/** "Fri, 27 Nov 2026". */
+export const formatDay = (date: string): string => weekdayWithYear().format(new Date(date))
 /** "27 Nov". */
 export const formatShortDate = (date: string): string => short().format(new Date(date))
 /** "21 – 27 Nov 2026". */

@@ -6,7 +6,7 @@ import { t } from '../texts.ts'
 import type { Point } from './points.ts'
 
 /** "Friday 27 November 2026", "Week of Monday 23 November 2026". */
-export const dateText = ({ date }: Point, type: Grouping): string =>
+const dateText = ({ date }: Point, type: Grouping): string =>
   type === 'week' ? t('point.week', { date: formatDate(date) }) : formatDate(date)
 
 export const countText = ({ count, isFew }: Point, { few, format }: Unit): string =>

@@ -39,10 +39,12 @@ export function Sources({ id, range }: { id: string; range: DateRange }) {
             <ul className={own.lines}>
               {sources.map((source) => (
                 <li key={`${source.kind} ${source.name}`} className={own.source}>
-                  <span className={own.words}>{sourceText(source)}</span>
-                  <span className={css.quiet}>
-                    {t('sources.views', { views: t('list.views', { count: source.views }), percent: formatPercent(source.views / all) })}
-                  </span>
+                  <p className={own.line}>
+                    <span className={own.words}>{sourceText(source)}</span>
+                    <span className={css.quiet}>
+                      {t('sources.views', { views: t('list.views', { count: source.views }), percent: formatPercent(source.views / all) })}
+                    </span>
+                  </p>
                   <span className={own.share} style={{ inlineSize: `${(100 * source.views) / all}%` }} />
                 </li>
               ))}
