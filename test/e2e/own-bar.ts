@@ -12,7 +12,7 @@ export const asMade = 'archive Old1 | left Lark1l | groups Zoo(Xema1 Yak1) Hall(
 
 /**
  * A user's bar of channels and groups, made anew before each test.
- * @returns the user's client, what opens it, and what describes the stored bar and finds what is in it
+ * @returns the user's client, and functions that open the bar, describe the stored one, and find the id of a channel or group
  */
 export function ownBar(visit: OpenVisit) {
   let client: Client
