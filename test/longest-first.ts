@@ -19,6 +19,13 @@ const longFiles: readonly string[] = [
   'features/uploads/server/s3-instances.test.ts',
   'features/notifications/server/events.test.ts',
   'test/behind-nginx.test.ts',
+  'test/e2e/layout-shift.e2e.ts',
+  'test/e2e/screens.e2e.ts',
+  'test/e2e/operator-walk.e2e.ts',
+  'test/e2e/reach.e2e.ts',
+  'test/e2e/operator-planted.e2e.ts',
+  'test/e2e/already-on.e2e.ts',
+  'test/e2e/programme-changes.e2e.ts',
 ]
 
 const rankOf = ({ moduleId }: TestSpecification) => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#kit/server/db/db.ts'
 import { makeTvChannel } from '../television.ts'
+import { actCompletely, openCompletely } from './complete.ts'
 import { demoPerson } from './demo.ts'
 import { connect, site } from './product.ts'
 import { visitors, type VisitOptions } from './visitors.ts'
@@ -35,10 +36,13 @@ async function open(viewer: (typeof viewers)[number], player: object, options: V
   return page
 }
 const screenOf = (page: Page) => page.locator('[data-on]')
-/** The page is complete, and still nothing plays: the stream's code would load a moment later. */
-async function staysStill(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.waitForTimeout(1500)
+/** Time between the requests of a page, at most, in ms. */
+const quietMs = 250
+/** Opens the home, and waits until it has also done what it does when idle, as loading a stream's code: still nothing plays. */
+async function openStill(page: Page): Promise<void> {
+  await openCompletely(page, '/en/', quietMs)
+  // Idle callbacks run in their order.
+  await actCompletely(page, () => page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve))), quietMs)
   expect(await page.locator('video').count()).toBe(0)
 }
 const welcome = (page: Page) => page.getByRole('region', { name: 'Your own television' })
@@ -82,9 +86,8 @@ test.for(
   page.on('request', (request) => calls.push(request.url()))
   if (condition === 'a data saver')
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
-  await page.goto('/en/')
+  await openStill(page)
   await expect(screenOf(page)).toAppear()
-  await staysStill(page)
   expect(calls.filter((url) => url.includes(elsewhere))).toEqual([])
 })
 
@@ -108,11 +111,10 @@ test.for(
     ).map(([condition, player]) => [condition, viewer, player] as const),
   ),
 )('nothing is on if %s: %s', async ([, viewer, player]) => {
-  const page = await open(viewer, player(), { moves: false, path: '/en/', expected: /404/ })
-  await page.waitForLoadState('networkidle')
+  const page = await open(viewer, player(), { moves: false, expected: /404/ })
+  await openStill(page)
   if (viewer === 'guest') await expect(welcome(page)).toAppear()
   else await expect(page.getByRole('main').getByRole('link').first()).toAppear()
-  await staysStill(page)
   expect(await screenOf(page).count()).toBe(0)
 })
 

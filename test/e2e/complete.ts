@@ -1,11 +1,15 @@
 import type { Page, Request } from 'playwright'
 import { expect } from 'vitest'
 
+/** Opens an address; see {@link actCompletely}. */
+export const openCompletely = (page: Page, path: string, quietMs: number): Promise<void> =>
+  actCompletely(page, () => page.goto(path, { waitUntil: 'domcontentloaded' }), quietMs)
+
 /**
- * Opens an address, and waits until nothing is loading any more. The event stream stays open, and pictures have their room.
+ * Does something to a page, and waits until nothing is loading any more. The event stream stays open, and pictures have their room.
  * @param quietMs a page is complete after this time without requests
  */
-export async function openCompletely(page: Page, path: string, quietMs: number): Promise<void> {
+export async function actCompletely(page: Page, act: () => Promise<unknown>, quietMs: number): Promise<void> {
   const open = new Set<Request>()
   let changedAt = Date.now()
   const noting = (change: (request: Request) => void) => (request: Request) => {
@@ -19,7 +23,7 @@ export async function openCompletely(page: Page, path: string, quietMs: number):
   page.on('request', begin)
   page.on('requestfinished', end)
   page.on('requestfailed', end)
-  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  await act()
   const isComplete = async () =>
     open.size === 0 && Date.now() - changedAt > quietMs && (await page.locator('[aria-busy=true]').count()) === 0
   await expect.poll(isComplete, { interval: 50, timeout: 60_000 }).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoOperator } from './demo.ts'
 import { connect } from './product.ts'
-import { findPlanted, plantEverywhere, type Planted, plantedEnd, untilShown } from './planted.ts'
+import { chooseShown, findPlanted, openShown, plantEverywhere, type Planted, plantedEnd } from './planted.ts'
 import { visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -42,7 +42,7 @@ test.each([
   const { client, stored } = await demoOperator('noor')
   const db = connect()
   const known = await (planted ??= plantEverywhere(db, client)).finally(() => void db.destroy())
-  const page = await visit({ stored, size, path: `/${language}/operator`, expected: /status of 4\d\d|ERR_|blocked/ })
+  const page = await visit({ stored, size, expected: /status of 4\d\d|ERR_|blocked/ })
   if (size === 'phone') await page.setViewportSize({ width: 320, height: 640 })
   const bad: string[] = []
   let seen = 0
@@ -51,17 +51,12 @@ test.each([
     if (((await page.locator('main').textContent()) ?? '').includes(plantedEnd)) seen++
   }
   for (const path of pagesOf(known)) {
-    await page.goto(`/${language}/operator${path}`)
-    await untilShown(page)
+    await openShown(page, `/${language}/operator${path}`)
     await look(path)
     // The other views of the page, and its details.
     const views = page.locator('main [role=radiogroup] input[type=radio], main fieldset input[type=radio]')
     for (let at = 1; at < Math.min(await views.count(), 5); at++) {
-      await views
-        .nth(at)
-        .check({ force: true })
-        .catch(() => {})
-      await page.waitForTimeout(200)
+      await chooseShown(page, views.nth(at))
       await look(`${path}, view ${at}`)
     }
   }

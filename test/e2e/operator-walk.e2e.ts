@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
-import { untilShown } from './planted.ts'
+import { openShown } from './planted.ts'
 import { visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -29,11 +29,10 @@ test.each([
   ['desktop', 'en'],
 ] as const)('every page of the console has no violations in either theme: %s, %s', { timeout: 300_000 }, async (size, language) => {
   const { stored } = await demoOperator('noor')
-  const page = await visit({ stored, size, path: `/${language}/operator` })
+  const page = await visit({ stored, size })
   const found: string[] = []
   for (const path of ['', ...sections.map((name) => `/${name}`)]) {
-    await page.goto(`/${language}/operator${path}`)
-    await untilShown(page)
+    await openShown(page, `/${language}/operator${path}`)
     found.push(...(await axeViolationsInBothThemes(page)).map((one) => `${path}: ${one}`))
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   }
@@ -45,10 +44,9 @@ const mostStops = 250
 
 test('the keyboard walks through every page of the console, sees each stop, and is caught by none', { timeout: 300_000 }, async () => {
   const { stored } = await demoOperator('noor')
-  const page = await visit({ stored, size: 'desktop', path: '/en/operator' })
+  const page = await visit({ stored, size: 'desktop' })
   for (const name of sections) {
-    await page.goto(`/en/operator/${name}`)
-    await untilShown(page)
+    await openShown(page, `/en/operator/${name}`)
     const stops: string[] = []
     let isThrough = false
     for (let press = 0; press < mostStops && !isThrough; press++) {

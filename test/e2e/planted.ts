@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import type { Client } from '../serve.ts'
+import { actCompletely, openCompletely } from './complete.ts'
 
 const markup = `"'><img src=x onerror="window.planted=1"><script>window.planted=1</script>`
 /** A direction override that is never closed, after one that closes the isolate around it. */
@@ -150,11 +151,15 @@ export const findPlanted = (page: Page): Promise<string[]> =>
     return [...new Set(found)]
   }, plantedEnd)
 
-/** Waits until a page of the console has its content: some have no heading in it. */
-export async function untilShown(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => (document.querySelector('main')?.innerText.length ?? 0) > 30 && !document.querySelector('main [aria-busy=true]'),
-  )
-  // Lists follow their skeletons.
-  await page.waitForTimeout(500)
+/** Time between the requests of a page, at most, in ms. */
+const quietMs = 250
+
+/** Opens a page of the console, and waits until it has its content: some have no heading in it. */
+export async function openShown(page: Page, path: string): Promise<void> {
+  await openCompletely(page, path, quietMs)
+  await page.waitForFunction(() => (document.querySelector('main')?.innerText.length ?? 0) > 30)
 }
+
+/** Chooses one of a page's views, and waits until it has its content. */
+export const chooseShown = (page: Page, view: Locator): Promise<void> =>
+  actCompletely(page, () => view.check({ force: true }).catch(() => {}), quietMs)

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
+import { makeChannel, makeGroup } from '../channels.ts'
+import { waitForDrop, waitForRender } from './gestures.ts'
+import { carry, disc, on, ownBar } from './own-bar.ts'
+import { visitors } from './visitors.ts'
+
+const { client, open } = ownBar(visitors())
+
+test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll position is stored', { tags: ['slow'] }, async () => {
+  const make = async (name: string) => (await makeChannel(client, { name, status_id: 1 })).id
+  const ids: string[] = []
+  for (let at = 0; at < 300; at += 20) ids.push(...(await Promise.all(Array.from({ length: 20 }, (_, one) => make(`No ${at + one}`)))))
+  await makeGroup(client, ids.slice(0, 100), { name: 'Hundred' })
+  for (let at = 0; at < 28; at++) await makeGroup(client, [ids[100 + at]!], { name: `Group ${at}` })
+  const [first] = (await client(channelsContract.listMyPlaylists, {})).groups
+  for (const { id } of first!.playlists)
+    await client(channelsContract.removeGroupPlaylist, { params: { id: first!.id }, body: { playlist_id: id } })
+
+  const page = await open({ size: 'desktop' })
+  await carry(page, 'Lark', 'Zoo', 'before')
+  const track = page.getByRole('navigation', { name: 'My channels' }).locator('> div').first()
+  const { x, y, width } = (await track.boundingBox())!
+  await page.mouse.move(x + width - 2, y + 30)
+  const leftToScroll = () => track.evaluate(({ scrollWidth, clientWidth, scrollLeft }) => scrollWidth - clientWidth - scrollLeft)
+  await expect.poll(leftToScroll, { timeout: 40_000 }).toBeLessThan(2)
+  const { other } = await client(channelsContract.listMyPlaylists, {})
+  const last = other.at(-1)!.name
+  const end = await on(disc(page, last), 'behind')
+  await page.mouse.move(end.x, end.y, { steps: 4 })
+  await waitForRender(page)
+  await page.mouse.up()
+  await expect.poll(async () => (await client(channelsContract.listMyPlaylists, {})).other.at(-1)!.name).toBe('Lark')
+
+  // Its gap closes, which brings the end of the bar nearer.
+  await waitForDrop(page)
+  await expect.poll(leftToScroll).toBeLessThan(400)
+  const stood = await track.evaluate(({ scrollLeft }) => scrollLeft)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('playlist-positions'))).toContain(`"bar":${Math.round(stood)}`)
+  await page.reload()
+  await expect(disc(page, 'Pike')).toAppear()
+  await expect.poll(() => track.evaluate(({ scrollLeft }) => Math.round(scrollLeft))).toBe(Math.round(stood))
+
+  // A group of 100, and one without channels, side by side.
+  await page.goto('/en/my-playlists?archive=true')
+  await page.getByRole('button', { name: 'Arrange channels' }).click()
+  await disc(page, 'Hundred').click()
+  await disc(page, 'Zoo').click()
+  const tray = page.locator('[data-group]').filter({ hasText: 'Hundred' })
+  await expect.poll(() => tray.locator('[data-stop]').count()).toBe(100)
+  await expect(page.locator('[data-group]').filter({ hasText: 'Drop something here' })).toAppear()
+})

@@ -1,0 +1,93 @@
+import type { Locator, Page } from 'playwright'
+import { beforeAll, beforeEach, expect } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
+import { describeBar, makeChannel, makeGroup } from '../channels.ts'
+import type { Client } from '../serve.ts'
+import { newUser } from './accounts.ts'
+import { startDragging, waitForRender } from './gestures.ts'
+import type { OpenVisit, VisitOptions } from './visitors.ts'
+
+/** The bar of a test's start, as `bar` describes it. */
+export const asMade = 'archive Old1 | left Lark1l | groups Zoo(Xema1 Yak1) Hall(Hen1) | other Ant1 Bee1 Cat1 | public Pike3'
+
+/**
+ * A user's bar of channels and groups, made anew before each test.
+ * @returns the user's client, and functions that open the bar, describe the stored one, and find the id of a channel or group
+ */
+export function ownBar(visit: OpenVisit) {
+  let client: Client
+  let stored: Record<string, string>
+
+  beforeAll(async () => {
+    const person = await newUser()
+    client = person.client
+    stored = { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+  })
+
+  beforeEach(async () => {
+    const mine = await client(channelsContract.listMyPlaylists, {})
+    for (const { id } of [...mine.groups, ...mine.archivedGroups]) await client(channelsContract.deleteGroup, { params: { id } })
+    const { other, public: open, archive } = await client(channelsContract.listMyPlaylists, {})
+    for (const { id } of [...other, ...open, ...archive]) await client(channelsContract.deletePlaylist, { params: { id } })
+    const make = async (name: string, fields: Parameters<typeof makeChannel>[1] = {}) =>
+      (await makeChannel(client, { name, status_id: 1, ...fields })).id
+    await make('Lark', { is_left: true })
+    await make('Pike', { status_id: 3 })
+    const old = await make('Old')
+    await client(channelsContract.movePlaylists, { body: { playlists: [old], section: 'archive' } })
+    await makeGroup(client, [await make('Xema'), await make('Yak')], { name: 'Zoo' })
+    await makeGroup(client, [await make('Hen')], { name: 'Hall' })
+    for (const name of ['Ant', 'Bee', 'Cat']) await make(name)
+  })
+
+  return {
+    client: ((endpoint, input) => client(endpoint, input)) as Client,
+    bar: () => describeBar(client),
+    idOf: async (name: string) => {
+      const { other, archive, public: open, groups } = await client(channelsContract.listMyPlaylists, {})
+      return [...other, ...archive, ...open, ...groups].find((one) => one.name === name)!.id
+    },
+    open: async (coming: VisitOptions = {}): Promise<Page> => {
+      const page = await visit({ path: '/en/my-playlists', ...coming, stored })
+      await expect(disc(page, 'Pike')).toAppear()
+      return page
+    },
+  }
+}
+export const disc = (page: Page, name: string) =>
+  page.locator('[data-own-bar] [data-stop]').filter({ hasText: new RegExp(`(^|[^a-z]|Selected)${name}$`) })
+export const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
+/** The label of a drop's effect, beside the dragged copy. */
+export const hint = (page: Page, text: string) => page.locator('[data-lifted]').getByText(text, { exact: true })
+export const said = (page: Page) => () => page.locator('output').allTextContents()
+
+/** Undoes the last step. Waits until the page has completed it, because its announcement would replace the next one. */
+export async function undo(page: Page) {
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await said(page)()).some((words) => /^(Undone|Ongedaan gemaakt): /.test(words))).toBe(true)
+}
+
+/** Returns a point on a disc: its middle, or its left or right edge, which means beside it. */
+export async function on(thing: Locator, where: 'onto' | 'before' | 'behind' = 'onto') {
+  const { x, y, width } = (await thing.boundingBox())!
+  return { x: x + width * { onto: 0.5, before: 0.06, behind: 0.94 }[where], y: y + 30 }
+}
+
+/** Lifts a disc with the mouse and drags it somewhere, without dropping it. */
+export async function carry(page: Page, name: string, to: string, where?: Parameters<typeof on>[1]) {
+  await startDragging(disc(page, name), { x: 8, y: 2 })
+  await carryOn(page, to, where)
+}
+
+/** Drags the lifted item further. */
+export async function carryOn(page: Page, to: string, where?: Parameters<typeof on>[1]) {
+  // Items on the way move aside: waits until the target stays in place.
+  let [x, y] = [NaN, NaN]
+  for (let turn = 0; turn < 10; turn++) {
+    const end = await on(disc(page, to), where)
+    if (end.x === x && end.y === y) break
+    ;({ x, y } = end)
+    await page.mouse.move(x, y, { steps: 6 })
+    await waitForRender(page)
+  }
+}

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '#kit/server/db/db.ts'
+import { makeTvChannel } from '../television.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { createFinger } from './gestures.ts'
+import { connect } from './product.ts'
+import { player, playerWordsOf, playing, plays, stream, wake, wordsOf } from './tv-player.ts'
+import { pathAndQuery, visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
+
+const visit = visitors()
+
+const group = 'Zapping test'
+let db: Db
+let alpha: Awaited<ReturnType<typeof makeTvChannel>>
+let beta: typeof alpha
+let gamma: typeof alpha
+
+beforeAll(async () => {
+  db = connect()
+  const groups = [group]
+  alpha = await makeTvChannel(db, { name: 'Alpha TV', number: 7001, groups, ...stream('noordzee-1') }, [
+    ['Alpha before', -60, 30],
+    ['Alpha now', -30, 300],
+    ['Alpha later', 270, 60],
+  ])
+  beta = await makeTvChannel(db, { name: 'Beta TV', number: 7002, groups, ...stream('nova') }, [['Beta now', -20, 300]])
+  gamma = await makeTvChannel(db, { name: 'Gamma TV', number: 7003, groups, ...stream('atlas') }, [['Gamma now', -10, 300]])
+})
+afterAll(() => db.destroy())
+
+/** Plays from the list of a group, whose neighbours then apply. */
+async function playsInItsGroup(page: Page, language: 'en' | 'nl'): Promise<void> {
+  const t = wordsOf(language)
+  await page.getByRole('button', { name: t('list.choose') }).click()
+  await page.getByText(group, { exact: true }).first().click()
+  await page.getByRole('listitem').filter({ hasText: 'Alpha TV' }).getByRole('link').first().click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('live.watch') })
+    .first()
+    .click()
+  await plays(page, 'Alpha now')
+}
+
+test('a vertical swipe switches channels where the player fills a phone in landscape', async () => {
+  const page = await visit({ size: 'landscape', path: '/en/channels' })
+  await playsInItsGroup(page, 'en')
+  // Works while the bars are hidden.
+  const beside = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
+  await beside('Beta TV')
+  const touch = await createFinger(page)
+  const swipe = async (y: number, by: number, x = 150) => {
+    await touch.downAt({ x, y })
+    await touch.by(6, by)
+    await touch.up()
+  }
+  // Also where the hidden bars were.
+  await page.locator('[data-idle]').waitFor({ state: 'attached' })
+  await swipe(250, -120, 420)
+  await plays(page, 'Beta now')
+  await beside('Alpha TV')
+  await swipe(120, 120)
+  await plays(page, 'Alpha now')
+  // Short and diagonal swipes do nothing.
+  await swipe(200, -30)
+  await touch.downAt({ x: 100, y: 200 })
+  await touch.by(120, -100)
+  await touch.up()
+  await playing(page)
+  await expect.poll(() => player(page).getAttribute('aria-label')).toContain('Alpha now')
+})
+
+test('a sideways swipe over the video of an upright phone switches channels', async () => {
+  const page = await visit({ path: '/en/channels' })
+  await playsInItsGroup(page, 'en')
+  const beside = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
+  await beside('Beta TV')
+  const touch = await createFinger(page)
+  const swipe = async (right: number) => {
+    const { x, y, width, height } = (await player(page).locator('[data-picture]').boundingBox())!
+    await touch.downAt({ x: x + width / 2 - right / 2, y: y + height / 2 })
+    await touch.by(right, 6)
+    await touch.up()
+  }
+  await swipe(-160)
+  await plays(page, 'Beta now')
+  await beside('Alpha TV')
+  await swipe(160)
+  await plays(page, 'Alpha now')
+  expect(await player(page).getAttribute('aria-label')).toContain('Alpha now')
+})
+
+test.for([
+  ['nl', 'phone'],
+  ['en', 'desktop'],
+] as const)('switching channels: %s, %s', async ([language, size]) => {
+  const p = playerWordsOf(language)
+  const page = await visit({ stored: { fill_window: 'true' }, size, path: `/${language}/channels` })
+  await playsInItsGroup(page, language)
+  const pages = await page.evaluate(() => history.length)
+  const dialog = await player(page).elementHandle()
+  const next = player(page).getByRole('button', {
+    name: p('player.next', { title: textsIn(language).tvWatching('zap.named', { number: 7002, name: 'Beta TV' }) }),
+  })
+  await expect(next).toAppear()
+
+  // By button, with touch or mouse: shows its name immediately, and changes the address.
+  await wake(page)
+  await (size === 'phone' ? next.tap() : next.click())
+  const banner = (id: string) => page.locator(`[data-zapped="${id}"]`)
+  await expect(banner(beta.id)).toAppear()
+  await plays(page, 'Beta now')
+  await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/tiers?channel=${beta.id}&play=live`)
+  await expect(
+    page.getByRole('button', {
+      name: p('player.next', { title: textsIn(language).tvWatching('zap.named', { number: 7003, name: 'Gamma TV' }) }),
+    }),
+  ).toAppear()
+
+  // By keyboard: next, from the last to the first and back, and to the previous channel.
+  await page.keyboard.press('ArrowUp')
+  await plays(page, 'Gamma now')
+  await expect.poll(() => pathAndQuery(page)).toContain(gamma.id)
+  await expect(
+    page.getByRole('button', {
+      name: p('player.next', { title: textsIn(language).tvWatching('zap.named', { number: 7001, name: 'Alpha TV' }) }),
+    }),
+  ).toAppear()
+  await page.keyboard.press('PageUp')
+  await plays(page, 'Alpha now')
+  await expect(
+    page.getByRole('button', {
+      name: p('player.previous', { title: textsIn(language).tvWatching('zap.named', { number: 7003, name: 'Gamma TV' }) }),
+    }),
+  ).toAppear()
+  await page.keyboard.press('ArrowDown')
+  await plays(page, 'Gamma now')
+  await page.keyboard.press('Backspace')
+  await plays(page, 'Alpha now')
+  if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
+
+  // By number: after a pause, immediately with Enter; and an unknown number.
+  await page.keyboard.type('7002')
+  await expect(page.locator('[data-typed]').getByText('7002')).toAppear()
+  await plays(page, 'Beta now')
+  await page.keyboard.type('7003')
+  await page.keyboard.press('Enter')
+  await plays(page, 'Gamma now')
+  await page.keyboard.type('6999')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(textsIn(language).tvWatching('zap.unknown', { number: '6999' }))).toAppear()
+  await plays(page, 'Gamma now')
+
+  // All in one player and page: Back leads to where the user came from.
+  expect(await dialog?.evaluate((element) => element.isConnected)).toBe(true)
+  expect(await page.evaluate(() => history.length)).toBe(pages)
+  await page.goBack()
+  await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/tiers?channel=${alpha.id}`)
+})
