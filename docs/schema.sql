@@ -1535,6 +1535,25 @@ create table related_video (
   constraint related_video_video_id_fkey foreign key (video_id) references video(id) on delete cascade
 );
 
+-- Streams that viewers watch through the relay, at any instance. Unlogged: after a crash, viewers take their places again.
+create table relay_place (
+  -- SHA-256 of the user, or of a guest's address: no address is stored.
+  holder bytea not null,
+  -- SHA-256 of the browser's session.
+  session bytea not null,
+  -- The TV channel, and `live` or the id of what plays.
+  stream text collate "C" not null,
+  -- Whether a long response is being sent, so that the place is not given away.
+  is_busy boolean not null,
+  -- The last use. A place is free 45 seconds later.
+  seen_at timestamptz not null,
+  constraint relay_place_pkey primary key (holder, session, stream),
+  constraint relay_place_holder_check check (length(holder) = 32),
+  constraint relay_place_session_check check (length(session) = 32),
+  constraint relay_place_stream_check check (length(stream) <= 40)
+) with (fillfactor=50);
+create index relay_place_seen_at on relay_place using btree (seen_at);
+
 -- A programme whose start a user is notified of. Kept for two days after the start.
 create table reminder (
   user_id text collate "C" not null,

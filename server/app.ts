@@ -15,6 +15,7 @@ import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import { type Metrics, serveMetrics } from '#kit/server/metrics.ts'
 import { type PagesOptions, servePages } from '#kit/server/http/pages.ts'
 import { pages } from '#features/pages/server/pages.ts'
+import { serveRelay } from '#features/tv-watching/server/relay/serve-relay.ts'
 import { sitePages } from '#features/site/server/pages.ts'
 import { createPageSite } from '#features/site/server/page-site.ts'
 import { texts as channels } from '#features/channels/server/texts.ts'
@@ -66,7 +67,7 @@ async function serveWeb(
   })
 }
 
-/** Mounts all features on one HTTP server, which does not listen yet. */
+/** Mounts all features on one HTTP server, which does not listen yet. An instance that only relays streams serves only these. */
 export async function createApp(services: Services, metrics: Metrics, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, db, backgroundDb, log, jobs } = services
   const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:') })
@@ -79,12 +80,17 @@ export async function createApp(services: Services, metrics: Metrics, options: A
   })
   metrics.count(app)
   if (config.metricsToken !== undefined) serveMetrics(app, metrics, config.metricsToken)
+  serveHealth(app, db, readMainTables)
   const closing = new AbortController()
   app.addHook('preClose', (done) => {
     closing.abort()
     done()
   })
   const tools = createTools(services, metrics, closing.signal, options)
+  if (config.worker === 'relay') {
+    serveRelay(app, tools)
+    return app
+  }
   const { countRead } = tools
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url?.startsWith('/api/')) countRead(request)
@@ -112,7 +118,6 @@ export async function createApp(services: Services, metrics: Metrics, options: A
     termsUrl: `${config.publicUrl}/en/terms`,
     tags: Object.fromEntries(features.map(({ name, summary }) => [name, summary])),
   })
-  serveHealth(app, db, readMainTables)
   const readSite = createPageSite(services.siteSettings)
   if (options.webDir) await serveWeb(app, options.webDir, { publicUrl: config.publicUrl, db, guestReads, countRead, readSite })
   return app

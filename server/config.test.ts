@@ -132,7 +132,7 @@ describe('a wrong value stops the start and reports the name, the value and the 
     ],
     [{ PUBLIC_URL: 'https://example.com/tv' }, 'PUBLIC_URL is "https://example.com/tv"; allowed is'],
     [{ DEMO: 'maybe' }, 'DEMO is "maybe"; allowed is on or off.'],
-    [{ WORKER: 'yes' }, 'WORKER is "yes"; allowed is in, only or off.'],
+    [{ WORKER: 'yes' }, 'WORKER is "yes"; allowed is in, only, off or relay.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; allowed is trace,'],
     [{ PAYMENTS: 'paypal' }, 'PAYMENTS is "paypal"; allowed is auto, mollie, sandbox or off.'],
     [{ PAYMENTS: 'mollie' }, 'PAYMENTS is "mollie", which needs MOLLIE_API_KEY.'],

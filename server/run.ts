@@ -29,7 +29,8 @@ function greeting(config: Config, { cluster }: Database, address: string | undef
     ['Log', [config.logFile === '-' ? 'standard output' : config.logFile, cluster?.logFile].filter(Boolean).join(', ')],
   ]
   const where = rows.map(([name = '', value = '']) => `  ${name.padEnd(11)}${value}\n`).join('')
-  const first = address ? `Choice is ready: ${address}` : 'Choice does background work only, and serves no site.'
+  const ready = config.worker === 'relay' ? 'Choice relays streams only' : 'Choice is ready'
+  const first = address ? `${ready}: ${address}` : 'Choice does background work only, and serves no site.'
   return `\n${first}\n\n${demoLogins(config)}${where}\nCtrl+C stops it.\n`
 }
 
@@ -164,16 +165,11 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     const [{ createServices }, { createApp }, { createProductMetrics, createMonitoring }] = await loading
     const services = await lifecycle.open(until.services, Promise.resolve(createServices(config, database.url, log)), ({ stop }) => stop())
     await checkStorage(services)
-    await endRehearsal(services)
-    if (config.demo) await lifecycle.open(until.requests, fillWithDemo(services, root), ({ stop }) => stop())
     const metrics = await createProductMetrics(services)
+    if (config.worker !== 'relay') await endRehearsal(services)
+    if (config.demo && config.worker !== 'relay') await lifecycle.open(until.requests, fillWithDemo(services, root), ({ stop }) => stop())
     const app = await createApp(services, metrics, { webDir: join(buildFolder ?? join(root, 'dist'), 'web') })
-    await services.jobs.start()
-    await (await import('#features/search/server/indexing.ts')).startIndexing(services.jobs)
-    if (config.demo) {
-      const { refreshStaleDemoTelevision } = await import('./demo/television/refresh.ts')
-      await refreshStaleDemoTelevision(services.backgroundDb, services.jobs, config.publicUrl)
-    }
+    if (config.worker !== 'relay') await startJobs(services)
     const { host, port, monitoring } = config
     if (monitoring) {
       const monitor = createMonitoring(services, metrics)
@@ -215,6 +211,14 @@ async function endRehearsal({ config: { payments }, backgroundDb: db }: Services
   if (payments === 'sandbox') return
   const { setBillingClock } = await import('#features/subscriptions/server/queries/subscriptions.ts')
   await setBillingClock(db, null)
+}
+
+async function startJobs({ config, jobs, backgroundDb }: Services) {
+  await jobs.start()
+  await (await import('#features/search/server/indexing.ts')).startIndexing(jobs)
+  if (!config.demo) return
+  const { refreshStaleDemoTelevision } = await import('./demo/television/refresh.ts')
+  await refreshStaleDemoTelevision(backgroundDb, jobs, config.publicUrl)
 }
 
 async function fillWithDemo({ config, backgroundDb: db, storage, log }: Services, root: string) {

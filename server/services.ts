@@ -104,7 +104,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     db: createDb({ connection: url, maxConnections: config.databaseConnections, timeouts: requestTimeouts(config.requestWaitMs), onError }),
   }))
   const queueDb = createDb({ connection: databaseUrl, maxConnections: queueConnections, timeouts: databaseTimeouts.queue, onError })
-  const jobs = createJobs({ db: queueDb, log, worker: config.worker, sendWaitMs: config.requestWaitMs })
+  const jobs = createJobs({ db: queueDb, log, worker: config.worker === 'relay' ? 'off' : config.worker, sendWaitMs: config.requestWaitMs })
   cleanRegularly(jobs, backgroundDb)
   const sandboxes = {
     pictures: createSandbox({ entry, maxProcesses: 2, memoryMiB: 400, log }),

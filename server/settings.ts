@@ -246,8 +246,9 @@ export const settings = {
     byDefault: '21',
   },
   WORKER: {
-    about: 'Background jobs: `in` this process, `only` jobs without the site, or `off` when another process runs them.',
-    ...oneOf('in', 'only', 'off'),
+    about:
+      'Role of this instance: `in` serves the site and runs background jobs, `off` only serves the site, `only` only runs jobs, `relay` only relays streams.',
+    ...oneOf('in', 'only', 'off', 'relay'),
     byDefault: 'in',
   },
   LOG_LEVEL: {

@@ -379,7 +379,7 @@ describe('a start ends with one sentence and no process left for', () => {
   test('a wrong setting', async () => {
     const started = await start({ DATA_DIR: newDir(), WORKER: 'perhaps' })
     expect(await started.ended).toBe(1)
-    expect(sentence(started)).toBe('WORKER is "perhaps"; allowed is in, only or off.')
+    expect(sentence(started)).toBe('WORKER is "perhaps"; allowed is in, only, off or relay.')
   })
 
   test('an old Node', async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { accountsContract as accounts } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
+import { operatorContract } from '#features/operator/contract.ts'
 import { outcome } from './channels.ts'
 import { captcha, password, person } from './people.ts'
 import { serverProcesses } from './processes.ts'
@@ -74,6 +75,16 @@ test('emails of both are sent once each', async () => {
   // Only these jobs: others start by the clock.
   await expect.poll(() => db.selectFrom('job').select('name').where('name', '=', 'mail').where('state', '<>', 'done').execute()).toEqual([])
   expect(receivers()).toEqual(addresses)
+})
+
+test('a suspension applies to both at once, also where the user was cached', async () => {
+  const operator = await person({ db, as: one.as }, { is_operator: true })
+  const bob = await person({ db, as: one.as })
+  const read = () => Promise.all(both.map(({ as }) => outcome(as({ token: bob.token })(channelsContract.listMyPlaylists, {}))))
+  for (let i = 0; i < 2; i++) expect(await read()).toEqual(['done', 'done'])
+  const body = { suspension: { reason: 'Spam', until: null }, reason: 'Spam' }
+  await operator.client(operatorContract.updateUser, { params: { id: bob.id }, body })
+  expect(await read()).toEqual(['401 token_invalid', '401 token_invalid'])
 })
 
 test('an upload continues at its offset after its process is killed, and ends as the same file', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { saveAccounts } from './accounts.ts'
@@ -17,6 +17,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   token = (await issueSession(db, id, 'Test browser')).access_token
 })
+
+afterEach(() => vi.useRealTimers())
 
 const find = createUserFinder(db)
 
@@ -48,4 +50,16 @@ test('what says nothing of what a user may leaves it cached', async () => {
   const before = await find(db, token, undefined)
   await sql`update account set nickname = nickname, following_content_alert = not following_content_alert`.execute(db)
   expect(await find(db, token, undefined)).toBe(before)
+})
+
+test('users are read again after ten minutes, and after the clock was set back', async () => {
+  const before = await find(db, token, undefined)
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Date.now() + 590_000)
+  expect(await find(db, token, undefined)).toBe(before)
+  vi.setSystemTime(Date.now() + 20_000)
+  const again = await find(db, token, undefined)
+  expect([again === before, again]).toEqual([false, before])
+  vi.setSystemTime(Date.now() - 86_400_000)
+  expect(await find(db, token, undefined)).not.toBe(again)
 })

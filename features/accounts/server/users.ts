@@ -36,13 +36,18 @@ export async function findExampleUser(db: Db, viewer: keyof typeof exampleUsers,
 
 /** Maximum cached users: those active in the last minutes at peak. */
 const maxRemembered = 10_000
+/** Users are read again after this time, so that the data of those who left doesn't stay in memory. */
+const rememberedMs = 600_000
+
+/** False after the clock was set back, too. */
+const isFresh = ({ atMs }: { atMs: number }) => Math.abs(Date.now() - atMs) < rememberedMs
 
 /**
  * Finds users by access token. Users are cached as long as their version in the database is the same, which costs a sixth of finding them.
  * @param lasting a database that outlives the request, to record session use
  */
 export function createUserFinder(lasting: Db) {
-  const remembered = new Map<string, { user: User; version: string }>()
+  const remembered = new Map<string, { user: User; version: string; atMs: number }>()
 
   /** Returns the user of an access token; null if invalid. @throws 403 for a team the user isn't a member of */
   return async (db: Db, token: string, teamId: string | undefined): Promise<User | null> => {
@@ -50,7 +55,7 @@ export function createUserFinder(lasting: Db) {
     const accessHash = hashToken(token)
     const key = `${accessHash.toString('latin1')} ${teamId ?? ''}`
     const known = remembered.get(key)
-    if (known && (await findUserVersion(db, accessHash)) === known.version) return known.user
+    if (known && isFresh(known) && (await findUserVersion(db, accessHash)) === known.version) return known.user
 
     remembered.delete(key)
     const row = await findUserByAccessHash(db, accessHash, teamId)
@@ -58,9 +63,11 @@ export function createUserFinder(lasting: Db) {
     if (teamId !== undefined && row.team_id === null) fail(common.not_in_team)
     const user = userOf(seen(lasting, row))
     // Oldest entries first.
-    const [oldest] = remembered.keys()
-    if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest)
-    remembered.set(key, { user, version: row.user_version })
+    for (const [oldest, entry] of remembered) {
+      if (remembered.size < maxRemembered && isFresh(entry)) break
+      remembered.delete(oldest)
+    }
+    remembered.set(key, { user, version: row.user_version, atMs: Date.now() })
     return user
   }
 }

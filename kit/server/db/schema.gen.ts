@@ -1318,6 +1318,29 @@ export interface RelatedVideo {
   video_id: string;
 }
 
+export interface RelayPlace {
+  /**
+   * SHA-256 of the user, or of a guest's address: no address is stored.
+   */
+  holder: Buffer;
+  /**
+   * Whether a long response is being sent, so that the place is not given away.
+   */
+  is_busy: boolean;
+  /**
+   * The last use. A place is free 45 seconds later.
+   */
+  seen_at: Timestamp;
+  /**
+   * SHA-256 of the browser's session.
+   */
+  session: Buffer;
+  /**
+   * The TV channel, and `live` or the id of what plays.
+   */
+  stream: string;
+}
+
 export interface Reminder {
   created_at: Generated<Timestamp>;
   /**
@@ -2692,6 +2715,7 @@ export interface DB {
   receipt_to_number: ReceiptToNumber;
   registration_invitation: RegistrationInvitation;
   related_video: RelatedVideo;
+  relay_place: RelayPlace;
   reminder: Reminder;
   reminder_calendar: ReminderCalendar;
   removed_captions: RemovedCaptions;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { ConnectionError } from 'fastify'
 import { type AllTexts, renderProblem } from './problems.ts'
 
@@ -39,8 +39,13 @@ export function endUnlessComplete(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer))
 }
 
-/** A closing server still responds for this time, as a client may have sent its next request already. */
+/**
+ * A closing server still responds for this time, as a client may have sent its next request already. Counted in short waits, because a
+ * busy process reads nothing between them; at most {@link maxCloseGraceMs}.
+ */
 const closeGraceMs = 500
+const closeWaitMs = 10
+const maxCloseGraceMs = 3000
 
 /**
  * Tracks a server's connections from now on.
@@ -58,9 +63,12 @@ export function connectionsOf(server: Server): () => Promise<void> {
   server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
   return async () => {
     if (!server.listening) return
+    // Accepts connections that already wait: closing would reset them.
+    await setImmediate()
     // Node's HTTP `close` would cut idle connections off immediately.
     NetServer.prototype.close.call(server)
-    for (const end = performance.now() + closeGraceMs; open.size && performance.now() < end;) await sleep(10)
+    const end = performance.now() + maxCloseGraceMs
+    for (let waits = closeGraceMs / closeWaitMs; waits > 0 && open.size && performance.now() < end; waits--) await sleep(closeWaitMs)
     for (const socket of unused) socket.destroy()
     const timer = setInterval(() => (open.size ? server.closeIdleConnections() : clearInterval(timer)), 20)
   }

@@ -2,14 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { type Db, isAlive } from '../db/db.ts'
 import { withRequestDatabase } from './request-database.ts'
 
-/** Serves `GET /health`: 200 if the database responds, else 503; and `GET /ready`: 200 if `readTables` succeeds too, else 503. */
+/** A proxy that waits for a second gets an answer. */
+const readyMs = 800
+
+/**
+ * Serves `GET /health`: 200 if the database responds, else 503; and `GET /ready`: 200 if `readTables` succeeds within a second, else 503.
+ */
 export function serveHealth(app: FastifyInstance, db: Db, readTables: (db: Db) => Promise<unknown>): void {
-  for (const [path, status, check] of [
-    ['/health', 'ok', isAlive],
-    ['/ready', 'ready', readTables],
+  for (const [path, status, check, limit] of [
+    ['/health', 'ok', isAlive, {}],
+    ['/ready', 'ready', readTables, { waitMs: readyMs }],
   ] as const)
     app.get(path, async (_request, reply) => {
-      await withRequestDatabase(db, reply, { whileAsked: true }, check)
+      await withRequestDatabase(db, reply, { whileAsked: true, ...limit }, check)
       return reply.header('cache-control', 'no-store').send({ status })
     })
 }

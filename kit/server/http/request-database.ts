@@ -5,16 +5,18 @@ import { StatementScope } from '../db/statement-scope.ts'
 /** `whileAsked`: statements end when the caller disconnects, for reads; without it, the work is completed. */
 interface RequestDatabaseOptions {
   whileAsked: boolean
+  /** Default: that of the database. */
+  waitMs?: number
 }
 
 /** Runs one request's work with a database whose statements share one time budget and end with the work. */
 export async function withRequestDatabase<T>(
   db: Db,
   reply: FastifyReply,
-  { whileAsked }: RequestDatabaseOptions,
+  { whileAsked, waitMs = timeoutsOf(db).waitMs }: RequestDatabaseOptions,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const scope = new StatementScope(timeoutsOf(db).waitMs)
+  const scope = new StatementScope(waitMs)
   if (whileAsked) reply.raw.once('close', () => scope.end('whoever asked has gone'))
   try {
     return await work(bindScope(db, scope))

@@ -37,7 +37,7 @@ export interface RelayTools {
   countryOf: (request: FastifyRequest) => string | null
   addressOf: (request: FastifyRequest) => string
   config: {
-    /** Maximum concurrent streams of this process, and bytes per day of a user or address. */
+    /** Maximum concurrent streams of this instance, and bytes per day of a user or address. */
     relay: { maxStreams: number; maxBytesADay: number }
   }
   metrics: Metrics
@@ -76,7 +76,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     bytes: metrics.counter('relay_bytes_total', 'Bytes of relayed streams, by kind.', 'kind'),
   }
   const tickets = createTickets()
-  const viewings = createViewings(tools.config.relay.maxStreams)
+  const viewings = createViewings(db, tools.config.relay.maxStreams)
   metrics.gauge('relay_streams', 'Streams of TV channels relayed now.', () => viewings.count())
 
   const guestSession = (request: FastifyRequest) =>
@@ -127,8 +127,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     assertAllowed(countBytes(key, 1))
     const { session, userId } = opened.viewing
     const viewer = { session: session.toString('base64'), userId, address: addressKey(addressOf(request)) }
-    const leave = viewings.enter(`${channelId} ${play}`, viewer)
-    return { ...opened, key, leave }
+    return { ...opened, ...(await viewings.enter(`${channelId} ${play}`, viewer)), key }
   }
   type Admitted = Awaited<ReturnType<typeof admit>>
 
@@ -147,13 +146,15 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, admitted: Admitted, opened: Coming, kind: 'part' | 'media') {
-    const { key, leave } = admitted
+    const { key, leave, keep } = admitted
     disconnectSignal(reply).throwIfAborted()
     const look = () =>
-      mayStillWatch(db, request as FastifyRequest<{ Params: Params }>, admitted).catch((error: unknown) => {
-        // A database outage doesn't end the stream.
-        if (error instanceof ProblemError) reply.raw.destroy()
-      })
+      mayStillWatch(db, request as FastifyRequest<{ Params: Params }>, admitted)
+        .then(keep)
+        .catch((error: unknown) => {
+          // A database outage doesn't end the stream.
+          if (error instanceof ProblemError) reply.raw.destroy()
+        })
     const looking = setInterval(() => void look(), recheckMs)
     const body = relayBody(opened.pieces, {
       stallMs: stallMs[kind],

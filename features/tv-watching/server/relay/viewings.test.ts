@@ -1,53 +1,138 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
+import { freshDatabase } from '#test/fresh-database.ts'
+import { deleteOldRelayPlaces } from '../queries/relay-places.ts'
 import { createViewings } from './viewings.ts'
 
-afterEach(() => vi.useRealTimers())
+const database = await freshDatabase()
+const db = database.connect()
+const create = (maxAll: number) => createViewings(db, maxAll)
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await db.deleteFrom('relay_place').execute()
+})
+
+/** As if this time passed, for this process and the database. */
+async function pass(seconds: number) {
+  if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Date.now() + seconds * 1000)
+  await sql`update relay_place set seen_at = seen_at - make_interval(secs => ${seconds})`.execute(db)
+}
 
 const guest = (address: string) => ({ userId: '', address, session: address })
 const user = (userId: string, session = userId) => ({ userId, address: '192.0.2.1', session })
+const places = async () => (await db.selectFrom('relay_place').select('stream').orderBy('stream').execute()).map(({ stream }) => stream)
 
-test('any number of guests leaves room for users', () => {
-  const { enter, count } = createViewings(8)
-  for (let at = 0; at < 6; at++) enter(`guest ${at}`, guest(`192.0.2.${at}`))
-  expect(() => enter('one more', guest('192.0.2.99'))).toThrow('too_many')
-  enter('a', user('ann'))
-  enter('b', user('bob'))
-  expect(() => enter('c', user('cas'))).toThrow('too_many')
+test('any number of guests leaves room for users', async () => {
+  const { enter, count } = create(8)
+  for (let at = 0; at < 6; at++) await enter(`guest ${at}`, guest(`192.0.2.${at}`))
+  await expect(enter('one more', guest('192.0.2.99'))).rejects.toThrow('too_many')
+  await enter('a', user('ann'))
+  await enter('b', user('bob'))
+  await expect(enter('c', user('cas'))).rejects.toThrow('too_many')
   expect(count()).toBe(8)
 })
 
-test('an idle viewer frees its place, and one with an open part keeps it', () => {
-  vi.useFakeTimers()
-  const { enter, count } = createViewings(8)
-  enter('gone', user('ann'))()
-  const leave = enter('stays', user('bob'))
-  vi.advanceTimersByTime(44_000)
+test('an idle viewer frees its place, and one with an open part keeps it', async () => {
+  const { enter, count } = create(8)
+  ;(await enter('gone', user('ann'))).leave()
+  const { leave } = await enter('stays', user('bob'))
+  await pass(44)
   expect(count()).toBe(2)
-  vi.advanceTimersByTime(2000)
+  await pass(2)
   expect(count()).toBe(1)
   leave()
   leave()
-  vi.advanceTimersByTime(46_000)
+  await pass(46)
   expect(count()).toBe(0)
 })
 
-test('one stream takes eight requests at once', () => {
-  const { enter } = createViewings(8)
-  const leaves = Array.from({ length: 8 }, () => enter('one', user('ann')))
-  expect(() => enter('one', user('ann'))).toThrow('too_many')
-  leaves[0]!()
-  expect(() => enter('one', user('ann'))).not.toThrow()
+test('one stream takes eight requests at once', async () => {
+  const { enter } = create(8)
+  const entered = await Promise.all(Array.from({ length: 8 }, () => enter('one', user('ann'))))
+  await expect(enter('one', user('ann'))).rejects.toThrow('too_many')
+  entered[0]!.leave()
+  await enter('one', user('ann'))
+  expect(await places()).toEqual(['one'])
 })
 
-test("only a browser's own left stream makes room for its next one", () => {
-  const { enter, count } = createViewings(8)
-  const leave = enter('stays', user('ann', 'one'))
-  enter('left', user('ann', 'two'))()
-  for (let at = 0; at < 10; at++) enter(`channel ${at}`, user('ann', 'two'))()
+test("only a browser's own left stream makes room for its next one", async () => {
+  const { enter, count } = create(4)
+  const { leave } = await enter('stays', user('ann', 'one'))
+  ;(await enter('left', user('ann', 'two'))).leave()
+  for (let at = 0; at < 10; at++) (await enter(`channel ${at}`, user('ann', 'two'))).leave()
+  expect(await places()).toEqual(['channel 8', 'channel 9', 'stays'])
   expect(count()).toBe(3)
   // A stream with open requests is kept, and so is a left one of another browser.
-  expect(() => enter('more', user('ann', 'one'))).toThrow('too_many')
+  await expect(enter('more', user('ann', 'one'))).rejects.toThrow('too_many')
   leave()
-  expect(() => enter('more', user('ann', 'one'))).not.toThrow()
-  expect(() => enter('more', user('ann', 'three'))).toThrow('too_many')
+  await enter('more', user('ann', 'one'))
+  await expect(enter('more', user('ann', 'three'))).rejects.toThrow('too_many')
+  expect(await places()).toHaveLength(3)
+})
+
+test('instances share the places of a viewer, and each has its own number of streams', async () => {
+  const [one, two] = [create(2), create(8)]
+  for (const { enter } of [one, two]) await enter('a', user('ann'))
+  await one.enter('b', user('ann'))
+  await two.enter('c', user('ann'))
+  for (const { enter } of [one, two]) await expect(enter('d', user('ann', 'other'))).rejects.toThrow('too_many')
+  await expect(one.enter('a', user('bob'))).rejects.toThrow('too_many')
+  await two.enter('a', user('bob'))
+  expect([one.count(), two.count()]).toEqual([2, 3])
+})
+
+test('simultaneous viewers at two instances get no more places than there are', async () => {
+  const instances = [create(50), create(50)]
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, at) => instances[at % 2]!.enter(`channel ${at}`, user('ann', `browser ${at}`))),
+  )
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  expect(await places()).toHaveLength(3)
+  expect(instances.reduce((sum, { count }) => sum + count(), 0)).toBe(3)
+})
+
+test('a place that another instance gave away is taken again at the next request', async () => {
+  const [one, two] = [create(8), create(8)]
+  for (const what of ['a', 'b', 'c']) (await one.enter(what, user('ann'))).leave()
+  ;(await two.enter('d', user('ann'))).leave()
+  expect(await places()).toEqual(['b', 'c', 'd'])
+  await pass(11)
+  await one.enter('a', user('ann'))
+  expect(await places()).toEqual(['a', 'c', 'd'])
+})
+
+test('a long response keeps its place at every instance until it ends, also after the places are lost', async () => {
+  const [one, two] = [create(8), create(8)]
+  const { keep, leave } = await one.enter('long', user('ann'))
+  await db.deleteFrom('relay_place').execute()
+  await keep()
+  for (const what of ['a', 'b', 'c', 'd']) (await two.enter(what, user('ann'))).leave()
+  expect(await places()).toEqual(['c', 'd', 'long'])
+  leave()
+  await expect.poll(async () => (await db.selectFrom('relay_place').where('is_busy', '=', true).select('stream').execute()).length).toBe(0)
+  await keep()
+  for (const what of ['e', 'f', 'g']) (await two.enter(what, user('ann'))).leave()
+  expect(await places()).toEqual(['e', 'f', 'g'])
+})
+
+test('expired places, and those of a clock that was set back, are free and get deleted', async () => {
+  const { enter } = create(8)
+  for (const what of ['a', 'b', 'c']) await enter(what, user('ann'))
+  await sql`update relay_place set seen_at = now() + interval '1 day'`.execute(db)
+  await create(8).enter('d', user('ann', 'other'))
+  expect(await places()).toEqual(['d'])
+  await pass(61)
+  await deleteOldRelayPlaces(db)
+  expect(await places()).toEqual([])
+})
+
+test('a failed database call takes no room', async () => {
+  const { enter, count } = createViewings(db, 1)
+  await sql`alter function take_relay_place rename to hidden`.execute(db)
+  await expect(enter('a', user('ann'))).rejects.toThrow()
+  await sql`alter function hidden rename to take_relay_place`.execute(db)
+  expect(count()).toBe(0)
+  await enter('b', user('bob'))
 })

@@ -1,20 +1,27 @@
 import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
+import { keepRelayPlace, leaveRelayPlace, type RelayPlace, takeRelayPlace } from '../queries/relay-places.ts'
 
-/** Maximum streams of one user, or of guests at one address, which may be a household. */
+/** Maximum streams of one user, or of guests at one address, which may be a household. Holds for all instances together. */
 const maxStreams = { user: 3, address: 6 } as const
-/** Maximum share of all streams for guests, so that any number of them leaves room for users. */
+/** Maximum share of this instance's streams for guests, so that any number of them leaves room for users. */
 const guestShare = 3 / 4
-/** Maximum concurrent requests of one stream: audio, video, subtitles and prefetching. */
+/** Maximum concurrent requests of one stream at this instance: audio, video, subtitles and prefetching. */
 const maxRequests = 8
 /** After this time without a request, a viewer counts as gone. */
 const idleMs = 45_000
+/** Time for which a shared place is trusted. Another instance may have given it away since. */
+const trustedMs = 10_000
 
 interface Stream {
-  by: string
-  session: string
+  place: RelayPlace
   open: number
   seenAtMs: number
+  takenAtMs: number
+  /** The place, which is being taken or was. */
+  taking: Promise<unknown>
+  isKept: boolean
 }
 
 interface Viewer {
@@ -24,18 +31,28 @@ interface Viewer {
   address: string
 }
 
-export interface Viewings {
-  /** Returns the number of current streams. */
-  count: () => number
-  /** @param what the stream @returns a function that ends the request @throws 429 at the limit */
-  enter: (what: string, viewer: Viewer) => () => void
+interface Viewing {
+  /** Ends the request. */
+  leave: () => void
+  /** Keeps the place during a long response: call it at least every 40 seconds. */
+  keep: () => Promise<void>
 }
 
-/** Tracks the streams of this process and limits their number. */
-export function createViewings(maxAll: number): Viewings {
+export interface Viewings {
+  /** Returns the number of current streams of this instance. */
+  count: () => number
+  /** @param what the stream @throws 429 at the limit */
+  enter: (what: string, viewer: Viewer) => Promise<Viewing>
+}
+
+const nameOf = (session: string, stream: string) => `${session} ${stream}`
+
+/** Limits streams: those of a viewer in the database, for all instances together, and those of this instance in memory. */
+export function createViewings(db: Db, maxAll: number): Viewings {
   const streams = new Map<string, Stream>()
   const forgetIdle = () => {
-    for (const [name, { open, seenAtMs }] of streams) if (open === 0 && seenAtMs < Date.now() - idleMs) streams.delete(name)
+    for (const [name, { open, seenAtMs }] of streams)
+      if (open === 0 && (seenAtMs < Date.now() - idleMs || seenAtMs > Date.now())) streams.delete(name)
   }
   /**
    * Ends the oldest idle stream of a browser, as a viewer who changes channels has left the previous one. @returns false if all its streams
@@ -43,32 +60,73 @@ export function createViewings(maxAll: number): Viewings {
    */
   function endOldest(session: string): boolean {
     const left = [...streams]
-      .filter(([, stream]) => stream.session === session && stream.open === 0)
+      .filter(([, { place, open }]) => place.session === session && open === 0)
       .toSorted(([, one], [, other]) => one.seenAtMs - other.seenAtMs)
     return left[0] !== undefined && streams.delete(left[0][0])
   }
-  const enter: Viewings['enter'] = (what, { session, userId, address }) => {
-    const name = `${session} ${what}`
+  function assertRoom({ session, userId }: Viewer): void {
+    forgetIdle()
+    const guests = [...streams.values()].filter(({ place }) => place.holder.startsWith('address ')).length
+    const isFull = streams.size >= maxAll || (!userId && guests >= Math.ceil(maxAll * guestShare))
+    if (isFull && !endOldest(session)) fail(common.too_many, { retryAfter: 60 })
+  }
+  async function take({ place }: Pick<Stream, 'place'>, most: number): Promise<void> {
+    const kept = [...streams.values()].filter((other) => other.open > 0 && other.place.session === place.session)
+    const left = await takeRelayPlace(
+      db,
+      place,
+      most,
+      kept.map((other) => other.place.stream),
+    )
+    if (left === null) fail(common.too_many, { retryAfter: 45 })
+    if (left) streams.delete(nameOf(place.session, left))
+  }
+
+  const enter: Viewings['enter'] = async (what, viewer) => {
+    const { session, userId, address } = viewer
+    const name = nameOf(session, what)
+    const most = userId ? maxStreams.user : maxStreams.address
     let stream = streams.get(name)
     if (!stream) {
-      forgetIdle()
-      const by = userId ? `user ${userId}` : `address ${address}`
-      const others = [...streams.values()].filter((other) => other.by === by).length
-      const guests = [...streams.values()].filter((other) => other.by.startsWith('address ')).length
-      const isTooMany = others >= (userId ? maxStreams.user : maxStreams.address)
-      const isFull = streams.size >= maxAll || (!userId && guests >= Math.ceil(maxAll * guestShare))
-      if ((isTooMany || isFull) && !endOldest(session)) fail(common.too_many, { retryAfter: isTooMany ? 45 : 60 })
-      streams.set(name, (stream = { by, session, open: 0, seenAtMs: 0 }))
+      assertRoom(viewer)
+      const place = { holder: userId ? `user ${userId}` : `address ${address}`, session, stream: what }
+      stream = { place, open: 0, seenAtMs: 0, takenAtMs: 0, taking: Promise.resolve(), isKept: false }
+      streams.set(name, stream)
     }
     if (stream.open >= maxRequests) fail(common.too_many, { retryAfter: 1 })
-    stream.open++
-    stream.seenAtMs = Date.now()
+    const entered = stream
+    entered.open++
+    const nowMs = Date.now()
+    entered.seenAtMs = nowMs
+    if (nowMs - entered.takenAtMs > trustedMs || nowMs < entered.takenAtMs) {
+      entered.takenAtMs = nowMs
+      entered.taking = take(entered, most)
+    }
+    try {
+      await entered.taking
+    } catch (error) {
+      entered.open--
+      entered.takenAtMs = 0
+      if (entered.open === 0 && streams.get(name) === entered) streams.delete(name)
+      throw error
+    }
     let isLeft = false
-    return () => {
-      if (isLeft) return
-      isLeft = true
-      stream.open--
-      stream.seenAtMs = Date.now()
+    return {
+      leave() {
+        if (isLeft) return
+        isLeft = true
+        entered.open--
+        entered.seenAtMs = Date.now()
+        if (entered.open > 0 || !entered.isKept) return
+        entered.isKept = false
+        // Without it, the place is free 45 seconds later.
+        leaveRelayPlace(db, entered.place).catch(() => undefined)
+      },
+      async keep() {
+        if (isLeft) return
+        entered.isKept = true
+        await keepRelayPlace(db, entered.place)
+      },
     }
   }
   return {

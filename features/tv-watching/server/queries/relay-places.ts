@@ -1,0 +1,45 @@
+/** Places of the relay, shared by all instances. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db/db.ts'
+import { prepareOne } from '#kit/server/db/prepare.ts'
+
+export interface RelayPlace {
+  /** The user or address that the limit counts for. */
+  holder: string
+  /** Of one browser. */
+  session: string
+  stream: string
+}
+
+const hash = (value: string) => createHash('sha256').update(value).digest('hex')
+const bytes = (hex: string) => sql<Buffer>`decode(${hex}, 'hex')`
+
+const take = prepareOne(
+  (_: Db, holder: string, session: string, stream: string, most: number, kept: readonly string[]) =>
+    sql<{
+      left: string | null
+    }>`select take_relay_place(${bytes(holder)}, ${bytes(session)}, ${stream}, ${most}, ${kept}::text[]) as "left"`,
+)
+/**
+ * Takes a place, or keeps it for another 45 seconds. At the limit, the browser's oldest unused stream gives way.
+ * @param kept streams that don't give way @returns the stream that gave way, or an empty text; null at the limit
+ */
+export const takeRelayPlace = async (db: Db, { holder, session, stream }: RelayPlace, most: number, kept: readonly string[]) =>
+  (await take(db, hash(holder), hash(session), stream, most, kept))!.left
+
+/** Keeps the place of a stream with a long response, also after a database crash. */
+export const keepRelayPlace = async (db: Db, { holder, session, stream }: RelayPlace): Promise<void> =>
+  void (await sql`insert into relay_place (holder, session, stream, is_busy, seen_at)
+    values (${bytes(hash(holder))}, ${bytes(hash(session))}, ${stream}, true, clock_timestamp())
+    on conflict (holder, session, stream) do update set is_busy = true, seen_at = excluded.seen_at`.execute(db))
+
+/** Notes the end of a long response. */
+export const leaveRelayPlace = async (db: Db, { holder, session, stream }: RelayPlace): Promise<void> =>
+  void (await sql`update relay_place set is_busy = false, seen_at = clock_timestamp()
+    where holder = ${bytes(hash(holder))} and session = ${bytes(hash(session))} and stream = ${stream}`.execute(db))
+
+export const deleteOldRelayPlaces = async (db: Db): Promise<void> =>
+  void (await sql`delete from relay_place where seen_at not between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 minute'`.execute(
+    db,
+  ))

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { requestTimeouts } from '../db/database-timeouts.ts'
+import { createDb, type Db } from '../db/db.ts'
+import { createLog } from '../log.ts'
+import en from '#kit/contract/locales/en.json' with { type: 'json' }
+import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
+import { createHttp } from './app.ts'
+import { serveHealth } from './health.ts'
+import { undisturbedClock } from '#test/busy-machine.ts'
+import { freshDatabase } from '#test/fresh-database.ts'
+
+const { url } = await freshDatabase()
+/** Between the server and its database, which can fall silent without closing a connection. */
+let isSilent = false
+const sockets = new Set<Socket>()
+const between = createServer((socket) => {
+  const parsed = new URL(url)
+  const folder = parsed.searchParams.get('host')
+  const port = parsed.port || '5432'
+  const behind = folder ? connect(join(folder, `.s.PGSQL.${port}`)) : connect(Number(port), parsed.hostname)
+  for (const [from, to] of [
+    [socket, behind],
+    [behind, socket],
+  ] as const) {
+    sockets.add(from.on('error', () => undefined).on('close', () => to.destroy()))
+    from.on('data', (chunk: Buffer) => isSilent || to.write(chunk))
+  }
+}).listen(0, '127.0.0.1')
+await once(between, 'listening')
+const through = new URL(url)
+through.searchParams.delete('host')
+through.hostname = '127.0.0.1'
+through.port = String((between.address() as AddressInfo).port)
+const db = createDb({ connection: through.href, maxConnections: 2, timeouts: requestTimeouts(4000), onError: () => undefined })
+const app = createHttp({ log: createLog({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+serveHealth(app, db, async (own: Db) => void (await sql`select from account limit 1`.execute(own)))
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy()
+  between.close()
+  await Promise.all([app.close(), db.destroy()])
+})
+
+async function ask(path: string) {
+  const clock = undisturbedClock()
+  const { statusCode, headers } = await app.inject(path)
+  return { statusCode, retryAfter: headers['retry-after'], isPrompt: clock() < 1000 }
+}
+
+test('readiness is answered within a second while the database hangs, on open and on new connections', async () => {
+  expect(await ask('/ready')).toMatchObject({ statusCode: 200 })
+  isSilent = true
+  for (let round = 0; round < 2; round++)
+    for (const answer of await Promise.all(Array.from({ length: 5 }, () => ask('/ready'))))
+      expect(answer).toEqual({ statusCode: 503, retryAfter: expect.any(String), isPrompt: true })
+  isSilent = false
+  await expect.poll(async () => (await ask('/ready')).statusCode, { timeout: 20_000 }).toBe(200)
+}, 60_000)

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readMigrations } from '#kit/server/db/migrate.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { breakingStatements } from './breaking-statements.ts'
+
+/** The last migration from before the rule. */
+const lastFree = '0419_presence.sql'
+
+test('new migrations leave everything that the former release uses', () => {
+  const bound = readMigrations('migrations').filter(({ name }) => name > lastFree)
+  const found = bound.flatMap(({ name, text }) => breakingStatements(text, packageJson.version).map((what) => `${name} ${what}`))
+  expect(found, 'see docs/decisions/migrations.md').toEqual([])
+})
+
+test.each([
+  ['drop table video', 'drops what the former release uses'],
+  ['create table a (id int); DROP  TABLE if exists b', 'drops what the former release uses'],
+  ['drop function count_views(text)', 'drops what the former release uses'],
+  ['alter table video drop column title', 'drops a column'],
+  ['alter table video drop title', 'drops a column'],
+  ['alter table video add column a int, drop column if exists b', 'drops a column'],
+  ['alter table video rename to film', 'renames'],
+  ['alter table video rename title to name', 'renames'],
+  ['alter view programme rename column a to b', 'renames'],
+  ['alter table video alter title set not null', 'requires title, which the former release may not write'],
+  ['alter table video alter column title type varchar(5)', 'changes a type'],
+  ['alter table video alter "title" set data type text', 'changes a type'],
+  ['alter table video alter title drop default', 'drops a default'],
+  ['alter table video add column a int not null', 'adds a required column without a default'],
+  ['alter table video add column a int default 1, add column b numeric(3, 1) not null', 'adds a required column without a default'],
+  ['-- contract: unused since 0.9\nalter table video drop column a', 'drops a column'],
+  ['-- contract: soon\nalter table video drop column a', 'drops a column'],
+  ['-- contract: unused since 0.2\nselect 1; alter table video drop column a', 'drops a column'],
+])('%s breaks the former release', (sql, what) => {
+  expect(breakingStatements(sql, '0.2.0').map((found) => found.split(': ')[0])).toEqual([what])
+})
+
+test.each([
+  'create table a (id int not null)',
+  'create table a (id int); alter table a add column b int not null, drop column id',
+  "alter table video add column a int, add column b text not null default 'drop column', add c int",
+  'alter table video add column a int generated always as (1) stored not null',
+  "alter table video alter a set default 'x'; update video set a = 'x'; alter table video alter a set not null",
+  'alter table video drop constraint a, alter a drop not null, drop expression',
+  'drop index a; drop trigger a on b',
+  "comment on table a is 'drop table b; rename'",
+  '-- drop table a\nselect 1 /* drop table b; */',
+  'do $$ begin perform 1; -- drop table a\nend $$',
+  '-- contract: unused since 0.1\nalter table video drop column a',
+  '-- contract: unused since 0.2\nalter table video drop column a',
+])('%s keeps it', (sql) => {
+  expect(breakingStatements(sql, '0.2.0')).toEqual([])
+})
+
+test('the latest free migration exists', () => {
+  expect(readFileSync(`migrations/${lastFree}`, 'utf8')).not.toBe('')
+})

@@ -1,0 +1,72 @@
+/** The statements of a migration that break the release before, which still runs during a rolling upgrade. */
+
+const name = String.raw`(?:"[^"]+"|[\w.]+)`
+const rules: readonly (readonly [RegExp, string])[] = [
+  [
+    /^drop (?:table|view|materialized view|sequence|type|domain|schema|function|procedure|extension)\b/,
+    'drops what the former release uses',
+  ],
+  [/\bdrop column\b/, 'drops a column'],
+  [
+    new RegExp(String.raw`^alter table .*\bdrop (?!constraint\b|not null\b|expression\b|identity\b|default\b|column\b)${name}`),
+    'drops a column',
+  ],
+  [/\brename\b/, 'renames'],
+  [/\bset schema\b/, 'renames'],
+  [new RegExp(String.raw`\balter (?:column )?${name} (?:set data )?type\b`), 'changes a type'],
+  [/\bdrop default\b/, 'drops a default'],
+]
+
+/** Replaces comments and quoted texts, whose words are no statements. */
+const withoutTexts = (sql: string) =>
+  sql
+    .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
+    .replaceAll(/'(?:[^']|'')*'/g, "''")
+    .replaceAll(/--[^\n]*/g, '')
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+
+/** An exception, in the line before the statement. */
+const exception = /--\s*contract: unused since (\d+\.\d+)\s*$/m
+
+/** Splits a migration at the semicolons outside of texts and comments. */
+function statementsIn(sql: string): string[] {
+  const statements = ['']
+  for (const [piece] of sql.matchAll(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;|[\s\S]/g))
+    if (piece === ';') statements.push('')
+    else statements[statements.length - 1] += piece
+  return statements
+}
+
+/** Whether a column gets a value when the former release, which doesn't know it, inserts a row. */
+const isFilled = (added: string) => /\b(?:default|generated)\b/.test(added) || !/\bnot null\b|\bprimary key\b/.test(added)
+
+/** @param release the version that was released last, like `0.2.0` @returns what each breaking statement does */
+export function breakingStatements(sql: string, release: string): string[] {
+  const defaults = new Set<string>()
+  const created = new Set<string>()
+  return statementsIn(sql).flatMap((text) => {
+    const statement = withoutTexts(text).toLowerCase().replaceAll(/\s+/g, ' ').trim()
+    const [, table] = new RegExp(String.raw`^create (?:unlogged )?table (?:if not exists )?(${name})`).exec(statement) ?? []
+    if (table !== undefined) created.add(table)
+    const [, altered = ''] = new RegExp(String.raw`^alter table (?:if exists )?(?:only )?(${name})`).exec(statement) ?? []
+    for (const [, column] of statement.matchAll(new RegExp(String.raw`\balter (?:column )?(${name}) set default\b`, 'g')))
+      defaults.add(`${altered} ${column}`)
+    // The former release doesn't know tables of this migration.
+    if (created.has(altered)) return []
+    const found = rules.filter(([pattern]) => pattern.test(statement)).map(([, does]) => does)
+    for (const [, column] of statement.matchAll(new RegExp(String.raw`\balter (?:column )?(${name}) set not null\b`, 'g')))
+      if (!defaults.has(`${altered} ${column}`)) found.push(`requires ${column}, which the former release may not write`)
+    for (const added of statement.split(/\badd column /).slice(1))
+      if (!isFilled(added.split(/,(?![^(]*\))/)[0]!)) found.push('adds a required column without a default')
+    const since = exception.exec(text)?.[1]
+    if (since !== undefined && isReleased(since, release)) return []
+    return [...new Set(found)].map((does) => `${does}: ${statement.slice(0, 80)}`)
+  })
+}
+
+/** Whether the version `0.2` is released: the release `0.2.0` doesn't use the thing any more. */
+function isReleased(version: string, release: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [releasedMajor = 0, releasedMinor = 0] = release.split('.').map(Number)
+  return major < releasedMajor || (major === releasedMajor && minor <= releasedMinor)
+}

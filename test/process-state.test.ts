@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { listState, stateIn } from './process-state.ts'
+
+const documented = [...readFileSync('docs/scaling.md', 'utf8').matchAll(/^\| `(\w+)` \| `([\w./-]+\.ts)` \|/gm)].map(
+  ([, name, file]) => `${file} ${name}`,
+)
+
+test('docs/scaling.md lists what processes keep in memory, and nothing else', () => {
+  const found = listState()
+  expect(found.length).toBeGreaterThan(30)
+  const missing = found.filter((state) => !documented.includes(state))
+  expect(missing, 'share it between instances, or bound it and add it to docs/scaling.md').toEqual([])
+  expect(documented.filter((state) => !found.includes(state))).toEqual([])
+  expect(documented.filter((state, at) => documented.indexOf(state) !== at)).toEqual([])
+  for (const state of documented) expect(existsSync(state.split(' ')[0]!)).toBe(true)
+})
+
+test.each([
+  ['const known = new Map<string, number>()', ['known']],
+  ['export const known: Map<string, number> = new Map()', ['known']],
+  ['const seen = new WeakSet()', ['seen']],
+  ['const list: string[] = []', ['list']],
+  ['const table: Record<string, number> = {}', ['table']],
+  ['let count = 0', ['count']],
+  ['let thread: Worker | undefined', ['thread']],
+  ['export function createFinder() {\n  const known = new Map<string, Map<string, number>>()\n}', ['known']],
+  ['export const createFinder = (db: Db) => {\n  const open: string[] = []\n}', ['open']],
+  ['class Store {\n  readonly #kept = new LRUCache<string, number>({ max: 3 })\n}', ['#kept']],
+  ['function find() {\n  const kept = new LRUCache({ max: 3 })\n}', ['kept']],
+])('%s is state', (text, names) => {
+  expect(stateIn(text)).toEqual(names)
+})
+
+test.each([
+  "const names = new Set(['a', 'b'])",
+  "const table = { a: 1 }\nconst list = ['a']",
+  'export function listNames(rows: Row[]) {\n  const names = new Map<string, number>()\n  let count = 0\n}',
+  'export function createFinder() {\n  return () => {\n    const found = new Map()\n  }\n}',
+  "const text = 'let count = 0'",
+])('%s is none', (text) => {
+  expect(stateIn(text)).toEqual([])
+})

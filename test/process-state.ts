@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Collections and variables of the server's sources that outlive a request. */
+
+const collection = String.raw`= (?:new (?:Map|Set|WeakMap|WeakSet)(?:<.*>)?\(\)|\[\]|\{\})$`
+/** Constructors of caches count wherever they are, with any arguments. */
+const cache = String.raw`= new (?:LRU\w*|QuickLRU|TTLCache|NodeCache)\b`
+const declared = String.raw`(?:export )?(?:const (\w+)\b.*(?:${collection}|${cache})|let (\w+)\b.*)`
+
+const atModuleLevel = new RegExp(`^${declared}`)
+/** Directly in a function that makes a service once per process, by its name. */
+const makers = /^(?:export )?(?:async )?(?:function |const )(?:create|serve|start|open)[A-Z]/
+const inMaker = new RegExp(`^ {2}(?:const (\\w+)\\b.*${collection})`)
+const anywhere = new RegExp(`^\\s*(?:(?:const|let) |(?:readonly )?)(#?\\w+)\\b.*${cache}`)
+
+/** @param text formatted as the sources are @returns the names, in order */
+export function stateIn(text: string): string[] {
+  const found: string[] = []
+  let isInMaker = false
+  for (const line of text.split('\n')) {
+    if (/^\S/.test(line) && !/^[)}\]]/.test(line)) isInMaker = makers.test(line)
+    const [, constant, variable] = atModuleLevel.exec(line) ?? anywhere.exec(line) ?? (isInMaker ? inMaker.exec(line) : null) ?? []
+    const name = constant ?? variable
+    if (name !== undefined) found.push(name)
+  }
+  return found
+}
+
+/** Returns the state of all sources of the server as `file name`. */
+export const listState = (): string[] =>
+  ['kit', 'features', 'server']
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !/\/web\/|\.gen\./.test(path))
+    .toSorted()
+    .flatMap((path) => stateIn(readFileSync(path, 'utf8')).map((name) => `${path} ${name}`))
