@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { textKey } from '#kit/contract/errors.ts'
+import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Flag, Id, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
 import { seenViewers } from '#kit/contract/seen-viewers.ts'
@@ -82,7 +83,6 @@ const changes = {
 }
 export type SuspensionChange = z.output<typeof changes.suspension>
 
-const byOperator = { access: 'operator', actsFor: 'user' } as const
 const auditFilter = {
   actor: z.optional(Id),
   person: z.optional(Id),

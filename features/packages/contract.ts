@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Flag, Id, name, text, Time, whole } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
@@ -71,7 +72,6 @@ const tierFields = {
   order: z.optional(whole(0, 1_000_000)),
 }
 const refusals = [packagesErrors.item_unknown, packagesErrors.price_missing]
-const operatorTier = { access: 'operator', actsFor: 'user' } as const
 
 export const packagesContract = defineContract({
   listTiers: {
@@ -96,7 +96,7 @@ export const packagesContract = defineContract({
     reads: ['tiers', 'adult-content'],
   },
   listOperatorTiers: {
-    ...operatorTier,
+    ...byOperator,
     method: 'GET',
     path: '/api/operator/tiers',
     summary: 'List all packages for operators',
@@ -104,7 +104,7 @@ export const packagesContract = defineContract({
     reads: ['tiers'],
   },
   createTier: {
-    ...operatorTier,
+    ...byOperator,
     method: 'POST',
     path: '/api/operator/tiers',
     summary: 'Create a package',
@@ -120,7 +120,7 @@ export const packagesContract = defineContract({
     changes: ['tiers', 'tv-channels', 'public-playlists', 'previews'],
   },
   updateTier: {
-    ...operatorTier,
+    ...byOperator,
     method: 'PATCH',
     path: '/api/operator/tiers/:id',
     summary: 'Update, move or archive a package',
@@ -136,7 +136,7 @@ export const packagesContract = defineContract({
     changes: ['tiers', 'tv-channels', 'public-playlists', 'previews'],
   },
   deleteTier: {
-    ...operatorTier,
+    ...byOperator,
     method: 'DELETE',
     path: '/api/operator/tiers/:id',
     summary: 'Delete a package',

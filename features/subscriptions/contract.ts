@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { textKey } from '#kit/contract/errors.ts'
 import { Flag, byId, Empty, Id, name, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
@@ -61,7 +62,6 @@ const valueBesideOthers = z.refine<{ percent?: unknown; amount?: unknown }>((giv
   when: ({ issues }) => issues.length > 0 && !issues.some(({ path }) => path?.[0] === 'percent' || path?.[0] === 'amount'),
 })
 const ofUser = { access: 'user', actsFor: 'user' } as const
-const ofOperator = { access: 'operator', actsFor: 'user' } as const
 const couponRefusals = [subscriptionsErrors.coupon_value, packagesErrors.item_unknown]
 
 export const subscriptionsContract = defineContract({
@@ -159,7 +159,7 @@ export const subscriptionsContract = defineContract({
     reads: ['billing-clock'],
   },
   getRenewalForecast: {
-    ...ofOperator,
+    ...byOperator,
     method: 'GET',
     path: '/api/operator/renewals',
     summary: 'Forecast the renewals of a month',
@@ -172,7 +172,7 @@ export const subscriptionsContract = defineContract({
     reads: ['subscriptions'],
   },
   refundPurchase: {
-    ...ofOperator,
+    ...byOperator,
     method: 'POST',
     path: '/api/operator/purchases/:id/refund',
     summary: 'Refund a purchase to the wallet',
@@ -191,7 +191,7 @@ export const subscriptionsContract = defineContract({
     changes: ['ledger', 'subscriptions', 'tiers', 'wallet'],
   },
   listCoupons: {
-    ...ofOperator,
+    ...byOperator,
     method: 'GET',
     path: '/api/operator/coupons',
     summary: 'List coupons, latest first',
@@ -204,7 +204,7 @@ export const subscriptionsContract = defineContract({
     reads: ['coupons'],
   },
   createCoupon: {
-    ...ofOperator,
+    ...byOperator,
     method: 'POST',
     path: '/api/operator/coupons',
     summary: 'Create a coupon',
@@ -216,7 +216,7 @@ export const subscriptionsContract = defineContract({
     changes: ['coupons'],
   },
   createCoupons: {
-    ...ofOperator,
+    ...byOperator,
     method: 'POST',
     path: '/api/operator/coupons/batch',
     summary: 'Create a batch of coupons with random codes',
@@ -237,7 +237,7 @@ export const subscriptionsContract = defineContract({
     changes: ['coupons'],
   },
   deleteCoupon: {
-    ...ofOperator,
+    ...byOperator,
     method: 'DELETE',
     path: '/api/operator/coupons/:id',
     summary: 'Delete an unused coupon',

@@ -1,4 +1,5 @@
 // Drags for three seconds over a channel of 1,000 videos, a board of 60 channels and a bar of 300: main-thread work per frame.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright'
 import { type Call, callAs, logIn } from './demo-users.ts'
 import { newPerson } from '../../test/e2e/browser.ts'
@@ -83,11 +84,23 @@ const courses = {
 } as const satisfies Record<string, Course>
 export type CourseName = keyof typeof courses
 
+/** Returns the box of an item once it stays in place: rows above it load late. */
+async function restingBox(thing: Locator) {
+  let box = (await thing.boundingBox())!
+  for (let isResting = false; !isResting;) {
+    await sleep(500)
+    const now = (await thing.boundingBox())!
+    isResting = now.x === box.x && now.y === box.y
+    box = now
+  }
+  return box
+}
+
 async function drag(page: Page, { thing, prepare, at }: Course, slowdown: number, browser: Browser): Promise<FrameFigures> {
   // Drag handlers attach when the page is idle.
   await page.waitForFunction((element) => element?.closest('[data-movable]'), await thing(page).elementHandle())
   await prepare(page)
-  const box = (await thing(page).boundingBox())!
+  const box = await restingBox(thing(page))
   const from = { x: box.x + box.width / 2, y: box.y + box.height / 3 }
   return measureMoves(page, browser, {
     from,

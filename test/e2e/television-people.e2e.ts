@@ -99,13 +99,12 @@ test.for([
   ['en', 'desktop'],
   ['nl', 'phone'],
 ] as const)('a programme and all with its title are copied to the user’s channel: %s, %s', async ([language, size]) => {
-  const t = wordsOf(language)
   const name = `Beacon ${language}`
   const own = await makeChannel(name)
   const { stored } = await demoPerson('otto')
   const page = await visit({ stored, size, path: `/${language}/tiers?channel=${own.id}` })
   const place = async () => {
-    const dialog = page.getByRole('dialog', { name: textsIn(language).tvWatching('programme.copy_title') })
+    const dialog = page.getByRole('dialog', { name: textsIn(language).channels('place.save_title') })
     await dialog.getByRole('radio').nth(1).check({ force: true })
     await dialog.locator('button[type=submit]').click()
     await expect(dialog).toGo()
@@ -113,7 +112,7 @@ test.for([
   const copies = () => db.selectFrom('video').select('title').where('tv_channel_id', '=', own.id).execute()
   await openPast(page, name)
   await sheet(page)
-    .getByRole('button', { name: t('programme.copy'), exact: true })
+    .getByRole('button', { name: textsIn(language).channels('place.save_title'), exact: true })
     .click()
   await place()
   await expect.poll(copies).toEqual([{ title }])
@@ -167,23 +166,22 @@ test.for([
   ['en', 'phone'],
   ['nl', 'desktop'],
 ] as const)('a guest copies a programme, logs in, and creates a first channel in the same dialog: %s, %s', async ([language, size]) => {
-  const t = wordsOf(language)
   const { accounts, arranging, web } = textsIn(language)
   const name = `Tideway ${language}`
   const own = await makeChannel(name)
   const who = await createAccount()
   const page = await visit({ size, path: `/${language}/tiers?channel=${own.id}` })
   await openPast(page, name)
-  const copy = sheet(page).getByRole('button', { name: t('programme.copy'), exact: true })
+  const copy = sheet(page).getByRole('button', { name: textsIn(language).channels('place.save_title'), exact: true })
   await copy.click()
-  const after = web('login_needed.after', { action: t('programme.copy'), name: title })
+  const after = web('login_needed.after', { action: textsIn(language).channels('place.save_title'), name: title })
   await page.getByRole('link', { name: web('login_needed.register') }).click()
   await expect(page.getByText(after)).toAppear()
   await expect(page.getByRole('heading', { level: 1, name: accounts('register.title'), exact: true })).toAppear()
   await page.getByRole('link', { name: accounts('register.log_in') }).click()
   await expect(page.getByText(after)).toAppear()
   await fillLogin(page, who.email, who.password)
-  const dialog = page.getByRole('dialog', { name: textsIn(language).tvWatching('programme.copy_title') })
+  const dialog = page.getByRole('dialog', { name: textsIn(language).channels('place.save_title') })
   await expect(dialog.getByText(arranging('place.first'))).toAppear()
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await dialog.getByLabel(arranging('place.channel_name')).fill('Boats at night')

@@ -85,13 +85,13 @@ test.for([
   await sheet.getByRole('button', { name: t('programme.remind'), exact: true }).click()
   await sheet.getByRole('button', { name: t('programme.reminded') }).click()
   await expect(sheet.getByRole('button', { name: t('programme.remind'), exact: true })).toAppear()
-  await sheet.getByRole('button', { name: t('programme.copy') }).click()
-  const copying = page.getByRole('dialog', { name: textsIn(language).tvWatching('programme.copy_title') })
+  await sheet.getByRole('button', { name: textsIn(language).channels('place.save_title') }).click()
+  const copying = page.getByRole('dialog', { name: textsIn(language).channels('place.save_title') })
   await expect(copying).toAppear()
   await page.keyboard.press('Escape')
   // While it closes, it takes Escape, and the sheet below is hidden.
   await expect(copying).toGo()
-  await expect(sheet.getByRole('button', { name: t('programme.copy') })).toAppear()
+  await expect(sheet.getByRole('button', { name: textsIn(language).channels('place.save_title') })).toAppear()
   await page.keyboard.press('Escape')
   await expect.poll(() => sheet.count()).toBe(0)
 

@@ -111,6 +111,7 @@ export function openGap(state: ZoneState, spot: DropPosition | undefined): void 
   const list = measuredList(state)
   const place = partedFor(state, spot)
   state.partedAt = state.scrolled
+  if (list.gap === 0) return
   for (const { index, element } of zone.items()) {
     if (!isNearSight(state, index, movedScreens)) continue
     const goal = itemShift(list, index, place)

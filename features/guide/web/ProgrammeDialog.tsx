@@ -30,6 +30,7 @@ import {
   timeLeft,
 } from './programmes.ts'
 import { programmeSubject } from './subjects.ts'
+import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t } from './texts.ts'
 import { formatDayFrom, formatSpan, formatTime } from './times.ts'
 import { WatchButtons, unavailableReason } from './WatchButtons.tsx'
@@ -116,7 +117,7 @@ function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: 
       <div ref={actionsRef} className={css.buttons}>
         <WatchButtons tv={tv} programme={programme} isReminded={isReminded} now={now} />
         <Button icon={listPlus} onClick={() => void actForUser('epg.copy', subject)}>
-          {t('programme.copy')}
+          {tChannels('place.save_title')}
         </Button>
       </div>
       {tv.is_locked && !tv.geo_blocked ? (

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { byOperator } from '#kit/contract/access.ts'
 import type { Contract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, page, paging, text, Time } from '#kit/contract/fields.ts'
 import { operationsErrors } from '../errors.ts'
@@ -53,7 +54,6 @@ const OperatedJob = z.object({
 })
 export type OperatedJob = z.output<typeof OperatedJob>
 
-const byOperator = { access: 'operator', actsFor: 'user' } as const
 export const jobExamples = { job: '7f3c1a52-9d0e-4b61-8c2f-5a6b7c8d9e0f' } as const
 const exampleKind = 'operations-figures'
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { byOperator } from '#kit/contract/access.ts'
 import type { Contract } from '#kit/contract/endpoint.ts'
 import { Id, page, paging, text, Time } from '#kit/contract/fields.ts'
 import { cleanables, storageKinds } from '../rules.ts'
@@ -35,7 +36,6 @@ const StorageUser = z.object({
 })
 export type StorageUser = z.output<typeof StorageUser>
 
-const byOperator = { access: 'operator', actsFor: 'user' } as const
 const Started = z.object({
   /** Its progress is at `GET /api/operator/jobs/{id}`. Null: one that waits already does the same. */
   job_id: z.nullable(z.string()),

@@ -156,6 +156,29 @@ test('a list without jobs leads back to the kinds', async () => {
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/operator/jobs')
 })
 
+test('rows of a list keep their places while jobs come and go, until it is refreshed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const jobOf = (id: string) => ({ ...job, id, title: `Job ${id}`, state: 'waiting' as const })
+  const answer = { data: ['a', 'b', 'c'].map(jobOf), next_cursor: null }
+  await show(<JobList filter={{ state: 'waiting' }} />, { '/api/operator/jobs': answer })
+  await shows('Job c')
+  const titles = () => [...page.querySelectorAll('li h2')].map(({ textContent }) => textContent)
+  answer.data = ['new', 'b', 'c', 'later'].map(jobOf)
+  await act(async () => vi.advanceTimersByTime(3000))
+  await shows('1 new job')
+  expect(titles()).toEqual(['Job a', 'Job b', 'Job c', 'Job later'])
+  const first = page.querySelector('li')!
+  expect(first.textContent).toContain('No longer in this list')
+  expect([...first.querySelectorAll('button')].every(({ disabled }) => disabled)).toBe(true)
+  answer.data = []
+  await act(async () => vi.advanceTimersByTime(3000))
+  await vi.waitFor(() => act(async () => expect(page.textContent).not.toContain('1 new job')))
+  expect(titles()).toHaveLength(4)
+  await press('Refresh the list')
+  await shows('No jobs')
+  vi.useRealTimers()
+})
+
 test('the address names kind and state; anything else in it is ignored', () => {
   expect(readFilter('?kind=mail&state=dead')).toEqual({ kind: 'mail', state: 'dead' })
   expect(readFilter('?kind=%3Cimg%3E&state=odd')).toEqual({ kind: undefined, state: undefined })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { byOperator } from '#kit/contract/access.ts'
 import { byId, Empty, Flag, Id, page, paging, text, Time } from '#kit/contract/fields.ts'
 import { operatorErrors } from '../errors.ts'
 import { limits, operatorExamples } from '../rules.ts'
@@ -31,7 +32,6 @@ const Note = z.object({ id: Id, author_name: z.string(), text: z.string(), creat
 export type Note = z.output<typeof Note>
 
 const byModerator = { access: 'moderator', actsFor: 'user' } as const
-const byOperator = { access: 'operator', actsFor: 'user' } as const
 const params = byId
 const example = { params: { id: operatorExamples.person } }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, page, paging, text } from '#kit/contract/fields.ts'
 import { examples } from '#features/channels/contract/examples.ts'
@@ -7,7 +8,6 @@ import { operatorExamples } from '#features/operator/rules.ts'
 import { siteErrors } from '../errors.ts'
 import { limits, siteExamples, takenThings } from '../rules.ts'
 
-const byOperator = { access: 'operator', actsFor: 'user' } as const
 const Reason = text(limits.reason, 1)
 
 const BlockedName = z.object({ id: Id, name: z.string(), word: z.string() })

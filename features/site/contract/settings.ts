@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Id, name, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
 import { accountsErrors } from '#features/accounts/errors.ts'
@@ -61,7 +62,6 @@ const Invitation = z.object({
 })
 export type Invitation = z.output<typeof Invitation>
 
-const byOperator = { access: 'operator', actsFor: 'user' } as const
 const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString()
 
 export const settingsEndpoints = defineContract({

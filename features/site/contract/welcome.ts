@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { textKey } from '#kit/contract/errors.ts'
+import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id, name, text, Time } from '#kit/contract/fields.ts'
 import { languages } from '#kit/contract/texts.ts'
@@ -10,8 +11,6 @@ import { WelcomePage } from '#features/pages/contract.ts'
 import { welcomeImages } from '#features/pages/welcome-content.ts'
 import { siteErrors } from '../errors.ts'
 import { limits, siteExamples, welcomePages } from '../rules.ts'
-
-const byOperator = { access: 'operator', actsFor: 'user' } as const
 
 /** An http(s) address, or a path of this site; `//host` and `/\host` would lead to another one. */
 const isTarget = (url: string) => (/^\/(?![/\\])/.test(url) ? URL.canParse(url, 'http://site.test') : isLink(url))

@@ -7,6 +7,7 @@ import { toAbsoluteUrl, programmeAddress } from '#features/guide/web/addresses.t
 import { tvWatchingContract } from '../contract.ts'
 import { copyLive, copyProgramme } from './copies.ts'
 import { openExternally } from './external.ts'
+import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { t } from './texts.ts'
 
@@ -35,7 +36,7 @@ export const tvWatchingActions: ActionTable = {
     {
       id: 'channel.copy',
       section: 'clipboard',
-      label: () => tGuide('programme.copy'),
+      label: () => tChannels('place.save_title'),
       icon: listPlus,
       visible: ({ tv }) => tv.liveStreamUrl !== null,
       run: copyLive,
@@ -51,7 +52,7 @@ export const tvWatchingActions: ActionTable = {
     },
   ],
   epg: [
-    { id: 'epg.copy', section: 'clipboard', label: () => tGuide('programme.copy'), icon: copySimple, run: copyProgramme },
+    { id: 'epg.copy', section: 'clipboard', label: () => tChannels('place.save_title'), icon: copySimple, run: copyProgramme },
     {
       id: 'epg.external',
       section: 'share',

@@ -5,16 +5,16 @@ import type { ChosenPlace } from '#features/arranging/web/dialogs/PlaceDialog.ts
 import { choosePlace } from '#features/arranging/web/open.ts'
 import { tvWatchingContract } from '../contract.ts'
 import type { TvChannel } from '#features/guide/shapes.ts'
-import { t as tGuide } from '#features/guide/web/texts.ts'
+import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t } from './texts.ts'
 
-const intoChannel = (name: string | undefined) => (name === undefined ? tGuide('programme.copy') : t('programme.copy_to', { name }))
+const intoChannel = (name: string | undefined) => (name === undefined ? tChannels('place.save_title') : t('programme.copy_to', { name }))
 const copiedLabel = (title: string, { channel }: ChosenPlace) => t('programme.copied', { title, name: channel.name })
 
 /** Asks for a series of the user's channels, and copies a video into it. */
 function copyVideo(title: string, make: (series_id: string) => Promise<{ id: string }>, { change }: ActionTools): void {
   choosePlace({
-    title: t('programme.copy_title'),
+    title: tChannels('place.save_title'),
     what: title,
     submit: intoChannel,
     inSeries: true,
@@ -46,7 +46,7 @@ export const copyLive = ({ id, name }: SubjectOf<'channel'>, tools: ActionTools)
 /** Asks for a channel, and copies all watchable programmes of a title into it, as a series. */
 export function copyTitle(tv: TvChannel, name: string, { change }: ActionTools): void {
   choosePlace({
-    title: t('programme.copy_title'),
+    title: tChannels('place.save_title'),
     what: name,
     submit: intoChannel,
     perform: (place): UndoableStep => {

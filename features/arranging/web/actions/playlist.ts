@@ -66,7 +66,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
   {
     id: 'playlist.save',
     section: 'clipboard',
-    label: () => t('place.add'),
+    label: () => channelTexts('place.save_title'),
     icon: listPlus,
     run: saveChannel,
   },

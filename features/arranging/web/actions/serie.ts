@@ -2,6 +2,7 @@ import { arrowDown, arrowElbowDownLeft, arrowUp, listPlus, plus } from '#ui/icon
 import type { Action } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { addItem } from '#features/channels/web/open.ts'
+import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { moveSeriesBy, saveSeries } from './choose-place.ts'
 import { movePastAction } from './move-past.ts'
@@ -36,7 +37,7 @@ export const serieActions: readonly Action<'serie'>[] = [
   {
     id: 'serie.save',
     section: 'clipboard',
-    label: () => t('place.add'),
+    label: () => tChannels('place.save_title'),
     icon: listPlus,
     run: (subject, tools) => saveSeries([subject], tools),
     many: { label: () => t('many.save'), run: saveSeries },

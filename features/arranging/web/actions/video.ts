@@ -5,6 +5,7 @@ import { editorAction } from '#features/channels/web/actions/editor-action.ts'
 import { isArranged } from '#features/channels/web/arranged.ts'
 import { addItem } from '#features/channels/web/open.ts'
 import { serieSubject, type VideoPlace } from '#features/channels/web/subjects.ts'
+import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { hasNeighbour, movePast } from '../place/place.ts'
 import { moveVideosBy, saveVideos } from './choose-place.ts'
@@ -74,7 +75,7 @@ export const videoActions: readonly Action<'video'>[] = [
   {
     id: 'video.save',
     section: 'clipboard',
-    label: () => t('place.add'),
+    label: () => tChannels('place.save_title'),
     icon: listPlus,
     visible: ({ channel }) => !isArranged(channel),
     run: (subject, tools) => saveVideos([subject], tools),

@@ -15,18 +15,22 @@ import css from './arrange.module.css'
 /** Controls in a row. They don't start a drag. */
 const controls = 'button, input, [role="menu"]'
 
-/** Returns more drop zones for videos, before those of rows. */
-type MoreZones = (carried: DraggedSubjects) => DropZone[]
+interface SourceOptions {
+  /** Returns more drop zones for videos, before those of rows. */
+  moreZones?: (carried: DraggedSubjects) => DropZone[]
+  /** See {@link seriesZones}. */
+  parts?: boolean
+}
 
 /** Returns the source of a drag for a pressed element: a video for its card, a series for its head. */
-export function dragSourceAt(element: Element, moreZones: MoreZones = () => []): DragSource | undefined {
+export function dragSourceAt(element: Element, options: SourceOptions = {}): DragSource | undefined {
   const isGrip = grips.closest(element) !== undefined
   if (!isGrip && element.closest(controls)) return undefined
   const row = closestSubject('serie', element)
   const card = cards.closest(element)
   const page = screenAt(element)
   if (!row || !page) return undefined
-  if (card) return videoSource(card.element, page, moreZones)
+  if (card) return videoSource(card.element, page, options)
   return isGrip || heads.closest(element) ? seriesSource(row.element, page) : undefined
 }
 
@@ -44,7 +48,7 @@ const itemOf = (page: HTMLElement, videoId: string) => items.closest(stopOfCard(
 /** Returns the row of a series. */
 const rowOf = (page: HTMLElement, seriesId: string) => shownOfType('serie', page).find(({ value }) => value.id === seriesId)?.element
 
-function videoSource(card: HTMLElement, page: HTMLElement, moreZones: MoreZones): DragSource | undefined {
+function videoSource(card: HTMLElement, page: HTMLElement, { moreZones = () => [], parts = true }: SourceOptions): DragSource | undefined {
   const find = () => closestSubject('video', card)?.value
   const subject = find()
   const place = subject?.place
@@ -66,7 +70,7 @@ function videoSource(card: HTMLElement, page: HTMLElement, moreZones: MoreZones)
       return { copy: count > 1 ? stackPreview(copy, count, 'cards') : copy, over: card }
     },
     along: () => othersIn(carried).flatMap(({ id }) => itemOf(page, id) ?? []),
-    zones: () => [...dialZone(page, carried), ...moreZones(carried), ...seriesZones(page, carried, item)],
+    zones: () => [...dialZone(page, carried), ...moreZones(carried), ...seriesZones(page, carried, item, parts)],
     onEnd: () => closeHoverOpened(undefined),
     droppedElement: () => itemOf(page, video.id) ?? null,
     onHeld: () => selection.set((now) => toggleSubject(now, subject)),

@@ -111,12 +111,18 @@ export function dialZone(page: HTMLElement, carried: DraggedSubjects): DropZone[
   ]
 }
 
-/** Returns the drop zones of a channel's rows, for videos: positions in each row, and its head, which is the end of the row. */
-export const seriesZones = (page: HTMLElement, carried: DraggedSubjects, item: HTMLElement): DropZone[] =>
+/** px of the marker between items that stay in place. */
+const markerPx = 6
+
+/**
+ * Returns the drop zones of channels' rows, for videos: positions in each row, and its head, which is the end of the row.
+ * @param parts whether the items of a row part for the dragged one, instead of a marker between them
+ */
+export const seriesZones = (page: HTMLElement, carried: DraggedSubjects, item: HTMLElement, parts: boolean): DropZone[] =>
   shownOfType('serie', page).flatMap(({ element: row }) => {
     const head = heads.in(row)[0]?.element
     const track = rows.in(row)[0]?.element
-    return head && track ? [headZone(row, head, carried), rowZone(row, track, carried, item)] : []
+    return head && track ? [headZone(row, head, carried), rowZone(row, track, carried, item, parts)] : []
   })
 
 /** Returns the series of a row as it is shown now. */
@@ -149,20 +155,20 @@ function headZone(row: HTMLElement, head: HTMLElement, carried: DraggedSubjects)
   }
 }
 
-function rowZone(row: HTMLElement, track: HTMLElement, carried: DraggedSubjects, item: HTMLElement): DropZone {
+function rowZone(row: HTMLElement, track: HTMLElement, carried: DraggedSubjects, item: HTMLElement, parts: boolean): DropZone {
   const list = track.firstElementChild as HTMLElement
   const inPage = () => [...list.children] as HTMLElement[]
   const count = () => seriesOf(row)?.videos.length ?? 0
   const indexOf = (element: HTMLElement) => items.get(element)?.value ?? count()
   const from = () => (track.contains(item) ? indexOf(item) : undefined)
   const space = () => Number.parseFloat(getComputedStyle(list).columnGap) || 0
-  const gap = () => (inPage()[0]?.offsetWidth ?? 0) + space()
+  const itemPitch = () => (inPage()[0]?.offsetWidth ?? 0) + space()
   /** Positions without the open gap. A long row renders only some of its items; all have the same width. */
   const spans = (): Span[] => {
     const elements = inPage()
     const first = elements[0]
     if (!first) return []
-    const pitch = gap()
+    const pitch = itemPitch()
     const start = track.getBoundingClientRect().left + first.offsetLeft - track.scrollLeft - indexOf(first) * pitch
     return Array.from({ length: count() }, (_, index) => ({ start: start + index * pitch, end: start + index * pitch + first.offsetWidth }))
   }
@@ -173,14 +179,15 @@ function rowZone(row: HTMLElement, track: HTMLElement, carried: DraggedSubjects,
     scroller: track,
     takes: 'between',
     from,
-    gap,
-    closes: true,
+    gap: () => (parts ? itemPitch() : 0),
+    closes: parts,
     count,
     spans,
     items: () => inPage().map((element) => ({ element, index: indexOf(element) })),
     slot() {
-      const width = gap() - space()
-      return { width, height: (width * 2) / 3, across: list.getBoundingClientRect().top - row.getBoundingClientRect().top }
+      const width = itemPitch() - space()
+      const box = { height: (width * 2) / 3, across: list.getBoundingClientRect().top - row.getBoundingClientRect().top }
+      return parts ? { ...box, width } : { ...box, width: markerPx, along: -(space() + markerPx) / 2 }
     },
     nameOf: () => '',
     refusalOf: () => refusalOf(carried, { at: 'series', id: seriesOf(row)?.id ?? '' }, true),

@@ -1,8 +1,6 @@
 import { IconDisc } from '#ui/Disc.tsx'
 import { televisionSimple } from '#ui/icons.ts'
 import { InOrder } from '#ui/InOrder.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'
@@ -13,7 +11,7 @@ import { OwnDial } from '../bar/MineDial.tsx'
 import { groupSubject } from '#features/channels/web/subjects.ts'
 import { t } from '../texts.ts'
 import { useOwnChannels } from '#features/channels/web/useMine.ts'
-import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
+import { LoadedOwn, OwnChannels } from './OwnChannels.tsx'
 
 /** The screen of a group. */
 export function GroupScreen({ id }: { id: string }) {
@@ -31,15 +29,7 @@ export function GroupScreen({ id }: { id: string }) {
       busy={mine.isPending}
     >
       <InOrder>
-        <Loaded
-          read={mine}
-          failed={t('mine.failed')}
-          skeleton={
-            <Skeleton label={t('mine.loading')}>
-              <OwnChannelsSkeleton />
-            </Skeleton>
-          }
-        >
+        <LoadedOwn read={mine}>
           {() =>
             group && group.playlists.length > 0 ? (
               <OwnChannels channels={group.playlists} />
@@ -53,7 +43,7 @@ export function GroupScreen({ id }: { id: string }) {
               </State>
             )
           }
-        </Loaded>
+        </LoadedOwn>
       </InOrder>
     </Screen>
   )

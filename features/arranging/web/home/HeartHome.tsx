@@ -4,8 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { RowComing, Skeleton } from '#ui/Skeleton.tsx'
+import { RowComing } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
@@ -24,7 +23,7 @@ import { type ChosenSort, SortChoice } from '#features/channels/web/SortChoice.t
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
-import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
+import { LoadedOwn, OwnChannels } from './OwnChannels.tsx'
 
 // For screens that load it late: imported by itself, it would become a file of its own, which guests' first page would list.
 export { OwnDial }
@@ -55,15 +54,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
     >
       <InOrder>
         {!isEmpty && !hasFailed && explanation}
-        <Loaded
-          read={mine}
-          failed={t('mine.failed')}
-          skeleton={
-            <Skeleton label={t('mine.loading')}>
-              <OwnChannelsSkeleton />
-            </Skeleton>
-          }
-        >
+        <LoadedOwn read={mine}>
           {(data) => {
             const channels = shownOf(data)
             return channels.length === 0 ? (
@@ -76,7 +67,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
               <HomeChannels mine={data} channels={channels} />
             )
           }}
-        </Loaded>
+        </LoadedOwn>
         {mine.data && <Slot name="screen.foot" subject={viewSubject('heart')} coming={<RowComing />} />}
         {isEmpty && explanation}
       </InOrder>

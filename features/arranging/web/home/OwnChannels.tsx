@@ -1,4 +1,6 @@
-import { CarouselSkeleton, TileWallSkeleton } from '#ui/Skeleton.tsx'
+import type { ReactNode } from 'react'
+import { Loaded } from '#ui/Loaded.tsx'
+import { CarouselSkeleton, Skeleton, TileWallSkeleton } from '#ui/Skeleton.tsx'
 import { useRenderInSteps } from '#ui/useGradually.ts'
 import { useTablet } from '#shell/useDesktop.ts'
 import { Carousel, SeriesName } from '#ui/Carousel.tsx'
@@ -7,7 +9,7 @@ import { FailedRow } from '#ui/FailedRow.tsx'
 import { Coming } from '#ui/InOrder.tsx'
 import { useWasInView } from '#ui/sight.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
-import type { PlaylistPreview, PlaylistTile } from '#features/channels/contract.ts'
+import type { MyPlaylists, PlaylistPreview, PlaylistTile } from '#features/channels/contract.ts'
 import { AddCard } from '#features/channels/web/AddCard.tsx'
 import { ChannelWall } from '#features/channels/web/ChannelWall.tsx'
 import { makeChannel } from '#features/channels/web/make-channel.ts'
@@ -16,12 +18,33 @@ import { t } from '../texts.ts'
 import { channelAddress } from '#features/channels/web/addresses.ts'
 import { addItem } from '#features/channels/web/open.ts'
 import { videoSubject } from '#features/channels/web/subjects.ts'
+import type { useOwnChannels } from '#features/channels/web/useMine.ts'
 import { useChannel } from '#features/channels/web/useChannel.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { VideoCardView } from '#features/channels/web/VideoCardView.tsx'
 
 /** Number of tiles in the first render. */
 const firstTiles = 24
+
+interface LoadedOwnProps {
+  read: ReturnType<typeof useOwnChannels>
+  children: (mine: MyPlaylists) => ReactNode
+}
+
+/** The states of a screen of the user's channels. */
+export const LoadedOwn = ({ read, children }: LoadedOwnProps) => (
+  <Loaded
+    read={read}
+    failed={t('mine.failed')}
+    skeleton={
+      <Skeleton label={t('mine.loading')}>
+        <OwnChannelsSkeleton />
+      </Skeleton>
+    }
+  >
+    {children}
+  </Loaded>
+)
 
 /** The user's channels: rows of their videos on phones, else a grid of tiles. */
 export function OwnChannels({ channels }: { channels: readonly PlaylistPreview[] }) {
@@ -35,7 +58,7 @@ function OwnWall({ channels }: { channels: readonly PlaylistPreview[] }) {
 }
 
 /** The skeleton of {@link OwnChannels}. */
-export const OwnChannelsSkeleton = () =>
+const OwnChannelsSkeleton = () =>
   useTablet() ? (
     <TileWallSkeleton />
   ) : (

@@ -11,6 +11,7 @@ import { OnAir } from '../OnAir.tsx'
 import { openProgramme } from '../open.ts'
 import { isOnAir, timeLeft, elapsedFraction, type TimedProgramme } from '../programmes.ts'
 import { programmeSubject } from '../subjects.ts'
+import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { formatDayFrom, formatSpan } from '../times.ts'
 import { WatchButtons, WatchLive, unavailableReason } from '../WatchButtons.tsx'
@@ -79,7 +80,7 @@ export function SelectedProgramme({ channel, programme, now }: SelectedProgramme
                   kind="quiet"
                   icon={listPlus}
                   iconSize={20}
-                  label={t('programme.copy')}
+                  label={tChannels('place.save_title')}
                   onClick={() => void actForUser('epg.copy', programmeSubject(channel, detail, detail.is_reminded))}
                 />
                 <IconButton

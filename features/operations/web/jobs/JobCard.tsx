@@ -19,8 +19,14 @@ function timeText({ state, run_after: runAfter, finished_at: finishedAt }: Opera
   return finishedAt === null ? '' : t('jobs.ended', { when: formatAgo(finishedAt) })
 }
 
+interface JobCardProps {
+  job: OperatedJob
+  /** It has left the list: it was retried, cancelled or ended. */
+  isGone?: boolean
+}
+
 /** A job with its reason of failure. All texts of others are shown as text. */
-export function JobCard({ job }: { job: OperatedJob }) {
+export function JobCard({ job, isGone = false }: JobCardProps) {
   const { id, kind, title, state, attempts, max_attempts: most, percent, error, owner, fields, created_at: createdAt } = job
   const retry = useChange(operationsContract.retryJob)
   const cancel = useChange(operationsContract.cancelJob)
@@ -28,7 +34,7 @@ export function JobCard({ job }: { job: OperatedJob }) {
   const when = formatAgo(createdAt)
   const user = owner && (owner.nickname ?? t('jobs.nameless'))
 
-  /** Shows the result: the card may leave the list before the answer arrives. A refusal is shown in the card. */
+  /** Shows the result. A refusal is shown in the card. */
   async function change(call: Promise<unknown>, done: string) {
     try {
       await call
@@ -52,7 +58,7 @@ export function JobCard({ job }: { job: OperatedJob }) {
       <div className={css.words}>
         <h2 className={css.name}>{title}</h2>
         <p className={css.quiet}>
-          <span className={cx(state === 'dead' && css.warn)}>{t(`jobs.state.${state}`)}</span>
+          <span className={cx(state === 'dead' && !isGone && css.warn)}>{isGone ? t('jobs.gone') : t(`jobs.state.${state}`)}</span>
           {' · '}
           {dotted([
             kind,
@@ -80,6 +86,7 @@ export function JobCard({ job }: { job: OperatedJob }) {
               size="s"
               icon={arrowClockwise}
               busy={retry.isPending}
+              disabled={isGone}
               aria-label={t('jobs.retry_named', { name: title, when })}
               onClick={() => void change(retry.mutateAsync({ params: { id } }), t('jobs.retried'))}
             >
@@ -91,6 +98,7 @@ export function JobCard({ job }: { job: OperatedJob }) {
             kind="line"
             icon={state === 'dead' ? trash : x}
             busy={cancel.isPending || job.is_cancelling}
+            disabled={isGone}
             aria-label={t(state === 'dead' ? 'jobs.discard_named' : 'jobs.cancel_named', { name: title, when })}
             onClick={() => void ask()}
           >

@@ -1,14 +1,17 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { usePages } from '#kit/web/use.ts'
-import { ButtonLink } from '#ui/Button.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { arrowClockwise } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { State } from '#ui/State.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { operationsContract } from '../../contract.ts'
+import type { OperatedJob } from '../../contract/jobs.ts'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 import { filterHref, type JobFilter } from './address.ts'
+import { holdRows } from './hold-rows.ts'
 import { JobCard } from './JobCard.tsx'
 
 const refreshMs = 3000
@@ -25,22 +28,50 @@ export function JobList({ filter }: { filter: JobFilter }) {
   }, [isLive, refetch])
   return (
     <Loaded read={{ ...pages, data: pages.items }} failed={t('jobs.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
-      {(jobs) =>
-        jobs.length === 0 ? (
-          <State title={filter.state === 'dead' ? t('jobs.none_dead') : t('jobs.none')} picture="none">
-            <ButtonLink href={filterHref({})}>{t('jobs.all_kinds')}</ButtonLink>
-          </State>
-        ) : (
-          <>
-            <ul className={css.list} aria-label={t('jobs.title')}>
-              {jobs.map((job) => (
-                <JobCard key={job.id} job={job} />
-              ))}
-            </ul>
-            <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
-          </>
-        )
-      }
+      {(jobs) => (
+        <HeldJobs key={filterHref(filter)} jobs={jobs} filter={filter}>
+          <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+        </HeldJobs>
+      )}
     </Loaded>
+  )
+}
+
+interface HeldJobsProps {
+  jobs: readonly OperatedJob[]
+  filter: JobFilter
+  /** Below the rows. */
+  children: ReactNode
+}
+
+/** Rows keep their places while jobs come and go: another one would move under the pointer. */
+function HeldJobs({ jobs, filter, children }: HeldJobsProps) {
+  const [held, setHeld] = useState(jobs)
+  const rows = holdRows(held, jobs)
+  if (rows.length !== held.length || rows.some((row, index) => row !== held[index])) setHeld(rows)
+  if (rows.length === 0)
+    return (
+      <State title={filter.state === 'dead' ? t('jobs.none_dead') : t('jobs.none')} picture="none">
+        <ButtonLink href={filterHref({})}>{t('jobs.all_kinds')}</ButtonLink>
+      </State>
+    )
+  const now = new Set(jobs.map(({ id }) => id))
+  const shown = new Set(rows.map(({ id }) => id))
+  const newCount = jobs.filter(({ id }) => !shown.has(id)).length
+  return (
+    <>
+      <div className={css.head}>
+        <output className={css.quiet}>{newCount > 0 && t('jobs.new_count', { count: newCount })}</output>
+        <Button size="s" kind="line" icon={arrowClockwise} onClick={() => setHeld(jobs)}>
+          {t('jobs.refresh')}
+        </Button>
+      </div>
+      <ul className={css.list} aria-label={t('jobs.title')}>
+        {rows.map((job) => (
+          <JobCard key={job.id} job={job} isGone={!now.has(job.id)} />
+        ))}
+      </ul>
+      {children}
+    </>
   )
 }

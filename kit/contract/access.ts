@@ -1,0 +1,2 @@
+/** Calls of operators, who act as users. */
+export const byOperator = { access: 'operator', actsFor: 'user' } as const
