@@ -21,6 +21,7 @@ import { texts as channels } from '#features/channels/server/texts.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/media.ts'
 import { findStreamKey } from './demo/television/stream-folders.ts'
+import { nameFilesAtEdge } from './edge.ts'
 import { features, texts } from './features.ts'
 import { readMainTables } from './queries/main-tables.ts'
 import type { Services } from './services.ts'
@@ -69,7 +70,7 @@ async function serveWeb(
 /** Mounts all features on one HTTP server, which does not listen yet. */
 export async function createApp(services: Services, metrics: Metrics, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, db, backgroundDb, log, jobs } = services
-  const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:') })
+  const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:'), mediaUrl: config.edge?.url })
   // Assets are compressed by the build; answers favour speed over size.
   await app.register(compress, {
     threshold: 1024,
@@ -85,7 +86,8 @@ export async function createApp(services: Services, metrics: Metrics, options: A
     done()
   })
   const tools = createTools(services, metrics, closing.signal, options)
-  const { countRead } = tools
+  const { countRead, edge } = tools
+  if (edge) nameFilesAtEdge(app, edge)
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url?.startsWith('/api/')) countRead(request)
     done()

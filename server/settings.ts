@@ -45,6 +45,11 @@ const isEscaped = ({ username, password, pathname, search, hash }: URL) => {
 }
 const isPostgres = (parsed: URL) => ['postgres:', 'postgresql:'].includes(parsed.protocol) && isEscaped(parsed)
 const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
+const isOrigin = ({ username, password, pathname, search, hash }: URL) => !username && !password && pathname === '/' && !search && !hash
+const isPlainUrl = (address: string) => {
+  const parsed = URL.parse(address)
+  return parsed !== null && isHttp(parsed) && isEscaped(parsed) && !parsed.username && !parsed.password
+}
 const isHostPort = (entry: string) => {
   const port = Number(/^(?:\[[\da-fA-F:.]+\]|[^\s:/[\]]+):(\d{1,5})$/.exec(entry)?.[1])
   return port > 0 && port < 65536
@@ -143,6 +148,33 @@ export const settings = {
     about: 'Address of the store; default: Amazon S3.',
     allowed: 'an address that begins with http:// or https:// and holds no credentials',
     schema: url((parsed) => isHttp(parsed) && isEscaped(parsed) && !parsed.username && !parsed.password),
+  },
+  MEDIA_URL: {
+    about:
+      'Origin of a CDN that fetches `/media/edge/` from this site, like `https://cdn.example.com`. Responses then name public pictures, films and captions there.',
+    allowed: 'an address that begins with https:// and names only a host',
+    schema: z.pipe(
+      url((parsed) => parsed.protocol === 'https:' && isOrigin(parsed)),
+      z.transform((address: string) => new URL(address).origin),
+    ),
+  },
+  MEDIA_PURGE_URL: {
+    about:
+      'Address at which the CDN takes purges. With `{path}` in it, one POST per file; without, a POST of `{"files": […]}` with up to 30 addresses.',
+    allowed: 'an address that begins with http:// or https:// and holds no credentials',
+    schema: z.string().check(z.refine((address) => isPlainUrl(address.replace('{path}', '/a')))),
+  },
+  MEDIA_PURGE_HEADER: {
+    about: 'Header that proves to the CDN who purges, like `Authorization: Bearer …` or `Fastly-Key: …`.',
+    allowed: 'the name of a header, a colon and its value',
+    schema: text(/^[\w-]{1,64}: *[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/),
+    isSecret: true,
+  },
+  MEDIA_DELIVERY: {
+    about:
+      'How stored files are sent after the access check: `app` through this server, `nginx` by `X-Accel-Redirect` from the disk, `s3` for films by an address of the bucket that is valid for a minute.',
+    ...oneOf('app', 'nginx', 's3'),
+    byDefault: 'app',
   },
   UPLOADS_DIR: {
     about:

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { createEdge, type Edge } from '#features/media/server/edge/edge.ts'
+import { edgePictures } from '#features/media/server/edge/kinds.ts'
+import type { PurgeTools } from '#features/media/server/edge/purge.ts'
+import type { Media } from '#features/media/server/media.ts'
+import { edgeCaptions, edgeVideos } from '#features/uploads/server/edge-kinds.ts'
+import type { Services } from './services.ts'
+
+/** The CDN of the settings, and how it is purged. */
+export function createEdgeTools(
+  { config, db, backgroundDb, log, fetchPublic }: Services,
+  { access }: Media,
+): { edge: Edge | undefined; purges: PurgeTools | undefined } {
+  if (!config.edge) return { edge: undefined, purges: undefined }
+  const { url, purgeUrl, purgeHeader } = config.edge
+  const kinds = [edgePictures(access), edgeVideos, edgeCaptions]
+  return {
+    edge: createEdge({ db, log, publicUrl: config.publicUrl, settings: config.edge, kinds }),
+    purges: purgeUrl === undefined ? undefined : { db: backgroundDb, log, fetchPublic, settings: { url, purgeUrl, purgeHeader }, kinds },
+  }
+}
+
+/** Names public files at the CDN, in JSON and pages. */
+export function nameFilesAtEdge(app: FastifyInstance, edge: Edge): void {
+  app.addHook('onSend', async (_request, reply, payload) => {
+    const type = String(reply.getHeader('content-type') ?? '')
+    return typeof payload === 'string' && /^(?:application\/json|text\/html)/.test(type) ? edge.nameFiles(payload) : payload
+  })
+}
