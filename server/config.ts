@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import type * as z from 'zod/mini'
 import leven from 'leven'
 import { SetupError } from '#kit/server/setup-error.ts'
-import { type Setting, settings } from './settings.ts'
+import type { Setting } from './setting-values.ts'
+import { settings } from './settings.ts'
 
 const names = Object.keys(settings)
 /** Prefixes that no other software on a server is likely to use. */

@@ -181,7 +181,6 @@ test.skipIf(nginx === undefined)(
     const files = [...addressesOf(one), ...addressesOf(two)]
     const total = [...outcomes.values()].reduce((sum, count) => sum + count, 0)
     const hits = (outcomes.get('200 HIT') ?? 0) + (outcomes.get('206 HIT') ?? 0)
-    console.log(`${hits} of ${total} requests were answered by the cache (${((100 * hits) / total).toFixed(1)} %)`, outcomes)
     // Each file was fetched once by each node.
     expect([fetched, total - hits]).toEqual([2 * files.length, 2 * files.length])
     expect(hits / total).toBeGreaterThan(0.95)
@@ -199,7 +198,6 @@ test.skipIf(nginx === undefined)(
       return (performance.now() - began) / 1000
     }
     const [purged, expired] = await Promise.all([secondsUntilGone(node), secondsUntilGone(other)])
-    console.log(`gone after ${purged.toFixed(1)} s by purges, after ${expired.toFixed(1)} s without`)
     expect(purged).toBeLessThan(20)
     expect(expired).toBeLessThan(65)
     expect(await db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()).toEqual([])

@@ -47,7 +47,7 @@ test('segments of a private film come from the bucket, by an address that ends w
   expect(address.searchParams.get('X-Amz-Expires')).toBe('60')
   const part = await fetch(address, { headers: { range: 'bytes=4-7' } })
   expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'ftyp', expect.stringMatching(/^bytes 4-7\//)])
-  // Nothing else opens with it.
+  // The signature opens no other file.
   address.pathname = address.pathname.replace('v1.mp4', 'original')
   expect((await fetch(address)).status).toBe(403)
   for (const headers of [{}, cookieOf(bob), { cookie: `${cookieNames.media}=wrong` }])
@@ -78,7 +78,7 @@ test('segments of a private film come from the bucket, by an address that ends w
       renews: false,
       active_from: new Date(),
       active_to: new Date(Date.now() + 20_000),
-    } as never)
+    })
     .execute()
   const left = await secondsOf(segments, mine)
   expect(left).toBeGreaterThan(0)

@@ -173,7 +173,7 @@ test('the CDN never gets files that somebody may not see, whoever asks', async (
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, expect.stringMatching(/^private, /)])
     expect((await get(path, { cookie: `${cookieNames.media}=${other.cookie}` })).statusCode).toBe(404)
   }
-  // Nobody gets a film cached that is blocked somewhere.
+  // Caches don't keep a film that is blocked somewhere.
   await setChannel(shown)
   await setVideo({ blocked_countries: [belgium] })
   expect((await get(own[1])).headers['cache-control']).toBe('private, no-cache')

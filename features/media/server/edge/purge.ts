@@ -6,7 +6,7 @@ import type { Log } from '#kit/server/log.ts'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import { forEachConcurrent } from '#kit/server/for-each-concurrent.ts'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
-import { deleteCopies, deleteOldCopies, type EdgeCopy, listCopies, markDue } from '../queries/edge-copies.ts'
+import { deleteAllCopies, deleteCopies, deleteOldCopies, type EdgeCopy, listCopies, markDue } from '../queries/edge-copies.ts'
 import type { EdgeKind } from './edge.ts'
 
 /** Runs each minute, for what ends by the clock and for purges that failed, and after each commit that may hide something. */
@@ -85,16 +85,17 @@ export async function purgeHidden(tools: PurgeTools, signal: AbortSignal): Promi
 }
 
 export interface PurgeJobs {
+  db: Db
   jobs: Pick<Jobs, 'work' | 'send'>
   purges: PurgeTools | undefined
   /** Calls back after commits of the database that notify this channel. */
   onNotice: (channel: string, work: () => void) => void
 }
 
-export function registerPurges({ jobs, purges, onNotice }: PurgeJobs): void {
-  // Without a CDN, the job of the schedule has nothing to do.
+export function registerPurges({ db, jobs, purges, onNotice }: PurgeJobs): void {
   jobs.work(purgeJob, async (_, { signal }) => {
-    if (purges) await purgeHidden(purges, signal)
+    // After the setting is gone, no purge would ever be acknowledged.
+    await (purges ? purgeHidden(purges, signal) : deleteAllCopies(db))
   })
   if (purges)
     onNotice('hidden', () => {

@@ -37,6 +37,9 @@ export const deleteCopies = (db: Db, paths: readonly string[]) =>
 export const deleteOldCopies = (db: Db) =>
   sql`delete from edge_copy where served_at < now() - interval '1 day' and purge_since is null`.execute(db)
 
+/** Forgets all, where nothing is purged any more. */
+export const deleteAllCopies = (db: Db) => sql`delete from edge_copy`.execute(db)
+
 /** Purges that are due. */
 export async function readDuePurges(db: Db): Promise<{ count: number; oldest_seconds: number }> {
   const { rows } = await sql<{ count: number; oldest_seconds: number }>`
