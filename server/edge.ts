@@ -20,8 +20,15 @@ export function createEdgeTools(
   }
 }
 
-/** Names public files at the CDN, in JSON and pages. */
-export function nameFilesAtEdge(app: FastifyInstance, edge: Edge): void {
+/** Names public files at the CDN, in JSON and pages, and answers older browsers that ask before they send `Range`. */
+export function useEdge(app: FastifyInstance, edge: Edge): void {
+  app.options('/media/edge/*', (_request, reply) =>
+    edge
+      .addHeaders(reply)
+      .code(204)
+      .headers({ 'access-control-allow-methods': 'GET, HEAD', 'access-control-allow-headers': 'Range', 'access-control-max-age': '86400' })
+      .send(),
+  )
   app.addHook('onSend', async (_request, reply, payload) => {
     const type = String(reply.getHeader('content-type') ?? '')
     return typeof payload === 'string' && /^(?:application\/json|text\/html)/.test(type) ? edge.nameFiles(payload) : payload

@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Opens a page whose requests to the CDN are answered as a cache would: by the site, without cookies. @returns also what was fetched */
+/** Opens a page whose requests to the CDN are answered as a cache would: by the site, without cookies. @returns also the statuses and kinds of its files */
 async function open(path: string): Promise<{ page: Page; fetched: Set<string> }> {
   const page = await visit()
   const fetched = new Set<string>()

@@ -109,6 +109,10 @@ test('responses name public files at the CDN, which may keep them, and which ask
   expect((await get(segments, { range: 'bytes=4-7', 'if-range': '"other"' })).statusCode).toBe(200)
   expect((await get(segments, { range: 'bytes=999999999-' })).statusCode).toBe(416)
 
+  const preflight = await app.inject({ method: 'OPTIONS', url: at(segments) })
+  expect([preflight.statusCode, preflight.headers['access-control-allow-headers']]).toEqual([204, 'Range'])
+  expect(preflight.headers['access-control-allow-origin']).toBe('http://choice.test')
+
   // New captions have a new address.
   await ann.client(uploadsContract.addCaptions, {
     params: { id: film.videoId },

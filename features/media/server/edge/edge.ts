@@ -41,7 +41,7 @@ export interface EdgeOptions {
   kinds: readonly EdgeKind[]
 }
 
-export const edgeFolder = '/media/edge/'
+const edgeFolder = '/media/edge/'
 /**
  * Maximum seconds that the CDN serves a file without asking again, so that it ends with the permission even if no purge arrives. Files
  * never change, so asking again costs no body.

@@ -60,7 +60,7 @@ async function send({ fetchPublic, settings }: PurgeTools, paths: readonly strin
 }
 
 /** Purges every copy that is no longer public. Those that fail stay due. */
-export async function purgeHidden(tools: PurgeTools, signal: AbortSignal): Promise<void> {
+async function purgeHidden(tools: PurgeTools, signal: AbortSignal): Promise<void> {
   const { db, log, kinds, settings } = tools
   const atOnce = settings.purgeUrl.includes('{path}') ? 1 : filesPerPurge
   for (let after = ''; ;) {
