@@ -21,7 +21,7 @@ import { texts as channels } from '#features/channels/server/texts.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/media.ts'
 import { findStreamKey } from './demo/television/stream-folders.ts'
-import { useEdge } from './edge.ts'
+import { attachEdge } from './edge.ts'
 import { features, texts } from './features.ts'
 import { readMainTables } from './queries/main-tables.ts'
 import type { Services } from './services.ts'
@@ -87,7 +87,7 @@ export async function createApp(services: Services, metrics: Metrics, options: A
   })
   const tools = createTools(services, metrics, closing.signal, options)
   const { countRead, edge } = tools
-  if (edge) useEdge(app, edge)
+  if (edge) attachEdge(app, edge)
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url?.startsWith('/api/')) countRead(request)
     done()

@@ -21,7 +21,7 @@ export function createEdgeTools(
 }
 
 /** Names public files at the CDN, in JSON and pages, and answers older browsers that ask before they send `Range`. */
-export function useEdge(app: FastifyInstance, edge: Edge): void {
+export function attachEdge(app: FastifyInstance, edge: Edge): void {
   app.options('/media/edge/*', (_request, reply) =>
     edge
       .addHeaders(reply)
