@@ -402,6 +402,18 @@ create table dismissed_suggestion (
 create index dismissed_suggestion_dismissed_at on dismissed_suggestion using btree (dismissed_at);
 create index dismissed_suggestion_playlist_key on dismissed_suggestion using btree (playlist_key);
 
+create table edge_copy (
+  path text collate "C" not null,
+  kind text not null,
+  thing text collate "C" not null,
+  version text not null,
+  served_at timestamptz not null default now(),
+  purge_since timestamptz,
+  constraint edge_copy_pkey primary key (path)
+);
+create index edge_copy_purge_since on edge_copy using btree (purge_since) where purge_since is not null;
+create index edge_copy_served_at on edge_copy using btree (served_at);
+
 -- Figures of the whole site by UTC day, counted by a job. Kept for two years.
 create table figure_day (
   figure text collate "C" not null,

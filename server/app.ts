@@ -22,6 +22,7 @@ import { texts as channels } from '#features/channels/server/texts.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/media.ts'
 import { findStreamKey } from './demo/television/stream-folders.ts'
+import { attachEdge } from './edge.ts'
 import { features, texts } from './features.ts'
 import { readMainTables } from './queries/main-tables.ts'
 import type { Services } from './services.ts'
@@ -70,7 +71,7 @@ async function serveWeb(
 /** Mounts all features on one HTTP server, which does not listen yet. An instance that only relays streams serves only these. */
 export async function createApp(services: Services, metrics: Metrics, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, db, backgroundDb, log, jobs } = services
-  const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:') })
+  const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:'), mediaUrl: config.edge?.url })
   // Assets are compressed by the build; answers favour speed over size.
   await app.register(compress, {
     threshold: 1024,
@@ -91,7 +92,8 @@ export async function createApp(services: Services, metrics: Metrics, options: A
     serveRelay(app, tools)
     return app
   }
-  const { countRead } = tools
+  const { countRead, edge } = tools
+  if (edge) attachEdge(app, edge)
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url?.startsWith('/api/')) countRead(request)
     done()

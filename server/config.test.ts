@@ -32,6 +32,8 @@ test('defaults: local access only, data in ./data, demonstration content and sim
     mailFrom: 'Choice <no-reply@localhost>',
     contact: undefined,
     s3: undefined,
+    mediaDelivery: 'app',
+    edge: undefined,
     trustedProxies: [],
     countryHeader: undefined,
     outboundAllow: [],
@@ -152,11 +154,18 @@ describe('a wrong value stops the start and reports the name, the value and the 
     [{ ...s3, S3_BUCKET: 'x' }, 'S3_BUCKET is "x"; allowed is the name of a bucket: at least 3 letters'],
     [{ ...s3, S3_ENDPOINT: 'https://key:1@s3.example.com' }, 'S3_ENDPOINT is wrong'],
     [{ ...s3, S3_ENDPOINT: 's3.example.com' }, 'S3_ENDPOINT is "s3.example.com"; allowed is an address'],
+    [{ MEDIA_URL: 'http://cdn.example.com' }, 'MEDIA_URL is "http://cdn.example.com"; allowed is an address that begins with https://'],
+    [{ MEDIA_URL: 'https://cdn.example.com/media' }, 'MEDIA_URL is "https://cdn.example.com/media"; allowed is'],
+    [{ MEDIA_URL: 'https://tv.example.com', PUBLIC_URL: 'https://tv.example.com' }, 'MEDIA_URL is at the host of PUBLIC_URL'],
+    [{ MEDIA_PURGE_URL: 'https://cdn.example.com' }, 'MEDIA_URL is not'],
+    [{ MEDIA_URL: 'https://cdn.example.com', MEDIA_PURGE_HEADER: 'Key: a' }, 'MEDIA_PURGE_URL is not'],
+    [{ MEDIA_DELIVERY: 's3' }, 'MEDIA_DELIVERY is "s3", which needs S3_BUCKET.'],
+    [{ ...s3, MEDIA_DELIVERY: 'nginx' }, 'MEDIA_DELIVERY is "nginx", which needs files on the disk'],
   ])('%j', (env, message) => {
     expect(() => readConfig(env, '/')).toThrow(message)
   })
 
-  test.each(['DATABASE_URL', 'SMTP_URL', 'S3_SECRET_ACCESS_KEY', 'MOLLIE_API_KEY', 'METRICS_TOKEN'])(
+  test.each(['DATABASE_URL', 'SMTP_URL', 'S3_SECRET_ACCESS_KEY', 'MOLLIE_API_KEY', 'METRICS_TOKEN', 'MEDIA_PURGE_HEADER'])(
     '%s, without showing the secret',
     (name) => {
       expect(() => readConfig({ ...s3, [name]: 'a hush b' }, '/')).toThrow(

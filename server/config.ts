@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import type * as z from 'zod/mini'
 import leven from 'leven'
 import { SetupError } from '#kit/server/setup-error.ts'
-import { type Setting, settings } from './settings.ts'
+import type { Setting } from './setting-values.ts'
+import { settings } from './settings.ts'
 
 const names = Object.keys(settings)
 /** Prefixes that no other software on a server is likely to use. */
@@ -79,6 +80,10 @@ export function readConfig(env: Environment, root: string) {
   // Without trusted proxies, any caller could set the header.
   if (countryHeader !== undefined && !trustedProxies.length)
     throw new SetupError('COUNTRY_HEADER is set, but TRUSTED_PROXIES is not: name the proxy that sends it.')
+  const s3 = readS3(env)
+  const mediaDelivery = read(env, 'MEDIA_DELIVERY')
+  if (mediaDelivery === 's3' && !s3) throw new SetupError('MEDIA_DELIVERY is "s3", which needs S3_BUCKET.')
+  if (mediaDelivery === 'nginx' && s3) throw new SetupError('MEDIA_DELIVERY is "nginx", which needs files on the disk, not in S3_BUCKET.')
   // A process for background work alone doesn't use PORT.
   if (metricsPort !== undefined && metricsPort === port && worker !== 'only')
     throw new SetupError(`METRICS_PORT is "${metricsPort}", which is PORT too: choose another port.`)
@@ -106,7 +111,9 @@ export function readConfig(env: Environment, root: string) {
     smtpUrl: read(env, 'SMTP_URL'),
     mailFrom: read(env, 'MAIL_FROM') ?? `Choice <no-reply@${mailDomain(publicUrl)}>`,
     contact: read(env, 'CONTACT'),
-    s3: readS3(env),
+    s3,
+    mediaDelivery,
+    edge: readEdge(env, publicUrl),
     trustedProxies,
     countryHeader,
     outboundAllow: read(env, 'OUTBOUND_ALLOW'),
@@ -154,6 +161,22 @@ function readS3(env: Environment) {
   if (missing.length < required.length || endpoint)
     throw new SetupError(`${missing[0]} is not set; the settings ${required.join(', ')} go together.`)
   return undefined
+}
+
+function readEdge(env: Environment, publicUrl: string) {
+  const url = read(env, 'MEDIA_URL')
+  const purgeUrl = read(env, 'MEDIA_PURGE_URL')
+  const purgeHeader = read(env, 'MEDIA_PURGE_HEADER')
+  if (url === undefined) {
+    if (purgeUrl !== undefined || purgeHeader !== undefined)
+      throw new SetupError('MEDIA_PURGE_URL or MEDIA_PURGE_HEADER is set, but MEDIA_URL is not.')
+    return undefined
+  }
+  // Its requests would carry the login cookies of this site.
+  if (new URL(url).hostname === new URL(publicUrl).hostname)
+    throw new SetupError('MEDIA_URL is at the host of PUBLIC_URL: give the CDN another host.')
+  if (purgeHeader !== undefined && purgeUrl === undefined) throw new SetupError('MEDIA_PURGE_HEADER is set, but MEDIA_PURGE_URL is not.')
+  return { url, purgeUrl, purgeHeader }
 }
 
 function choosePayments(choice: Read<'PAYMENTS'>, key: string | undefined, demo: boolean) {

@@ -11,11 +11,12 @@ export const uploadsFolder = 'uploads'
 export const backupMarkFile = (dataDir: string): string => join(dataDir, '.last-backup')
 
 /** Creates the data directory if needed. Call before writing anything there. */
-export function prepareDataDir(dataDir: string) {
+export function prepareDataDir(dataDir: string, { mediaDelivery }: Pick<Config, 'mediaDelivery'> = { mediaDelivery: 'app' }) {
   try {
     makeFolder(dataDir)
     // Earlier releases, and their restores, left these readable by other users.
-    for (const name of ['files', 'outbox', 'log']) if (existsSync(join(dataDir, name))) chmodSync(join(dataDir, name), 0o700)
+    for (const name of ['files', 'outbox', 'log'])
+      if (existsSync(join(dataDir, name))) chmodSync(join(dataDir, name), name === 'files' && mediaDelivery === 'nginx' ? 0o750 : 0o700)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new SetupError(`DATA_DIR is "${dataDir}", which is no folder that can be written to (${(error as NodeJS.ErrnoException).code}).`)

@@ -122,7 +122,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
   loading.catch(() => undefined)
 
   await checkPrograms(env)
-  prepareDataDir(config.dataDir)
+  prepareDataDir(config.dataDir, config)
   prepareUploadsDir(config)
   await lockDataDir(config.dataDir)
   const logWriter = await openLogWriter(config)

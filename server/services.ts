@@ -5,6 +5,7 @@ import { type IncomingRequest, createAddressOf, createIsTrusted } from '#kit/ser
 import { createCountryOf } from '#kit/server/http/client-country.ts'
 import { databaseTimeouts, requestTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb, type Db, withStatementTimeout } from '#kit/server/db/db.ts'
+import { createNotices, type Notices } from '#kit/server/db/notices.ts'
 import { createReplicas, type Replicas } from '#kit/server/db/replicas.ts'
 import { createJobs, type Jobs } from '#kit/server/jobs/jobs.ts'
 import { createLimits, type Limits } from '#kit/server/http/limits.ts'
@@ -40,6 +41,7 @@ export interface Services {
   siteSettings: LiveSettings
   /** Introductions that operators published. */
   welcomeVersions: WelcomeVersions
+  onNotice: Notices['onNotice']
   /** Sends events to open pages. */
   live: Live
   /** Ensures that one instance at a time writes to an upload. */
@@ -121,6 +123,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
   const outbound = createOutboundOf(config)
   const siteSettings = createLiveSettings(quickDb, log)
   const live = createLive({ connection: databaseUrl, db, log })
+  const notices = createNotices({ connection: databaseUrl, log })
   const uploadLocks = createSharedLocks({ connection: databaseUrl, name: 'uploads' })
   return {
     config,
@@ -133,6 +136,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     siteSettings,
     welcomeVersions: createWelcomeVersions(quickDb, log),
     live,
+    onNotice: notices.onNotice,
     uploadLocks,
     mailer: createMailer({
       jobs,
@@ -147,7 +151,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
         return { ...(name !== null && { brand: name }), ...(contact !== null && { contact }) }
       },
     }),
-    storage: createStorage({ folder: config.filesDir, s3: config.s3 }),
+    storage: createStorage({ folder: config.filesDir, s3: config.s3, delivery: config.mediaDelivery }),
     fetchPublic: outbound.fetchPublic,
     openPublic: outbound.openPublic,
     stopFetching: () => outbound.stop(),
@@ -156,7 +160,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     addressCountries,
     countryOf: createCountryOf(config.countryHeader, isTrusted, (request: IncomingRequest) => addressCountries.find(addressOf(request))),
     async stop() {
-      await Promise.all([jobs.stop(), live.stop(), uploadLocks.stop(), reads?.stop()])
+      await Promise.all([jobs.stop(), live.stop(), uploadLocks.stop(), notices.stop(), reads?.stop()])
       for (const sandbox of Object.values(sandboxes)) sandbox.stop()
       limits.stop()
       await Promise.all([db, backgroundDb, queueDb].map((one) => one.destroy()))

@@ -1,54 +1,22 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
-
-/** A setting of the environment: its meaning and allowed values. */
-export interface Setting {
-  readonly about: string
-  /** Completes the sentence "allowed is …". */
-  readonly allowed: string
-  readonly schema: z.ZodMiniType
-  /** As written in the environment; undefined: not set. */
-  readonly byDefault?: string
-  /** Explains a default that depends on other settings, for the table. */
-  readonly otherwise?: string
-  /** Never shown, even if it is wrong. */
-  readonly isSecret?: true
-}
-
-const number = (min: number, max: number) => ({
-  allowed: `a number from ${min} to ${max}`,
-  schema: z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), z.number().check(z.minimum(min), z.maximum(max))),
-})
-const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => ({
-  allowed: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values),
-  schema: z.pipe(z.string(), z.enum(values)),
-})
-const onOff = { allowed: 'on or off', schema: z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] }) }
-const path = (kind: string) => ({ allowed: `the path of a ${kind}`, schema: text(/^[^\0]+$/) })
-const text = (pattern: RegExp) => z.string().check(z.regex(pattern))
-const split = (value: string) => value.split(',').flatMap((entry) => entry.trim() || [])
-const list = (isAllowed: (entry: string) => boolean) =>
-  z.pipe(z.pipe(z.string(), z.transform(split)), z.array(z.string().check(z.refine(isAllowed))))
-const url = (isAllowed: (parsed: URL) => boolean) => z.string().check(z.refine((value) => URL.canParse(value) && isAllowed(new URL(value))))
-/**
- * Whether the part before the `@` is complete. An unescaped `/ # ?` in the password would end it early, and the rest would be taken for the
- * host and shown.
- */
-const isEscaped = ({ username, password, pathname, search, hash }: URL) => {
-  if (`${pathname}${search}${hash}`.includes('@')) return false
-  try {
-    return [username, password, pathname].every((part) => decodeURIComponent(part) !== undefined)
-  } catch {
-    return false
-  }
-}
-const isPostgres = (parsed: URL) => ['postgres:', 'postgresql:'].includes(parsed.protocol) && isEscaped(parsed)
-const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
-const isHostPort = (entry: string) => {
-  const port = Number(/^(?:\[[\da-fA-F:.]+\]|[^\s:/[\]]+):(\d{1,5})$/.exec(entry)?.[1])
-  return port > 0 && port < 65536
-}
+import {
+  isEscaped,
+  isHostPort,
+  isHttp,
+  isOrigin,
+  isPlainUrl,
+  isPostgres,
+  list,
+  number,
+  oneOf,
+  onOff,
+  path,
+  text,
+  url,
+  type Setting,
+} from './setting-values.ts'
 
 /** All settings. They come from the environment, and each has a default. */
 export const settings = {
@@ -143,6 +111,33 @@ export const settings = {
     about: 'Address of the store; default: Amazon S3.',
     allowed: 'an address that begins with http:// or https:// and holds no credentials',
     schema: url((parsed) => isHttp(parsed) && isEscaped(parsed) && !parsed.username && !parsed.password),
+  },
+  MEDIA_URL: {
+    about:
+      'Origin of a CDN that fetches `/media/edge/` from this site, like `https://cdn.example.com`. Responses then name public pictures, films and captions there.',
+    allowed: 'an address that begins with https:// and names only a host',
+    schema: z.pipe(
+      url((parsed) => parsed.protocol === 'https:' && isOrigin(parsed)),
+      z.transform((address: string) => new URL(address).origin),
+    ),
+  },
+  MEDIA_PURGE_URL: {
+    about:
+      'Address at which the CDN takes purges. With `{path}` in it, one POST per file; without, a POST of `{"files": […]}` with up to 30 addresses.',
+    allowed: 'an address that begins with http:// or https:// and holds no credentials',
+    schema: z.string().check(z.refine((address) => isPlainUrl(address.replace('{path}', '/a')))),
+  },
+  MEDIA_PURGE_HEADER: {
+    about: 'Header that proves to the CDN who purges, like `Authorization: Bearer …` or `Fastly-Key: …`.',
+    allowed: 'the name of a header, a colon and its value',
+    schema: text(/^[\w-]{1,64}: *[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/),
+    isSecret: true,
+  },
+  MEDIA_DELIVERY: {
+    about:
+      'How stored files are sent after the access check: `app` through this server, `nginx` by `X-Accel-Redirect` from the disk, `s3` for films by an address of the bucket that is valid for a minute.',
+    ...oneOf('app', 'nginx', 's3'),
+    byDefault: 'app',
   },
   UPLOADS_DIR: {
     about:

@@ -32,6 +32,7 @@ import { findAudience } from '#features/channels/server/audience.ts'
 import { migrationsFolder } from './build-folder.ts'
 import { backupMarkFile } from './data-dir.ts'
 import { personalData, pictureUses, subjects, texts } from './features.ts'
+import { createEdgeTools } from './edge.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Services } from './services.ts'
 
@@ -97,6 +98,7 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
   const { config, db, backgroundDb, log, jobs, limits, storage, sandboxes, fetchPublic, addressOf, countryOf, siteSettings } = services
   const { publicUrl } = config
   const media = createMedia({ storage, fetchPublic, sandboxes, uses: pictureUses, publicUrl, limits })
+  const { edge, purges } = createEdgeTools(services, media)
   const readQuota = async () => uploadQuota(await siteSettings.read(), config.uploadQuotaBytes)
   const uploads = { parts: createParts(config, { db, storage }), storage, jobs, readQuota }
   const linkChecks = createLinkChecks({
@@ -131,6 +133,9 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     ...media,
     ...options,
     media,
+    edge,
+    purges,
+    ...(edge && { toOwn: edge.toOwn }),
     metrics,
     uploads,
     linkChecks,

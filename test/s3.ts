@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll } from 'vitest'
 import { answerMultiparts } from './s3-multiparts.ts'
+import { isPresigned } from './s3-presigned.ts'
 
 /**
  * Starts an S3 store with a bucket `files`; ends with the test file. @param isOpen readable by anyone, like a public bucket
@@ -20,7 +21,7 @@ export async function startS3({ isOpen = false, isAway = (): boolean => false, i
       return void context.req.destroy()
     }
     const isRefused = isReadOnly() && context.req.method === 'PUT'
-    if (!isRefused && (isOpen || context.get('authorization'))) {
+    if (!isRefused && (isOpen || context.get('authorization') || isPresigned(context.req, 'S3RVER'))) {
       const answer = answerMultiparts(directory, 'files', context.req.method ?? '', new URL(context.req.url ?? '', 'http://s3'))
       if (!answer) return next()
       context.status = answer.status

@@ -2,8 +2,8 @@
 export const pictureWidths = [160, 320, 640, 960, 1600] as const
 
 const pictureId = /^[\dA-Za-z]{16}-(\d{1,4})x(\d{1,4})-([\da-f]{6})$/
-/** Restricted pictures have a signature in the query: see `server/picture-signatures.ts`. */
-const picturePath = /^\/media\/pictures\/([^/]+)\/\d+\.webp(\?[\w=&-]*)?$/
+/** Restricted pictures have a signature in the query: see `server/picture-signatures.ts`. Public ones may be at a CDN. */
+const picturePath = /^((?:https:\/\/[^/]+\/media\/edge|\/media)\/pictures\/([^/]+)\/)\d+\.webp(\?[\w=&-]*)?$/
 
 /** Data encoded in a picture's URL. */
 export interface PictureFacts {
@@ -19,7 +19,7 @@ export interface PictureFacts {
 
 /** Parses a picture's id or URL; null otherwise. */
 export function pictureFacts(idOrAddress: string): PictureFacts | null {
-  const id = picturePath.exec(idOrAddress)?.[1] ?? idOrAddress
+  const id = picturePath.exec(idOrAddress)?.[2] ?? idOrAddress
   const [, width, height, colour] = pictureId.exec(id) ?? []
   if (!width || !height || !colour) return null
   return { id, width: Number(width), height: Number(height), colour: `#${colour}`, widths: widthsOf(Number(width)) }
@@ -40,6 +40,6 @@ export const pictureUrl = (id: string, width: number = pictureWidths[3]) => `/me
 /** Returns the `srcset` of a picture URL; undefined if it isn't ours. */
 export function pictureSrcset(address: string): string | undefined {
   const facts = pictureFacts(address)
-  const [, , query = ''] = picturePath.exec(address) ?? []
-  return facts?.widths.map((width) => `${pictureUrl(facts.id, width)}${query} ${width}w`).join(', ')
+  const [, folder = '', , query = ''] = picturePath.exec(address) ?? []
+  return facts?.widths.map((width) => `${folder}${width}.webp${query} ${width}w`).join(', ')
 }

@@ -168,6 +168,11 @@ test('a picture’s address contains its sizes and colour', () => {
   const id = 'abcDEF0123456789-500x250-a0b1c2'
   expect(pictureFacts(pictureUrl(id))).toEqual({ id, width: 500, height: 250, colour: '#a0b1c2', widths: [160, 320, 500] })
   expect(pictureSrcset(pictureUrl(id))).toBe([160, 320, 500].map((width) => `/media/pictures/${id}/${width}.webp ${width}w`).join(', '))
+  const atEdge = `https://cdn.test/media/edge/pictures/${id}/`
+  expect(pictureFacts(`${atEdge}960.webp`)).toEqual(pictureFacts(id))
+  expect(pictureSrcset(`${atEdge}960.webp`)).toBe([160, 320, 500].map((width) => `${atEdge}${width}.webp ${width}w`).join(', '))
+  for (const foreign of [`https://cdn.test/media/pictures/${id}/960.webp`, `http://cdn.test/media/edge/pictures/${id}/960.webp`])
+    expect(pictureFacts(foreign)).toBeNull()
   expect(pictureFacts('abcDEF0123456789-1600x900-a0b1c2')?.widths).toEqual([160, 320, 640, 960, 1600])
   expect(pictureFacts('abcDEF0123456789-16x16-a0b1c2')?.widths).toEqual([16])
   const signed = `${pictureUrl(id)}?until=1700000000&view=a-b_c`

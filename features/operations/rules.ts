@@ -64,6 +64,8 @@ export const thresholds = {
   waitMinutes: 10,
   slowSeconds: 30,
   paymentMinutes: 10,
+  /** A purge of the CDN that is due for longer. */
+  purgeMinutes: 10,
   /** Share of the connections that the database allows. */
   connections: 0.9,
 } as const

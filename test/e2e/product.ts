@@ -36,6 +36,12 @@ export async function startProduct(file: string): Promise<void> {
   server = await startServer(site, outside, join('.cache', 'e2e', `${basename(file, '.e2e.ts')}.log`))
 }
 
+/** Starts the product again, with other settings. */
+export async function restartProduct(file: string, settings: NodeJS.ProcessEnv): Promise<void> {
+  await server?.stop()
+  server = await startServer(site, outside, join('.cache', 'e2e', `${file}.log`), settings)
+}
+
 export async function stopProduct(): Promise<void> {
   await server?.stop()
   server = undefined

@@ -25,7 +25,15 @@ export interface PictureSignatures {
    * @param kind the segment before it: the type of files
    * @returns undefined if invalid
    */
-  readFolder: (db: Db, kind: FolderKind, named: string) => Promise<{ id: string; link: string | undefined } | undefined>
+  readFolder: (db: Db, kind: FolderKind, named: string) => Promise<SignedFolder | undefined>
+}
+
+export interface SignedFolder {
+  id: string
+  /** id of the channel whose private link opens it */
+  link: string | undefined
+  /** When the signature expires, in seconds since 1970; without one, never. */
+  until: number
 }
 
 const folderKinds = ['videos', 'captions'] as const
@@ -87,7 +95,7 @@ export function createPictureSignatures(): PictureSignatures {
       const [, id, link, until, signature = ''] = folderStep.exec(named) ?? []
       if (id === undefined) return undefined
       const isOpen = link !== undefined && !isOver(Number(until)) && (await isRight(db, signature, [kind, id, link, Number(until)]))
-      return { id, link: isOpen ? link : undefined }
+      return isOpen ? { id, link, until: Number(until) } : { id, link: undefined, until: Infinity }
     },
   }
 }

@@ -7,6 +7,7 @@ import { sendStoredFile } from '#kit/server/http/send-stored-file.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { guestReader, type Reader, type User } from '#kit/server/reader.ts'
 import { pictureFacts, pictureWidths } from '../picture-addresses.ts'
+import { type Edge, edgeCacheControl } from './edge/edge.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
 import { pictureKey } from './pictures.ts'
 import type { PictureAccess } from './queries/picture-access.ts'
@@ -16,6 +17,8 @@ export interface PictureServerOptions {
   storage: Storage
   access: PictureAccess
   signatures: PictureSignatures
+  /** The CDN, if there is one. */
+  edge?: Edge | undefined
   /** Returns the user of a session cookie; null without one. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
 }
@@ -32,7 +35,7 @@ const cacheControls = {
 const sizePattern = /^(\d{1,4})\.webp$/
 
 /** Serves pictures to readers who can see something that shows them, or have a signed URL. */
-export function servePictures(app: FastifyInstance, { db, storage, access, signatures, findReader }: PictureServerOptions): void {
+export function servePictures(app: FastifyInstance, { db, storage, access, signatures, edge, findReader }: PictureServerOptions): void {
   /** @returns undefined if missing or not accessible */
   async function openTo(db: Db, request: FastifyRequest, id: string): Promise<keyof typeof cacheControls | undefined> {
     const query = new URL(request.url, 'http://own.invalid').searchParams
@@ -46,22 +49,29 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
     return isSeen ? 'private' : undefined
   }
 
-  app.get('/media/pictures/:id/:size', async (request, reply) => {
+  /** @throws 404 for an address that no picture has */
+  function readAddress(request: FastifyRequest) {
     const { id: named, size } = request.params as { id: string; size: string }
     const asked = Number(sizePattern.exec(size)?.[1])
     const facts = pictureFacts(named)
     if (!facts || facts.id !== named || !(facts.widths.includes(asked) || pictureWidths.some((width) => width === asked)))
       return fail(common.not_found)
-    const { id } = facts
-    const opened = (await withRequestDatabase(db, reply, { whileAsked: true }, (own) => openTo(own, request, id))) ?? fail(common.not_found)
     // Every picture has a URL per standard width: a smaller picture is served in its original size.
     const width = facts.widths.find((candidate) => candidate >= asked) ?? facts.width
-    const etag = `"${id}-${width}"`
-    return sendStoredFile(request, reply, storage, {
-      key: pictureKey(id, width),
-      type: 'image/webp',
-      etag,
-      cacheControl: cacheControls[opened],
-    })
+    return { id: facts.id, name: size, file: { key: pictureKey(facts.id, width), type: 'image/webp', etag: `"${facts.id}-${width}"` } }
+  }
+
+  app.get('/media/pictures/:id/:size', async (request, reply) => {
+    const { id, file } = readAddress(request)
+    const opened = (await withRequestDatabase(db, reply, { whileAsked: true }, (own) => openTo(own, request, id))) ?? fail(common.not_found)
+    return sendStoredFile(request, reply, storage, { ...file, cacheControl: cacheControls[opened] })
+  })
+
+  if (!edge) return
+  app.get('/media/edge/pictures/:id/:size', async (request, reply) => {
+    const { id, name, file } = readAddress(request)
+    const asked = { kind: 'pictures', folder: id, name } as const
+    if (!(await withRequestDatabase(db, reply, { whileAsked: true }, (own) => edge.admits(own, request, asked)))) return edge.refuse(reply)
+    return sendStoredFile(request, edge.addHeaders(reply), storage, { ...file, cacheControl: edgeCacheControl(31_536_000) })
   })
 }

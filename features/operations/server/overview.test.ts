@@ -142,6 +142,7 @@ test('findings follow from the facts', () => {
     failing_sources: [],
     unanswered_payments: 0,
     uncredited_payments: 0,
+    late_purges: 0,
     oldest_report: null,
     demo_people: 0,
   }
@@ -153,6 +154,8 @@ test('findings follow from the facts', () => {
     state: 'problem',
     text: 'jobs.waiting',
   })
+  expect(judge.judgeStorage(facts, true)).toMatchObject({ state: 'ok', text: 'storage.s3' })
+  expect(judge.judgeStorage({ ...facts, late_purges: 2 }, true)).toMatchObject({ state: 'problem', text: 'storage.purges' })
   const gb = 1e9
   expect(judge.judgeDisk({ free_bytes: 50 * gb, total_bytes: 100 * gb }).state).toBe('ok')
   expect(judge.judgeDisk({ free_bytes: 9 * gb, total_bytes: 100 * gb }).state).toBe('warning')

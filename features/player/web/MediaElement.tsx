@@ -101,7 +101,11 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
 
   const tracks = useMediaTracks(itemId)
   if (!isDefined) return null
-  const attributes = { ref: setMedia, src, autoPlay: true, preload: 'auto' }
+  // Captions at a CDN need it. Other sites' files may not allow it.
+  const crossOrigin = [src, tracks?.thumbnails, ...(tracks?.captions ?? []).map((each) => each.src)].some(isAtEdge)
+    ? 'anonymous'
+    : undefined
+  const attributes = { ref: setMedia, crossOrigin, src, autoPlay: true, preload: 'auto' }
   if (kind === 'audio') return createElement('audio', attributes)
   const picture = { className: css.video, playsInline: true, 'data-drawn': document.fullscreenEnabled || undefined }
   if (!isStream(kind)) return createElement('video', { ...attributes, ...picture }, trackElements(tracks))
@@ -110,9 +114,12 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
   return createElement(
     elements[kind].tag,
     stream,
-    createElement('video', { ...picture, slot: 'media', preload: 'auto' }, trackElements(tracks)),
+    createElement('video', { ...picture, crossOrigin, slot: 'media', preload: 'auto' }, trackElements(tracks)),
   )
 }
+
+/** Whether it is one of this site's files at a CDN. */
+const isAtEdge = (address: string | null | undefined) => address?.includes('/media/edge/') === true
 
 /** media-chrome finds previews by label; `default` makes the browser load their cues. */
 const trackElements = (tracks: MediaTracks | undefined) =>

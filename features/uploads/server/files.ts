@@ -45,6 +45,9 @@ export function typeOfFile(name: string): string | undefined {
   return Object.hasOwn(types, ending) ? types[ending] : undefined
 }
 
+/** Whether a file consists of segments, which players request one by one; a browser requests others itself, in any way. */
+export const isSegmented = (name: string) => name.endsWith('.mp4') && !name.startsWith(originalName)
+
 /** Whether browsers can be given this type as it is. */
 export const isServedAsItIs = ({ ext }: Pick<FileType, 'ext'>) => typeOfFile(playableOriginalName({ ext })) !== undefined
 /** Whether it is a video or audio file, by its first bytes. */

@@ -5,18 +5,22 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { GuestWeight } from '#kit/server/http/guest-reads.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
-import { sendStoredFile } from '#kit/server/http/send-stored-file.ts'
+import { matchesEtag, sendStoredFile } from '#kit/server/http/send-stored-file.ts'
 import { type Reader, readerOf, type User } from '#kit/server/reader.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
-import type { FolderKind, PictureSignatures } from '#features/media/server/picture-signatures.ts'
-import { typeOfFile, uploadKey } from './files.ts'
-import { maySeeUpload, maySeeVideo } from './queries/access.ts'
+import type { FolderKind, PictureSignatures, SignedFolder } from '#features/media/server/picture-signatures.ts'
+import { type Edge, edgeCacheControl } from '#features/media/server/edge/edge.ts'
+import { isSegmented, typeOfFile, uploadKey } from './files.ts'
+import { listPublicUploads, listPublicVideos, maySeeUpload, maySeeVideo } from './queries/access.ts'
+import { findSecondsOfAccess } from './queries/seconds-of-access.ts'
 import { findCaptions } from './queries/captions.ts'
 
 export interface FileServerOptions {
   db: Db
   storage: Storage
   signatures: PictureSignatures
+  /** The CDN, if there is one. */
+  edge?: Edge | undefined
   /** Returns the user of a session cookie; null without one. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
   countryOf: (request: FastifyRequest) => string | null
@@ -28,50 +32,94 @@ export interface FileServerOptions {
  * revalidate others, so that they are private after logout.
  */
 const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 'private, no-cache' } as const
-type CacheControl = keyof typeof cacheControls
+/** Lifetime of an address of the bucket; less if the permission ends before. */
+const redirectSeconds = 60
+
+interface Opened {
+  id: string
+  cache: keyof typeof cacheControls
+  /** How long the permission lasts at least. */
+  seconds: number
+}
 
 /** Serves uploads and captions to readers who can see a video with them, or have a URL signed for its private link. */
 export function serveFiles(app: FastifyInstance, options: FileServerOptions): void {
-  const { db, storage, signatures, findReader, countryOf, guestWeight } = options
-  type MaySee = (db: Db, id: string, reader: Reader, link?: string) => Promise<boolean>
+  const { db, storage, signatures, findReader, countryOf, guestWeight, edge } = options
+  interface Access {
+    listPublic: (db: Db, ids: readonly string[]) => Promise<string[]>
+    maySee: (db: Db, id: string, reader: Reader, link?: string) => Promise<boolean>
+  }
+  const accesses: Readonly<Record<FolderKind, Access>> = {
+    videos: { listPublic: listPublicUploads, maySee: maySeeUpload },
+    captions: { listPublic: listPublicVideos, maySee: maySeeVideo },
+  }
   /** @returns undefined if the reader can't see it */
-  async function openTo(
-    db: Db,
-    request: FastifyRequest,
-    { id, link }: { id: string; link: string | undefined },
-    maySee: MaySee,
-  ): Promise<CacheControl | undefined> {
+  async function openTo(db: Db, request: FastifyRequest, kind: FolderKind, { id, link, until }: SignedFolder): Promise<Opened | undefined> {
+    const { listPublic, maySee } = accesses[kind]
+    if ((await listPublic(db, [id])).length > 0) return { id, cache: 'public', seconds: 0 }
     const guest = readerOf(null, countryOf(request))
-    if (await maySee(db, id, guest)) return 'public'
-    if (link !== undefined && (await maySee(db, id, guest, link))) return 'private'
+    const most = Math.min(redirectSeconds, until - Date.now() / 1000)
+    if (await maySee(db, id, guest)) return { id, cache: 'private', seconds: redirectSeconds }
+    if (link !== undefined && (await maySee(db, id, guest, link))) return { id, cache: 'private', seconds: most }
     const reader = await findReader(db, request)
-    return reader && (await maySee(db, id, reader, link)) ? 'private' : undefined
+    if (!reader || !(await maySee(db, id, reader, link))) return undefined
+    const seconds = storage.presign ? await findSecondsOfAccess(db, reader.user.id, most) : most
+    return { id, cache: 'private', seconds }
   }
   /** @throws 404 */
-  const opened = (request: FastifyRequest, reply: FastifyReply, kind: FolderKind, maySee: MaySee) =>
+  const opened = (request: FastifyRequest, reply: FastifyReply, kind: FolderKind) =>
     withRequestDatabase(db, reply, { whileAsked: true }, async (own) => {
-      const named = (await signatures.readFolder(own, kind, (request.params as { folder: string }).folder)) ?? fail(common.not_found)
-      const cache = (await openTo(own, request, named, maySee)) ?? fail(common.not_found)
-      return { id: named.id, cache }
+      const named = (await signatures.readFolder(own, kind, folderOf(request))) ?? fail(common.not_found)
+      return (await openTo(own, request, kind, named)) ?? fail(common.not_found)
     })
+  const folderOf = (request: FastifyRequest) => (request.params as { folder: string }).folder
   const nameOf = (request: FastifyRequest) => (request.params as { name: string }).name
 
   // Never compressed, because ranges would differ.
   app.get('/media/videos/:folder/:name', { compress: false }, async (request, reply) => {
     const name = nameOf(request)
     const type = typeOfFile(name) ?? fail(common.not_found)
-    const { id, cache } = await opened(request, reply, 'videos', maySeeUpload)
+    const { id, cache, seconds } = await opened(request, reply, 'videos')
     const file = { key: uploadKey(id, name), type, etag: `"${id}-${name}"`, cacheControl: cacheControls[cache] }
+    // Each segment is a request here, whose check comes first.
+    if (cache === 'private' && isSegmented(name)) return sendStoredFile(request, reply, storage, { ...file, redirectSeconds: seconds })
     return sendStoredFile(request, reply, storage, file)
   })
 
   app.get('/media/captions/:folder/:name', async (request, reply) => {
     const [, language] = /^([A-Za-z0-9-]{2,35})\.vtt$/.exec(nameOf(request)) ?? fail(common.not_found)
-    const { id, cache } = await opened(request, reply, 'captions', maySeeVideo)
+    const { id, cache } = await opened(request, reply, 'captions')
     const vtt = await guestWeight.weigh(request, async () => (await findCaptions(db, id, language!)) ?? fail(common.not_found))
-    const etag = `"${createHash('sha256').update(vtt).digest('base64url').slice(0, 22)}"`
-    reply.header('cache-control', cache === 'public' ? 'public, max-age=300' : cacheControls.private).header('etag', etag)
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('text/vtt; charset=utf-8').send(vtt)
+    return sendCaptions(request, reply, vtt, cache === 'public' ? 'public, max-age=300' : cacheControls.private)
   })
+
+  if (!edge) return
+  app.get('/media/edge/videos/:folder/:name', { compress: false }, async (request, reply) => {
+    const [folder, name] = [folderOf(request), nameOf(request)]
+    const type = typeOfFile(name)
+    const asked = { kind: 'videos', folder, name } as const
+    const mayHave =
+      type !== undefined && (await withRequestDatabase(db, reply, { whileAsked: true }, (own) => edge.admits(own, request, asked)))
+    if (!mayHave) return edge.refuse(reply)
+    const file = { key: uploadKey(folder, name), type, etag: `"${folder}-${name}"`, cacheControl: edgeCacheControl(86_400) }
+    return sendStoredFile(request, edge.addHeaders(reply), storage, file)
+  })
+
+  // Not compressed: caches would keep a copy for each encoding, and purge only one.
+  app.get('/media/edge/captions/:folder/:name', { compress: false }, async (request, reply) => {
+    const [folder, name] = [folderOf(request), nameOf(request)]
+    const [, language, version] = /^([A-Za-z0-9-]{2,35})\.([\da-f]{12})\.vtt$/.exec(name) ?? []
+    if (language === undefined || version === undefined) return edge.refuse(reply)
+    const vtt = await withRequestDatabase(db, reply, { whileAsked: true }, async (own) =>
+      (await edge.admits(own, request, { kind: 'captions', folder, name, version })) ? findCaptions(own, folder, language) : undefined,
+    )
+    return vtt === undefined ? edge.refuse(reply) : sendCaptions(request, edge.addHeaders(reply), vtt, edgeCacheControl(86_400))
+  })
+}
+
+function sendCaptions(request: FastifyRequest, reply: FastifyReply, vtt: string, cacheControl: string) {
+  const etag = `"${createHash('sha256').update(vtt).digest('base64url').slice(0, 22)}"`
+  reply.header('cache-control', cacheControl).header('etag', etag)
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.type('text/vtt; charset=utf-8').send(vtt)
 }

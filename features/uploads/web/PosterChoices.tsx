@@ -6,12 +6,16 @@ import { uploadsContract } from '../contract.ts'
 import css from './PosterChoices.module.css'
 import { t } from './texts.ts'
 
-/** URL prefix of upload files. */
-const ours = '/media/videos/'
+/** Addresses of upload files, here or at a CDN. */
+const ours = /^(?:https:\/\/[^/]+\/media\/edge|\/media)\/videos\//
 
 /** Beside an uploaded video's picture: frames to choose as its picture. */
 export function PosterChoices({ subject: { video, chosen, choose } }: { subject: SubjectOf<'item-picture'> }) {
-  const { data } = useRead(uploadsContract.listPosters, { params: { id: video.id } }, { enabled: video.src?.startsWith(ours) === true })
+  const { data } = useRead(
+    uploadsContract.listPosters,
+    { params: { id: video.id } },
+    { enabled: video.src !== null && ours.test(video.src) },
+  )
   if (!data || data.data.length === 0) return null
   return (
     <fieldset className={css.choices}>

@@ -347,6 +347,15 @@ export interface DismissedSuggestion {
   user_id: string;
 }
 
+export interface EdgeCopy {
+  kind: string;
+  path: string;
+  purge_since: Timestamp | null;
+  served_at: Generated<Timestamp>;
+  thing: string;
+  version: string;
+}
+
 export interface FigureDay {
   count: number;
   day: Timestamp;
@@ -2659,6 +2668,7 @@ export interface DB {
   data_export: DataExport;
   direct_share: DirectShare;
   dismissed_suggestion: DismissedSuggestion;
+  edge_copy: EdgeCopy;
   figure_day: FigureDay;
   follow: Follow;
   follow_event: FollowEvent;

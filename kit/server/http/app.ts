@@ -19,6 +19,8 @@ export interface HttpOptions {
   texts: AllTexts
   /** Adds HSTS if the site is served over https. */
   isHttps: boolean
+  /** Origin of a CDN with pictures of this site. */
+  mediaUrl?: string | undefined
 }
 
 declare module 'fastify' {
@@ -40,26 +42,27 @@ const scriptHosts = {
   'google-cast': ['/cv/js/sender/', '/cast/sdk/', '/eureka/clank/'].map((folder) => ` https://www.gstatic.com${folder}`).join(''),
 } as const
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "media-src 'self' https: http: blob:",
-  "connect-src 'self' https: http: blob:",
-  'frame-src https:',
-  "worker-src 'self' blob:",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-].join('; ')
+const contentSecurityPolicy = (mediaUrl: string) =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    `img-src 'self' data: blob: ${mediaUrl}`.trim(),
+    "font-src 'self'",
+    "media-src 'self' https: http: blob:",
+    "connect-src 'self' https: http: blob:",
+    'frame-src https:',
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+  ].join('; ')
 
 /** Pages with third-party scripts get an opaque origin, which has no access to our storage and cookies. */
 const sandboxes = { nobody: '', 'google-cast': '; sandbox allow-scripts allow-presentation' } as const
 
-const policyFor = ({ framedBy = 'nobody', scriptsFrom = 'nobody' }: FastifyContextConfig = {}) =>
-  `${contentSecurityPolicy}; script-src 'self'${scriptHosts[scriptsFrom]}; frame-ancestors ${frameAncestors[framedBy]}${sandboxes[scriptsFrom]}`
+const policyFor = (general: string, { framedBy = 'nobody', scriptsFrom = 'nobody' }: FastifyContextConfig = {}) =>
+  `${general}; script-src 'self'${scriptHosts[scriptsFrom]}; frame-ancestors ${frameAncestors[framedBy]}${sandboxes[scriptsFrom]}`
 
 const idBytes = 12
 let drawn = Buffer.alloc(0)
@@ -86,15 +89,19 @@ const isNobodyThere = (error: unknown, reply: FastifyReply) =>
  * Creates an HTTP server without routes: request ids, security headers, structured logs, and one format for all errors. Bodies are not
  * parsed here; endpoints read them after authentication.
  */
-export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstance {
+export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions): FastifyInstance {
   const headers: Record<string, string> = {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
   }
+  const general = contentSecurityPolicy(mediaUrl)
   const addHeaders = (request: FastifyRequest, reply: FastifyReply) =>
-    reply.headers(headers).header('content-security-policy', policyFor(request.routeOptions?.config)).header('x-request-id', request.id)
+    reply
+      .headers(headers)
+      .header('content-security-policy', policyFor(general, request.routeOptions?.config))
+      .header('x-request-id', request.id)
 
   function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const { status, body, retryAfter } = renderProblem(error, texts, preferredLanguage(request.headers['accept-language']))

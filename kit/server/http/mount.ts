@@ -38,6 +38,8 @@ export interface MountOptions extends CallerOptions, StreamOptions {
   guestWeight?: GuestWeight
   /** Receives the reads that pages use for their first data. */
   guestReads?: GuestReads
+  /** Replaces addresses of our files at a CDN by our own, in a parsed body. */
+  toOwn?: (value: unknown) => unknown
   /** Called with each JSON response. */
   onAnswer?: (endpoint: Endpoint, json: string) => void
   /** Called after a user's call has changed topics. */
@@ -128,7 +130,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
       share = reading.share
       const body = call.body ?? (await reading.read())
       if (request.method === 'POST' && endpoint.method !== 'POST' && readMethodOverride(body) !== endpoint.method) refuseOverride(body)
-      return body.value
+      return options.toOwn ? options.toOwn(body.value) : body.value
     }
     try {
       let body: unknown

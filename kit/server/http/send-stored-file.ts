@@ -11,6 +11,8 @@ interface StoredAnswer {
   /** Identifies these bytes: `"…"`, quoted. */
   etag: string
   cacheControl: string
+  /** Redirects to an address of the store that is valid so long, if the store has such addresses. */
+  redirectSeconds?: number
 }
 
 /** Whether a header lists this entity tag. A weak one suffices for comparison. */
@@ -44,6 +46,15 @@ export async function sendStoredFile(request: FastifyRequest, reply: FastifyRepl
   if (matchesEtag(ifNoneMatch, etag)) return addHeaders().code(304).send()
 
   const isHead = request.method === 'HEAD'
+  const { redirectSeconds } = answer
+  // HEAD would need another signature.
+  if (redirectSeconds !== undefined && storage.presign && !isHead) {
+    const address = await storage.presign(key, { seconds: redirectSeconds, type })
+    return reply.header('cache-control', 'private, no-store').redirect(address, 302)
+  }
+  const accelPath = storage.accelPath?.(key)
+  // The proxy handles ranges, and has an entity tag of its own.
+  if (accelPath !== undefined) return addHeaders().type(type).header('x-accel-redirect', accelPath).send('')
   // A partial response needs the same bytes, so any other `If-Range` gets the whole file.
   const asksForPart = range !== undefined && !isHead && (ifRange === undefined || ifRange === etag)
   let part: ByteRange | undefined

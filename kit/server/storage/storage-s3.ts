@@ -18,7 +18,7 @@ const partTimeoutMs = 60_000
 /** Written and deleted at each start. */
 const probeKey = 'probe'
 
-export function createS3Storage(settings: S3Settings): Storage {
+export function createS3Storage(settings: S3Settings, { presigns = false } = {}): Storage {
   const { bucket, region, endpoint } = settings
   const place = `"${bucket}"${endpoint ? ` at ${endpoint}` : ''}`
   const clientOptions = s3ClientOptions(settings)
@@ -118,7 +118,19 @@ export function createS3Storage(settings: S3Settings): Storage {
     return size
   }
 
+  /** Made here: the store is not asked. */
+  async function presign(key: string, { seconds, type }: { seconds: number; type: string }) {
+    const [{ s3 }, { GetObjectCommand }, { getSignedUrl }] = await Promise.all([
+      (connected ??= connect()),
+      import('@aws-sdk/client-s3'),
+      import('@aws-sdk/s3-request-presigner'),
+    ])
+    const file = { ...at(key), ResponseContentType: type, ResponseCacheControl: 'private, no-store' }
+    return getSignedUrl(s3, new GetObjectCommand(file), { expiresIn: Math.max(1, Math.floor(seconds)) })
+  }
+
   const storage: Storage = {
+    ...(presigns && { presign }),
     check,
     async put(key, content, type) {
       const target = { ...at(key), ContentType: type }

@@ -24,6 +24,12 @@ export interface Storage {
    * it doesn't exist. Never write to it.
    */
   localPath(key: string, folder: string): Promise<string | undefined>
+  /**
+   * Returns an address at which anyone can read the file for some seconds. Undefined: the store has none, or the settings don't use them.
+   */
+  presign?: (key: string, options: { seconds: number; type: string }) => Promise<string>
+  /** Returns the path at which a reverse proxy finds the file (`X-Accel-Redirect`). Undefined: the settings don't use one. */
+  accelPath?: (key: string) => string
   /** In bytes; undefined if it doesn't exist. */
   sizeOf(key: string): Promise<number | undefined>
   /** Lists all keys with this prefix, in no order: `videos/abc/` or `pictures/ab/abc-`. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { S3Settings } from './s3-client.ts'
@@ -10,19 +10,39 @@ import type { Storage } from './storage-types.ts'
 import { writeToDisk } from './write-to-disk.ts'
 
 /** Creates the store of the settings. The S3 client is loaded only when used. */
-export const createStorage = ({ folder, s3 }: { folder: string; s3?: S3Settings | undefined }): Storage =>
-  s3 ? createS3Storage(s3) : createDiskStorage(folder)
+export const createStorage = ({ folder, s3, delivery = 'app' }: StorageOptions): Storage =>
+  s3 ? createS3Storage(s3, { presigns: delivery === 's3' }) : createDiskStorage(folder, { isReadByProxy: delivery === 'nginx' })
+
+interface StorageOptions {
+  folder: string
+  s3?: S3Settings | undefined
+  /** How files are sent: by this server, by nginx from the disk, or by the bucket. */
+  delivery?: 'app' | 'nginx' | 's3'
+}
+
+/** The location of nginx that sends stored files; see `deploy/nginx.conf`. */
+const accelFolder = '/stored-files/'
 
 /** Folder of incomplete files. No key leads there, and a start removes leftovers of a killed process. */
 export const partsFolder = '.parts'
 
-function createDiskStorage(folder: string): Storage {
+function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: boolean }): Storage {
   const pathOf = (key: string) => join(folder, checkKey(key))
   const parts = join(folder, partsFolder)
+  // A proxy reads as a member of our group.
+  const modes = isReadByProxy ? { file: 0o640, folder: 0o750 } : { file: 0o600, folder: 0o700 }
+  async function makeFolder(path: string) {
+    const first = await mkdir(path, { recursive: true, mode: modes.folder })
+    if (!isReadByProxy || first === undefined) return
+    // The umask may have removed the group.
+    for (let made = path; made.length >= first.length; made = dirname(made)) await chmod(made, modes.folder)
+  }
   const storage: Storage = {
+    ...(isReadByProxy && { accelPath: (key: string) => accelFolder + checkKey(key) }),
     check: () =>
       failing(async () => {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await makeFolder(folder)
+        if (isReadByProxy) await chmod(folder, modes.folder)
         await rm(parts, { recursive: true, force: true })
       }),
     async put(key, content) {
@@ -33,11 +53,12 @@ function createDiskStorage(folder: string): Storage {
       try {
         await failing(async () => {
           await mkdir(parts, { recursive: true, mode: 0o700 })
-          await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+          await makeFolder(dirname(path))
         })
         const source = content instanceof Uint8Array ? Readable.from([content]) : content.stream
-        await writeToDisk(source, createWriteStream(part, { flush: true, mode: 0o600 }))
+        await writeToDisk(source, createWriteStream(part, { flush: true, mode: modes.file }))
         return await failing(async () => {
+          if (isReadByProxy) await chmod(part, modes.file)
           const { size } = await stat(part)
           await rename(part, path)
           return size
@@ -68,7 +89,8 @@ function createDiskStorage(folder: string): Storage {
     async putFile(key, path, type) {
       const target = pathOf(key)
       const isMoved = await failing(async () => {
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+        await makeFolder(dirname(target))
+        if (isReadByProxy) await chmod(path, modes.file)
         // Stored files must survive a power cut, because the sender gets a confirmation.
         const file = await open(path, 'r+')
         try {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { guestReader } from '#kit/server/reader.ts'
-import type { PictureUses } from '#kit/server/picture-uses.ts'
+import type { PictureId, PictureUses } from '#kit/server/picture-uses.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import {
   isListed,
@@ -19,7 +19,7 @@ import {
 type Condition = RawBuilder<boolean>
 
 /** The picture is used by a channel that fulfils `ofPlaylist`, or by a video that fulfils `ofVideo`. */
-const isShown = (id: string, ofPlaylist: Condition, ofVideo: Condition = ofPlaylist): Condition => {
+const isShown = (id: PictureId, ofPlaylist: Condition, ofVideo: Condition = ofPlaylist): Condition => {
   const byVideo = (column: 'picture_id' | 'more_picture_id') => sql`exists (
     select from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
     where video.${sql.raw(column)} = ${id} and ${ofVideo})`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { PictureCondition, PictureUses } from '#kit/server/picture-uses.ts'
-import { prepareOne } from '#kit/server/db/prepare.ts'
+import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 
 /** Determines who may see and use a picture: depends on the things that show it. */
@@ -12,10 +12,19 @@ export interface PictureAccess {
   isOwnedBy: (db: Db, id: string, userId: string) => Promise<boolean>
 }
 
+export interface PictureLists extends PictureAccess {
+  /** Those of these pictures that are public. */
+  listPublic: (db: Db, ids: readonly string[]) => Promise<string[]>
+}
+
 const anyOf = (conditions: readonly PictureCondition[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
 
-export function createPictureAccess(uses: readonly PictureUses[]): PictureAccess {
+export function createPictureAccess(uses: readonly PictureUses[]): PictureLists {
   const isPublic = prepareOne((db, id: string) => db.selectNoFrom(anyOf(uses.map((use) => use.isPublic(id))).as('holds')))
+  const publicIds = prepare(
+    (_db, ids: readonly string[]) => sql<{ id: string }>`
+      select asked.id from unnest(${ids}::text[]) asked (id) where ${anyOf(uses.map((use) => use.isPublic(sql.ref('asked.id'))))}`,
+  )
   const isSeenBy = prepareOne((db, id: string, reader: Reader<User>) =>
     db.selectNoFrom(anyOf(uses.map((use) => use.isSeenBy(id, reader))).as('holds')),
   )
@@ -28,6 +37,7 @@ export function createPictureAccess(uses: readonly PictureUses[]): PictureAccess
   const holds = async (row: Promise<{ holds: boolean } | undefined>) => (await row)?.holds ?? false
   return {
     isPublic: (db, id) => holds(isPublic(db, id)),
+    listPublic: async (db, ids) => (await publicIds(db, ids)).map(({ id }) => id),
     isSeenBy: (db, id, reader) => holds(isSeenBy(db, id, reader)),
     isLinked: (db, id, reader, link) => holds(isLinked(db, id, reader, link)),
     isOwnedBy: (db, id, userId) => holds(isOwnedBy(db, id, userId)),

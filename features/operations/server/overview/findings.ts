@@ -59,6 +59,10 @@ export const judgeMail = (facts: AppFacts, { hasServer, isPublic }: { hasServer:
 export const judgeImports = ({ failing_sources: names }: AppFacts): Finding =>
   names.length > 0 ? problem('imports.failing', { count: names.length, names: listOf(names) }, places.television) : ok('imports.ok')
 
+/** @param isS3 whether files are in a bucket, not on the disk */
+export const judgeStorage = ({ late_purges: late }: AppFacts, isS3: boolean): Finding =>
+  late > 0 ? problem('storage.purges', { count: late }) : ok(isS3 ? 'storage.s3' : 'storage.disk')
+
 export const judgePayments = ({ unanswered_payments: unanswered, uncredited_payments: uncredited }: AppFacts): Finding => {
   if (uncredited > 0) return problem('payments.uncredited', { count: uncredited }, places.ledger)
   return unanswered > 0 ? warning('payments.unanswered', { count: unanswered }, places.ledger) : ok('payments.ok')

@@ -52,7 +52,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
       disk: async () => judge.judgeDisk(await readDisk(config.dataDir)),
       storage: async () => {
         await probeStorage(storage)
-        return { state: 'ok', text: config.s3 ? 'storage.s3' : 'storage.disk' }
+        return judge.judgeStorage(await app, config.s3 !== undefined)
       },
       database: async () => judge.judgeDatabase((await database).facts),
       jobs: async () => judge.judgeJobs(await app, (kind) => jobTitle(kind, language)),

@@ -15,6 +15,8 @@ export interface AppFacts {
   failing_sources: string[]
   unanswered_payments: number
   uncredited_payments: number
+  /** Hidden files whose purge the CDN has not acknowledged in time. */
+  late_purges: number
   oldest_report: string | null
   demo_people: number
 }
@@ -39,6 +41,7 @@ export async function readAppFacts(db: Db): Promise<AppFacts> {
         and created_at < now() - make_interval(mins => ${sql.lit(thresholds.paymentMinutes)})
         and (provider_id is null or fetches > applied_fetch)`)} as unanswered_payments,
       ${boundedCount(sql`from payment where problem is not null and status = 'paid'`)} as uncredited_payments,
+      ${boundedCount(sql`from edge_copy where purge_since < now() - make_interval(mins => ${sql.lit(thresholds.purgeMinutes)})`)} as late_purges,
       (select ${iso(sql`min(reported_at)`)} from report where state = 'open') as oldest_report,
       ${boundedCount(sql`from account where lower(coalesce(nickname, '') || ' ' || email) like '%@demo.example'`)} as demo_people`.execute(
     db,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PictureUses } from '#kit/server/picture-uses.ts'
+import type { PictureId, PictureUses } from '#kit/server/picture-uses.ts'
 
-const isIcon = (id: string, condition: RawBuilder<unknown> = sql`true`) =>
+const isIcon = (id: PictureId, condition: RawBuilder<unknown> = sql`true`) =>
   sql<boolean>`exists (select from tier where tier.picture_id = ${id} and ${condition})`
 const isOperator = (id: string) => sql`exists (select from account where account.id = ${id} and account.is_operator)`
 

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { guestReader } from '#kit/server/reader.ts'
 import { isTvChannelListed } from '#features/channels/server/queries/access.ts'
-import type { PictureUses } from '#kit/server/picture-uses.ts'
+import type { PictureId, PictureUses } from '#kit/server/picture-uses.ts'
 
 type Condition = RawBuilder<boolean>
 
-const shows = (id: string, condition: Condition): Condition => sql<boolean>`(
+const shows = (id: PictureId, condition: Condition): Condition => sql<boolean>`(
   exists (select from tv_channel where tv_channel.picture_id = ${id} and ${condition})
   or exists (
     select from programme_picture join tv_item

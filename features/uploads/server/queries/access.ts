@@ -1,9 +1,9 @@
 /** Access to an upload's files: anyone who can see a video that plays them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import { prepareOne } from '#kit/server/db/prepare.ts'
+import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
-import type { PictureUses } from '#kit/server/picture-uses.ts'
+import type { PictureId, PictureUses } from '#kit/server/picture-uses.ts'
 import { mayEdit, maySeeInside, videoRestriction } from '#features/channels/server/queries/access.ts'
 
 const inVideos = (condition: RawBuilder<unknown>, among: RawBuilder<unknown>) => sql<boolean>`exists (
@@ -11,6 +11,24 @@ const inVideos = (condition: RawBuilder<unknown>, among: RawBuilder<unknown>) =>
   where ${condition} and ${among})`
 
 const opens = (reader: Reader, link?: string) => sql`(${maySeeInside(reader, link)} and ${videoRestriction(reader)} is null)`
+
+/** Everyone sees the video, in every country. */
+const opensEverywhere = () => sql`(${opens(guestReader)} and video.blocked_countries = '{}')`
+
+const publicUploads = prepare(
+  (_db, ids: readonly string[]) => sql<{ id: string }>`
+    select asked.id from unnest(${ids}::text[]) asked (id) where ${inVideos(sql`video.upload_id = asked.id`, opensEverywhere())}`,
+)
+/** Those of these uploads that are in a video which everyone sees, in every country. */
+export const listPublicUploads = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  (await publicUploads(db, ids)).map(({ id }) => id)
+
+const publicVideos = prepare(
+  (_db, ids: readonly string[]) => sql<{ id: string }>`
+    select asked.id from unnest(${ids}::text[]) asked (id) where ${inVideos(sql`video.id = asked.id`, opensEverywhere())}`,
+)
+export const listPublicVideos = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  (await publicVideos(db, ids)).map(({ id }) => id)
 
 const isSeen = prepareOne((db: Db, uploadId: string, reader: Reader, link?: string) =>
   db.selectNoFrom(inVideos(sql`video.upload_id = ${uploadId}`, opens(reader, link)).as('holds')),
@@ -26,7 +44,7 @@ const isVideoSeen = prepareOne((db: Db, videoId: string, reader: Reader, link?: 
 export const maySeeVideo = async (db: Db, videoId: string, reader: Reader, link?: string): Promise<boolean> =>
   (await isVideoSeen(db, videoId, reader, link))?.holds ?? false
 
-const isPoster = (pictureId: string, among: RawBuilder<unknown>) => sql<boolean>`exists (
+const isPoster = (pictureId: PictureId, among: RawBuilder<unknown>) => sql<boolean>`exists (
   select from upload_poster join video on video.upload_id = upload_poster.upload_id
   join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
   where upload_poster.picture_id = ${pictureId} and ${among})`

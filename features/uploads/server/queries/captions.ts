@@ -61,3 +61,22 @@ export async function deleteCaptions(db: Db, videoId: string, language: string):
 /** Returns how a video plays; undefined if deleted. */
 export const findKind = async (db: Db, videoId: string): Promise<string | undefined> =>
   (await db.selectFrom('video').select('kind').where('id', '=', videoId).executeTakeFirst())?.kind
+
+/** Versions of captions, each named `{video}/{language}`; without those of linked files, whose sources may not allow other origins. */
+export async function findCaptionVersions(
+  db: Db,
+  names: readonly string[],
+): Promise<{ name: string; video_id: string; version: string }[]> {
+  const { rows } = await sql<{ name: string; video_id: string; version: string }>`
+    select asked.name, video.id as video_id, left(md5(found.vtt), 12) as version
+    from unnest(${[...names]}::text[]) asked (name)
+    join video on video.id = split_part(asked.name, '/', 1) and video.upload_id is not null
+    cross join lateral (
+      select vtt from (
+        select 0 as rank, vtt from video_captions where video_id = video.id and language = split_part(asked.name, '/', 2)
+        union all
+        select 1, vtt from upload_captions where upload_id = video.upload_id and language = split_part(asked.name, '/', 2)
+      ) each_one order by rank limit 1) found
+    where found.vtt is not null`.execute(db)
+  return rows
+}

@@ -1,0 +1,133 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#kit/server/db/db.ts'
+import type { Log } from '#kit/server/log.ts'
+import { noteCopy } from '../queries/edge-copies.ts'
+
+/** A kind of files that a CDN may hold: `/media/{kind}/{folder}/{name}`. */
+export interface EdgeKind {
+  kind: 'pictures' | 'videos' | 'captions'
+  /** The thing that decides about access to a file. */
+  thingOf: (folder: string, name: string) => string
+  /** Whether the content of a thing can change: its current version is then read for each response. */
+  canChange?: true
+  /**
+   * Finds those of these things that everyone may see, in every country.
+   * @returns the version of each thing's content, '' if it never changes
+   */
+  findPublic: (db: Db, things: readonly string[]) => Promise<ReadonlyMap<string, string>>
+}
+
+/** A CDN in front of public media. */
+export interface Edge {
+  /** Names public files in a response at the CDN. */
+  nameFiles: (text: string) => Promise<string>
+  /** Replaces addresses at the CDN by our own, in a request's body. */
+  toOwn: (value: unknown) => unknown
+  /** Whether the CDN may have this file now. It is purged when that changes. */
+  admits: (
+    db: Db,
+    request: FastifyRequest,
+    file: { kind: EdgeKind['kind']; folder: string; name: string; version?: string },
+  ) => Promise<boolean>
+  addHeaders: (reply: FastifyReply) => FastifyReply
+  refuse: (reply: FastifyReply) => FastifyReply
+}
+
+export interface EdgeOptions {
+  db: Db
+  log: Pick<Log, 'warn'>
+  publicUrl: string
+  settings: { url: string; purgeUrl?: string | undefined }
+  kinds: readonly EdgeKind[]
+}
+
+const edgeFolder = '/media/edge/'
+/**
+ * Maximum seconds that the CDN serves a file without asking again, so that it ends with the permission even if no purge arrives. Files
+ * never change, so asking again costs no body.
+ */
+const edgeSeconds = 60
+/** How long an answer about publicness names files. A wrong one is harmless: the CDN is asked, and refused. */
+const knownMs = 60_000
+const maxKnown = 50_000
+
+/** An address of our own files, as a whole JSON string or in a list of an HTML attribute. */
+const ownAddress = /(?<=["\s])\/media\/(pictures|videos|captions)\/([\w-]+)\/([\w-]+)\.(\w+)(?=["\s])/g
+
+export const edgeCacheControl = (maxAgeSeconds: number) => `public, max-age=${maxAgeSeconds}, s-maxage=${edgeSeconds}, immutable`
+
+export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions): Edge {
+  const prefix = settings.url + edgeFolder
+  const kindOf = (name: string) => kinds.find(({ kind }) => kind === name)!
+  const known = new Map<string, { version: string | undefined; until: number }>()
+  const noted = new Map<string, number>()
+
+  async function learn(kind: EdgeKind, things: ReadonlySet<string>): Promise<void> {
+    const found = await kind.findPublic(db, [...things])
+    if (known.size > maxKnown) known.clear()
+    for (const thing of things)
+      known.set(`${kind.kind}/${thing}`, { version: found.get(thing), until: kind.canChange ? 0 : Date.now() + knownMs })
+  }
+  const isKnown = (key: string) => (known.get(key)?.until ?? 0) > Date.now()
+
+  /** @returns whether it was not noted lately */
+  async function note(own: Db, copy: Parameters<typeof noteCopy>[1]): Promise<boolean> {
+    if (settings.purgeUrl === undefined || (noted.get(copy.path) ?? 0) > Date.now()) return false
+    await noteCopy(own, copy)
+    if (noted.size > maxKnown) noted.clear()
+    noted.set(copy.path, Date.now() + edgeSeconds * 1000)
+    return true
+  }
+
+  const toOwn = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.startsWith(prefix) ? `/media/${value.slice(prefix.length)}` : value
+    if (Array.isArray(value)) return value.map(toOwn)
+    if (typeof value !== 'object' || value === null || value instanceof Blob) return value
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toOwn(part)]))
+  }
+
+  return {
+    toOwn,
+    async nameFiles(text) {
+      if (!text.includes('/media/')) return text
+      try {
+        for (const kind of kinds) {
+          const unknown = new Set<string>()
+          for (const [, of, folder, name] of text.matchAll(ownAddress)) {
+            if (of !== kind.kind) continue
+            const thing = kind.thingOf(folder!, name!)
+            if (!isKnown(`${of}/${thing}`)) unknown.add(thing)
+          }
+          if (unknown.size > 0) await learn(kind, unknown)
+        }
+      } catch (error) {
+        log.warn({ err: error }, 'a response names no files at the CDN')
+        return text
+      }
+      return text.replaceAll(ownAddress, (own, of: string, folder: string, name: string, ending: string) => {
+        const thing = kindOf(of).thingOf(folder, name)
+        const version = known.get(`${of}/${thing}`)?.version
+        return version === undefined ? own : `${prefix}${of}/${folder}/${name}${version && `.${version}`}.${ending}`
+      })
+    },
+    async admits(own, request, { kind: named, folder, name, version = '' }) {
+      const kind = kindOf(named)
+      const path = `${edgeFolder}${kind.kind}/${folder}/${name}`
+      // One spelling each, so that one purge suffices.
+      if (request.url !== path) return false
+      const thing = kind.thingOf(folder, name)
+      const isPublic = async () => (await kind.findPublic(own, [thing])).get(thing) === version
+      if (!(await isPublic())) return false
+      // Something hidden before it was noted would not be purged.
+      return (await note(own, { path, kind: kind.kind, thing, version })) ? isPublic() : true
+    },
+    addHeaders: (reply) =>
+      reply.headers({
+        'access-control-allow-origin': publicUrl,
+        'access-control-expose-headers': 'Content-Length, Content-Range',
+        'cross-origin-resource-policy': 'cross-origin',
+      }),
+    // Caches store it for a moment, in place of what they had.
+    refuse: (reply) => reply.code(404).header('cache-control', 'max-age=0, s-maxage=1').type('text/plain; charset=utf-8').send('Not found'),
+  }
+}

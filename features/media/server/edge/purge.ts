@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import type { Db } from '#kit/server/db/db.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import type { Log } from '#kit/server/log.ts'
+import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
+import { forEachConcurrent } from '#kit/server/for-each-concurrent.ts'
+import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
+import { deleteAllCopies, deleteCopies, deleteOldCopies, type EdgeCopy, listCopies, markDue } from '../queries/edge-copies.ts'
+import type { EdgeKind } from './edge.ts'
+
+/** Runs each minute, for what ends by the clock and for purges that failed, and after each commit that may hide something. */
+const purgeJob = defineJob('media-purge', z.object({}), { schedule: '* * * * *', timeoutSeconds: 300 })
+
+const batch = 1000
+/** Files of one request. */
+const filesPerPurge = 30
+const concurrentPurges = 8
+/** Changes of one commit, and of those right after it, have one run. */
+const settleSeconds = 1
+
+export interface PurgeTools {
+  db: Db
+  log: Pick<Log, 'warn'>
+  fetchPublic: FetchPublic
+  settings: { url: string; purgeUrl: string; purgeHeader?: string | undefined }
+  kinds: readonly EdgeKind[]
+}
+
+/** Those of the copies that the CDN may not serve any more. */
+async function findHidden(db: Db, kinds: readonly EdgeKind[], copies: readonly EdgeCopy[]): Promise<string[]> {
+  const hidden: string[] = []
+  for (const { kind, findPublic } of kinds) {
+    const ofKind = copies.filter((copy) => copy.kind === kind)
+    if (ofKind.length === 0) continue
+    const found = await findPublic(db, [...new Set(ofKind.map(({ thing }) => thing))])
+    hidden.push(...ofKind.filter(({ thing, version }) => found.get(thing) !== version).map(({ path }) => path))
+  }
+  return hidden
+}
+
+/** Sends one purge. A missing file counts as purged. */
+async function send({ fetchPublic, settings }: PurgeTools, paths: readonly string[]): Promise<void> {
+  const { url, purgeUrl, purgeHeader = '' } = settings
+  const [, name, value = ''] = /^([^:]+): *(.*)$/.exec(purgeHeader) ?? []
+  const headers = name === undefined ? {} : { [name.toLowerCase()]: value }
+  const single = purgeUrl.includes('{path}')
+  const post = single
+    ? { body: null, headers }
+    : {
+        body: Buffer.from(JSON.stringify({ files: paths.map((path) => url + path) })),
+        headers: { ...headers, 'content-type': 'application/json' },
+      }
+  const address = single ? purgeUrl.replace('{path}', paths[0]!) : purgeUrl
+  await fetchPublic(address, { post, maxHops: 0, overflow: 'cut' }).catch((error: unknown) => {
+    const status = error instanceof OutboundError ? error.answer?.status : undefined
+    if (single && (status === 404 || status === 410)) return
+    throw error
+  })
+}
+
+/** Purges every copy that is no longer public. Those that fail stay due. */
+async function purgeHidden(tools: PurgeTools, signal: AbortSignal): Promise<void> {
+  const { db, log, kinds, settings } = tools
+  const atOnce = settings.purgeUrl.includes('{path}') ? 1 : filesPerPurge
+  for (let after = ''; ;) {
+    const copies = await listCopies(db, after, batch)
+    const hidden = await findHidden(db, kinds, copies)
+    if (hidden.length > 0) await markDue(db, hidden)
+    const groups = Array.from({ length: Math.ceil(hidden.length / atOnce) }, (_, at) => hidden.slice(at * atOnce, (at + 1) * atOnce))
+    let failure: unknown
+    await forEachConcurrent(groups, { atOnce: concurrentPurges, isOver: () => signal.aborted }, async (paths) => {
+      try {
+        await send(tools, paths)
+        await deleteCopies(db, paths)
+      } catch (error) {
+        failure = error
+      }
+    })
+    if (failure !== undefined) log.warn({ err: failure }, 'the CDN did not acknowledge purges; they are repeated')
+    if (copies.length < batch || signal.aborted) break
+    after = copies.at(-1)!.path
+  }
+  await deleteOldCopies(db)
+}
+
+export interface PurgeJobs {
+  db: Db
+  jobs: Pick<Jobs, 'work' | 'send'>
+  purges: PurgeTools | undefined
+  /** Calls back after commits of the database that notify this channel. */
+  onNotice: (channel: string, work: () => void) => void
+}
+
+export function registerPurges({ db, jobs, purges, onNotice }: PurgeJobs): void {
+  jobs.work(purgeJob, async (_, { signal }) => {
+    // After the setting is gone, no purge would ever be acknowledged.
+    await (purges ? purgeHidden(purges, signal) : deleteAllCopies(db))
+  })
+  if (purges)
+    onNotice('hidden', () => {
+      jobs
+        .send(purgeJob, {}, { singletonKey: 'hidden', startAfter: settleSeconds })
+        .catch((error: unknown) => purges.log.warn({ err: error }, 'purges wait for the next minute'))
+    })
+}

@@ -1,0 +1,49 @@
+/** Addresses that a CDN has read. Only kept while purges are configured. */
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db/db.ts'
+
+export interface EdgeCopy {
+  path: string
+  kind: string
+  thing: string
+  version: string
+}
+
+/** The last read is written at most this often. */
+const refresh = sql`interval '10 minutes'`
+
+export async function noteCopy(db: Db, { path, kind, thing, version }: EdgeCopy): Promise<void> {
+  await sql`
+    insert into edge_copy (path, kind, thing, version) values (${path}, ${kind}, ${thing}, ${version})
+    on conflict (path) do update set served_at = now() where edge_copy.served_at < now() - ${refresh}`.execute(db)
+}
+
+/** Copies in the order of their paths. @param after the last path of the previous batch */
+export async function listCopies(db: Db, after: string, limit: number): Promise<EdgeCopy[]> {
+  const { rows } = await sql<EdgeCopy>`
+    select path, kind, thing, version from edge_copy where path > ${after} order by path limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Marks copies whose purge is due. */
+export const markDue = (db: Db, paths: readonly string[]) =>
+  sql`update edge_copy set purge_since = coalesce(purge_since, now()) where path = any(${[...paths]}::text[])`.execute(db)
+
+/** Forgets purged copies. */
+export const deleteCopies = (db: Db, paths: readonly string[]) =>
+  sql`delete from edge_copy where path = any(${[...paths]}::text[])`.execute(db)
+
+/** Forgets copies that the CDN has not revalidated for a day; those whose purge is due stay. */
+export const deleteOldCopies = (db: Db) =>
+  sql`delete from edge_copy where served_at < now() - interval '1 day' and purge_since is null`.execute(db)
+
+/** Forgets all, where nothing is purged any more. */
+export const deleteAllCopies = (db: Db) => sql`delete from edge_copy`.execute(db)
+
+/** Purges that are due. */
+export async function readDuePurges(db: Db): Promise<{ count: number; oldest_seconds: number }> {
+  const { rows } = await sql<{ count: number; oldest_seconds: number }>`
+    select count(*)::int as count, coalesce(extract(epoch from now() - min(purge_since)), 0)::int as oldest_seconds
+    from edge_copy where purge_since is not null`.execute(db)
+  return rows[0]!
+}

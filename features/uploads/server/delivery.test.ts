@@ -1,0 +1,116 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
+import { type Person, person } from '#test/people.ts'
+import { startS3 } from '#test/s3.ts'
+import { serve } from '#test/serve.ts'
+import { ended, listen, upload, uploader } from '#test/uploads.ts'
+import { uploadKey } from './files.ts'
+
+const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
+const cookieOf = ({ cookie }: Pick<Person, 'cookie'>) => ({ cookie: `${cookieNames.media}=${cookie}` })
+
+/** A film in a private channel. */
+async function privateFilm(server: Awaited<ReturnType<typeof serve>>, origin: string) {
+  const ann = await uploader(server)
+  const { id, video_id } = (await ended(ann.client, await upload(origin, ann, clip)))!
+  await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
+  return { ann, id, videoId: video_id!, segments: `/media/videos/${id}/v1.mp4`, list: `/media/videos/${id}/master.m3u8` }
+}
+
+test('segments of a private film come from the bucket, by an address that ends within a minute and with the permission', async () => {
+  const s3 = await startS3()
+  const server = await serve({
+    RATE_LIMITS: 'off',
+    FFMPEG_PATH: '/nowhere/ffmpeg',
+    MEDIA_DELIVERY: 's3',
+    S3_BUCKET: s3.bucket,
+    S3_REGION: s3.region,
+    S3_ENDPOINT: s3.endpoint,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  })
+  const { app, db, services } = server
+  const bob = await person(server)
+  const { ann, id, videoId, segments, list } = await privateFilm(server, await listen(app))
+  const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
+  const mine = cookieOf(ann)
+
+  const sent = await get(segments, { ...mine, range: 'bytes=4-7' })
+  expect([sent.statusCode, sent.headers['cache-control'], sent.body]).toEqual([302, 'private, no-store', ''])
+  const address = new URL(String(sent.headers.location))
+  expect(address.origin).toBe(s3.endpoint)
+  expect(address.searchParams.get('X-Amz-Expires')).toBe('60')
+  const part = await fetch(address, { headers: { range: 'bytes=4-7' } })
+  expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'ftyp', expect.stringMatching(/^bytes 4-7\//)])
+  // The signature opens no other file.
+  address.pathname = address.pathname.replace('v1.mp4', 'original')
+  expect((await fetch(address)).status).toBe(403)
+  for (const headers of [{}, cookieOf(bob), { cookie: `${cookieNames.media}=wrong` }])
+    expect((await get(segments, { ...headers, range: 'bytes=4-7' })).statusCode).toBe(404)
+  // Names in playlists are relative, so these come from here; a browser would keep the address of a file that it plays directly.
+  expect((await get(list, mine)).statusCode).toBe(200)
+  expect((await get(segments, mine, 'HEAD')).statusCode).toBe(200)
+
+  const expiring = await services.storage.presign!(uploadKey(id, 'v1.mp4'), { seconds: 1, type: 'video/mp4' })
+  expect((await fetch(expiring)).status).toBe(200)
+  await sleep(2100)
+  expect((await fetch(expiring)).status).toBe(403)
+
+  // A subscription that ends in 20 s, or a signature of a private link, ends it before.
+  const secondsOf = async (path: string, headers = {}) =>
+    Number(new URL(String((await get(path, headers)).headers.location)).searchParams.get('X-Amz-Expires'))
+  const tier = await db
+    .insertInto('tier')
+    .values({ name: 'Films', package_name: 'films', price: 100, is_free: false, position: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('subscription')
+    .values({
+      user_id: ann.id,
+      tier_id: tier.id,
+      price: 100,
+      renews: false,
+      active_from: new Date(),
+      active_to: new Date(Date.now() + 20_000),
+    })
+    .execute()
+  const left = await secondsOf(segments, mine)
+  expect(left).toBeGreaterThan(0)
+  expect(left).toBeLessThanOrEqual(20)
+  const privateLink = { params: { id: ann.playlistId }, body: { status_id: status.privateLink } }
+  const { id: link } = await ann.client(channelsContract.updatePlaylist, privateLink)
+  const { src } = await bob.client(channelsContract.getVideo, { params: { id: videoId }, query: { playlist: link } })
+  expect(await secondsOf(src!.replace('master.m3u8', 'v1.mp4'))).toBe(60)
+  await ann.client(channelsContract.updatePlaylist, { params: { id: link }, body: { status_id: status.private } })
+  expect((await get(src!.replace('master.m3u8', 'v1.mp4'))).statusCode).toBe(404)
+})
+
+test('nginx is named the file after the check, and may read it', async () => {
+  const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg', MEDIA_DELIVERY: 'nginx' })
+  const { app, config } = server
+  const bob = await person(server)
+  const { ann, id, segments } = await privateFilm(server, await listen(app))
+  const sent = await app.inject({ url: segments, headers: { ...cookieOf(ann), range: 'bytes=4-7' } })
+  const key = uploadKey(id, 'v1.mp4')
+  expect([sent.statusCode, sent.body]).toEqual([200, ''])
+  expect(sent.headers).toMatchObject({
+    'x-accel-redirect': `/stored-files/${key}`,
+    'content-type': 'video/mp4',
+    'cache-control': 'private, no-cache',
+  })
+  for (const headers of [{}, cookieOf(bob)]) {
+    const refused = await app.inject({ url: segments, headers })
+    expect([refused.statusCode, refused.headers['x-accel-redirect']]).toEqual([404, undefined])
+  }
+  const path = join(config.filesDir, key)
+  const modeOf = async (name: string) => ((await stat(name)).mode & 0o777).toString(8)
+  expect(await modeOf(path)).toBe('640')
+  for (let folder = dirname(path); folder.length >= config.filesDir.length; folder = dirname(folder))
+    expect(await modeOf(folder)).toBe('750')
+})

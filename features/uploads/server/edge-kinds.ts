@@ -1,0 +1,19 @@
+import type { EdgeKind } from '#features/media/server/edge/edge.ts'
+import { unchanging } from '#features/media/server/edge/kinds.ts'
+import { listPublicUploads, listPublicVideos } from './queries/access.ts'
+import { findCaptionVersions } from './queries/captions.ts'
+
+export const edgeVideos: EdgeKind = unchanging('videos', listPublicUploads)
+
+/** Captions by video and language. Their version is a hash, as they can be replaced. */
+export const edgeCaptions: EdgeKind = {
+  kind: 'captions',
+  canChange: true,
+  // `{language}.vtt` of our own, or `{language}.{version}.vtt` at the CDN.
+  thingOf: (folder, name) => `${folder}/${name.split('.')[0]}`,
+  async findPublic(db, things) {
+    const found = await findCaptionVersions(db, things)
+    const open = new Set(await listPublicVideos(db, [...new Set(found.map(({ video_id }) => video_id))]))
+    return new Map(found.flatMap(({ name, video_id, version }) => (open.has(video_id) ? [[name, version] as const] : [])))
+  },
+}

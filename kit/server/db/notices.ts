@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+
+/** Notifications of the database, each channel at a connection of its own. */
+export interface Notices {
+  /** Calls `work` after each notification, and after each connection, as notifications before it are lost. */
+  onNotice: (channel: string, work: () => void) => void
+  stop: () => Promise<void>
+}
+
+const maxReconnectMs = 10_000
+
+export function createNotices({ connection, log }: { connection: string; log: Pick<Log, 'warn'> }): Notices {
+  const stopping = new AbortController()
+  const listening: Promise<void>[] = []
+
+  async function listen(channel: string, work: () => void) {
+    for (let waitMs = 250; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, maxReconnectMs)) {
+      const client = new pg.Client({ connectionString: connection, application_name: `choice ${channel} notices`, keepAlive: true })
+      const lost = new Promise<void>((resolve) => {
+        client.on('error', () => resolve())
+        client.on('end', () => resolve())
+        stopping.signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+      client.on('notification', work)
+      try {
+        await client.connect()
+        await client.query(`listen ${channel}`)
+        work()
+        waitMs = 250
+        await lost
+      } catch (error) {
+        log.warn({ err: error }, 'the database does not notify')
+      }
+      await client.end().catch(() => undefined)
+      await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  return {
+    onNotice: (channel, work) => void listening.push(listen(channel, work)),
+    async stop() {
+      stopping.abort()
+      await Promise.all(listening)
+    },
+  }
+}
