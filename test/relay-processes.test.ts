@@ -78,7 +78,10 @@ test('users have three places and guests six at all instances together, and zapp
     [Array.from({ length: 9 }, (_, n) => guestAt(n)), 6],
   ] as [Record<string, string>[], number][]) {
     const statuses = await Promise.all(browsers.map((headers, n) => watch(all[n % 3]!, channels[0]!, headers)))
-    expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array<number>(most).fill(200), ...Array<number>(browsers.length - most).fill(429)])
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([
+      ...Array<number>(most).fill(200),
+      ...Array<number>(browsers.length - most).fill(429),
+    ])
     const watching = browsers[statuses.indexOf(200)]!
     const refused = browsers[statuses.indexOf(429)]!
     for (const [n, id] of channels.entries()) expect(await watch(all[n % 3]!, id, watching)).toBe(200)
