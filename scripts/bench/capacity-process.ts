@@ -28,14 +28,14 @@ export const stopViewers = (): Promise<unknown> => Promise.all([...children].map
 export function startViewers(worldFile: string): Viewers {
   const child = fork(join('scripts', 'bench', 'capacity-viewers.ts'), [worldFile])
   children.add(child)
-  let waiting: PromiseWithResolvers<unknown> | undefined
+  let waiting: { resolve: (answer: unknown) => void; reject: (error: Error) => void } | undefined
   child.on('message', ({ answer }: { answer: unknown }) => waiting?.resolve(answer))
   child.on('exit', () => waiting?.reject(new Error('the process of the viewers has ended')))
-  const ask = (command: Command) => {
-    waiting = Promise.withResolvers()
-    child.send(command)
-    return waiting.promise
-  }
+  const ask = (command: Command) =>
+    new Promise<unknown>((resolve, reject) => {
+      waiting = { resolve, reject }
+      child.send(command)
+    })
   return {
     pid: child.pid!,
     run: async (command) => void (await ask(command)),
