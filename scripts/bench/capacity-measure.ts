@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type FlowName, flowOf, flows } from './capacity-flows.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import type { Viewers } from './capacity-process.ts'
-import { type CostFigures, describeCosts, describeLevel, describeSummary, type Level, print } from './capacity-report.ts'
+import { type CostFigures, describeCosts, describeLevel, describeSummary, type Level, print, type Written } from './capacity-report.ts'
 import type { Sample } from './capacity-statistics.ts'
 import { cpuOf, memoryOf, rssOf } from './processes.ts'
 import type { StartedProduct } from './product.ts'
@@ -14,6 +14,7 @@ export interface Capacity {
   server: StartedProduct
   postmaster: number
   startViewers: () => Viewers
+  readWritten: () => Promise<Written>
   product: (settings?: Record<string, string>) => Promise<StartedProduct>
 }
 
@@ -25,13 +26,14 @@ const atOnce = 10
 
 /** Measures `seconds` of the viewers that are there. */
 async function measureLevel(
+  { postmaster, readWritten }: Pick<Capacity, 'postmaster' | 'readWritten'>,
   count: number,
   seconds: number,
   viewers: Viewers,
   serverPids: readonly number[],
-  postmaster: number,
 ): Promise<Level> {
   const pids = { server: serverPids, database: [postmaster], viewers: [viewers.pid] }
+  const writtenBefore = await readWritten()
   await viewers.sample()
   const before = Object.entries(pids).map(([name, some]) => [name, cpuOf(some)] as const)
   await sleep(seconds * 1000)
@@ -39,9 +41,11 @@ async function measureLevel(
   const cores = Object.fromEntries(
     before.map(([name, ms]) => [name, (cpuOf(pids[name as keyof typeof pids]) - ms) / 1000 / sample.seconds]),
   )
+  const written = await readWritten()
   return {
     viewers: count,
     sample,
+    written: { size: written.size - writtenBefore.size, log: written.log - writtenBefore.log },
     cores: cores as unknown as Level['cores'],
     memory: { server: serverPids.reduce((sum, pid) => sum + rssOf(pid), 0), database: memoryOf([postmaster]) },
   }
@@ -50,12 +54,13 @@ async function measureLevel(
 const hasFailed = ({ errors }: Sample) => Object.keys(errors).length > 0
 
 /** Raises the number of viewers until reads are too slow or calls fail; or holds one level and reports each minute. */
-export async function measureSteps({ options, server, postmaster, startViewers }: Capacity) {
+export async function measureSteps(bench: Capacity) {
+  const { options, server, startViewers } = bench
   const viewers = startViewers()
   await viewers.run({ do: 'use', urls: [server.url] })
   const levels: Level[] = []
   const measure = async (count: number, seconds: number) => {
-    const level = await measureLevel(count, seconds, viewers, [server.pid], postmaster)
+    const level = await measureLevel(bench, count, seconds, viewers, [server.pid])
     levels.push(level)
     print(describeLevel(level))
     return level
@@ -117,7 +122,8 @@ export async function measureCosts({ options, postmaster, product, startViewers,
 }
 
 /** Holds one level, in turns by one instance and by two, and compares processor time per request. */
-export async function compareInstances({ options, server, postmaster, startViewers, product }: Capacity) {
+export async function compareInstances(bench: Capacity) {
+  const { options, server, startViewers, product } = bench
   const viewers = startViewers()
   await viewers.run({ do: 'use', urls: [server.url] })
   const count = options.steps[0]!
@@ -130,11 +136,11 @@ export async function compareInstances({ options, server, postmaster, startViewe
   const ratios: number[] = []
   const errors: Sample['errors'][] = []
   for (let turn = 0; turn < turns; turn++) {
-    const one = await measureLevel(count, options.seconds, viewers, [server.pid], postmaster)
+    const one = await measureLevel(bench, count, options.seconds, viewers, [server.pid])
     const second = await product()
     await viewers.run({ do: 'use', urls: [server.url, second.url] })
     await sleep(options.warmSeconds * 100)
-    const two = await measureLevel(count, options.seconds, viewers, [server.pid, second.pid], postmaster)
+    const two = await measureLevel(bench, count, options.seconds, viewers, [server.pid, second.pid])
     await viewers.run({ do: 'use', urls: [server.url] })
     await sleep(1000)
     await second.stop()

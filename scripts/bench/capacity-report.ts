@@ -3,10 +3,18 @@ import type { FlowKind } from './capacity-flows.ts'
 import type { Sample } from './capacity-statistics.ts'
 import { median, round } from './turns.ts'
 
+/** Bytes. */
+export interface Written {
+  size: number
+  /** Of the write-ahead log, which a replica and an archive get. */
+  log: number
+}
 /** A measured number of viewers. */
 export interface Level {
   viewers: number
   sample: Sample
+  /** What the database grew by. */
+  written: Written
   /** Processor seconds per second. */
   cores: { server: number; database: number; viewers: number }
   /** MB (10⁶ bytes). The database's without counting shared pages twice. */
@@ -55,6 +63,8 @@ export function describeSummary(levels: readonly Level[], isHeld: boolean, maxRe
     server_cpu_ms_viewer_hour: round((last.cores.server * last.sample.seconds * 1000) / hours, 1),
     kb_viewer_hour: round(bytesOf(last.sample) / 1000 / hours, 1),
     calls_viewer_hour: round(callsOf(last.sample) / hours, 1),
+    database_kb_viewer_hour: round(last.written.size / 1000 / hours, 1),
+    log_kb_viewer_hour: round(last.written.log / 1000 / hours, 1),
     viewers_of_two_processors: Math.round((last.viewers * processors) / usedCores(last)),
     viewers_of_one_process: Math.round(last.viewers / last.cores.server),
   }
@@ -71,6 +81,7 @@ export function describeSummary(levels: readonly Level[], isHeld: boolean, maxRe
   const text = [
     `viewers at once    ${figures.viewers_at_once} with p99 of reads within ${maxReadMs} ms and no error`,
     `a viewer's hour    ${figures.cpu_ms_viewer_hour} CPU ms (server ${figures.server_cpu_ms_viewer_hour}), ${figures.kb_viewer_hour} kB, ${figures.calls_viewer_hour} calls`,
+    `written in it      database ${figures.database_kb_viewer_hour} kB, its log ${figures.log_kb_viewer_hour} kB`,
     `by processor time  ${figures.viewers_of_two_processors} viewers fill ${processors} processors, ${figures.viewers_of_one_process} the one of a server process`,
     ...(flat
       ? [

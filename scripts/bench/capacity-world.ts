@@ -13,7 +13,8 @@ import { createDb, type Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { headersOf } from './asks.ts'
 import type { User, World } from './capacity-flows.ts'
-import { range, seed, type SeedResult } from './seed.ts'
+import type { Written } from './capacity-report.ts'
+import { range, seed, type SeedResult, withClient } from './seed.ts'
 import { seedTelevision } from './television.ts'
 
 /** Users per statement. */
@@ -133,4 +134,16 @@ export async function readPage(url: string): Promise<Pick<World, 'files' | 'pict
     files: all(/\/assets\/[\w./-]+\.(?:js|css|woff2)/g),
     pictures: all(/\/media\/pictures\/[\w-]+/g).map((path) => `${path}/320.webp`),
   }
+}
+
+/** Returns the size of the database, and of its log since the beginning, in bytes. */
+export async function readWritten(databaseUrl: string): Promise<Written> {
+  let read: Written | undefined
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<Written>(
+      `select pg_database_size(current_database())::float8 as size, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as log`,
+    )
+    read = rows[0]
+  })
+  return read!
 }

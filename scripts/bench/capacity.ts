@@ -9,7 +9,7 @@ import { makeFolder } from '#test/folders.ts'
 import { compareInstances, measureCosts, measureOpenPages, measureSteps } from './capacity-measure.ts'
 import { readCapacityOptions } from './capacity-options.ts'
 import { startViewers, stopViewers } from './capacity-process.ts'
-import { addPictures, makeWorld, readPage } from './capacity-world.ts'
+import { addPictures, makeWorld, readPage, readWritten } from './capacity-world.ts'
 import { cleanUpOnce } from './clean-up.ts'
 import { start, type StartedProduct, stopAll } from './product.ts'
 import { guestShare } from './capacity-model.ts'
@@ -49,7 +49,14 @@ try {
   const server = await product()
   await addPictures(server.url, seeded)
   writeFileSync(worldFile, JSON.stringify({ ...world, ...(await readPage(server.url)) }))
-  const bench = { options, server, postmaster, startViewers: () => startViewers(worldFile), product }
+  const bench = {
+    options,
+    server,
+    postmaster,
+    startViewers: () => startViewers(worldFile),
+    product,
+    readWritten: () => readWritten(cluster.url),
+  }
   const openPages = await measureOpenPages(bench)
   const figures = options.instances === 2 ? { instances: await compareInstances(bench) } : await measureSteps(bench)
   const costs = 'levels' in figures ? await measureCosts(bench, figures.levels) : undefined
