@@ -2,7 +2,7 @@
 import { get, post } from './asks.ts'
 import type { BenchRequest } from './load.ts'
 
-/** What viewers find on the site. */
+/** Things on the site that viewers open. */
 export interface World {
   /** Public channels, the most popular first. */
   channels: { id: string; videos: string[] }[]

@@ -13,7 +13,7 @@ export interface Written {
 export interface Level {
   viewers: number
   sample: Sample
-  /** What the database grew by. */
+  /** Growth of the database and its log. */
   written: Written
   /** Processor seconds per second. */
   cores: { server: number; database: number; viewers: number }
@@ -51,7 +51,7 @@ export function describeLevel(level: Level): string {
   )
 }
 
-/** Sums up: viewers at once, and what one costs in an hour. @param isHeld all levels have the same viewers, a minute each */
+/** Sums up: viewers at once, and the cost of a viewer's hour. @param isHeld all levels have the same viewers, a minute each */
 export function describeSummary(levels: readonly Level[], isHeld: boolean, maxReadMs: number) {
   const isGood = ({ sample }: Level) => sample.reads.p99 <= maxReadMs && !Object.keys(sample.errors).length
   const reached = isHeld ? (levels.every(isGood) ? levels.at(-1) : undefined) : levels.findLast(isGood)

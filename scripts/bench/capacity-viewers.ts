@@ -39,7 +39,7 @@ function newVisitor(user: User | undefined): Visitor {
   choose(visitor)
   return visitor
 }
-/** What the viewer turns to next. */
+/** Chooses the viewer's next channel, video, TV channel and search. */
 function choose(visitor: Visitor) {
   visitor.channel = popularOf(world.channels)
   visitor.video = oneOf(visitor.channel.videos)
