@@ -77,7 +77,7 @@ export async function measureSteps(bench: Capacity) {
   await viewers.stop()
   const summary = describeSummary(levels, options.minutes > 0, maxReadMs)
   print(summary.text)
-  return { levels, ...summary.figures }
+  return { levels, best: summary.level, ...summary.figures }
 }
 
 /** Opens pages that follow events, on the resting server. */
@@ -95,8 +95,8 @@ export async function measureOpenPages({ options: { pages, warmSeconds }, server
 }
 const describeErrors = (errors: Sample['errors']) => (Object.keys(errors).length ? `; errors: ${JSON.stringify(errors)}` : '')
 
-/** Makes each call of the last level alone, without rate limits, and attributes the level's processor time to them. */
-export async function measureCosts({ options, postmaster, product, startViewers, server }: Capacity, levels: readonly Level[]) {
+/** Makes each call of a level alone, without rate limits, and attributes the level's processor time to them. */
+export async function measureCosts({ options, postmaster, product, startViewers, server }: Capacity, level: Level) {
   await server.stop()
   const alone = await product({ RATE_LIMITS: 'off' })
   const viewers = startViewers()
@@ -116,7 +116,7 @@ export async function measureCosts({ options, postmaster, product, startViewers,
     if (calls) costs.push({ flow, kind: flowOf(flow).kind, cpuMs: Math.max(0, usedMs - otherMs) / calls })
   }
   await viewers.stop()
-  const described = describeCosts(levels.at(-1)!, costs)
+  const described = describeCosts(level, costs)
   print(described.text)
   return described.figures
 }

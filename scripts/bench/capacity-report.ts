@@ -51,7 +51,7 @@ export function describeLevel(level: Level): string {
   )
 }
 
-/** Sums up: viewers at once, and the cost of a viewer's hour. @param isHeld all levels have the same viewers, a minute each */
+/** Sums up the best level: viewers at once, and the cost of a viewer's hour. @param isHeld all levels have the same viewers, a minute each */
 export function describeSummary(levels: readonly Level[], isHeld: boolean, maxReadMs: number) {
   const isGood = ({ sample }: Level) => sample.reads.p99 <= maxReadMs && !Object.keys(sample.errors).length
   const reached = isHeld ? (levels.every(isGood) ? levels.at(-1) : undefined) : levels.findLast(isGood)
@@ -89,7 +89,7 @@ export function describeSummary(levels: readonly Level[], isHeld: boolean, maxRe
         ]
       : []),
   ].join('\n')
-  return { text, figures: { ...figures, ...(flat && { flat }) } }
+  return { text, level: last, figures: { ...figures, ...(flat && { flat }) } }
 }
 
 /** A table of the calls: how often, which share of the processor time, how long. */

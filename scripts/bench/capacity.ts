@@ -59,7 +59,7 @@ try {
   }
   const openPages = await measureOpenPages(bench)
   const figures = options.instances === 2 ? { instances: await compareInstances(bench) } : await measureSteps(bench)
-  const costs = 'levels' in figures ? await measureCosts(bench, figures.levels) : undefined
+  const costs = 'best' in figures ? await measureCosts(bench, figures.best) : undefined
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ open_pages: openPages, ...figures, costs }, null, 2)}\n`)
 } finally {
   await cleanUp()
