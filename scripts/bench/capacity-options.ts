@@ -14,13 +14,15 @@ export interface CapacityOptions {
   pages: number
   /** Seconds of each call alone. */
   costSeconds: number
+  /** Days of the guide. */
+  tvDays: number
   json: string | undefined
 }
 
 const steps = [500, 1000, 2000, 4000, 7000, 10_000, 14_000, 20_000]
 const seconds = '60'
 const warmSeconds = 30
-const quick = { steps: [40], seconds: 3, warmSeconds: 3, pages: 40, costSeconds: 0.3 }
+const quick = { steps: [40], seconds: 3, warmSeconds: 3, pages: 40, costSeconds: 0.1, tvDays: 1 }
 
 /** Reads the command line: `--viewers 10000`, `--minutes 30`, `--seconds 60`, `--instances 2`, `--quick`, `--json FILE`. */
 export function readCapacityOptions(): CapacityOptions {
@@ -36,6 +38,7 @@ export function readCapacityOptions(): CapacityOptions {
     instances: values.instances === '2' ? 2 : 1,
     pages: 2000,
     costSeconds: 3,
+    tvDays: 8,
     json: values.json,
   }
   return { ...given, ...(values.quick && quick) }

@@ -21,6 +21,8 @@ const world = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as World
 const statistics = createStatistics()
 const requests = createRequests(world, statistics)
 const shares = { guest: shareOfTime(false), user: shareOfTime(true) }
+/** Milliseconds in which pages connect. */
+const openMs = 30_000
 /** Longest stay, in means of the distribution. */
 const maxMeans = 5
 
@@ -114,7 +116,7 @@ async function open(pages: number) {
     requests.follow(world.users[at % world.users.length]!, nextAddress())
     if (at % 50 === 49) await sleep(50)
   }
-  await sleep(1000)
+  for (const end = performance.now() + openMs; requests.streams() < pages && performance.now() < end;) await sleep(50)
 }
 
 async function run(command: Command): Promise<unknown> {

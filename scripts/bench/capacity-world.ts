@@ -24,7 +24,6 @@ const gap = 1 << 20
 /** Channels on the first screen. */
 const pictures = 12
 const programmes = 1000
-const television = { days: 2 }
 
 async function addUsers(db: Db, count: number): Promise<User[]> {
   const users: User[] = []
@@ -77,12 +76,16 @@ async function addUsers(db: Db, count: number): Promise<User[]> {
   return users
 }
 
-/** Fills the database and its search index. */
-export async function makeWorld(databaseUrl: string, users: number): Promise<Omit<World, 'files' | 'pictures'> & { seeded: SeedResult }> {
+/** Fills the database and its search index. @param tvDays of the guide */
+export async function makeWorld(
+  databaseUrl: string,
+  users: number,
+  tvDays: number,
+): Promise<Omit<World, 'files' | 'pictures'> & { seeded: SeedResult }> {
   const db = createDb({ connection: databaseUrl, timeouts: databaseTimeouts.background, onError: () => undefined })
   try {
     const seeded = await seed(db)
-    await seedTelevision(db, television.days)
+    await seedTelevision(db, tvDays)
     const made = await addUsers(db, users)
     await indexChanges(db)
     await sql`analyze`.execute(db)

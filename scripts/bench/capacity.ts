@@ -45,7 +45,7 @@ const cleanUp = cleanUpOnce(async () => {
 try {
   await migrate(cluster.url, 'migrations')
   const most = Math.max(...options.steps)
-  const { seeded, ...world } = await makeWorld(cluster.url, Math.ceil(most * (1 - guestShare)) + 20)
+  const { seeded, ...world } = await makeWorld(cluster.url, Math.ceil(most * (1 - guestShare)) + 20, options.tvDays)
   const server = await product()
   await addPictures(server.url, seeded)
   writeFileSync(worldFile, JSON.stringify({ ...world, ...(await readPage(server.url)) }))
