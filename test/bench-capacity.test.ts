@@ -1,10 +1,10 @@
 /** @module-tag slow */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from './folders.ts'
 
 interface Figures {
@@ -26,7 +26,9 @@ function startBenchmark(...options: string[]) {
 }
 
 test('the capacity benchmark prints its figures, without an error', async () => {
-  const json = join(makeFolder('choice-capacity-test'), 'figures.json')
+  const folder = makeFolder('choice-capacity-test')
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const json = join(folder, 'figures.json')
   const { program, output } = startBenchmark('--json', json)
   expect(await once(program, 'close')).toEqual([0, null])
   for (const line of ['open pages', 'viewers at once', "a viewer's hour", 'by processor time', 'calls alone'])
@@ -36,7 +38,7 @@ test('the capacity benchmark prints its figures, without an error', async () => 
   expect(figures.open_pages.streams).toBe(40)
   expect(figures.cpu_ms_viewer_hour).toBeGreaterThan(0)
   expect(figures.kb_viewer_hour).toBeGreaterThan(0)
-  expect(figures.costs.length).toBeGreaterThan(3)
+  expect(figures.costs.length).toBeGreaterThan(30)
 })
 
 test('interrupted, it leaves no process', async () => {

@@ -97,22 +97,18 @@ export function describeCosts(level: Level, costs: readonly CostFigures[]) {
   const { sample } = level
   const usedMs = usedCores(level) * sample.seconds * 1000
   const figures = costs
-    .flatMap(({ flow, kind, cpuMs }) => {
-      const made = sample.flows[flow]
-      return made
-        ? [
-            {
-              flow,
-              kind,
-              calls_s: round(made.calls / sample.seconds, 2),
-              cpu_ms: round(cpuMs, 3),
-              cpu_share: round((made.calls * cpuMs) / usedMs, 4),
-              kb: round(made.bytes / made.calls / 1000, 1),
-              p50: round(made.p50, 1),
-              p99: round(made.p99, 1),
-            },
-          ]
-        : []
+    .map(({ flow, kind, cpuMs }) => {
+      const { calls, bytes, p50, p99 } = sample.flows[flow] ?? { calls: 0, bytes: 0, p50: 0, p99: 0 }
+      return {
+        flow,
+        kind,
+        calls_s: round(calls / sample.seconds, 2),
+        cpu_ms: round(cpuMs, 3),
+        cpu_share: round((calls * cpuMs) / usedMs, 4),
+        kb: round(bytes / Math.max(calls, 1) / 1000, 1),
+        p50: round(p50, 1),
+        p99: round(p99, 1),
+      }
     })
     .toSorted((one, other) => other.cpu_share - one.cpu_share)
   const explained = figures.reduce((sum, { cpu_share: share }) => sum + share, 0)
