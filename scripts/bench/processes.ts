@@ -56,3 +56,16 @@ export function rssOf(pid: number): number {
     return 0
   }
 }
+
+/** Memory of these processes and all their descendants in MB, where shared pages count once. Needs root, or the same user. */
+export function memoryOf(roots: readonly number[]): number {
+  const kib = familyOf(roots).map(({ pid }) => {
+    try {
+      return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+    } catch {
+      // The process has ended.
+      return 0
+    }
+  })
+  return Math.round((kib.reduce((sum, one) => sum + one, 0) * 1024) / 1e6)
+}

@@ -1,0 +1,170 @@
+// The calls of the web client, by name.
+import { get, post } from './asks.ts'
+import type { BenchRequest } from './load.ts'
+
+/** Things on the site that viewers open. */
+export interface World {
+  /** Public channels, the most popular first. */
+  channels: { id: string; videos: string[] }[]
+  tvChannels: string[]
+  programmes: string[]
+  keywords: string[]
+  /** Static files that the page names, and pictures of its cards. */
+  files: string[]
+  pictures: string[]
+  users: User[]
+}
+export interface User {
+  token: string
+  channel: string
+  series: string
+  videos: string[]
+}
+
+/** A viewer in the middle of a visit. */
+export interface Visitor {
+  /** Client address: each visitor has one. */
+  address: string
+  user?: User | undefined
+  isNewcomer: boolean
+  channel: World['channels'][number]
+  video: string
+  tv: string
+  keyword: string
+  position: number
+  viewActionId?: string | undefined
+  viewProcessId?: string | undefined
+}
+
+/** Reads count for the limit of response time; `file` is static, `stream` an open page. */
+export type FlowKind = 'page' | 'file' | 'read' | 'write'
+
+export interface Flow {
+  kind: FlowKind
+  /** Requests made at the same time. Empty: the client makes none now. */
+  asks: (visitor: Visitor, world: World) => readonly BenchRequest[]
+  /** Keeps a value of the response for later calls. */
+  learn?: (answer: Record<string, string>, visitor: Visitor) => void
+  /** Calls that it depends on. */
+  after?: readonly string[]
+  /** Only for logged-in users. */
+  isForUsers?: boolean
+}
+
+const hourMs = 3_600_000
+/** The guide loads windows of four hours, aligned to 1970. */
+const guideMs = 4 * hourMs
+export const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
+/** Picks by popularity: the chance of the nth is about 1/n. */
+export const popularOf = <T>(list: readonly T[]): T => list[Math.floor(list.length ** Math.random()) - 1] ?? list[0]!
+
+const read = (path: string | ((visitor: Visitor) => string), isForUsers = false): Flow => ({
+  kind: 'read',
+  asks: (visitor) => [get(typeof path === 'string' ? path : path(visitor), visitor.user?.token)],
+  isForUsers,
+})
+const write = (ask: (visitor: Visitor, world: World) => BenchRequest | undefined, more: Omit<Flow, 'kind' | 'asks'> = {}): Flow => ({
+  kind: 'write',
+  asks: (visitor, world) => {
+    const one = ask(visitor, world)
+    return one ? [one] : []
+  },
+  ...more,
+})
+const learnAction: Flow['learn'] = ({ viewActionId }, visitor) => void (visitor.viewActionId = viewActionId)
+
+const iso = (ms: number) => encodeURIComponent(new Date(ms).toISOString())
+const startOfDay = () => Math.floor(Date.now() / (24 * hourMs)) * 24 * hourMs
+function guidePart() {
+  const from = Math.floor(Date.now() / guideMs) * guideMs + Math.floor(Math.random() * 3) * guideMs
+  return `/api/guide?from=${iso(from)}&to=${iso(from + guideMs)}&limit=40`
+}
+const searchOf =
+  (letters: number) =>
+  ({ keyword, user }: Visitor) =>
+    `/api/search${user ? '/auth' : ''}?keyword=${encodeURIComponent(keyword.slice(0, letters))}`
+const boundary = 'capacity'
+const links = (count: number) =>
+  Array.from({ length: count }, () => `https://www.youtube.com/watch?v=${Math.random().toString(36).slice(2, 13).padEnd(11, '0')}`)
+
+export const flows = {
+  page: { kind: 'page', asks: () => [get('/en/playlists')] },
+  files: { kind: 'file', asks: ({ isNewcomer }, { files }) => (isNewcomer ? files.map((path) => get(path)) : []) },
+  pictures: {
+    kind: 'file',
+    // Seen pictures are in the browser's cache; about a fifth of a page's are new.
+    asks: ({ isNewcomer }, { pictures }) => pictures.filter(() => isNewcomer || Math.random() < 0.2).map((path) => get(path)),
+  },
+  health: { kind: 'read', asks: () => [get('/health')] },
+  home: read('/api/playlists/default-playlists?limit=12'),
+  profile: read('/api/user/profile', true),
+  notifications: read('/api/notifications?limit=20', true),
+  following: read('/api/user/following', true),
+  subscriptions: read('/api/user/subscriptions?limit=20', true),
+  continue: read('/api/user/continue?limit=30', true),
+  continue_tv: read('/api/user/continue/programmes', true),
+  tonight: read('/api/guide/tonight'),
+  positions: read('/api/user/positions', true),
+  user_rest: {
+    kind: 'read',
+    asks: ({ user }) =>
+      ['/api/promotions', '/api/pages/globe', '/api/shortcuts', '/api/user/removals'].map((path) => get(path, user?.token)),
+    isForUsers: true,
+  },
+  channel: read(({ channel }) => `/api/playlists/${channel.id}`),
+  own_channel: read(({ user }) => `/api/playlists/${user!.channel}`, true),
+  related: read(({ channel }) => `/api/related/${channel.id}`),
+  resume: read(({ video }) => `/api/user/positions?ids=${video}`, true),
+  view: write(
+    ({ user, video, channel }) =>
+      post('/api/view', { viewable_type: 'video', viewable_id: video, playlist_id: channel.id, source: 'direct' }, user?.token),
+    { learn: learnAction },
+  ),
+  view_start: write(({ user, viewActionId }) => (viewActionId ? post('/api/view/start', { viewActionId }, user?.token) : undefined), {
+    learn: ({ viewProcessId }, visitor) => void (visitor.viewProcessId = viewProcessId),
+    after: ['view'],
+  }),
+  progress: write(
+    ({ user, viewProcessId, position }) =>
+      viewProcessId ? post('/api/view/progress', { viewProcessId, position, duration: 3600 }, user?.token) : undefined,
+    { after: ['view', 'view_start'] },
+  ),
+  view_end: write(
+    ({ user, viewProcessId, position }) =>
+      viewProcessId ? post('/api/view/end', { viewProcessId, position, duration: 3600 }, user?.token) : undefined,
+    { after: ['view', 'view_start'] },
+  ),
+  like: write(({ user, video }) => (user ? post('/api/like', { liked_type: 'video', liked_id: video }, user.token) : undefined), {
+    isForUsers: true,
+  }),
+  promotions: read('/api/promotions'),
+  tv_groups: read('/api/channel/groups'),
+  tv_guide: { kind: 'read', asks: ({ user }) => [get(guidePart(), user?.token)] },
+  tv_channel: read(({ tv }) => `/api/channel/${tv}`),
+  tv_neighbours: read(({ tv }) => `/api/channel/${tv}/neighbours`),
+  tv_day: read(({ tv }) => `/api/channel/${tv}/epg?from=${iso(startOfDay() - 7 * 24 * hourMs)}&to=${iso(startOfDay() + 8 * 24 * hourMs)}`),
+  tv_view: write(({ user, tv }) => post('/api/view', { viewable_type: 'channel', viewable_id: tv, source: 'direct' }, user?.token), {
+    learn: learnAction,
+  }),
+  programme: { kind: 'read', asks: ({ user }, { programmes }) => [get(`/api/epg/${oneOf(programmes)}`, user?.token)] },
+  search_begun: read(searchOf(3)),
+  search_more: read(searchOf(7)),
+  search: read(searchOf(100)),
+  move: write(
+    ({ user }) =>
+      user &&
+      post(`/api/videos/${oneOf(user.videos)}/series/${user.series}/${user.series}`, { index: Math.floor(Math.random() * 20) }, user.token),
+    { isForUsers: true },
+  ),
+  import: write(
+    ({ user }) =>
+      user && {
+        ...post('/api/imports', {}, user.token),
+        headers: { ...post('', {}, user.token).headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+        body: `--${boundary}\r\nContent-Disposition: form-data; name="text"\r\n\r\n${links(20).join('\n')}\r\n--${boundary}--\r\n`,
+      },
+    { isForUsers: true },
+  ),
+} satisfies Record<string, Flow>
+export type FlowName = keyof typeof flows
+export const flowOf = (name: FlowName): Flow => flows[name]

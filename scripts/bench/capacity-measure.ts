@@ -1,0 +1,155 @@
+// Measures levels of viewers, open pages at rest, calls alone, and two instances.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type FlowName, flowOf, flows } from './capacity-flows.ts'
+import type { CapacityOptions } from './capacity-options.ts'
+import type { Viewers } from './capacity-process.ts'
+import { type CostFigures, describeCosts, describeLevel, describeSummary, type Level, print, type Written } from './capacity-report.ts'
+import type { Sample } from './capacity-statistics.ts'
+import { cpuOf, memoryOf, rssOf } from './processes.ts'
+import type { StartedProduct } from './product.ts'
+import { median, round } from './turns.ts'
+
+export interface Capacity {
+  options: CapacityOptions
+  server: StartedProduct
+  postmaster: number
+  startViewers: () => Viewers
+  readWritten: () => Promise<Written>
+  product: (settings?: Record<string, string>) => Promise<StartedProduct>
+}
+
+/** The aim: p99 of reads, in ms. */
+const maxReadMs = 200
+const turns = 3
+/** Concurrent calls of one kind: enough to keep a processor busy. */
+const atOnce = 10
+
+/** Measures `seconds` of the viewers that are there. */
+async function measureLevel(
+  { postmaster, readWritten }: Pick<Capacity, 'postmaster' | 'readWritten'>,
+  count: number,
+  seconds: number,
+  viewers: Viewers,
+  serverPids: readonly number[],
+): Promise<Level> {
+  const pids = { server: serverPids, database: [postmaster], viewers: [viewers.pid] }
+  const writtenBefore = await readWritten()
+  await viewers.sample()
+  const before = Object.entries(pids).map(([name, some]) => [name, cpuOf(some)] as const)
+  await sleep(seconds * 1000)
+  const sample = await viewers.sample()
+  const cores = Object.fromEntries(
+    before.map(([name, ms]) => [name, (cpuOf(pids[name as keyof typeof pids]) - ms) / 1000 / sample.seconds]),
+  )
+  const written = await readWritten()
+  return {
+    viewers: count,
+    sample,
+    written: { size: written.size - writtenBefore.size, log: written.log - writtenBefore.log },
+    cores: cores as unknown as Level['cores'],
+    memory: { server: serverPids.reduce((sum, pid) => sum + rssOf(pid), 0), database: memoryOf([postmaster]) },
+  }
+}
+
+const hasFailed = ({ errors }: Sample) => Object.keys(errors).length > 0
+
+/** Raises the number of viewers until reads are too slow or calls fail; or holds one level and reports each minute. */
+export async function measureSteps(bench: Capacity) {
+  const { options, server, startViewers } = bench
+  const viewers = startViewers()
+  await viewers.run({ do: 'use', urls: [server.url] })
+  const levels: Level[] = []
+  const measure = async (count: number, seconds: number) => {
+    const level = await measureLevel(bench, count, seconds, viewers, [server.pid])
+    levels.push(level)
+    print(describeLevel(level))
+    return level
+  }
+  for (const count of options.steps) {
+    await viewers.run({ do: 'raise', viewers: count, seconds: options.warmSeconds })
+    await sleep(options.warmSeconds * 1000)
+    if (options.minutes > 0) for (let minute = 0; minute < options.minutes; minute++) await measure(count, 60)
+    else {
+      const { sample } = await measure(count, options.seconds)
+      if (sample.reads.p99 > maxReadMs || hasFailed(sample)) break
+    }
+  }
+  await viewers.stop()
+  const summary = describeSummary(levels, options.minutes > 0, maxReadMs)
+  print(summary.text)
+  return { levels, best: summary.level, ...summary.figures }
+}
+
+/** Opens pages that follow events, on the resting server. */
+export async function measureOpenPages({ options: { pages, warmSeconds }, server, postmaster, startViewers }: Capacity) {
+  const viewers = startViewers()
+  await viewers.run({ do: 'use', urls: [server.url] })
+  const before = { server: rssOf(server.pid), database: memoryOf([postmaster]) }
+  await viewers.run({ do: 'open', pages })
+  await sleep(warmSeconds * 100)
+  const { streams, errors } = await viewers.sample()
+  const kbEach = round(((rssOf(server.pid) - before.server) * 1000) / Math.max(streams, 1), 1)
+  await viewers.stop()
+  print(`open pages         ${streams} of ${pages} follow events: ${kbEach} kB of memory each${describeErrors(errors)}`)
+  return { streams, kb_each: kbEach, errors }
+}
+const describeErrors = (errors: Sample['errors']) => (Object.keys(errors).length ? `; errors: ${JSON.stringify(errors)}` : '')
+
+/** Makes each call of a level alone, without rate limits, and attributes the level's processor time to them. */
+export async function measureCosts({ options, postmaster, product, startViewers, server }: Capacity, level: Level) {
+  await server.stop()
+  const alone = await product({ RATE_LIMITS: 'off' })
+  const viewers = startViewers()
+  await viewers.run({ do: 'use', urls: [alone.url] })
+  const pids = [alone.pid, postmaster]
+  const costs: CostFigures[] = []
+  for (const flow of Object.keys(flows) as FlowName[]) {
+    // Calls that it depends on are measured by themselves, and subtracted.
+    await viewers.sample()
+    const before = cpuOf(pids)
+    await viewers.run({ do: 'only', flow, seconds: options.costSeconds, atOnce })
+    const usedMs = cpuOf(pids) - before
+    const { flows: made } = await viewers.sample()
+    const others = Object.entries(made).filter(([name]) => name !== flow)
+    const otherMs = others.reduce((sum, [name, { calls }]) => sum + calls * (costs.find((cost) => cost.flow === name)?.cpuMs ?? 0), 0)
+    const calls = made[flow]?.calls ?? 0
+    if (calls) costs.push({ flow, kind: flowOf(flow).kind, cpuMs: Math.max(0, usedMs - otherMs) / calls })
+  }
+  await viewers.stop()
+  const described = describeCosts(level, costs)
+  print(described.text)
+  return described.figures
+}
+
+/** Holds one level, in turns by one instance and by two, and compares processor time per request. */
+export async function compareInstances(bench: Capacity) {
+  const { options, server, startViewers, product } = bench
+  const viewers = startViewers()
+  await viewers.run({ do: 'use', urls: [server.url] })
+  const count = options.steps[0]!
+  await viewers.run({ do: 'raise', viewers: count, seconds: options.warmSeconds })
+  await sleep(options.warmSeconds * 1000)
+  const cpuEach = ({ sample, cores }: Level) => {
+    const calls = Object.values(sample.flows).reduce((sum, flow) => sum + flow.calls, 0)
+    return ((cores.server + cores.database) * 1000 * sample.seconds) / Math.max(calls, 1)
+  }
+  const ratios: number[] = []
+  const errors: Sample['errors'][] = []
+  for (let turn = 0; turn < turns; turn++) {
+    const one = await measureLevel(bench, count, options.seconds, viewers, [server.pid])
+    const second = await product()
+    await viewers.run({ do: 'use', urls: [server.url, second.url] })
+    await sleep(options.warmSeconds * 100)
+    const two = await measureLevel(bench, count, options.seconds, viewers, [server.pid, second.pid])
+    await viewers.run({ do: 'use', urls: [server.url] })
+    await sleep(1000)
+    await second.stop()
+    for (const level of [one, two]) print(describeLevel(level))
+    ratios.push(cpuEach(two) / cpuEach(one))
+    errors.push(one.sample.errors, two.sample.errors)
+  }
+  await viewers.stop()
+  const ratio = round(median(ratios), 3)
+  print(`two instances      ${ratio} × the processor time per request of one (at most 1.05)`)
+  return { ratio, ratios, errors }
+}

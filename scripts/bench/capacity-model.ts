@@ -1,0 +1,117 @@
+// A realistic mixture as data: what viewers do, how long they stay, and which calls the web client makes then. Calls and intervals are
+// those of the client, recorded in a browser; shares and durations are assumptions, stated in docs/decisions/capacity.md.
+import type { FlowName } from './capacity-flows.ts'
+
+/** Share of viewers who are not logged in. */
+export const guestShare = 0.8
+/** Share of guests whose browser has no files of the site yet. Logged-in users come back. */
+export const newcomerShare = 0.3
+
+export interface State {
+  /** Calls on entering. The client makes those of an inner list at the same time, one list after the other. */
+  enter: readonly (readonly FlowName[])[]
+  /** Further calls of logged-in users on entering. */
+  users?: readonly FlowName[]
+  /** A call that repeats while the viewer stays. */
+  every?: { flow: FlowName; seconds: number }
+  /** Calls on leaving. */
+  exit?: readonly FlowName[]
+  /** Mean of the exponentially distributed duration. */
+  staySeconds: number
+  /** Weights of what follows. `leave` ends the visit; another viewer begins one. */
+  next: Readonly<Record<string, number>>
+  /** As `next`, for logged-in users. */
+  nextOfUsers?: Readonly<Record<string, number>>
+}
+
+const browse = { channel: 50, guide: 12, zap: 18, search: 15, leave: 5 }
+
+export const states = {
+  arrive: {
+    enter: [['page', 'files', 'pictures'], ['health']],
+    users: [
+      'home',
+      'profile',
+      'notifications',
+      'following',
+      'subscriptions',
+      'continue',
+      'continue_tv',
+      'tonight',
+      'positions',
+      'user_rest',
+    ],
+    staySeconds: 10,
+    next: browse,
+    nextOfUsers: { ...browse, arrange: 10, import: 1 },
+  },
+  home: { enter: [['home']], staySeconds: 10, next: browse, nextOfUsers: { ...browse, arrange: 10, import: 1 } },
+  channel: { enter: [['channel', 'pictures']], staySeconds: 20, next: { video: 65, home: 15, channel: 10, search: 5, leave: 5 } },
+  video: {
+    // A view after playback has begun, then a report every 10 s (`reportMs` of the player).
+    enter: [['related'], ['view'], ['view_start']],
+    users: ['resume'],
+    every: { flow: 'progress', seconds: 10 },
+    exit: ['view_end'],
+    staySeconds: 300,
+    next: { video: 55, channel: 15, home: 15, leave: 15 },
+    nextOfUsers: { video: 48, like: 7, channel: 15, home: 15, leave: 15 },
+  },
+  like: { enter: [['like']], staySeconds: 5, next: { video: 60, home: 25, leave: 15 } },
+  guide: {
+    // Scrolling loads another page of rows or window of time.
+    enter: [['promotions', 'tv_groups', 'tv_guide']],
+    every: { flow: 'tv_guide', seconds: 4 },
+    staySeconds: 30,
+    next: { programme: 30, zap: 50, home: 15, leave: 5 },
+  },
+  programme: { enter: [['programme']], staySeconds: 10, next: { guide: 40, zap: 50, leave: 10 } },
+  zap: {
+    // Up and down: the playing channel and its neighbours.
+    enter: [['tv_channel', 'tv_neighbours'], ['tv_view'], ['view_start']],
+    exit: ['view_end'],
+    staySeconds: 6,
+    next: { zap: 70, television: 25, guide: 5 },
+  },
+  television: {
+    enter: [['tv_day', 'tv_channel', 'tv_neighbours'], ['tv_view'], ['view_start']],
+    exit: ['view_end'],
+    staySeconds: 600,
+    next: { zap: 60, guide: 15, leave: 25 },
+  },
+  search: {
+    // Typing rests for 300 ms twice before the words are complete.
+    enter: [['search_begun'], ['search_more'], ['search']],
+    staySeconds: 12,
+    next: { channel: 40, video: 30, search: 20, home: 5, leave: 5 },
+  },
+  arrange: { enter: [['own_channel']], every: { flow: 'move', seconds: 6 }, staySeconds: 40, next: { home: 60, channel: 35, leave: 5 } },
+  import: { enter: [['import']], staySeconds: 20, next: { arrange: 50, home: 50 } },
+} as const satisfies Record<string, State>
+export type StateName = keyof typeof states
+
+/** Returns what follows a state, for guests or users. */
+export const nextOf = (state: State, isUser: boolean): Readonly<Record<string, number>> => (isUser && state.nextOfUsers) || state.next
+
+/** Picks a name by weight. @param chance from 0 to 1 */
+export function pick(weights: Readonly<Record<string, number>>, chance: number): string {
+  let left = chance * Object.values(weights).reduce((sum, weight) => sum + weight, 0)
+  for (const [name, weight] of Object.entries(weights)) if ((left -= weight) < 0) return name
+  return Object.keys(weights)[0]!
+}
+
+/** Share of time that viewers spend in each state, where `leave` leads to `arrive`: for beginning in the middle of visits. */
+export function shareOfTime(isUser: boolean): Record<string, number> {
+  const names = Object.keys(states)
+  let shares = Object.fromEntries(names.map((name) => [name, 1 / names.length]))
+  for (let turn = 0; turn < 200; turn++) {
+    const after: Record<string, number> = Object.fromEntries(names.map((name) => [name, 0]))
+    for (const name of names) {
+      const next = nextOf(states[name as StateName], isUser)
+      const sum = Object.values(next).reduce((all, weight) => all + weight, 0)
+      for (const [to, weight] of Object.entries(next)) after[to === 'leave' ? 'arrive' : to]! += (shares[name]! * weight) / sum
+    }
+    shares = after
+  }
+  return Object.fromEntries(names.map((name) => [name, shares[name]! * states[name as StateName].staySeconds]))
+}

@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Sample } from './capacity-statistics.ts'
+import type { Command } from './capacity-viewers.ts'
+
+/** The process that makes the viewers' calls. */
+export interface Viewers {
+  pid: number
+  run: (command: Exclude<Command, { do: 'sample' }>) => Promise<void>
+  sample: () => Promise<Sample>
+  stop: () => Promise<void>
+}
+
+const children = new Set<ChildProcess>()
+
+async function end(child: ChildProcess) {
+  children.delete(child)
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** Stops all processes of {@link startViewers}. */
+export const stopViewers = (): Promise<unknown> => Promise.all([...children].map(end))
+
+/** Starts a process without viewers. @param worldFile what they find, as JSON */
+export function startViewers(worldFile: string): Viewers {
+  const child = fork(join('scripts', 'bench', 'capacity-viewers.ts'), [worldFile])
+  children.add(child)
+  let waiting: { resolve: (answer: unknown) => void; reject: (error: Error) => void } | undefined
+  child.on('message', ({ answer }: { answer: unknown }) => waiting?.resolve(answer))
+  child.on('exit', () => waiting?.reject(new Error('the process of the viewers has ended')))
+  const ask = (command: Command) =>
+    new Promise<unknown>((resolve, reject) => {
+      waiting = { resolve, reject }
+      child.send(command)
+    })
+  return {
+    pid: child.pid!,
+    run: async (command) => void (await ask(command)),
+    sample: async () => (await ask({ do: 'sample' })) as Sample,
+    stop: () => end(child),
+  }
+}

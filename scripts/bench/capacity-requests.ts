@@ -1,0 +1,99 @@
+// Sends a viewer's calls as a browser behind a proxy does: compressed, over kept connections, from the viewer's address.
+import { Agent, get as httpGet, type ClientRequest } from 'node:http'
+import { Pool } from 'undici'
+import { headersOf } from './asks.ts'
+import { type Flow, type FlowName, flowOf, type User, type Visitor, type World } from './capacity-flows.ts'
+import type { Statistics } from './capacity-statistics.ts'
+import type { BenchRequest } from './load.ts'
+
+/** Kept connections to each instance, as of a proxy. Pages that follow events have one each besides. */
+const connections = 128
+const timeoutMs = 30_000
+
+const agentName = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
+const browserHeaders = (address: string) => ({ 'x-forwarded-for': address, 'user-agent': agentName, 'time-zone': 'Europe/Amsterdam' })
+
+const sizeOf = (headers: Record<string, string | string[] | undefined>) =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length + 4, 0)
+const kindOf = (error: unknown) => (error as { code?: string }).code ?? (error as Error).name
+
+export interface Requests {
+  call: (name: FlowName, visitor: Visitor) => Promise<void>
+  /** Opens a user's event stream. @returns a function that leaves it */
+  follow: (user: User, address: string) => () => void
+  /** Number of open event streams. */
+  streams: () => number
+  /** Instances that get the following requests in turns. */
+  use: (urls: readonly string[]) => void
+}
+
+export function createRequests(world: World, statistics: Statistics): Requests {
+  const pools = new Map<string, Pool>()
+  let urls: readonly string[] = []
+  let turn = 0
+  const nextUrl = () => urls[turn++ % urls.length]!
+  function poolOf(url: string) {
+    const pool = pools.get(url) ?? new Pool(url, { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs })
+    pools.set(url, pool)
+    return pool
+  }
+
+  async function send(name: FlowName, { kind, learn }: Flow, visitor: Visitor, { method, path, headers, body }: BenchRequest) {
+    // A viewer waits for a free connection, too.
+    const begun = performance.now()
+    try {
+      const answer = await poolOf(nextUrl()).request({
+        method,
+        path,
+        headers: { ...headers, ...browserHeaders(visitor.address), 'accept-encoding': learn ? 'identity' : 'gzip, deflate, br, zstd' },
+        ...(body !== undefined && { body }),
+      })
+      let bytes = sizeOf(answer.headers)
+      let text = ''
+      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+        bytes += chunk.length
+        if (learn) text += chunk.toString()
+      }
+      if (answer.statusCode >= 400) return statistics.failed(name, String(answer.statusCode))
+      statistics.answered(name, kind === 'page' || kind === 'read', performance.now() - begun, bytes)
+      learn?.(JSON.parse(text) as Record<string, string>, visitor)
+    } catch (error) {
+      statistics.failed(name, kindOf(error))
+    }
+  }
+
+  const agent = new Agent({ maxSockets: Infinity })
+  const open = new Set<ClientRequest>()
+  return {
+    async call(name, visitor) {
+      const flow = flowOf(name)
+      if (flow.isForUsers && !visitor.user) return
+      await Promise.all(flow.asks(visitor, world).map((ask) => send(name, flow, visitor, ask)))
+    },
+    follow({ token }, address) {
+      let isLeft = false
+      const request = httpGet(
+        `${nextUrl()}/api/events`,
+        { agent, headers: { ...headersOf(token), ...browserHeaders(address) } },
+        (answer) => {
+          if (answer.statusCode !== 200) return statistics.failed('events', String(answer.statusCode))
+          open.add(request)
+          statistics.streamed('events', sizeOf(answer.headers))
+          answer.on('data', (chunk: Buffer) => statistics.streamed('events', chunk.length))
+          const lost = () => {
+            if (open.delete(request) && !isLeft) statistics.failed('events', 'lost')
+          }
+          answer.on('close', lost).on('error', lost)
+        },
+      )
+      request.on('error', (error) => isLeft || statistics.failed('events', kindOf(error)))
+      return () => {
+        isLeft = true
+        open.delete(request)
+        request.destroy()
+      }
+    },
+    streams: () => open.size,
+    use: (given) => void (urls = given),
+  }
+}

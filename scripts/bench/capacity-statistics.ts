@@ -1,0 +1,75 @@
+// Counts calls by flow, within the process that makes them.
+import { percentile } from './load.ts'
+
+export interface FlowSample {
+  calls: number
+  /** Bytes of bodies and headers of the responses. */
+  bytes: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+}
+/** Figures since the last sample. */
+export interface Sample {
+  seconds: number
+  flows: Record<string, FlowSample>
+  /** Of all reads and pages, in ms. */
+  reads: { p50: number; p99: number }
+  /** By flow and kind: `channel 503`, `view ECONNRESET`. */
+  errors: Record<string, number>
+  /** Open event streams. */
+  streams: number
+}
+
+export interface Statistics {
+  answered: (flow: string, isRead: boolean, ms: number, bytes: number) => void
+  failed: (flow: string, kind: string) => void
+  /** Adds bytes of a response that has not ended. */
+  streamed: (flow: string, bytes: number) => void
+  /** Returns the figures since the last call. */
+  take: (streams: number) => Sample
+}
+
+export function createStatistics(): Statistics {
+  let begun = performance.now()
+  let flows = new Map<string, { ms: number[]; bytes: number }>()
+  let reads: number[] = []
+  let errors: Record<string, number> = {}
+  const ofFlow = (name: string) => {
+    const found = flows.get(name) ?? { ms: [], bytes: 0 }
+    flows.set(name, found)
+    return found
+  }
+  return {
+    answered(name, isRead, ms, bytes) {
+      const flow = ofFlow(name)
+      flow.ms.push(ms)
+      flow.bytes += bytes
+      if (isRead) reads.push(ms)
+    },
+    failed(flow, kind) {
+      const name = `${flow} ${kind}`
+      errors[name] = (errors[name] ?? 0) + 1
+    },
+    streamed: (flow, bytes) => void (ofFlow(flow).bytes += bytes),
+    take(streams) {
+      const sample: Sample = {
+        seconds: (performance.now() - begun) / 1000,
+        flows: Object.fromEntries(
+          [...flows].map(([name, { ms, bytes }]) => [
+            name,
+            { calls: ms.length, bytes, p50: percentile(ms, 0.5), p99: percentile(ms, 0.99) },
+          ]),
+        ),
+        reads: { p50: percentile(reads, 0.5), p99: percentile(reads, 0.99) },
+        errors,
+        streams,
+      }
+      begun = performance.now()
+      flows = new Map()
+      reads = []
+      errors = {}
+      return sample
+    },
+  }
+}

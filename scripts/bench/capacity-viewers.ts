@@ -1,0 +1,131 @@
+// The viewers of `npm run bench:capacity`, as a process of their own: its work is not the product's. Commands come over IPC, one at a time.
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type FlowName, flowOf, oneOf, popularOf, type User, type Visitor, type World } from './capacity-flows.ts'
+import { guestShare, newcomerShare, nextOf, pick, shareOfTime, type State, type StateName, states } from './capacity-model.ts'
+import { createRequests } from './capacity-requests.ts'
+import { createStatistics } from './capacity-statistics.ts'
+
+export type Command =
+  | { do: 'use'; urls: string[] }
+  /** Raises the number of viewers, evenly within the time. */
+  | { do: 'raise'; viewers: number; seconds: number }
+  /** Answers with the figures since the last sample. */
+  | { do: 'sample' }
+  /** Makes one call for so long, by so many at a time. */
+  | { do: 'only'; flow: FlowName; seconds: number; atOnce: number }
+  /** Opens pages that follow events, and keeps them. */
+  | { do: 'open'; pages: number }
+
+const world = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as World
+const statistics = createStatistics()
+const requests = createRequests(world, statistics)
+const shares = { guest: shareOfTime(false), user: shareOfTime(true) }
+/** Milliseconds in which pages connect. */
+const openMs = 30_000
+/** Longest stay, in means of the distribution. */
+const maxMeans = 5
+
+let addresses = 0
+let people = 0
+let users = 0
+/** Public addresses, so that the country is looked up. */
+function nextAddress() {
+  const at = addresses++
+  return `81.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`
+}
+const stay = (mean: number) => Math.min(-Math.log(1 - Math.random()), maxMeans) * mean * 1000
+
+function newVisitor(user: User | undefined): Visitor {
+  const visitor = { address: nextAddress(), user, isNewcomer: user === undefined && Math.random() < newcomerShare } as Visitor
+  choose(visitor)
+  return visitor
+}
+/** Chooses the viewer's next channel, video, TV channel and search. */
+function choose(visitor: Visitor) {
+  visitor.channel = popularOf(world.channels)
+  visitor.video = oneOf(visitor.channel.videos)
+  visitor.tv = popularOf(world.tvChannels)
+  visitor.keyword = oneOf(world.keywords)
+  visitor.position = 0
+}
+
+async function enter(state: State, visitor: Visitor) {
+  for (const [at, group] of state.enter.entries()) {
+    const names = at === 0 && visitor.user ? [...group, ...(state.users ?? [])] : group
+    await Promise.all(names.map((name) => requests.call(name, visitor)))
+  }
+}
+
+/** Lives through states, visit after visit. @param isFirst begins in the middle of a visit */
+async function live(user: User | undefined) {
+  let visitor = newVisitor(user)
+  let leave = user && requests.follow(user, visitor.address)
+  let name = pick(shares[user ? 'user' : 'guest'], Math.random())
+  for (;;) {
+    const state: State = states[name as StateName]
+    await enter(state, visitor)
+    for (const until = performance.now() + stay(state.staySeconds); performance.now() < until;) {
+      const restMs = until - performance.now()
+      const everyMs = (state.every?.seconds ?? Infinity) * 1000
+      await sleep(Math.min(restMs, everyMs))
+      if (!state.every || restMs < everyMs) break
+      visitor.position += state.every.seconds
+      await requests.call(state.every.flow, visitor)
+    }
+    for (const flow of state.exit ?? []) await requests.call(flow, visitor)
+    name = pick(nextOf(state, user !== undefined), Math.random())
+    if (name === 'leave') {
+      leave?.()
+      visitor = newVisitor(user)
+      leave = user && requests.follow(user, visitor.address)
+      name = 'arrive'
+    } else choose(visitor)
+  }
+}
+
+async function raise(viewers: number, seconds: number) {
+  const begun = performance.now()
+  const before = people
+  while (people < viewers) {
+    const isUser = users < Math.round((people + 1) * (1 - guestShare)) && users < world.users.length
+    people++
+    void live(isUser ? world.users[users++] : undefined)
+    await sleep(Math.max(0, begun + ((people - before) / (viewers - before)) * seconds * 1000 - performance.now()))
+  }
+}
+
+async function only(flow: FlowName, seconds: number, atOnce: number) {
+  const { after = [], isForUsers } = flowOf(flow)
+  const end = performance.now() + seconds * 1000
+  const loop = async (at: number) => {
+    // Each call is of another viewer, but for those that continue something.
+    for (let visitor: Visitor | undefined; performance.now() < end;) {
+      if (!visitor || !after.length) visitor = newVisitor(isForUsers || Math.random() > guestShare ? world.users[at] : undefined)
+      visitor.isNewcomer = true
+      if (after.includes('view') && !visitor.viewActionId) for (const name of after) await requests.call(name as FlowName, visitor)
+      await requests.call(flow, visitor)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, world.users.length) }, (_, at) => loop(at)))
+}
+
+async function open(pages: number) {
+  // Several pages of a user, as there is room for twenty.
+  for (let at = 0; at < pages; at++) {
+    requests.follow(world.users[at % world.users.length]!, nextAddress())
+    if (at % 50 === 49) await sleep(50)
+  }
+  for (const end = performance.now() + openMs; requests.streams() < pages && performance.now() < end;) await sleep(50)
+}
+
+async function run(command: Command): Promise<unknown> {
+  if (command.do === 'use') return requests.use(command.urls)
+  if (command.do === 'raise') return raise(command.viewers, command.seconds)
+  if (command.do === 'only') return only(command.flow, command.seconds, command.atOnce)
+  if (command.do === 'open') return open(command.pages)
+  return statistics.take(requests.streams())
+}
+process.on('message', (command: Command) => void run(command).then((answer) => process.send!({ answer: answer ?? null })))
+// The benchmark has ended, however it did.
+process.on('disconnect', () => process.exit())
