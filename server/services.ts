@@ -115,7 +115,8 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     guides: createGuideSandbox(config, log, entry),
   }
   const quickDb = withStatementTimeout(db, config.requestWaitMs * quickShare)
-  const reads = replicas.length > 0 ? createReplicas({ primary: quickDb, connection: databaseUrl, replicas, log }) : undefined
+  const notices = createNotices({ connection: databaseUrl, log })
+  const reads = replicas.length > 0 ? createReplicas({ primary: quickDb, onNotice: notices.onNotice, replicas, log }) : undefined
   const isTrusted = createIsTrusted(config.trustedProxies)
   const addressOf = createAddressOf({ isTrusted, log })
   const addressCountries = createAddressCountries(log)
@@ -123,7 +124,6 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
   const outbound = createOutboundOf(config)
   const siteSettings = createLiveSettings(quickDb, log)
   const live = createLive({ connection: databaseUrl, db, log })
-  const notices = createNotices({ connection: databaseUrl, log })
   const uploadLocks = createSharedLocks({ connection: databaseUrl, name: 'uploads' })
   return {
     config,

@@ -4,8 +4,11 @@ import type { Log } from '../log.ts'
 
 /** Notifications of the database, each channel at a connection of its own. */
 export interface Notices {
-  /** Calls `work` after each notification, and after each connection, as notifications before it are lost. */
-  onNotice: (channel: string, work: () => void) => void
+  /**
+   * Calls `work` after each notification, and after each connection, as notifications before it are lost.
+   * @param onLost called when nothing is heard any more, until `work` is called again
+   */
+  onNotice: (channel: string, work: () => void, onLost?: () => void) => void
   stop: () => Promise<void>
 }
 
@@ -15,7 +18,7 @@ export function createNotices({ connection, log }: { connection: string; log: Pi
   const stopping = new AbortController()
   const listening: Promise<void>[] = []
 
-  async function listen(channel: string, work: () => void) {
+  async function listen(channel: string, work: () => void, onLost?: () => void) {
     for (let waitMs = 250; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, maxReconnectMs)) {
       const client = new pg.Client({ connectionString: connection, application_name: `choice ${channel} notices`, keepAlive: true })
       const lost = new Promise<void>((resolve) => {
@@ -33,13 +36,14 @@ export function createNotices({ connection, log }: { connection: string; log: Pi
       } catch (error) {
         log.warn({ err: error }, 'the database does not notify')
       }
+      onLost?.()
       await client.end().catch(() => undefined)
       await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     }
   }
 
   return {
-    onNotice: (channel, work) => void listening.push(listen(channel, work)),
+    onNotice: (channel, work, onLost) => void listening.push(listen(channel, work, onLost)),
     async stop() {
       stopping.abort()
       await Promise.all(listening)

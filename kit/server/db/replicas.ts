@@ -1,9 +1,9 @@
 /** Reads on PostgreSQL's streaming replicas: which one is fresh enough for a read. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { Log } from '../log.ts'
 import type { Db } from './db.ts'
+import type { Notices } from './notices.ts'
 import { isReached, laterOf, type LogPosition } from './log-position.ts'
 
 /** Interval of measurements. */
@@ -12,7 +12,6 @@ const measureMs = 250
 const maxBehindMs = 2000
 /** A replica that doesn't answer a measurement within this time isn't read. */
 const answerMs = 1000
-const maxReconnectMs = 15_000
 
 /** Channel of notifications of commits that hide something, in `migrations/functions/hidden.sql`. */
 const channel = 'hidden'
@@ -41,8 +40,8 @@ export interface Replicas {
 
 export interface ReplicaOptions {
   primary: Db
-  /** For a connection that listens to the primary. */
-  connection: string
+  /** Of the primary. */
+  onNotice: Notices['onNotice']
   replicas: readonly { name: string; db: Db }[]
   log: Pick<Log, 'info' | 'warn'>
 }
@@ -56,7 +55,7 @@ interface Replica {
   isMeasured: Promise<void> | undefined
 }
 
-export function createReplicas({ primary, connection, replicas: given, log }: ReplicaOptions): Replicas {
+export function createReplicas({ primary, onNotice, replicas: given, log }: ReplicaOptions): Replicas {
   const replicas = given.map(({ name, db }): Replica => ({ name, db, reached: undefined, behindMs: Infinity, isMeasured: undefined }))
   const stopping = new AbortController()
   /** Positions of the primary's log, the oldest first, with the time at which they were read. */
@@ -126,31 +125,6 @@ export function createReplicas({ primary, connection, replicas: given, log }: Re
     required = laterOf(required, position)
     isUnsure = false
   }
-  /** Replicas are not read while there is no connection that notifies of hidden things. */
-  async function listen() {
-    for (let waitMs = 250; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, maxReconnectMs)) {
-      const client = new pg.Client({ connectionString: connection, application_name: 'choice replicas', keepAlive: true })
-      const lost = new Promise<void>((resolve) => {
-        client.on('error', () => resolve())
-        client.on('end', () => resolve())
-        stopping.signal.addEventListener('abort', () => resolve(), { once: true })
-      })
-      client.on('notification', () => void noteHidden())
-      try {
-        await client.connect()
-        await client.query(`listen ${channel}`)
-        await noteHidden()
-        waitMs = 250
-        await lost
-      } catch (error) {
-        log.warn({ err: error }, 'replicas are not read: the primary does not tell what is hidden')
-      }
-      isUnsure = true
-      await client.end().catch(() => undefined)
-      await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
-    }
-  }
-
   /** Asks the replica only if its last measurement doesn't suffice. */
   async function contains(replica: Replica, wanted: LogPosition): Promise<boolean> {
     if (isReached(replica.reached!, wanted)) return true
@@ -166,7 +140,12 @@ export function createReplicas({ primary, connection, replicas: given, log }: Re
   }
 
   const measuring = measureRegularly()
-  const listening = listen()
+  // Replicas are not read while nothing is heard of hidden things.
+  onNotice(
+    channel,
+    () => void noteHidden(),
+    () => (isUnsure = true),
+  )
   return {
     notePosition,
     async choose(wanted) {
@@ -183,7 +162,7 @@ export function createReplicas({ primary, connection, replicas: given, log }: Re
     figures: () => replicas.map((replica) => ({ name: replica.name, behindMs: replica.behindMs, isRead: isRead(replica) })),
     async stop() {
       stopping.abort()
-      await Promise.all([measuring, listening])
+      await measuring
       await Promise.all(replicas.map(({ db }) => db.destroy()))
     },
   }
