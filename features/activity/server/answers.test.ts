@@ -15,7 +15,7 @@ test('an approval is refused if the same things were changed since, and leaves t
   await move(bob, 'E', { index: 1 })
   const [suggestion] = await open()
   expect(await outcome(approve(suggestion!.id))).toBe('409 since_moved')
-  await ann.client(contract.undoAct, { params: { id: (await acts())[0]!.undo_url!.split('/')[4]!, act_id: (await acts())[0]!.id } })
+  await ann.client(contract.undoAct, { params: { id: (await acts())[0]!.undo_url!.split('/')[3]!, act_id: (await acts())[0]!.id } })
   await approve(suggestion!.id)
   await outcome(sue.client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'Z' } }))
   await bob.client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'Y' } })

@@ -77,7 +77,7 @@ test('an act that no longer applies is explained in the reader’s language', as
   await move(ann, 'E', { index: 2 })
   expect(await reason(undo(moved, ann))).toBe(`409 since_moved: ${ann.nickname} has moved “E” since. Undo that first.`)
   const dutch = as({ token: bob.token, language: 'nl' })
-  const params = { id: moved!.undo_url!.split('/')[4]!, act_id: moved!.id }
+  const params = { id: moved!.undo_url!.split('/')[3]!, act_id: moved!.id }
   expect(await reason(dutch(contract.undoAct, { params }))).toMatch(/^409 since_moved: .+ heeft “E” daarna verplaatst/)
   // The later one is undone, so the first can be.
   await undo((await list())[0])
