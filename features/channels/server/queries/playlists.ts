@@ -1,9 +1,8 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
-import type { DB } from '#kit/server/db/schema.gen.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { limits } from '../../limits.ts'
 import { status } from '../../rules.ts'
@@ -32,6 +31,7 @@ import {
   fullDescription,
 } from './columns.ts'
 import { relatedIds } from './related.ts'
+import { firstCards } from './series-previews.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
 
@@ -168,9 +168,6 @@ export const findSpecial = prepareOne((db: Db, userId: string, kind: 'direct_pub
 )
 
 type Preview = DefaultPlaylist['series'][number]
-/** Videos of its first series that a channel shows in public lists. */
-const previewed = 6
-
 /**
  * Lists public channels with content after `after`: the operator's choice, then the newest, limited per owner. Takes the first series that
  * has a video, so that most channels need one lookup each.
@@ -189,21 +186,7 @@ export const listDefaultPlaylists = prepareForEachSort((given) => {
           eb
             .selectFrom('series')
             .innerJoinLateral(
-              (eb) =>
-                eb
-                  .selectFrom(
-                    eb
-                      .selectFrom('video')
-                      .select((eb) => cardColumns(reader)(eb as unknown as ExpressionBuilder<DB, 'video' | 'playlist'>))
-                      .whereRef('video.series_id', '=', 'series.id')
-                      .where(isVideoListed(reader))
-                      .orderBy('video.position')
-                      .limit(sql.lit(previewed))
-                      .as('card'),
-                  )
-                  .select((eb) => eb.fn.jsonAgg('card').as('videos'))
-                  .having((eb) => eb.fn.countAll(), '>', sql.lit(0))
-                  .as('cards'),
+              () => firstCards(reader),
               (join) => join.onTrue(),
             )
             .select((eb) =>

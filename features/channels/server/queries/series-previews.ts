@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { inList, prepare } from '#kit/server/db/prepare.ts'
@@ -10,6 +10,23 @@ import { cardColumns } from './columns.ts'
 /** Videos of a preview. */
 const previewed = 6
 
+/** A lateral join on `series` and `playlist`: its first videos as cards, or no row. */
+export const firstCards = (reader: Reader) =>
+  expressionBuilder<DB, 'series' | 'playlist'>()
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('video')
+        .select((eb) => cardColumns(reader)(eb))
+        .whereRef('video.series_id', '=', 'series.id')
+        .where(isVideoListed(reader))
+        .orderBy('video.position')
+        .limit(sql.lit(previewed))
+        .as('card'),
+    )
+    .select((eb) => eb.fn.jsonAgg('card').as('videos'))
+    .having((eb) => eb.fn.countAll(), '>', sql.lit(0))
+    .as('cards')
+
 /** Series of public channels that the reader finds, with their first videos; each as JSON. */
 export const listSeriesPreviews = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
   db
@@ -17,21 +34,7 @@ export const listSeriesPreviews = prepare((db: Db, reader: Reader, ids: readonly
     .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
     .innerJoin('account', 'account.id', 'playlist.user_id')
     .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom(
-            eb
-              .selectFrom('video')
-              .select((eb) => cardColumns(reader)(eb as unknown as ExpressionBuilder<DB, 'video' | 'playlist'>))
-              .whereRef('video.series_id', '=', 'series.id')
-              .where(isVideoListed(reader))
-              .orderBy('video.position')
-              .limit(sql.lit(previewed))
-              .as('card'),
-          )
-          .select((eb) => eb.fn.jsonAgg('card').as('videos'))
-          .having((eb) => eb.fn.countAll(), '>', sql.lit(0))
-          .as('cards'),
+      () => firstCards(reader),
       (join) => join.onTrue(),
     )
     .select((eb) => [
