@@ -100,9 +100,10 @@ test.skipIf(nginx === undefined)(
       repeat('rename a channel', (round) =>
         ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { name: `Films ${round}` } }),
       ),
-      repeat('create a series', (round) =>
-        ann.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: `Series ${round}` } }),
-      ),
+      repeat('create and delete a series', async (round) => {
+        const { id } = await ann.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: `Series ${round}` } })
+        await ann.client(channelsContract.deleteSeries, { params: { id } })
+      }),
     ]
     for (const index of [0, 1]) {
       stage = `the stop of ${index}`

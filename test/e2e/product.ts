@@ -3,6 +3,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb, type Db } from '#kit/server/db/db.ts'
 import { databaseUrl, searchClock } from '../database.ts'
 import { findPort, type ServerPlace, type Server, startServer } from './server.ts'
@@ -59,7 +60,8 @@ export function perProduct<T>(make: () => T): () => T {
 }
 
 /** Connects to the product's database; the file closes the connections. */
-export const connect = (): Db => createDb({ connection: site.databaseUrl, maxConnections: 1, onError: () => undefined })
+export const connect = (): Db =>
+  createDb({ connection: site.databaseUrl, maxConnections: 1, timeouts: databaseTimeouts.background, onError: () => undefined })
 
 /** Runs work on the product's database. */
 export async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {

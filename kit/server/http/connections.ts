@@ -47,6 +47,19 @@ const closeGraceMs = 500
 const closeWaitMs = 10
 const maxCloseGraceMs = 3000
 
+/** Closing resets connections that are not accepted yet, so it has to follow the last accept within this time. */
+const quietMs = 0.2
+/** Resolves in a turn of the event loop in which nothing else ran, or after {@link closeGraceMs}. */
+async function untilQuiet() {
+  const end = performance.now() + closeGraceMs
+  for (let begun = performance.now(); begun < end;) {
+    await setImmediate()
+    const now = performance.now()
+    if (now - begun < quietMs) return
+    begun = now
+  }
+}
+
 /**
  * Tracks a server's connections from now on.
  * @returns a function that stops accepting connections and waits at most {@link closeGraceMs} for each to end with its next response. It
@@ -63,8 +76,7 @@ export function connectionsOf(server: Server): () => Promise<void> {
   server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
   return async () => {
     if (!server.listening) return
-    // Accepts connections that already wait: closing would reset them.
-    await setImmediate()
+    await untilQuiet()
     // Node's HTTP `close` would cut idle connections off immediately.
     NetServer.prototype.close.call(server)
     const end = performance.now() + maxCloseGraceMs
