@@ -20,7 +20,7 @@ const cluster = await startCluster({ dir: join(dir, 'database'), connections: 10
 const postmaster = Number(readFileSync(join(cluster.pgdata, 'postmaster.pid'), 'utf8').split('\n')[0])
 const worldFile = join(dir, 'world.json')
 let instances = 0
-/** Limits hold as in use: each viewer has an address, which the proxy sends. Instances start with copies of the first one's pictures. */
+/** Rate limits stay on: the proxy sends a different address for each viewer. Each instance starts with a copy of the first one's pictures. */
 async function product(settings: Record<string, string> = {}): Promise<StartedProduct> {
   const [dataDir, first] = [String(instances++), '0'].map((name) => join(dir, 'data', name)) as [string, string]
   if (dataDir !== first) cpSync(join(first, 'files'), join(dataDir, 'files'), { recursive: true })

@@ -32,13 +32,9 @@ beforeAll(async () => {
 
 /** Rows in the page, of which a browser holds few however many there are. */
 const rowsOf = (page: Page, list: string) => page.getByRole('list', { name: list, exact: true }).getByRole('listitem')
-/** Notes the time; the machine decides it, so it is no assertion. */
 async function openList(page: Page, path: string, list: string): Promise<void> {
-  const begun = performance.now()
   await page.goto(path)
   await expect(rowsOf(page, list).first()).toAppear()
-  // oxlint-disable-next-line no-console
-  console.info(`${path}: first row after ${Math.round(performance.now() - begun)} ms`)
 }
 const pageSize = 50
 

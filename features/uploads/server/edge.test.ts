@@ -130,7 +130,7 @@ test('responses name public files at the CDN, which may keep them, and which ask
   expect((await app.inject('/api/playlists')).headers['content-security-policy']).toContain(`img-src 'self' data: blob: ${cdn};`)
 })
 
-test('the CDN never gets files that somebody may not see, whoever asks', async () => {
+test('the CDN never gets a file that some viewers may not see, even if a viewer with access asks', async () => {
   const [ann, other] = [await uploader(server), await person(server)]
   const film = await filmOf(ann)
   const addresses = await film.read()
