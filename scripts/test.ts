@@ -80,9 +80,9 @@ if (plan.checks)
 let quick: Elapsed | undefined
 for (const name of plan.stages) {
   const { title } = stages[name]
-  await timed(title, () => {
+  await timed(title, async () => {
     try {
-      run.runStage(stages[name], prepare(name))
+      await run.runStage(stages[name], prepare(name))
     } catch (error) {
       run.failed.push(`${title}: ${String(error)}`)
     }
@@ -124,6 +124,7 @@ list(
   'unstable',
   run.unstable.flatMap(({ path, failures }) => failures.map((line) => `${path} > ${line}`)),
 )
+list('Vitest was killed after the tests of', run.killed)
 list('failed', run.failed)
 console.log(`\n${run.passed} passed, ${run.failed.length} failed`)
 process.exitCode = run.failed.length > 0 ? 1 : 0

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { TestRun } from '../scripts/test/run.ts'
 import { addNotes, listTooUnstable, type UnstableNote, readNotes } from '../scripts/test/unstable.ts'
 import { makeFolder } from './folders.ts'
@@ -16,11 +16,11 @@ const settings = {
   env: { FIRST_TIME_MARKER: join(folder, 'marker') },
 }
 
-test('a failed file runs once more, alone; it is unstable if it passes then, and failed otherwise', () => {
+test('a failed file runs once more, alone; it is unstable if it passes then, and failed otherwise', async () => {
   const run = new TestRun()
-  run.runStage(stage, settings)
+  await run.runStage(stage, settings)
   expect([run.passed, run.failed, run.hasFailedFiles]).toEqual([2, [], true])
-  run.runFailedFilesAgain()
+  await run.runFailedFilesAgain()
   expect(run.passed).toBe(5)
   expect(run.failed).toEqual([
     `${fixture('always')} > fails each time: expected 1 to be 2 // Object.is equality`,
@@ -32,18 +32,28 @@ test('a failed file runs once more, alone; it is unstable if it passes then, and
   expect(run.hasFailedFiles).toBe(false)
 })
 
-test('a run without tests fails, and so does one that does not start', () => {
+test('a run without tests fails, and so does one that does not start', async () => {
   const run = new TestRun()
-  run.runStage(stage, { ...settings, files: [fixture('missing')] })
-  run.runStage({ ...stage, projects: ['nowhere'] }, settings)
+  await run.runStage(stage, { ...settings, files: [fixture('missing')] })
+  await run.runStage({ ...stage, projects: ['nowhere'] }, settings)
   expect(run.passed).toBe(0)
   expect(run.failed).toHaveLength(2)
 })
 
-test('a named file with only tests of other stages passes', () => {
+test('a named file with only tests of other stages passes', async () => {
   const run = new TestRun()
-  run.runStage({ ...stage, none: ['slow'] }, { ...settings, files: [fixture('slow')] })
+  await run.runStage({ ...stage, none: ['slow'] }, { ...settings, files: [fixture('slow')] })
   expect(run.failed).toEqual([])
+})
+
+test('Vitest is described and killed if it does not end; its results count', async () => {
+  const said = vi.spyOn(console, 'log')
+  const run = new TestRun()
+  await run.runStage(stage, { ...settings, env: { ENDLESS: 'true' }, files: [fixture('healthy')], endSeconds: 1 })
+  expect([run.passed, run.failed, run.killed]).toEqual([1, [], ['fixtures']])
+  const text = said.mock.calls.flat().join('\n')
+  expect(text).toContain('Vitest did not end within 1 s after its tests')
+  expect(text).toMatch(/^ {2}\d+ \(of \d+\) S .*vitest\.mjs run/m)
 })
 
 test('a file with three notes fails until they are deleted', () => {

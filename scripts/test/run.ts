@@ -3,7 +3,7 @@ import type { Stage } from './stages.ts'
 import { runVitest, type VitestRun } from './vitest.ts'
 
 /** Options of a stage besides its tags. */
-export type Settings = Pick<VitestRun, 'files' | 'node' | 'env' | 'args'>
+export type Settings = Pick<VitestRun, 'files' | 'node' | 'env' | 'args' | 'endSeconds'>
 
 interface FailedFile {
   file: FileOutcome
@@ -19,14 +19,17 @@ export class TestRun {
   readonly files: FileOutcome[] = []
   /** Files that passed only in the second run, with their first failures. */
   readonly unstable: FileOutcome[] = []
+  /** Titles of stages whose tests ended, but Vitest did not. */
+  readonly killed: string[] = []
   #again: FailedFile[] = []
 
   get hasFailedFiles(): boolean {
     return this.#again.length > 0
   }
 
-  runStage(stage: Stage, settings: Settings): void {
-    const { files, errors } = runVitest({ ...stage, ...settings })
+  async runStage(stage: Stage, settings: Settings): Promise<void> {
+    const { files, errors, isKilled } = await runVitest({ ...stage, ...settings })
+    if (isKilled) this.killed.push(stage.title)
     this.failed.push(...errors.map((line) => `${stage.title}: ${line}`))
     this.files.push(...files)
     for (const file of files) {
@@ -35,10 +38,10 @@ export class TestRun {
     }
   }
 
-  runFailedFilesAgain(): void {
+  async runFailedFilesAgain(): Promise<void> {
     for (const { file, stage, settings } of this.#again) {
       console.log(`\n── once more, alone: ${file.path} (${stage.title})`)
-      const outcome = runVitest({ ...stage, ...settings, projects: [file.project], files: [file.path] })
+      const outcome = await runVitest({ ...stage, ...settings, projects: [file.project], files: [file.path] })
       const second = outcome.files.find(({ path }) => path === file.path)
       const failures = [...(second?.failures ?? ['did not run']), ...outcome.errors]
       this.passed += second?.passed ?? 0

@@ -1,6 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describeAndKill, reportOptions } from './hanging.ts'
 import type { Outcome } from './reporter.ts'
 import type { TagFilter } from './stages.ts'
 
@@ -14,16 +17,24 @@ export interface VitestRun extends TagFilter {
   env?: Readonly<Record<string, string>>
   /** Further arguments. */
   args?: readonly string[]
+  /** Time that Vitest has to end after its tests; it takes a second. */
+  endSeconds?: number
 }
 
-/** Runs Vitest as a child process with its output on the terminal. A run of all files without a passed test is an error. */
-export function runVitest({ projects, files = [], all, none, node = process.execPath, env = {}, args = [] }: VitestRun): Outcome {
+/**
+ * Runs Vitest as a child process with its output on the terminal. A run of all files without a passed test is an error. If Vitest does not
+ * end after its tests, it is described and killed, and the outcome is `isKilled`.
+ */
+export async function runVitest(run: VitestRun): Promise<Outcome & { isKilled: boolean }> {
+  const { projects, files = [], all, none, node = process.execPath, env = {}, args = [], endSeconds = 90 } = run
   mkdirSync(join('.cache', 'reports'), { recursive: true })
-  const file = join(mkdtempSync(join('.cache', 'reports', 'run-')), 'outcome.json')
+  const folder = mkdtempSync(join('.cache', 'reports', 'run-'))
+  const file = join(folder, 'outcome.json')
   const filter = [...all, ...none.map((tag) => `!${tag}`)].join(' && ')
-  const { status } = spawnSync(
+  const child = spawn(
     node,
     [
+      ...reportOptions(folder),
       join('node_modules', 'vitest', 'vitest.mjs'),
       'run',
       ...projects.flatMap((name) => ['--project', name]),
@@ -34,14 +45,34 @@ export function runVitest({ projects, files = [], all, none, node = process.exec
     ],
     { stdio: 'inherit', env: { ...process.env, ...env, TEST_OUTCOME_FILE: file, TEST_WANTED: JSON.stringify({ all, none }) } },
   )
-  if (!existsSync(file)) return { files: [], errors: [`Vitest ended with ${status} and without a report`] }
+  const ended = once(child, 'exit') as Promise<[number | null]>
+  const isKilled = await endsLate(ended, { file, endSeconds })
+  if (isKilled) {
+    const lines = await describeAndKill(child.pid!, folder)
+    console.log(`\nVitest did not end within ${endSeconds} s after its tests:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+  }
+  const [status] = await ended
+  if (!existsSync(file)) return { files: [], errors: [`Vitest ended with ${status} and without a report`], isKilled }
   const outcome: Outcome = JSON.parse(readFileSync(file, 'utf8'))
+  if (isKilled) return { ...outcome, isKilled }
   const hasFailures = outcome.errors.length > 0 || outcome.files.some(({ failures }) => failures.length > 0)
   if (status !== 0 && !hasFailures) outcome.errors.push(`Vitest ended with ${status}`)
   const hasRun = outcome.files.some(({ passed }) => passed > 0)
   // A named file may have only tests of other stages.
   if (status === 0 && !hasRun && (!files.length || !outcome.files.length)) outcome.errors.push('there were no tests')
-  return outcome
+  return { ...outcome, isKilled }
+}
+
+/** Resolves when a run has ended, or when it has not `endSeconds` after it wrote its report. @returns whether the latter */
+async function endsLate(ended: Promise<unknown>, { file, endSeconds }: { file: string; endSeconds: number }): Promise<boolean> {
+  let isOver = false
+  void ended.then(() => (isOver = true))
+  let waited = 0
+  while (!isOver && waited < endSeconds) {
+    await Promise.race([ended, sleep(1000)])
+    if (existsSync(file)) waited++
+  }
+  return !isOver
 }
 
 /** Returns the test files with a test of one of these tags: loading the others would take longer than many tests. */

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Node's options for a process that describes itself on SIGUSR2. @param folder for its reports */
+export const reportOptions = (folder: string) => ['--report-on-signal', '--report-exclude-env', `--report-directory=${folder}`]
+
+interface ProcessEntry {
+  pid: number
+  parent: number
+  /** A line for the log. */
+  line: string
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function readProcess(pid: number): ProcessEntry {
+  const [state, parent] = read(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  const waitsIn = read(`/proc/${pid}/wchan`)
+  const command = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim().slice(0, 300)
+  return { pid, parent: Number(parent), line: `${pid} (of ${parent}) ${state} ${waitsIn} ${command}` }
+}
+
+/** Returns a process with its descendants; elsewhere than on Linux, the process alone. */
+function readTree(pid: number): ProcessEntry[] {
+  let pids: number[] = []
+  try {
+    pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  } catch {
+    // There is no /proc.
+  }
+  const all = pids.map(readProcess)
+  const below = (parent: number): ProcessEntry[] => all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)])
+  return [all.find((one) => one.pid === pid) ?? { pid, parent: 0, line: String(pid) }, ...below(pid)]
+}
+
+/** The parts of Node's diagnostic report that show what it waits for. */
+interface NodeReport {
+  javascriptStack: { message: string; stack: string[] }
+  nativeStack: { symbol: string }[]
+  libuv: { type: string; is_active: boolean; is_referenced?: boolean; pid?: number; fd?: number; firesInMsFromNow?: number }[]
+}
+
+/**
+ * Describes a process that does not end, with its descendants, then kills them all.
+ * @param folder where {@link reportOptions} put its report
+ * @returns lines for the log
+ */
+export async function describeAndKill(pid: number, folder: string): Promise<string[]> {
+  const tree = readTree(pid)
+  const lines = tree.map(({ line }) => line)
+  process.kill(pid, 'SIGUSR2')
+  await sleep(5000)
+  const name = readdirSync(folder).find((one) => one.startsWith('report.') && one.includes(`.${pid}.`))
+  if (name) {
+    const { javascriptStack, nativeStack, libuv }: NodeReport = JSON.parse(read(join(folder, name)))
+    lines.push(
+      `JavaScript: ${javascriptStack.message}`,
+      ...(javascriptStack.stack ?? []).slice(0, 20),
+      `native: ${nativeStack
+        .slice(0, 20)
+        .map(({ symbol }) => symbol.replace(/[[(].*/, '').trim())
+        .join(' < ')}`,
+      ...libuv.filter(({ is_active, is_referenced }) => is_active && is_referenced).map((handle) => `open: ${JSON.stringify(handle)}`),
+    )
+    rmSync(join(folder, name))
+  } else lines.push('It gave no report: it is blocked in native code, or ended.')
+  for (const one of tree.toReversed())
+    try {
+      process.kill(one.pid, 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  return lines
+}
