@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { clientsOf, freePort, nginx, startInstance, startNginx, stop } from './behind-nginx.ts'
+import { clientsOf, freePort, nginx, startedBehindNginx } from './behind-nginx.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { startS3 } from './s3.ts'
 import { ended, sha256, tusClient, uploader } from './uploads.ts'
+
+const { startInstance, startNginx, stop } = startedBehindNginx()
 
 test.skipIf(nginx === undefined)(
   'a rolling restart of two instances behind nginx fails no request, and an upload continues across them',

@@ -9,14 +9,11 @@ import { call } from '#kit/contract/client.ts'
 import { makeFolder } from './folders.ts'
 import type { Caller, Client } from './serve.ts'
 
-// Instances of the built product behind Debian's nginx, which proxies requests as deploy/nginx.conf does. They stop after the file's tests.
+// Instances of the built product behind Debian's nginx, which proxies requests as deploy/nginx.conf does.
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
 /** Undefined: nginx is not installed. */
 export const nginx = process.env['NGINX_PATH'] ?? folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
-const folder = makeFolder('choice-nginx')
-const children = new Set<ChildProcess>()
-
 export const freePort = () =>
   new Promise<number>((done) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -25,72 +22,82 @@ export const freePort = () =>
     })
   })
 
-export async function stop(child: ChildProcess) {
-  if (child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGTERM')
-    await once(child, 'close')
+/** Starts instances of the built product, and nginx in front of them. Call it at the top of a test file: they stop after its tests. */
+export function startedBehindNginx() {
+  const folder = makeFolder('choice-nginx')
+  const children = new Set<ChildProcess>()
+
+  async function stop(child: ChildProcess) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'close')
+    }
+    children.delete(child)
   }
-  children.delete(child)
-}
 
-afterAll(async () => {
-  await Promise.all([...children].map(stop))
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** @param args of Node; by default, they build the product if needed and start it */
-export async function startInstance(name: string, port: number, settings: Record<string, string>, args = [join('scripts', 'start.mjs')]) {
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', ...settings, DATA_DIR: join(folder, name), PORT: String(port) },
+  afterAll(async () => {
+    await Promise.all([...children].map(stop))
+    rmSync(folder, { recursive: true, force: true })
   })
-  children.add(child)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  for (const end = Date.now() + 120_000; !(await isReady()); await sleep(50))
-    if (child.exitCode !== null || Date.now() > end) throw new Error(`It did not start: ${output}`)
-  return { child, output: () => output }
-}
 
-export async function startNginx(ports: readonly number[]) {
-  const port = await freePort()
-  const given = readFileSync(join('deploy', 'nginx.conf'), 'utf8')
-  const part = (pattern: RegExp) => pattern.exec(given)![0]
-  const upstream = part(/^upstream [^}]*\}/m).replace(/^ *server 127\.0\.0\.1:3000(.*)$/m, (_, more: string) =>
-    ports.map((each) => `server 127.0.0.1:${each}${more}`).join('\n'),
-  )
-  mkdirSync(join(folder, 'nginx'), { recursive: true })
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/nginx/${kind};`)
-  const config = `daemon off; master_process off; error_log stderr crit; pid ${folder}/nginx/pid;
+  /** @param args of Node; by default, they build the product if needed and start it */
+  async function startInstance(name: string, port: number, settings: Record<string, string>, args = [join('scripts', 'start.mjs')]) {
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', ...settings, DATA_DIR: join(folder, name), PORT: String(port) },
+    })
+    children.add(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
+    const isReady = () =>
+      fetch(`http://127.0.0.1:${port}/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    for (const end = Date.now() + 120_000; !(await isReady()); await sleep(50))
+      if (child.exitCode !== null || Date.now() > end) throw new Error(`It did not start: ${output}`)
+    return { child, output: () => output }
+  }
+
+  async function startNginx(ports: readonly number[]) {
+    const port = await freePort()
+    const given = readFileSync(join('deploy', 'nginx.conf'), 'utf8')
+    const part = (pattern: RegExp) => pattern.exec(given)![0]
+    const upstream = part(/^upstream [^}]*\}/m).replace(/^ *server 127\.0\.0\.1:3000(.*)$/m, (_, more: string) =>
+      ports.map((each) => `server 127.0.0.1:${each}${more}`).join('\n'),
+    )
+    mkdirSync(join(folder, 'nginx'), { recursive: true })
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/nginx/${kind};`)
+    const config = `daemon off; master_process off; error_log stderr crit; pid ${folder}/nginx/pid;
 events {}
 http {
-  access_log off; ${temporary.join(' ')}
-  ${upstream}
-  server {
-  listen 127.0.0.1:${port};
+    access_log off; ${temporary.join(' ')}
+    ${upstream}
+    server {
+    listen 127.0.0.1:${port};
 ${part(/^ {2}client_max_body_size.*$/m)}
 ${part(/^ {2}location \/ \{[^}]*\}/m)}
-  }
+    }
 }`
-  writeFileSync(join(folder, 'nginx.conf'), config)
-  const child = spawn(nginx!, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'inherit'] })
-  children.add(child)
-  const url = `http://127.0.0.1:${port}`
-  for (
-    const end = Date.now() + 20_000;
-    !(await fetch(`${url}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    ));
-    await sleep(50)
-  )
-    if (child.exitCode !== null || Date.now() > end) throw new Error('nginx did not start')
-  return url
+    writeFileSync(join(folder, 'nginx.conf'), config)
+    const child = spawn(nginx!, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] })
+    children.add(child)
+    let errors = ''
+    child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
+    const url = `http://127.0.0.1:${port}`
+    for (
+      const end = Date.now() + 20_000;
+      !(await fetch(`${url}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      ));
+      await sleep(50)
+    )
+      if (child.exitCode !== null || Date.now() > end) throw new Error(`nginx did not start: ${errors}`)
+    return url
+  }
+
+  return { startInstance, startNginx, stop }
 }
 
 /** Creates clients of an address. */

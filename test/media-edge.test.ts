@@ -80,14 +80,16 @@ ${locationOf('/media/edge/').replace('proxy_cache choice', 'proxy_cache other')}
   }
 }`
   writeFileSync(join(folder, 'nginx.conf'), config)
-  child = spawn(nginx!, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'inherit'] })
+  child = spawn(nginx!, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let errors = ''
+  child.stderr!.on('data', (text: Buffer) => (errors += text.toString()))
   const isUp = () =>
     fetch(`${urlOf(ports.site)}/health`).then(
       ({ ok }) => ok,
       () => false,
     )
   for (const end = Date.now() + 20_000; !(await isUp()); await sleep(50))
-    if (child.exitCode !== null || Date.now() > end) throw new Error('nginx did not start')
+    if (child.exitCode !== null || Date.now() > end) throw new Error(`nginx did not start: ${errors}`)
 }
 
 const cdn = 'https://media.choice.test'

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { build } from '../scripts/build.mjs'
-import { clientsOf, freePort, nginx, startInstance, startNginx, stop } from './behind-nginx.ts'
+import { clientsOf, freePort, nginx, startedBehindNginx } from './behind-nginx.ts'
 import { makeFilledChannel } from './channels.ts'
 import { makeFolder } from './folders.ts'
 import { freshDatabase } from './fresh-database.ts'
@@ -44,6 +44,8 @@ const argsOf = (built: string) => [
   `const { main } = await import(${JSON.stringify(pathToFileURL(join(built, 'server', 'main.js')).href)})
   await main([], process.env, ${JSON.stringify(resolve('.'))})`,
 ]
+
+const { startInstance, startNginx, stop } = startedBehindNginx()
 
 test.skipIf(nginx === undefined)(
   'two instances are upgraded one after the other under load, and no request fails',

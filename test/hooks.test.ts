@@ -1,0 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Vitest runs these again for each test file. */
+const setUp = ['test/dom.ts', 'test/patience.ts', 'test/e2e/each-file.ts']
+
+test('modules that test files share call no hooks of their own: those would apply to the first file of a worker alone', () => {
+  const shared = ['features', 'kit', 'server', 'shell', 'test', 'ui']
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(test|e2e|fixture)\.tsx?$/.test(path) && !setUp.includes(path))
+  expect(shared.filter((path) => /^(before|after)(All|Each)\(/m.test(readFileSync(path, 'utf8')))).toEqual([])
+})
