@@ -51,8 +51,9 @@ const edgeSeconds = 60
 const knownMs = 60_000
 const maxKnown = 50_000
 
-/** An address of our own files, as a whole JSON string or in a list of an HTML attribute. */
-const ownAddress = /(?<=["\s])\/media\/(pictures|videos|captions)\/([\w-]+)\/([\w-]+)\.(\w+)(?=["\s])/g
+/** An address of our own files: a whole JSON string, or part of an `imagesrcset`. Users' texts have no unescaped quotes. */
+const ownAddress =
+  /\/media\/(?<=(?:"|imagesrcset="[^"]* )\/media\/)(pictures|videos|captions)\/([\w-]+)\/([\w-]+)\.(\w+)(?="|(?<=imagesrcset="[^"]*) )/g
 
 export const edgeCacheControl = (maxAgeSeconds: number) => `public, max-age=${maxAgeSeconds}, s-maxage=${edgeSeconds}, immutable`
 

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { serve } from '#test/serve.ts'
+import { createEdge } from './edge.ts'
+
+const { db } = await serve()
+const edge = createEdge({
+  db,
+  log: { warn: () => undefined },
+  publicUrl: 'https://choice.test',
+  settings: { url: 'https://cdn.test' },
+  kinds: [
+    {
+      kind: 'pictures',
+      thingOf: (folder) => folder,
+      findPublic: async (_, things) => new Map(things.filter((thing) => thing === 'open').map((thing) => [thing, ''])),
+    },
+  ],
+})
+
+test('names whole addresses of public files in JSON, and each in the picture lists of pages', async () => {
+  const cdn = 'https://cdn.test/media/edge/pictures/open'
+  for (const [given, expected] of [
+    ['{"icon":"/media/pictures/open/960.webp"}', `{"icon":"${cdn}/960.webp"}`],
+    ['{"icon":"/media/pictures/hidden/960.webp"}', '{"icon":"/media/pictures/hidden/960.webp"}'],
+    [
+      '<link imagesrcset="/media/pictures/open/320.webp 320w, /media/pictures/open/640.webp 640w" imagesizes="50vw">',
+      `<link imagesrcset="${cdn}/320.webp 320w, ${cdn}/640.webp 640w" imagesizes="50vw">`,
+    ],
+    [`<img src="/media/pictures/open/320.webp">`, `<img src="${cdn}/320.webp">`],
+  ])
+    expect(await edge.nameFiles(given!)).toBe(expected)
+})
+
+test('texts of users that mention such an address stay as they are', async () => {
+  for (const text of [
+    'see /media/pictures/open/960.webp for it',
+    '/media/pictures/open/960.webp is a picture',
+    'a picture: /media/pictures/open/960.webp',
+    '<link imagesrcset="/media/pictures/open/320.webp 320w">',
+  ]) {
+    const json = JSON.stringify({ text })
+    expect(await edge.nameFiles(json)).toBe(json)
+  }
+})

@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createPictureId } from '#features/media/server/pictures.ts'
+import { serve } from '#test/serve.ts'
+import { listCopies } from '../queries/edge-copies.ts'
+
+/** Takes purges of many files each, as Cloudflare does. */
+const taken: string[][] = []
+const said = new Set<string>()
+let status = 404
+const cdnApi = createServer((request, response) => void take(request, response))
+async function take(request: IncomingMessage, response: ServerResponse) {
+  said.add(`${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`)
+  const { files } = (await json(request)) as { files: string[] }
+  if (status === 200) taken.push(files)
+  response.writeHead(status).end('{}')
+}
+await new Promise<void>((done) => cdnApi.listen(0, '127.0.0.1', done))
+afterAll(() => void cdnApi.close())
+const { port } = cdnApi.address() as AddressInfo
+const { db } = await serve({
+  MEDIA_URL: 'https://cdn.choice.test',
+  MEDIA_PURGE_URL: `http://127.0.0.1:${port}/purge_cache`,
+  MEDIA_PURGE_HEADER: 'Authorization: Bearer secret',
+  OUTBOUND_ALLOW: `127.0.0.1:${port}`,
+})
+
+test('a CDN that purges many files at once gets 30 a request, again until it acknowledges them; 404 is a wrong address', async () => {
+  const paths = Array.from({ length: 70 }, () => {
+    const thing = createPictureId({ width: 40, height: 20, colour: 'ff8000' })
+    return { kind: 'pictures', thing, version: '', path: `/media/edge/pictures/${thing}/960.webp` }
+  })
+  await db.insertInto('edge_copy').values(paths).execute()
+  const due = async () => (await db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()).length
+  /** As after each commit that may hide something. */
+  const hideSomething = () => sql`notify hidden`.execute(db)
+  await hideSomething()
+  await vi.waitFor(async () => expect(await due()).toBe(70), 15_000)
+  expect(taken).toEqual([])
+  status = 200
+  await hideSomething()
+  await vi.waitFor(async () => expect(await listCopies(db, '', 100)).toEqual([]), 15_000)
+  expect([...said]).toEqual(['POST /purge_cache application/json Bearer secret'])
+  expect(taken.flat().toSorted()).toEqual(paths.map(({ path }) => `https://cdn.choice.test${path}`).toSorted())
+  expect(taken.map((files) => files.length).toSorted((a, b) => a - b)).toEqual([10, 30, 30])
+})
