@@ -209,11 +209,11 @@ const single = (reader: Reader) => sql`
       select id as number, max(score) as score
       from (${fromLists(reader, (matchClass) => sql`hit.document_id as id, ${termScore(matchClass)} as score`)}) as candidate group by id) as best)`
 
-/** Limits of titles of the guide: those whose broadcasts are examined, and those of a page. */
-const titles = { all: limits.count + 1, page: limits.page + 1 } as const
+/** Titles of the guide whose broadcasts are examined. */
+const maxTitles = sql.lit(limits.count + 1)
 
 interface FindOptions {
-  /** False: the count of titles of the guide doesn't matter, so broadcasts of a page are enough. */
+  /** False: the count of titles of the guide doesn't matter, so broadcasts of the asked ones are enough. */
   isCounted?: boolean
   after?: SortPosition | undefined
 }
@@ -225,14 +225,14 @@ const isAfter = (after: SortPosition | undefined) =>
 /** SQL: titles of `listed`, the best first, that have a broadcast. */
 const broadcastTitles = (reader: Reader, isCounted: boolean, after: SortPosition | undefined) => sql`
         select title.number, title.code, title.score from (
-          select * from listed where ${isCounted ? sql`true` : isAfter(after)} order by score desc, number desc limit ${sql.lit(titles.all)}) as title
+          select * from listed where ${isCounted ? sql`true` : isAfter(after)} order by score desc, number desc limit ${maxTitles}) as title
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme
-        order by title.score desc, title.number desc limit ${sql.lit(isCounted ? titles.all : titles.page)}`
+        order by title.score desc, title.number desc limit ${isCounted ? maxTitles : sql`asked."limit"`}`
 
 /** SQL: titles of `listed`, the best ones, sorted by other values. */
 const sortedTitles = (sort: Exclude<Sort, 'relevance'>, reader: Reader, keyword: string) => sql`
         select document.id as number, title.code, (${titleScoreOf[sort](keyword)})::float8 as score
-        from (select * from listed order by score desc, number desc limit ${sql.lit(titles.all)}) as title
+        from (select * from listed order by score desc, number desc limit ${maxTitles}) as title
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
 
 /** SQL on `asked` and `driver`: common table expressions up to `found`: the number, code and score of each document. Titles count only with a broadcast. */
@@ -244,7 +244,7 @@ function finding({ sort, own, isTitle = false }: FindKind, reader: Reader, { isC
       ? broadcastTitles(reader, isCounted, after)
       : sortedTitles(sort, reader, wanted.keyword)
     : sql`select * from listed`
-  return sql`${listing}, found as materialized (${found})`
+  return sql`${listing}, found as ${isTitle ? sql`` : sql`not`} materialized (${found})`
 }
 
 interface FindKind {
