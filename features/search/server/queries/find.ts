@@ -4,6 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '../../rules.ts'
+import type { Masks } from '../../tokens.ts'
 import { isMine, mineOf, ownersOf } from './mine.ts'
 import { broadcastOf } from './programmes.ts'
 
@@ -32,7 +33,7 @@ export interface Driver {
 }
 
 /** A further token that documents must have, and words that stand for it. */
-export interface Other {
+export interface Other extends Masks {
   way: number
   token: string
   /** It may be the beginning of a word. */
@@ -43,8 +44,6 @@ export interface Other {
   parts: readonly string[]
   typos: readonly string[]
   stems: readonly string[]
-  /** See `signatureOf`: documents without any of its bits don't have any of the words. */
-  mask: string
 }
 
 /** How a word was found, the best first: another spelling is in other words, a part is within a word. */
@@ -175,7 +174,7 @@ const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
 const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, wanted: Wanted) => sql`
   other as materialized (
     select * from json_to_recordset(${wanted.others}::json)
-      as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[], mask bigint)),
+      as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[], mask bigint, pairs bigint[])),
   candidate as (
     ${fromLists(reader, (matchClass) => sql`hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code`)}
     ${own ? near(reader, own) : sql``}),
@@ -184,7 +183,10 @@ const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, w
       case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end as code
     from (
       select id, way, min(code) as code from candidate
-      where not exists (select from other where other.way = candidate.way and other.mask & candidate.signature = 0) group by id, way) as candidate
+      where not exists (
+        select from other where other.way = candidate.way and (other.mask & candidate.signature = 0
+          or candidate.signature < 0 and not exists (select from unnest(other.pairs) as pair where pair & candidate.signature = pair)))
+      group by id, way) as candidate
       join search_document as document on document.id = candidate.id
       cross join lateral (
         select greatest(candidate.code, max(${otherCode})) as code from other where other.way = candidate.way) as total
