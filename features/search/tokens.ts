@@ -110,23 +110,35 @@ export function stemOf(token: string): string {
 const signedLetters = 3
 const signatureBits = 63
 
-/** Returns the bit of a beginning. Several share one. */
-function bitOf(beginning: string): number {
+/** Returns two bits for a beginning. Few other beginnings have both, while many share the first one with a frequent beginning. */
+function bitsOf(beginning: string): { first: bigint; both: bigint } {
   let hash = 7
   for (let at = 0; at < beginning.length; at++) hash = (hash * 31 + beginning.charCodeAt(at)) % 1_000_003
-  return hash % signatureBits
+  const first = 1n << BigInt(hash % signatureBits)
+  return { first, both: first | (1n << BigInt(Math.floor(hash / signatureBits) % signatureBits)) }
 }
+
+const beginningsOf = (tokens: readonly string[]) => [...new Set(tokens.map((token) => token.slice(0, signedLetters)))].map(bitsOf)
 
 /**
- * Returns a number whose bits stand for the first three letters of tokens. A text without the bit of a token has neither that token nor, from
- * three letters on, a word that begins with it. As text, because it exceeds a double.
+ * Returns a number whose bits stand for the first three letters of tokens. A text without the bits of a token has neither that token nor, from
+ * three letters on, a word that begins with it. Negative: signatures of former versions are not, and have only the first bits. As text, because
+ * it exceeds a double.
  */
-export function signatureOf(tokens: readonly string[]): string {
-  let bits = 0n
-  for (const token of tokens) bits |= 1n << BigInt(bitOf(token.slice(0, signedLetters)))
-  return String(bits)
+export const signatureOf = (tokens: readonly string[]): string =>
+  String(beginningsOf(tokens).reduce((bits, { both }) => bits | both, -1n << BigInt(signatureBits)))
+
+/** Bits of which a text has some if it has one of several words. */
+export interface Masks {
+  /** It has at least one of these. */
+  mask: string
+  /** It has all of at least one of these, if its signature is negative. */
+  pairs: string[]
 }
 
-/** Returns the bits of which a text has at least one if it has one of the words. @param isBeginning words that begin with `token` count too */
-export const maskOf = (token: string, isBeginning: boolean, words: readonly string[]): string =>
-  isBeginning && token.length < signedLetters ? '-1' : signatureOf([token, ...words])
+/** Returns the masks of words. @param isBeginning words that begin with `token` count too */
+export function masksOf(token: string, isBeginning: boolean, words: readonly string[]): Masks {
+  if (isBeginning && token.length < signedLetters) return { mask: '-1', pairs: ['0'] }
+  const beginnings = beginningsOf([token, ...words])
+  return { mask: String(beginnings.reduce((bits, { first }) => bits | first, 0n)), pairs: beginnings.map(({ both }) => String(both)) }
+}

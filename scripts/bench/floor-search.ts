@@ -22,7 +22,7 @@ export const searchStatements = {
   search: `
     with driver as materialized (select * from json_to_recordset($1::json -> 'drivers') as driver (way integer, term text, most integer)),
     other as materialized (
-      select * from json_to_recordset($1::json -> 'others') as other (way integer, token text, begins boolean, words text[], mask bigint)),
+      select * from json_to_recordset($1::json -> 'others') as other (way integer, token text, begins boolean, words text[], mask bigint, pairs bigint[])),
     candidate as (
       select distinct indexed.subject, driver.way, hit.document_id as id, hit.signature
       from unnest(array['${indexedSubjects.join(`', '`)}']) as indexed (subject) cross join driver cross join lateral (
@@ -30,7 +30,8 @@ export const searchStatements = {
         order by rank, document_id limit driver.most) as hit),
     matched as materialized (
       select subject, candidate.id from candidate where not exists (
-        select from other where other.way = candidate.way and other.mask & candidate.signature = 0) and not exists (
+        select from other where other.way = candidate.way and (other.mask & candidate.signature = 0
+          or candidate.signature < 0 and not exists (select from unnest(other.pairs) as pair where pair & candidate.signature = pair))) and not exists (
         select from other join search_document as document on document.id = candidate.id
         where other.way = candidate.way and not (document.tokens && other.words
           or other.begins and exists (select from unnest(document.tokens) as token where starts_with(token, other.token)))))

@@ -33,9 +33,10 @@ export async function searchVideos(
   wanted: Wanted | undefined,
   { isMixed = false, after, videos: known, ...query }: VideosQuery,
 ): Promise<CategoryHits> {
-  const find = (subject: 'video' | 'programme', by: SortPosition, isCounted = true) => {
+  const { limit } = query
+  const find = (subject: 'video' | 'programme', by: SortPosition, most = limit, isCounted = true) => {
     const behind = after && { after: { score: after.score - by.score, number: after.number - by.number } }
-    return searchCategory(db, reader, language, wanted, { ...query, ...behind, subject, isCounted })
+    return searchCategory(db, reader, language, wanted, { ...query, ...behind, limit: most, subject, isCounted })
   }
   const [videosBy, programmesBy] = [
     { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 },
@@ -44,11 +45,10 @@ export async function searchVideos(
   const found = known ?? (await find('video', videosBy))
   const videos = { ...found, hits: moved(found.hits, videosBy) }
   if (query.isOwn) return videos
-  const titles = await find('programme', programmesBy, videos.count < limits.count)
-  const programmes = { ...titles, hits: moved(titles.hits, programmesBy) }
-  const { limit } = query
-  const kept = isMixed ? programmes.hits.slice(0, Math.max(limit - videos.hits.length, Math.floor(limit / 4))) : programmes.hits
+  const most = isMixed ? Math.max(limit - videos.hits.length, Math.floor(limit / 4)) : limit
+  const titles = await find('programme', programmesBy, most, videos.count < limits.count)
+  const kept = moved(titles.hits, programmesBy)
   const first = isMixed ? videos.hits.slice(0, limit - kept.length) : videos.hits
   const hits = [...first, ...kept].toSorted(compare).slice(0, limit)
-  return { count: Math.min(limits.count, videos.count + programmes.count), hits }
+  return { count: Math.min(limits.count, videos.count + titles.count), hits }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Match } from '../contract.ts'
 import { type IndexedSubject, limits, type Sort } from '../rules.ts'
-import { askedTokens, fold, maskOf, otherSpellings, stemOf } from '../tokens.ts'
+import { askedTokens, fold, masksOf, otherSpellings, stemOf } from '../tokens.ts'
 import {
   type AskedSubject,
   classes,
@@ -46,7 +46,7 @@ function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, s
   const prefixes = isLast || things < fewThings ? beginnings : []
   const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
   const words = [token, ...prefixes, ...parts, ...typos, ...stems]
-  return { token, begins: isLast, words, prefixes, parts, typos, stems, mask: maskOf(token, isLast, words) }
+  return { token, begins: isLast, words, prefixes, parts, typos, stems, ...masksOf(token, isLast, words) }
 }
 
 /** Returns what documents must have for a spelling of a keyword. */

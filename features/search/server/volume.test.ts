@@ -8,6 +8,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { indexed } from '#test/search.ts'
+import { masksOf } from '../tokens.ts'
 import { indexChanges } from './index-changes.ts'
 import { addWords, takeChanges } from './queries/index.ts'
 import { prepareSearch, searchCategory } from './search.ts'
@@ -103,4 +104,16 @@ test('two jobs at once index each change once', async () => {
   await indexed(db)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from search_document where name like 'doublet%'`.execute(db)
   expect(rows[0]!.count).toBe(600)
+})
+
+test('documents that a former version signed are found by several words', async () => {
+  await fill(3, "'Formerly signed ' || i")
+  await indexed(db)
+  const { mask } = masksOf('formerly', false, ['signed'])
+  await sql`update search_term set signature = ${mask}::bigint where document_id in (select id from search_document where name like 'formerly%')`.execute(
+    bulkDb,
+  )
+  const asked = await prepareSearch(db, guestReader, 'formerly signed')
+  const { count } = await searchCategory(db, guestReader, 'en', asked, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
+  expect(count).toBe(3)
 })

@@ -4,6 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '../../rules.ts'
+import type { Masks } from '../../tokens.ts'
 import { isMine, mineOf, ownersOf } from './mine.ts'
 import { broadcastOf } from './programmes.ts'
 
@@ -32,7 +33,7 @@ export interface Driver {
 }
 
 /** A further token that documents must have, and words that stand for it. */
-export interface Other {
+export interface Other extends Masks {
   way: number
   token: string
   /** It may be the beginning of a word. */
@@ -43,8 +44,6 @@ export interface Other {
   parts: readonly string[]
   typos: readonly string[]
   stems: readonly string[]
-  /** See `signatureOf`: documents without any of its bits don't have any of the words. */
-  mask: string
 }
 
 /** How a word was found, the best first: another spelling is in other words, a part is within a word. */
@@ -111,50 +110,45 @@ const otherCode = sql`case ${sql.join(
 const fieldCount = sql.lit(fields.length)
 /** Of documents that are compared in any case. */
 const anySignature = sql`-1::bigint`
-/** SQL on `asked`, `hit` and `driver`, as columns of a candidate. */
-const hitColumns = (matchClass: RawBuilder<unknown>) => sql`
-    asked.subject, hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code,
-      ${matchClass} = 0 and hit.rank < 0 as is_whole, ${fieldRanks} - 1 - (hit.rank + ${fieldRanks}) % ${fieldRanks} as quality`
 
-/** SQL: a document of a term in the lists of its scopes. */
+/** SQL on `asked` and `driver`, as rows `hit` of `search_term`: documents of a term in the lists of its scopes. */
 const listed = (reader: Reader) => sql`
-    select ${hitColumns(sql.ref('driver.class'))}
-    from asked cross join driver cross join unnest(${scopesOf(reader)}) as allowed (scope) cross join lateral (
-      select document_id, rank, signature from search_term
-      where search_term.subject = asked.subject and search_term.scope = allowed.scope and search_term.term = driver.term
-      order by rank, document_id limit driver.most) as hit`
+      driver cross join unnest(${scopesOf(reader)}) as allowed (scope) cross join lateral (
+        select document_id, rank, signature from search_term
+        where search_term.subject = asked.subject and search_term.scope = allowed.scope and search_term.term = driver.term
+        order by rank, document_id limit driver.most) as hit`
 
-/** SQL: the reader's own things that aren't public, with a word that begins with the driver. */
+/** SQL, the same: the reader's own things that aren't public, with a word that begins with the driver. */
 const begun = (reader: Reader) => sql`
-    union all
-    select ${hitColumns(sql.lit(classOf('prefix')))}
-    from asked cross join driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
-      select document_id, rank, signature from search_term
-      where search_term.subject = asked.subject and search_term.scope = allowed.scope
-        and search_term.term > driver.term and search_term.term < driver.term || chr(1114111)
-      limit ${sql.lit(limits.count + 1)}) as hit
-    where driver.begins`
+      driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
+        select document_id, rank, signature from search_term
+        where driver.begins and search_term.subject = asked.subject and search_term.scope = allowed.scope
+          and search_term.term > driver.term and search_term.term < driver.term || chr(1114111)
+        limit ${sql.lit(limits.count + 1)}) as hit`
+
+/** SQL: rows of all lists, with columns of `driver` and `hit`. @param columns for the class of the match */
+const fromLists = (reader: Reader, columns: (matchClass: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+  sql`select ${columns(sql.ref('driver.class'))} from ${listed(reader)}${
+    reader.user ? sql` union all select ${columns(sql.lit(classOf('prefix')))} from ${begun(reader)}` : sql``
+  }`
 
 /** SQL: the reader's own and followed things with a word. Common words have too many documents to find these in their lists. */
 const near = (reader: Reader, subject: IndexedSubject) => sql`
     union all
-    select document.subject, document.id, ${anySignature}, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
-      + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end, false, 0
+    select document.id, ${anySignature}, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
+      + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end
     from ${mineOf(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
       join driver on driver.term = own.term or driver.begins and starts_with(own.term, driver.term)`
 
-const given = (wanted: Wanted, asked: string) => sql`
-  asked as materialized (select * from json_to_recordset(${asked}::json) as asked (subject text, "limit" integer)),
-  driver as materialized (
-    select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean))`
-
+/** Between a code and the next one; more than other points of a single word. */
+const classPoints = sql.lit(10_000)
 /** For a name that is the single word searched for: a much more popular thing with the word comes before it. */
 const wholePoints = sql.lit(400)
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
 /** SQL on `document` with the `code` of its match: names that begin with several words as typed, exact words, then those of names; then quality. */
 const relevance = (keyword: string) =>
   sql<number>`(document.name = ${keyword})::integer * case when strpos(${keyword}, ' ') > 0 then 1000000 else ${wholePoints} end + (strpos(${keyword}, ' ') > 0 and starts_with(document.name, ${keyword}))::integer * 500000
-    + (${sql.lit(noMatch)} - document.code) * 10000 + document.quality`
+    + (${sql.lit(noMatch)} - document.code) * ${classPoints} + document.quality`
 /** SQL on `document`: the sort value, highest first. */
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
   relevance,
@@ -180,14 +174,19 @@ const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
 const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, wanted: Wanted) => sql`
   other as materialized (
     select * from json_to_recordset(${wanted.others}::json)
-      as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[], mask bigint)),
-  candidate as (${listed(reader)} ${reader.user ? begun(reader) : sql``} ${own ? near(reader, own) : sql``}),
+      as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[], mask bigint, pairs bigint[])),
+  candidate as (
+    ${fromLists(reader, (matchClass) => sql`hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code`)}
+    ${own ? near(reader, own) : sql``}),
   matched as (
-    select document.id, document.subject, document.name, document.quality, document.popularity, document.added_at, document.published_at,
+    select document.id, document.name, document.quality, document.popularity, document.added_at, document.published_at,
       case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end as code
     from (
       select id, way, min(code) as code from candidate
-      where not exists (select from other where other.way = candidate.way and other.mask & candidate.signature = 0) group by id, way) as candidate
+      where not exists (
+        select from other where other.way = candidate.way and (other.mask & candidate.signature = 0
+          or candidate.signature < 0 and not exists (select from unnest(other.pairs) as pair where pair & candidate.signature = pair)))
+      group by id, way) as candidate
       join search_document as document on document.id = candidate.id
       cross join lateral (
         select greatest(candidate.code, max(${otherCode})) as code from other where other.way = candidate.way) as total
@@ -197,20 +196,26 @@ const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, w
           or other.begins and exists (select from unnest(document.tokens) as token where starts_with(token, other.token))))
       ${own ? sql`and ${isMine(reader, own)}` : sql``}),
   listed as materialized (
-    select document.subject, document.id as number, min(document.code) as code, max(${scoreOf[sort](wanted.keyword)})::float8 as score
-    from matched as document group by document.subject, document.id)`
+    select document.id as number, min(document.code) as code, max(${scoreOf[sort](wanted.keyword)})::float8 as score
+    from matched as document group by document.id)`
+
+/** SQL on a term: points for its class and field, then those of a whole name, then quality. The same as {@link relevance}. */
+const termScore = (matchClass: RawBuilder<unknown>) => sql`(${sql.lit(noMatch)} - ${matchClass} * ${fieldCount}) * ${classPoints} + case
+        when hit.rank < 0 then (${matchClass} = 0)::integer * ${wholePoints} - 1 - hit.rank
+        else ${fieldRanks} - 1 - hit.rank - hit.rank / ${fieldRanks} * (${classPoints} - ${fieldRanks}) end`
 
 /** SQL: documents with a single token by relevance, from the lists of terms alone. */
 const single = (reader: Reader) => sql`
-        select subject, id as number, min(code) as code,
-          max(is_whole::integer * ${wholePoints} + (${sql.lit(noMatch)} - code) * 10000 + quality)::float8 as score
-        from (${listed(reader)} ${reader.user ? begun(reader) : sql``}) as candidate group by subject, id`
+  listed as materialized (
+    select number, ${sql.lit(noMatch)} - score / ${classPoints} as code, score::float8 as score from (
+      select id as number, max(score) as score
+      from (${fromLists(reader, (matchClass) => sql`hit.document_id as id, ${termScore(matchClass)} as score`)}) as candidate group by id) as best)`
 
-/** Limits of titles of the guide: those whose broadcasts are examined, and those of a page. */
-const titles = { all: limits.count + 1, page: limits.page + 1 } as const
+/** Titles of the guide whose broadcasts are examined. */
+const maxTitles = sql.lit(limits.count + 1)
 
 interface FindOptions {
-  /** False: the count of titles of the guide doesn't matter, so broadcasts of a page are enough. */
+  /** False: the count of titles of the guide doesn't matter, so broadcasts of the asked ones are enough. */
   isCounted?: boolean
   after?: SortPosition | undefined
 }
@@ -221,36 +226,27 @@ const isAfter = (after: SortPosition | undefined) =>
 
 /** SQL: titles of `listed`, the best first, that have a broadcast. */
 const broadcastTitles = (reader: Reader, isCounted: boolean, after: SortPosition | undefined) => sql`
-        select title.subject, title.number, title.code, title.score from (
-          select * from listed where ${isCounted ? sql`true` : isAfter(after)} order by score desc, number desc limit ${sql.lit(titles.all)}) as title
+        select title.number, title.code, title.score from (
+          select * from listed where ${isCounted ? sql`true` : isAfter(after)} order by score desc, number desc limit ${maxTitles}) as title
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme
-        order by title.score desc, title.number desc limit ${sql.lit(isCounted ? titles.all : titles.page)}`
+        order by title.score desc, title.number desc limit ${isCounted ? maxTitles : sql`asked."limit"`}`
 
 /** SQL: titles of `listed`, the best ones, sorted by other values. */
 const sortedTitles = (sort: Exclude<Sort, 'relevance'>, reader: Reader, keyword: string) => sql`
-        select title.subject, document.id as number, title.code, (${titleScoreOf[sort](keyword)})::float8 as score
-        from (select * from listed order by score desc, number desc limit ${sql.lit(titles.all)}) as title
+        select document.id as number, title.code, (${titleScoreOf[sort](keyword)})::float8 as score
+        from (select * from listed order by score desc, number desc limit ${maxTitles}) as title
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
 
-/** SQL: common table expressions up to `found`: the number, code and score of each document. Titles count only with a broadcast. */
-function finding(
-  { sort, own, isTitle = false }: FindKind,
-  reader: Reader,
-  { isCounted = true, after }: FindOptions,
-  wanted: Wanted,
-  asked: string,
-) {
+/** SQL on `asked` and `driver`: common table expressions up to `found`: the number, code and score of each document. Titles count only with a broadcast. */
+function finding({ sort, own, isTitle = false }: FindKind, reader: Reader, { isCounted = true, after }: FindOptions, wanted: Wanted) {
   const first = isTitle ? 'relevance' : sort
-  const listing =
-    wanted.isSingle && !own && first === 'relevance'
-      ? sql`listed as materialized (${single(reader)})`
-      : matching(first, reader, own, wanted)
+  const listing = wanted.isSingle && !own && first === 'relevance' ? single(reader) : matching(first, reader, own, wanted)
   const found = isTitle
     ? sort === 'relevance'
       ? broadcastTitles(reader, isCounted, after)
       : sortedTitles(sort, reader, wanted.keyword)
     : sql`select * from listed`
-  return sql`${given(wanted, asked)}, ${listing}, found as materialized (${found})`
+  return sql`${listing}, found as ${isTitle ? sql`` : sql`not`} materialized (${found})`
 }
 
 interface FindKind {
@@ -262,13 +258,14 @@ interface FindKind {
 const findBy = (kind: FindKind) =>
   prepare(
     (_: Db, reader: Reader, options: FindOptions, wanted: Wanted, asked: string) => sql<FoundDocument>`
-      with ${finding(kind, reader, options, wanted, asked)}
-      select asked.subject, document.key, page.score, page.number, page.code, counted.count
-      from asked cross join lateral (
-          select least(count(*), ${sql.lit(limits.count)})::integer as count from found where found.subject = asked.subject) as counted
-        left join lateral (
-          select score, number, code from found where found.subject = asked.subject and ${isAfter(options.after)}
-          order by score desc, number desc limit asked."limit") as page on true
+      with driver as materialized (
+        select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean))
+      select asked.subject, document.key, page.score, page.number, page.code, page.count
+      from json_to_recordset(${asked}::json) as asked (subject text, "limit" integer) cross join lateral (
+          with ${finding(kind, reader, options, wanted)}
+          select counted.count, best.*
+          from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted left join (
+            select score, number, code from found where ${isAfter(options.after)} order by score desc, number desc limit asked."limit") as best on true) as page
         left join search_document as document on document.id = page.number
       order by page.score desc, page.number desc`,
   )

@@ -28,8 +28,9 @@ const channelScope = (isHidden: RawBuilder<unknown>, isAdult: RawBuilder<unknown
   case when playlist.status_id < ${sql.lit(status.public)} or playlist.removed_at is not null or playlist.kind <> 'channel' or ${isHidden} then null
     when playlist.adult or ${isAdult} then 'adult' else 'public' end`
 
-/** SQL: a logarithm of views or followers, from 0 to 999. */
-export const popularityOf = (count: RawBuilder<unknown>) => sql`least(999, round(60 * log(2.0, 1 + ${count})))::smallint`
+/** SQL: a logarithm of views or followers, from 0 to 999. As numeric, it takes fifty times as long. */
+export const popularityOf = (count: RawBuilder<unknown>) =>
+  sql`least(999, round(60 * ln((1 + ${count})::float8) / ln(2::float8)))::smallint`
 
 const sources = sql`
   select 'series' as subject, series.id as key, playlist.key as playlist_key, playlist.owner_id,

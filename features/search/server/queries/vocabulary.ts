@@ -38,6 +38,9 @@ const titles = () => sql`(
             order by rank, document_id limit ${sql.lit(fewThings)}) as title
           join search_document as document on document.id = title.document_id cross join lateral ${broadcastOf(guestReader)} as programme)`
 
+/** The least weight of words that are in anything but titles of the guide. Its index has the weight, so that no word of a common beginning is read. */
+const usedWeight = 32
+
 /** Looks up tokens, in their order. */
 export const lookUpTokens = prepare(
   (_: Db, tokens: readonly string[]) => sql<KnownToken>`
@@ -45,8 +48,8 @@ export const lookUpTokens = prepare(
       (select count(*)::integer from (select from ${things} as thing union all select from ${titles()} as title limit ${sql.lit(fewThings)}) as found) as things,
       words.beginnings, words.begins
     from unnest(${tokens}::text[]) with ordinality as sought (token, place) cross join lateral (
-      select coalesce(array_agg(word), '{}') as beginnings, coalesce(bool_or(uses > 0), false) as begins from (
-        select word, uses from search_vocabulary
+      select coalesce(array_agg(word), '{}') as beginnings, coalesce(bool_or(weight >= ${sql.lit(usedWeight)}), false) as begins from (
+        select word, weight from search_vocabulary
         where length(token) >= 3 and left(word, 3) = left(token, 3) and starts_with(word, token) and word <> token
         order by weight desc, word limit ${sql.lit(maxBeginnings)}) as begun) as words
     order by place`,
