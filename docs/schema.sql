@@ -1506,8 +1506,7 @@ create table receipt (
 -- Transactions of wallets that number_receipts() has not numbered yet.
 create table receipt_to_number (
   transaction_id text collate "C" not null,
-  constraint receipt_to_number_pkey primary key (transaction_id),
-  constraint receipt_to_number_transaction_id_fkey foreign key (transaction_id) references ledger_transaction(id)
+  constraint receipt_to_number_pkey primary key (transaction_id)
 );
 
 -- Links with which so many accounts can be made while registration is by invitation.
@@ -2100,7 +2099,7 @@ create unique index subscription_running on subscription using btree (user_id, t
 create trigger subscription_deleted after delete on subscription for each statement execute function tell_of_hidden();
 create trigger subscription_hidden after update on subscription for each row when (old.active_to is distinct from new.active_to or old.ended_at is distinct from new.ended_at or old.renews is distinct from new.renews) execute function tell_of_hidden();
 
--- Paid periods: each is charged once, whichever worker renews it.
+-- Unused since 0.2: the ledger has one transaction per paid period.
 create table subscription_period (
   subscription_id text collate "C" not null,
   starts_at timestamptz not null,

@@ -62,19 +62,17 @@ declare
 begin
   if owner_id is not null then
     select a.id into wallet_id from ledger_account a where a.user_id = owner_id and a.kind = 'wallet' for update;
-    select a.id into debt_id from ledger_account a where a.user_id = owner_id and a.kind = 'debt';
-    if wallet_id is null or debt_id is null then
+    if wallet_id is null then
       insert into ledger_account (kind, user_id) select kind, owner_id from unnest(array['wallet', 'debt']) as kind on conflict do nothing;
       select a.id into wallet_id from ledger_account a where a.user_id = owner_id and a.kind = 'wallet' for update;
-      select a.id into debt_id from ledger_account a where a.user_id = owner_id and a.kind = 'debt';
     end if;
     -- Read after the lock, so that the latest entries are seen.
-    select e.number, e.balance_after into wallet_number, wallet_balance from ledger_entry e where e.account_id = wallet_id order by e.number desc limit 1;
-    select e.number, e.balance_after into debt_number, debt_balance from ledger_entry e where e.account_id = debt_id order by e.number desc limit 1;
-    wallet_number := coalesce(wallet_number, 0);
-    wallet_balance := coalesce(wallet_balance, 0);
-    debt_number := coalesce(debt_number, 0);
-    debt_balance := coalesce(debt_balance, 0);
+    select a.id, coalesce(w.number, 0), coalesce(w.balance_after, 0), coalesce(d.number, 0), coalesce(d.balance_after, 0)
+      into debt_id, wallet_number, wallet_balance, debt_number, debt_balance
+      from ledger_account a
+        left join lateral (select e.number, e.balance_after from ledger_entry e where e.account_id = wallet_id order by e.number desc limit 1) as w on true
+        left join lateral (select e.number, e.balance_after from ledger_entry e where e.account_id = a.id order by e.number desc limit 1) as d on true
+      where a.user_id = owner_id and a.kind = 'debt';
   end if;
 
   if amount > 0 then

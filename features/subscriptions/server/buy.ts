@@ -5,7 +5,7 @@ import { subscriptionsErrors } from '../errors.ts'
 import { discountOf } from '../rules.ts'
 import { postingOf } from './charge.ts'
 import { redeemCoupon } from './queries/coupons.ts'
-import { beginSubscription, findSoldTier, type SoldTier, type SubscriptionRow } from './queries/subscriptions.ts'
+import { beginSubscription, closeEnded, findSoldTier, type SoldTier, type SubscriptionRow } from './queries/subscriptions.ts'
 
 interface Wish {
   userId: string
@@ -18,19 +18,18 @@ interface Wish {
   vatPercent: number
 }
 
-/** The package changed since it was read. */
-async function refuseChanged(tx: Db, tierId: string): Promise<never> {
-  const { is_archived: isArchived } = (await findSoldTier(tx, tierId)) ?? fail(common.not_found)
-  return fail(isArchived ? subscriptionsErrors.tier_archived : subscriptionsErrors.price_changed)
+/** Refuses a subscription that did not begin: the package changed since it was read, or the user has it. */
+async function refuseBegin(tx: Db, { id, price }: SoldTier): Promise<never> {
+  const tier = (await findSoldTier(tx, id)) ?? fail(common.not_found)
+  if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
+  return fail(tier.price === price ? subscriptionsErrors.already_subscribed : subscriptionsErrors.price_changed)
 }
 
 export const refuseInvalidCoupon = (): never => fail(subscriptionsErrors.coupon_invalid, { field: 'coupon_code' })
 
-/** Turns constraint violations of {@link buy} into refusals. */
+/** Refuses a purchase with 404 if the package was deleted concurrently. */
 export function refusePurchase(error: unknown): never {
-  const constraint = violatedConstraint(error)
-  if (constraint === 'subscription_running') fail(subscriptionsErrors.already_subscribed)
-  if (constraint === 'subscription_tier_id_fkey') fail(common.not_found)
+  if (violatedConstraint(error) === 'subscription_tier_id_fkey') fail(common.not_found)
   throw error
 }
 
@@ -47,7 +46,10 @@ export async function buy(
   const coupon = code === undefined || isFree ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? refuseInvalidCoupon())
   const price = tierPrice - (coupon ? discountOf(tierPrice, coupon) : 0)
   const posting = isFree ? null : postingOf({ userId, tierName, price, vatPercent, coupon: coupon && code })
-  const begun = (await beginSubscription(tx, { userId, tierId, tierPrice, price }, posting)) ?? (await refuseChanged(tx, tierId))
+  const begin = () => beginSubscription(tx, { userId, tierId, tierPrice, price }, posting)
+  let begun = await begin()
+  if (!begun && (await closeEnded(tx, userId, tierId))) begun = await begin()
+  begun ??= await refuseBegin(tx, tier)
   return {
     id: begun.subscription_id,
     tier_id: tierId,

@@ -44,7 +44,7 @@ const renewOne = (tools: RenewalTools, id: string): Promise<void> =>
     const { user_id: userId, tier_name: tierName, price } = due
     const isPaid = await trySavepoint(tx, isTooLittle, async () => {
       const period = await beginPeriod(tx, id, price)
-      if (period && price > 0) await chargePeriod(tx, period, { userId, tierName, price, vatPercent: tools.config.vatPercent })
+      if (price > 0) await chargePeriod(tx, period, { userId, tierName, price, vatPercent: tools.config.vatPercent })
     })
     if (isPaid) return
     const notice = await lapse(tx, id)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { billingSite } from '#test/billing.ts'
 import { outcome } from '#test/channels.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
@@ -37,9 +38,9 @@ test.each([
     for (let again = 0; again < 3; again += 1) await renew()
     expect(
       await db
-        .selectFrom('subscription_period')
-        .innerJoin('subscription', 'subscription.id', 'subscription_id')
-        .select('starts_at')
+        .selectFrom('ledger_transaction')
+        .innerJoin('subscription', (join) => join.on(sql<boolean>`starts_with(cause_id, subscription.id || ':')`))
+        .select('cause_id')
         .where('user_id', '=', user.id)
         .execute(),
     ).toHaveLength(index + 2)

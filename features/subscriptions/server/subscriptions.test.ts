@@ -108,7 +108,7 @@ test.each([
 
   // The purchase begins first, and is held after it read the package.
   await db.updateTable('tier').set({ price: 499, archived_at: null }).where('id', '=', tier).execute()
-  drop = await held.before('insert on subscription_period for each row')
+  drop = await held.before('insert on ledger_transaction for each row')
   const [bought, changedLater] = await held.during(async (untilHeld) => {
     const buying = buyOf(late)
     await untilHeld()

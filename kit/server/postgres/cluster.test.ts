@@ -74,6 +74,12 @@ test('a cluster is created and keeps its data across starts', async () => {
   expect(readFileSync(second.logFile, 'utf8')).toContain('database system is ready')
 })
 
+test('the background writer keeps up with large writes', async () => {
+  const cluster = await start(newDir())
+  // With the default of 100 pages, reads during a guide import wait while they write pages of it.
+  expect(await ask(cluster.url, 'show bgwriter_lru_maxpages')).toEqual([{ bgwriter_lru_maxpages: '1000' }])
+})
+
 test('only its own system user reaches it, through a socket in a private folder', async () => {
   const cluster = await start(newDir())
   expect(await ask(cluster.url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])

@@ -77,6 +77,10 @@ const settings = {
   max_wal_size: '512MB',
   // With the default of 2 MB, large writes such as a guide import write and sync the WAL every few milliseconds.
   wal_buffers: '16MB',
+  // Evicted pages are written by the background writer. With the defaults it falls behind during a guide import, and reads write dirty pages.
+  bgwriter_delay: '20ms',
+  bgwriter_lru_maxpages: '1000',
+  bgwriter_lru_multiplier: '4',
   checkpoint_timeout: '15min',
   // The log is about the server only: refused statements contain values such as addresses and names.
   log_min_messages: 'log',

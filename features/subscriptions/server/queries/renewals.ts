@@ -34,19 +34,17 @@ export async function lockDue(tx: Db, id: string): Promise<DueSubscription | und
   return rows[0]
 }
 
-/** Begins the period that contains the present time. Earlier uncharged ones are skipped. @returns undefined if it was begun before */
-export async function beginPeriod(tx: Db, id: string, price: number): Promise<Period | undefined> {
+/** Moves a locked, due subscription to the period that contains the present time. Earlier uncharged ones are skipped. */
+export async function beginPeriod(tx: Db, id: string, price: number): Promise<Period> {
   const { rows } = await sql<Period>`
     with present as (
       select subscription.id, period_start(active_from, number) as starts_at, period_start(active_from, number + 1) as ends_at
       from subscription cross join generate_series(1, 1200) as number
       where subscription.id = ${id} and period_start(active_from, number) <= billing_now()
-      order by number desc limit 1),
-    moved as (
-      update subscription set active_to = present.ends_at, price = ${price}::integer from present where subscription.id = present.id)
-    insert into subscription_period (subscription_id, starts_at, ends_at, price) select id, starts_at, ends_at, ${price}::integer from present
-    on conflict do nothing returning subscription_id, starts_at::text`.execute(tx)
-  return rows[0]
+      order by number desc limit 1)
+    update subscription set active_to = present.ends_at, price = ${price}::integer from present where subscription.id = present.id
+    returning subscription.id as subscription_id, present.starts_at::text`.execute(tx)
+  return rows[0]!
 }
 
 /** Ends a subscription with its period. */

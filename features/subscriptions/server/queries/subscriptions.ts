@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, iso } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import {
   latestBalance,
@@ -76,34 +76,33 @@ interface FirstPeriod extends Period {
 }
 const begin = prepareOne(
   (_: Db, { userId, tierId, tierPrice, price }: Sale, posting: Omit<PreparedPosting, 'cause'> | null) => sql<FirstPeriod>`
-    with closed as (
-      update subscription set ended_at = active_to
-      where user_id = ${userId} and tier_id = ${tierId} and ended_at is null and not renews and active_to <= billing_now()
-      returning id),
-    begun as (
+    with begun as (
       insert into subscription (user_id, tier_id, active_from, active_to, price)
       select ${userId}, tier.id, start, period_start(start, 1), ${price}::integer
       from tier cross join (select billing_now() as start) as now
-        -- Reading it runs the update before the insert.
-        cross join (select count(*) from closed) as closed
       where tier.id = ${tierId} and tier.price = ${tierPrice}::integer and tier.archived_at is null
-      returning *),
-    period as (
-      insert into subscription_period (subscription_id, starts_at, ends_at, price) select id, active_from, active_to, price from begun
-      returning *)
-    select subscription_id, starts_at::text, ${iso(sql.ref('starts_at'))} as active_from, ${iso(sql.ref('ends_at'))} as active_to,
-      ${posting ? ledgerPosting({ ...posting, cause: { type: 'subscription', id: sql`subscription_id || ':' || starts_at` } }) : sql`null`} as transaction_id
-    from period`,
+      on conflict (user_id, tier_id) where ended_at is null do nothing
+      returning id, active_from, active_to)
+    select id as subscription_id, active_from::text as starts_at, ${iso(sql.ref('active_from'))} as active_from, ${iso(sql.ref('active_to'))} as active_to,
+      ${posting ? ledgerPosting({ ...posting, cause: { type: 'subscription', id: sql`id || ':' || active_from` } }) : sql`null`} as transaction_id
+    from begun`,
 )
 /**
- * Begins a subscription with its first period, and posts its charge: one statement, so that it costs no more round trips. Closes the user's
- * subscription if it ended, but no job has closed it yet.
+ * Begins a subscription and posts the charge of its first period: one statement, so that it costs no more round trips.
  * @param posting null: it isn't charged
- * @returns undefined if the package was archived, deleted or has another price
- * @throws a violation of `subscription_running` if the user has it, and 422 `balance`
+ * @returns undefined if the user has it, or the package was archived, deleted or has another price
+ * @throws 422 `balance`
  */
 export const beginSubscription = (tx: Db, sale: Sale, posting: Omit<Posting, 'cause'> | null): Promise<FirstPeriod | undefined> =>
   begin(tx, sale, posting && { ...posting, details: JSON.stringify(posting.details ?? {}) }).catch(refuseUncovered)
+
+/** Closes a user's subscription that ended, but that no job has closed yet. @returns false if there is none */
+export const closeEnded = (db: Db, userId: string, tierId: string): Promise<boolean> =>
+  hasChanged(
+    db,
+    sql`update subscription set ended_at = active_to
+      where user_id = ${userId} and tier_id = ${tierId} and ended_at is null and not renews and active_to <= billing_now()`,
+  )
 
 /** Sets whether the user's subscription renews at the end of its period. @returns false if there is none that runs */
 export async function setRenews(db: Db, userId: string, tierId: string, renews: boolean): Promise<boolean> {
