@@ -51,6 +51,8 @@ export function reportPresence(playlistId: string): () => void {
     let wasOpen = false
     socket = own
     own.addEventListener('open', () => {
+      // Browsers complain about a socket that is closed while it connects.
+      if (socket !== own) return own.close()
       wasOpen = true
       heardAt = performance.now()
     })
@@ -69,7 +71,7 @@ export function reportPresence(playlistId: string): () => void {
   function leave() {
     const own = socket
     socket = undefined
-    own?.close()
+    if (own?.readyState === WebSocket.OPEN) own.close()
     countPresent(playlistId)
   }
   const beat = () => {
