@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { makeFilledChannel, makeTeam } from '#test/channels.ts'
+import { connectPage, openPage, type SocketOptions } from '#test/open-pages.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { togetherContract as contract, presencePath, type PresentMember } from '../contract.ts'
+import { togetherContract as contract, presencePath } from '../contract.ts'
 import { keepPages } from './queries/presence.ts'
 
 const server = await serve({}, { presenceLookMs: 100 })
@@ -24,26 +25,15 @@ const addChannel = async () => (await makeFilledChannel(db, as({ token: ann.toke
 const post = (who: Pick<Person, 'client'>, playlist_id: string, body: object = {}) =>
   who.client(contract.notePresence, { body: { playlist_id, ...body } })
 
-const connect = (who: Pick<Person, 'cookie'> | undefined, playlistId: string, url = base, { headers = {}, autoPong = true } = {}) => {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}${presencePath}?playlist_id=${playlistId}`, {
-    headers: { ...(who && { cookie: `${cookieNames.media}=${who.cookie}` }), ...headers },
-    autoPong,
-  })
+const connect = (who: Person | undefined, playlistId: string, options?: SocketOptions) => {
+  const socket = connectPage(base, who, playlistId, options)
   sockets.push(socket)
   return socket
 }
-/** Opens a page: a call, then a socket. */
-async function open(who: Person, playlistId: string, url = base, options = {}) {
-  await post(who, playlistId)
-  const socket = connect(who, playlistId, url, options)
-  const lists: PresentMember[][] = []
-  socket.on('message', (data: Buffer) => void lists.push((JSON.parse(data.toString()) as { people: PresentMember[] }).people))
-  await once(socket, 'open')
-  return {
-    socket,
-    lists,
-    shows: () => lists.at(-1)?.map(({ user_id: id, dragging }) => (dragging === null ? id : `${id} drags ${dragging}`)),
-  }
+async function open(who: Person, playlistId: string, url = base, options?: SocketOptions) {
+  const page = await openPage(url, who, playlistId, options)
+  sockets.push(page.socket)
+  return page
 }
 async function refusal(socket: WebSocket): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
@@ -165,8 +155,8 @@ test('sockets are for members, from this site, and at most 20 each', async () =>
   expect(await refusal(connect(undefined, playlistId))).toBe(401)
   expect(await refusal(connect(stranger, playlistId))).toBe(404)
   expect(await refusal(connect(ann, 'x'))).toBe(422)
-  expect(await refusal(connect(ann, playlistId, base, { headers: { origin: 'https://elsewhere.example' } }))).toBe(403)
-  expect(await refusal(connect(ann, playlistId, base, { headers: { origin: base } }))).toBeUndefined()
+  expect(await refusal(connect(ann, playlistId, { headers: { origin: 'https://elsewhere.example' } }))).toBe(403)
+  expect(await refusal(connect(ann, playlistId, { headers: { origin: base } }))).toBeUndefined()
   const busy = await person(server)
   await db.insertInto('team_member').values({ user_id: busy.id, team_id: teamId, accepted_at: new Date() }).execute()
   await post(busy, playlistId)
