@@ -15,6 +15,12 @@ app.get('/socket', (request, reply) => {
   socket?.on('close', () => ended++)
   return reply
 })
+const waiting: (() => void)[] = []
+app.get('/slow', async (request, reply) => {
+  await new Promise<void>((resolve) => waiting.push(resolve))
+  if (acceptSocket(request, reply)) ended = -1
+  return reply
+})
 app.post('/plain', (_request, reply) => reply.send({ is: 'plain' }))
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
@@ -62,4 +68,17 @@ test('requests to upgrade to HTTP/2 are answered, with their bodies', async () =
     'POST /plain HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: h2c\r\ncontent-length: 2\r\n\r\n{}',
   )
   expect(came).toMatch(/^HTTP\/1.1 200 [\s\S]*"plain"/)
+})
+
+test('a client that resets its connection before the answer is no error', async () => {
+  const socket = connect({ port: Number(new URL(base).port), host: '127.0.0.1' })
+  socket.write(
+    'GET /slow HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  )
+  await expect.poll(() => waiting).toHaveLength(1)
+  socket.resetAndDestroy()
+  await expect.poll(() => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))).toBe(0)
+  waiting[0]!()
+  expect((await fetch(`${base}/plain`, { method: 'POST' })).status).toBe(200)
+  expect(ended).not.toBe(-1)
 })
