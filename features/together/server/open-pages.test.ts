@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect as netConnect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -103,6 +104,26 @@ test('two processes: each keeps its own pages, and those of one that has ended a
   await other.app.close()
   await age(ann, 46)
   await expect.poll(here.shows, waits).toEqual([])
+})
+
+test('a server stops in time though a page answers nothing', async () => {
+  const other = await server.again()
+  const playlistId = await addChannel()
+  await post(ann, playlistId)
+  const client = netConnect({ port: Number(new URL(await listen(other.app)).port), host: '127.0.0.1' })
+  let came = ''
+  client.on('data', (data: Buffer) => (came += data.toString('latin1')))
+  client.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n')
+  await expect.poll(() => came, waits).toContain('200 OK')
+  const handshake = 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ=='
+  client.write(
+    `GET ${presencePath}?playlist_id=${playlistId} HTTP/1.1\r\nhost: x\r\ncookie: ${cookieNames.media}=${ann.cookie}\r\n${handshake}\r\n\r\n`,
+  )
+  await expect.poll(() => came, waits).toContain('101 Switching Protocols')
+  const begun = performance.now()
+  await other.app.close()
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  client.destroy()
 })
 
 test('of several pages, the last sign of life counts', async () => {

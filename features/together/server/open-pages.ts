@@ -38,6 +38,8 @@ interface Page extends OpenPage {
 const repeatMs = 60_000
 /** Pages served before other work gets a turn. */
 const servedAtOnce = 100
+/** How long a stopping server waits for pages to close. */
+const endMs = 1000
 /** Codes of closed sockets: the server stops; no longer allowed. */
 const closes = { stops: 1001, refused: 1008 } as const
 
@@ -100,7 +102,12 @@ function createOpenPages({ db, log, closing, presenceLookMs = presence.lookSecon
     }
   }
 
-  closing.addEventListener('abort', () => pages.forEach(({ socket }) => socket.close(closes.stops)), { once: true })
+  const end = () => {
+    for (const { socket } of pages) socket.close(closes.stops)
+    // A page that isn't there any more doesn't answer that either.
+    setTimeout(() => pages.forEach(({ socket }) => socket.terminate()), endMs)
+  }
+  closing.addEventListener('abort', end, { once: true })
   return {
     add(socket: WebSocket, opened: OpenPage, onEnd: () => void) {
       const page: Page = { ...opened, socket, heardAtMs: performance.now(), sentAtMs: 0 }
