@@ -296,5 +296,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: Object.fromEntries(['/api', '/media', '/health'].map((path) => [path, { target: server }])) },
+  server: { proxy: Object.fromEntries(['/api', '/media', '/health'].map((path) => [path, { target: server, ws: true }])) },
 })

@@ -89,6 +89,8 @@ export interface AppOptions {
   linkPauseMs?: number
   /** Seconds after which an upload without progress ends. */
   uploadIdleSeconds?: number
+  /** Milliseconds between looks at who has channels open; short in tests. */
+  presenceLookMs?: number
 }
 
 export type ServerTools = ReturnType<typeof createTools>

@@ -76,6 +76,7 @@ http {
     server {
     listen 127.0.0.1:${port};
 ${part(/^ {2}client_max_body_size.*$/m)}
+${part(/^ {2}location = \/api\/events\/presence \{[^}]*\}/m)}
 ${part(/^ {2}location \/ \{[^}]*\}/m)}
     }
 }`

@@ -56,10 +56,15 @@ test('nginx forwards to the instances as deploy/nginx.conf does', () => {
   const [here, other] = ['deploy/scaled/nginx.conf', 'deploy/nginx.conf'].map((file) => readFileSync(file, 'utf8')) as [string, string]
   const instances = Object.keys(scaled).filter((name) => name.startsWith('choice-'))
   expect([...here.matchAll(/server ([\w-]+):3000 max_fails=0;/g)].map(([, name]) => name)).toEqual(instances)
-  const siteOf = (text: string) => /^ {2}location \/ \{\n(.*?)^ {2}\}/ms.exec(text)![1]!
-  const directives = (text: string) => [...siteOf(text).matchAll(/^ +(proxy_\w+ (?!.*Proto).*;)$/gm)].map(([, line]) => line)
-  expect(directives(here).length).toBeGreaterThan(5)
-  expect(directives(here)).toEqual(directives(other))
+  for (const [at, count] of [
+    ['/', 8],
+    ['= /api/events/presence', 7],
+  ] as const) {
+    const locationOf = (text: string) => text.split(`  location ${at} {\n`)[1]!.split('\n  }')[0]!
+    const directives = (text: string) => [...locationOf(text).matchAll(/^ +(proxy_\w+ (?!.*Proto).*;)$/gm)].map(([, line]) => line)
+    expect(directives(here)).toHaveLength(count)
+    expect(directives(here)).toEqual(directives(other))
+  }
 })
 
 test.each(['primary.sh', 'replica.sh'])('the script %s is valid', (name) => {

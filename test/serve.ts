@@ -55,7 +55,7 @@ const readOnly = (replica: Db): Replicas => ({
 /**
  * Starts the whole server on a fresh database, called through the web's typed client.
  * @param env settings other than the tests' defaults
- * @param options `webDir`: a built web, for tests of pages; the idle time of uploads; another outbound guard for relays; `checkAnswers:
+ * @param options `webDir`: a built web, for tests of pages; the idle time of uploads; the time between looks at presence; another outbound guard for relays; `checkAnswers:
  * false` skips the comparison of responses with their schemas, which costs more than making them; `readsLag`: reads that may lag are made where nothing can be written
  */
 export async function serve(
@@ -65,7 +65,7 @@ export async function serve(
     checkAnswers = true,
     readsLag = false,
     ...options
-  }: Pick<AppOptions, 'webDir' | 'uploadIdleSeconds'> &
+  }: Pick<AppOptions, 'webDir' | 'uploadIdleSeconds' | 'presenceLookMs'> &
     Partial<Pick<Services, 'openPublic'>> & { checkAnswers?: boolean; readsLag?: boolean } = {},
 ) {
   const { adminUrl, template } = inject('database')

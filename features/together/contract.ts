@@ -3,8 +3,11 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id } from '#kit/contract/fields.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 
-/** Seconds for which a member counts as present after a call, and between calls. */
-export const presence = { seconds: 45, everySeconds: 20 } as const
+/** Seconds for which a member counts as present after a sign of life, between calls, and between looks at open sockets. */
+export const presence = { seconds: 45, everySeconds: 20, lookSeconds: 10 } as const
+
+/** A WebSocket that a page keeps open while it shows a channel. With the events, because it is opened with the same cookie. */
+export const presencePath = '/api/events/presence'
 
 const Member = z.object({
   user_id: Id,
@@ -27,7 +30,7 @@ export const togetherContract = defineContract({
     actsFor: 'user',
     summary: 'Announce that you have a team’s channel open',
     description:
-      'Call it every 20 seconds while the channel is visible. Returns the other members who have it open. For channels of users, the list is empty.',
+      'Call it every 20 seconds while the channel is visible, or once before you keep a WebSocket open at `/api/events/presence?playlist_id=…` and answer its pings; its messages have the shape of this answer. Returns the other members who have it open. For channels of users, the list is empty.',
     target: ['playlist_id'],
     body: z.object({
       playlist_id: Id,

@@ -1,11 +1,14 @@
+import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { afterAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '#test/fresh-database.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { createHttp } from './http/app.ts'
+import { acceptSocket } from './http/sockets.ts'
 import { defineJob } from './jobs/job.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLog } from './log.ts'
@@ -25,6 +28,10 @@ const metrics = await createMetrics({ db, jobs, version: '1.2.3' })
 metrics.count(app)
 serveMetrics(app, metrics, token)
 app.get('/things/:id', async () => ({}))
+app.get('/socket', (request, reply) => {
+  acceptSocket(request, reply)
+  return reply
+})
 app.get('/slow', () => new Promise(() => undefined))
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
@@ -59,6 +66,15 @@ describe('the metrics', () => {
     await expect.poll(async () => valueOf(await readAll(), 'http_requests_in_flight')).toBe(2)
     request.destroy()
     await expect.poll(async () => valueOf(await readAll(), 'http_requests_in_flight')).toBe(1)
+  })
+
+  test('say nothing about how long a WebSocket was open', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`)
+    await once(socket, 'open')
+    expect(valueOf(await readAll(), 'http_requests_in_flight')).toBe(2)
+    socket.terminate()
+    await expect.poll(async () => valueOf(await readAll(), 'http_requests_in_flight')).toBe(1)
+    expect(await readAll()).not.toContain('/socket')
   })
 
   test('include the pool, jobs and the process', async () => {

@@ -109,8 +109,8 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
         // Also after a disconnect before the response.
         reply.raw.once('close', () => {
           inFlight.dec()
-          // The duration of an event stream says nothing about the server.
-          if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
+          // The duration of an event stream or a WebSocket says nothing about the server.
+          if (reply.statusCode === 101 || String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
           const route = request.routeOptions.url ?? '(none)'
           durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
         })

@@ -13,9 +13,9 @@ import { withClient } from './seed.ts'
 import { round } from './turns.ts'
 
 /** Maximum connections per user and process. */
-const pagesEach = 20
+export const pagesEach = 20
 /** Connections opened in parallel. */
-const openedAtOnce = 50
+export const openedAtOnce = 50
 const giveUpMs = 300_000
 
 interface Page {
@@ -25,7 +25,7 @@ interface Page {
 }
 
 /** Opens a page that follows events; resolves once connected. */
-const openPage = (url: string, agent: Agent, token: string) =>
+export const openPage = (url: string, agent: Agent, token: string) =>
   new Promise<Page>((resolve, reject) => {
     let waiting: { text: string; came: () => void } | undefined
     let rest = ''

@@ -154,10 +154,6 @@ export const statements: Readonly<Record<string, string>> = {
           cross join json_to_record(named) as suggested (id text, reason json)
           join playlist on playlist.id = suggested.id join account on account.id = playlist.user_id
         order by place) as item))::text`,
-  presence: `
-    update presence set seen_at = now() from playlist
-    where playlist.id = $1::json->>'playlist_id' and presence.playlist_key = playlist.key and presence.user_id = $1::json->>'user_id'
-    returning json_build_object('people', '[]'::json)::text`,
   move_1000: `
     update video set position = (random() * 2 ^ 50)::bigint where id = $1::json->>'id' returning json_build_object('id', id)::text`,
 }

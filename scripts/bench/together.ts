@@ -1,13 +1,13 @@
-// Measures members of a team who edit together: moves by 20 people in one channel of 1,000 videos, a team's move beside an own one, and presence.
+// Measures members of a team who edit together: moves by 20 people in one channel of 1,000 videos, and a team's move beside an own one.
 import { Agent, get as httpGet } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { presence } from '#features/together/contract.ts'
 import { headersOf, post, read } from './asks.ts'
 import type { Benchmark } from './benchmark.ts'
-import { type BenchRequest, percentile } from './load.ts'
+import { percentile } from './load.ts'
+import { measurePresence } from './presence.ts'
 import { cpuOf } from './processes.ts'
 import { addChannel, listViewers, range, type Viewer } from './seed.ts'
 import { ratioOf, round, runInTurns } from './turns.ts'
@@ -36,7 +36,7 @@ const addLarge = (db: Db, userId: string, at: number, count = videos) =>
   addChannel(db, { user_id: userId, name: `Together ${at}`, position: (20_000 + at) * gap }, { series: 1, videos: count }, videoOf)
 
 /** Makes a team of these users, which owns the channels. */
-async function makeTeam(db: Db, members: readonly Viewer[], channelIds: readonly string[]): Promise<string> {
+export async function makeTeam(db: Db, members: readonly { userId: string }[], channelIds: readonly string[]): Promise<string> {
   const id = newId()
   await db.insertInto('team').values({ id, name: 'Bench' }).execute()
   await db
@@ -204,75 +204,11 @@ async function measureTeamMove({ servers, db, report }: Benchmark, members: read
   report('team_move', { ratio, errors }, "a team's move", `${ratio} × an own one in processor time (${errors} errors)`)
 }
 
-/** 2,000 open channels report their members. The floor updates one row at the same rate: so rarely, each request of any server costs more. */
-async function measurePresence({ server, servers, database, db, size, report }: Benchmark, members: readonly Viewer[], seconds: number) {
-  const open = size.pages
-  const channels = await Promise.all(range(open / 20).map((at) => addLarge(db, members[at % members.length]!.userId, 1000 + at, 1)))
-  await makeTeam(
-    db,
-    members,
-    channels.map(({ id }) => id),
-  )
-  // Each channel is open at all members.
-  const reports = channels.flatMap(({ id }) => members.map(({ token }) => post('/api/presence', { playlist_id: id }, token)))
-  const bare = channels.flatMap(({ id }) => members.map(({ userId }) => post('/presence', { playlist_id: id, user_id: userId })))
-  const everyMs = (presence.everySeconds * 1000) / reports.length
-  const sendFor = async (ms: number, url: string, asks: readonly BenchRequest[]) => {
-    const sent: Promise<unknown>[] = []
-    const begun = performance.now()
-    for (let at = 0; performance.now() - begun < ms; at++) {
-      await sleep(Math.max(0, begun + at * everyMs - performance.now()))
-      sent.push(read(url, asks[at % asks.length]!))
-    }
-    await Promise.all(sent)
-    return sent.length
-  }
-  // All come once; from then on they only stay.
-  await Promise.all(
-    range(10).map(async (part) => {
-      for (let at = part; at < reports.length; at += 10) await read(server.url, reports[at]!)
-    }),
-  )
-  await sleep(2000)
-  const pids = { server: [server.pid], floor: servers.floor.pids, database: database.pids }
-  const share = async (ms: number, work: () => Promise<number>) => {
-    const before = { server: cpuOf(pids.server), floor: cpuOf(pids.floor), database: cpuOf(pids.database) }
-    const begun = performance.now()
-    const count = await work()
-    const wallMs = Math.max(performance.now() - begun, ms)
-    return {
-      count,
-      server: (cpuOf(pids.server) - before.server) / wallMs,
-      floor: (cpuOf(pids.floor) - before.floor) / wallMs,
-      database: (cpuOf(pids.database) - before.database) / wallMs,
-    }
-  }
-  const ms = seconds * 1000
-  const rest = await share(ms, async () => (await sleep(ms), 0))
-  const busy = await share(ms, () => sendFor(ms, server.url, reports))
-  const bareBusy = await share(ms, () => sendFor(ms, servers.floor.url, bare))
-  const percent = (of: 'server' | 'floor' | 'database', { [of]: during } = busy) => round((during - rest[of]) * 100, 1)
-  const figures = {
-    open,
-    reports_per_second: round(busy.count / seconds, 1),
-    server_percent: percent('server'),
-    database_percent: percent('database'),
-    floor_percent: percent('floor', bareBusy),
-    floor_database_percent: percent('database', bareBusy),
-  }
-  report(
-    'presence_2000',
-    figures,
-    'presence',
-    `${open} open channels, ${figures.reports_per_second} reports/s: ${figures.server_percent} % of a core, database ${figures.database_percent} %; the floor ${figures.floor_percent} and ${figures.floor_database_percent} %`,
-  )
-}
-
 export async function measureTogether(bench: Benchmark, seconds: number): Promise<void> {
   const { db, seeded, isWanted } = bench
   if (!['together_1000', 'team_move', 'presence_2000'].some(isWanted)) return
   const members = (await listViewers(db, seeded.ownChannels)).slice(0, people)
   if (isWanted('together_1000')) await measureMoves(bench, members, seconds)
   if (isWanted('team_move')) await measureTeamMove(bench, members)
-  if (isWanted('presence_2000')) await measurePresence(bench, members, seconds)
+  if (isWanted('presence_2000')) await measurePresence(bench, seconds)
 }

@@ -65,6 +65,24 @@ test.each([
   expect(await orderOf(there)).not.toBe('One 4, One 3, One 1, One 2')
 })
 
+test('a page reports its channel once and then keeps a socket open, until it is hidden', async () => {
+  const { channelId, admin } = await makeTeam('Kept open')
+  const page = await visit({ stored: { ...admin.stored, canceled_enter_fields_modal: 'true' } })
+  let calls = 0
+  page.on('request', (request) => void (calls += Number(request.method() === 'POST' && request.url().endsWith('/api/presence'))))
+  const [socket] = await Promise.all([page.waitForEvent('websocket'), page.goto(`/en/my-playlists?playlist=${channelId}`)])
+  expect(new URL(socket.url()).pathname).toBe('/api/events/presence')
+  const { payload } = await socket.waitForEvent('framereceived')
+  expect(JSON.parse(String(payload))).toEqual({ people: [] })
+  expect(calls).toBe(1)
+  const closed = socket.waitForEvent('close')
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await closed
+})
+
 test.each([
   ['phone', 'en', 'Move One 4', '1 move couldn’t be made', 'Close'],
   ['desktop', 'nl', 'Verplaats One 4', '1 verplaatsing is niet gelukt', 'Sluiten'],

@@ -8,6 +8,7 @@ import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { editablePlaylist } from '#features/channels/server/access.ts'
 import { listReceivers } from '#features/channels/server/queries/moves.ts'
 import { presence, type PresenceEvent, togetherContract } from '../contract.ts'
+import { serveOpenPages } from './open-pages.ts'
 import { deleteOldPresence, findNickname, keepPresence, touchPresence } from './queries/presence.ts'
 
 const cleaning = defineJob('together-cleaning', z.object({}), { schedule: '50 * * * *' })
@@ -43,5 +44,6 @@ export const togetherFeature = defineFeature({
   summary: 'Members of a team who edit a channel together',
   contract: togetherContract,
   routes,
+  serve: serveOpenPages,
   registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) => jobs.work(cleaning, () => deleteOldPresence(db)),
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { expirePresent, present, receivePresence, setPresent } from './present.ts'
+import { countPresent, expirePresent, present, receivePresence, setPresent } from './present.ts'
 
 const member = (user_id: string, dragging: string | null = null, seconds = 45) => ({ user_id, nickname: user_id, dragging, seconds })
 const shown = () => present.get().map(({ user_id, dragging }) => `${user_id}${dragging ? ` drags ${dragging}` : ''}`)
@@ -28,5 +28,26 @@ test('A12: a member counts for 45 seconds after the last report, and five report
   expirePresent()
   expect([shown(), changes]).toEqual([[], 1])
   stop()
+  vi.useRealTimers()
+})
+
+test('A12: who is followed stays until a list says otherwise, or for 45 seconds after it ends', () => {
+  vi.useFakeTimers()
+  setPresent('p', [member('ann'), member('bob')], true)
+  vi.advanceTimersByTime(600_000)
+  // Events don't begin to count the seconds.
+  receivePresence({ ...member('ann', 'video'), playlist_id: 'p' })
+  vi.advanceTimersByTime(600_000)
+  expirePresent()
+  expect(shown()).toEqual(['ann drags video', 'bob'])
+  setPresent('p', [member('ann')], true)
+  expect(shown()).toEqual(['ann'])
+  countPresent('p')
+  vi.advanceTimersByTime(44_000)
+  expirePresent()
+  expect(shown()).toEqual(['ann'])
+  vi.advanceTimersByTime(1001)
+  expirePresent()
+  expect(shown()).toEqual([])
   vi.useRealTimers()
 })

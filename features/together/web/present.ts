@@ -13,19 +13,29 @@ const until = ({ seconds }: PresentMember) => performance.now() + seconds * 1000
 const isEqual = (one: Present, other: Present | undefined) =>
   one.user_id === other?.user_id && one.dragging === other.dragging && one.nickname === other.nickname
 
-/** Replaces the members of a channel by an answer. Faces keep their order, so they don't flap. */
-export function setPresent(playlistId: string, people: readonly PresentMember[]): void {
+/**
+ * Replaces the members of a channel by an answer. Faces keep their order, so they don't flap.
+ * @param isFollowed they stay until another list says otherwise
+ */
+export function setPresent(playlistId: string, people: readonly PresentMember[], isFollowed = false): void {
   present.set((now) => [
     ...now.filter(({ playlist_id: id }) => id !== playlistId),
-    ...people.map((one) => ({ ...one, playlist_id: playlistId, until: until(one) })),
+    ...people.map((one) => ({ ...one, playlist_id: playlistId, until: isFollowed ? Infinity : until(one) })),
   ])
 }
 
+/** Begins to count the seconds of those who were followed. */
+export const countPresent = (playlistId: string): void =>
+  present.set((now) => now.map((one) => (one.playlist_id === playlistId ? { ...one, until: Math.min(one.until, until(one)) } : one)))
+
 /** Adds or updates the member of an event. */
 export function receivePresence(event: PresenceEvent): void {
-  const member = { ...event, until: until(event) }
   const isSame = ({ user_id: id, playlist_id: playlistId }: Present) => id === event.user_id && playlistId === event.playlist_id
-  present.set((now) => (now.some(isSame) ? now.map((one) => (isSame(one) ? member : one)) : [...now, member]))
+  present.set((now) => {
+    const known = now.find(isSame)
+    const member = { ...event, until: Math.max(until(event), known?.until ?? 0) }
+    return known ? now.map((one) => (one === known ? member : one)) : [...now, member]
+  })
 }
 
 /** Removes members whose time is over. */

@@ -3,8 +3,8 @@ import { call } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import { draggedElement } from '#ui/drag/surface.ts'
 import { shownOfType } from '#shell/subjects.ts'
-import { presence, togetherContract } from '../contract.ts'
-import { expirePresent, setPresent } from './present.ts'
+import { presence, presencePath, type PresentMember, togetherContract } from '../contract.ts'
+import { countPresent, expirePresent, setPresent } from './present.ts'
 
 /** Returns the id of the video or series being dragged. */
 function draggedId(): string | null {
@@ -15,11 +15,23 @@ function draggedId(): string | null {
   return dragged?.value.id ?? null
 }
 
-/** Reports until the returned function is called. A hidden tab doesn't: its user counts as gone after a while. */
+/** After a socket that could not be opened, the calls go on for this time before the next try. */
+const retryMs = 300_000
+/** An open socket brings a message every minute; one that doesn't is dead. */
+const silentMs = 90_000
+
+/**
+ * Reports until the returned function is called: with calls, or just by answering the pings of an open socket. A hidden tab does neither:
+ * its user counts as gone after a while.
+ */
 export function reportPresence(playlistId: string): () => void {
   let last: string | null = null
   let isEnded = false
   let sending: Promise<void> = Promise.resolve()
+  let socket: WebSocket | undefined
+  let refusedUntil = 0
+  let heardAt = 0
+  const isFollowing = () => socket?.readyState === WebSocket.OPEN
   /** One report after the other, each with the present drag: a lost one is corrected by the next. */
   const report = () => (sending = sending.then(sendReport))
   async function sendReport() {
@@ -27,14 +39,49 @@ export function reportPresence(playlistId: string): () => void {
     const body = { playlist_id: playlistId, dragging: draggedId() }
     try {
       const { people } = await call(togetherContract.notePresence, { body }, send)
-      if (!isEnded) setPresent(playlistId, people)
+      if (isEnded || isFollowing()) return
+      setPresent(playlistId, people)
+      if (!socket && !document.hidden && performance.now() >= refusedUntil) follow()
     } catch {
       // The next report repeats it.
     }
   }
-  const reportIfVisible = () => {
+  function follow() {
+    const own = new WebSocket(`${location.origin.replace('http', 'ws')}${presencePath}?playlist_id=${playlistId}`)
+    let wasOpen = false
+    socket = own
+    own.addEventListener('open', () => {
+      // Browsers complain about a socket that is closed while it connects.
+      if (socket !== own) return own.close()
+      wasOpen = true
+      heardAt = performance.now()
+    })
+    own.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      if (socket !== own) return
+      heardAt = performance.now()
+      setPresent(playlistId, (JSON.parse(data) as { people: PresentMember[] }).people, true)
+    })
+    own.addEventListener('close', () => {
+      if (socket !== own) return
+      socket = undefined
+      if (!wasOpen) refusedUntil = performance.now() + retryMs
+      countPresent(playlistId)
+    })
+  }
+  function leave() {
+    const own = socket
+    socket = undefined
+    if (own?.readyState === WebSocket.OPEN) own.close()
+    countPresent(playlistId)
+  }
+  const beat = () => {
     expirePresent()
-    if (!document.hidden) void report()
+    if (isFollowing() && performance.now() - heardAt > silentMs) leave()
+    if (!document.hidden && !isFollowing()) void report()
+  }
+  const followVisibility = () => {
+    if (document.hidden) leave()
+    beat()
   }
   const reportDrag = () => {
     const now = draggedId()
@@ -42,17 +89,20 @@ export function reportPresence(playlistId: string): () => void {
     last = now
     void report()
   }
-  reportIfVisible()
-  const beat = setInterval(reportIfVisible, presence.everySeconds * 1000)
+  beat()
+  const beats = setInterval(beat, presence.everySeconds * 1000)
   const expiry = setInterval(expirePresent, 1000)
-  document.addEventListener('visibilitychange', reportIfVisible)
+  document.addEventListener('visibilitychange', followVisibility)
+  addEventListener('offline', leave)
   const stopFollowing = draggedElement.subscribe(reportDrag)
   return () => {
     isEnded = true
-    clearInterval(beat)
+    clearInterval(beats)
     clearInterval(expiry)
-    document.removeEventListener('visibilitychange', reportIfVisible)
+    document.removeEventListener('visibilitychange', followVisibility)
+    removeEventListener('offline', leave)
     stopFollowing()
+    leave()
     setPresent(playlistId, [])
   }
 }

@@ -13,6 +13,7 @@ import { fail } from './fail.ts'
 import { StatementEnded } from '../db/statement-scope.ts'
 import { respondToInvalidConnection, connectionsOf, endUnlessComplete } from './connections.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
+import { routeSockets, upgrades } from './sockets.ts'
 
 export interface HttpOptions {
   log: FastifyBaseLogger
@@ -123,8 +124,8 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
     // Requests that arrive during shutdown are completed too.
     return503OnClosing: false,
     requestTimeout: 0,
-    // Checked below, to respond with a body.
-    http: { requireHostHeader: false },
+    // The host is checked below, to respond with a body.
+    http: { requireHostHeader: false, ...upgrades },
     clientErrorHandler: respondToInvalidConnection(texts, newRequestId),
     // Hooks don't run without a route.
     frameworkErrors: (error, request, reply) =>
@@ -132,6 +133,7 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
   })
   // Unknown expectations may be ignored; Node would respond 417 without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  routeSockets(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
-import { prepareOne } from '#kit/server/db/prepare.ts'
+import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { presence, type PresentMember } from '../../contract.ts'
 
 const lasting = sql`make_interval(secs => ${sql.lit(presence.seconds)})`
@@ -51,6 +51,50 @@ export const touchPresence = prepareOne(
           isGiven ? sql`excluded.dragging` : sql`case when presence.seen_at > now() - ${lasting} then presence.dragging end`
         })
     select exists (select from former) as was_present, (select dragging from former) as dragged from channel`,
+)
+
+/** A page that holds a socket open. */
+export interface OpenPage {
+  playlistId: string
+  userId: string
+  sessionId: string
+}
+
+/**
+ * Keeps the users of open pages present, if they are still members with the same login.
+ * @param ages seconds since each page gave a sign of life
+ * @returns those that are
+ */
+export const keepPages = prepare(
+  (_, playlistIds: string[], userIds: string[], sessionIds: string[], ages: number[]) => sql<OpenPage>`
+    with page as (
+        select playlist.key, playlist_id, member.user_id, session_id, age
+        from unnest(${playlistIds}::text[], ${userIds}::text[], ${sessionIds}::text[], ${ages}::float8[]) as open (playlist_id, user_id, session_id, age)
+        join playlist on playlist.id = playlist_id
+        join team_member member on member.team_id = playlist.team_id and member.user_id = open.user_id and accepted_at is not null
+        join session on session.id = session_id and account_id = member.user_id and expires_at > now()),
+      shown as (select key, user_id, min(age) as age from page group by key, user_id),
+      -- In the same order everywhere: another process may keep the same members.
+      locked as (
+        select key, presence.user_id, age from presence join shown on key = playlist_key and presence.user_id = shown.user_id
+        order by playlist_key, presence.user_id for update of presence),
+      kept as (
+        -- Others see an end at the next look, so it comes earlier by that time.
+        update presence set seen_at = greatest(seen_at, now() - make_interval(secs => age + ${sql.lit(presence.lookSeconds)}))
+        from locked where playlist_key = key and presence.user_id = locked.user_id returning playlist_key, presence.user_id)
+    select playlist_id as "playlistId", page.user_id as "userId", session_id as "sessionId"
+    from page join kept on playlist_key = key and kept.user_id = page.user_id`,
+)
+
+/** Lists the present members of channels, each as the text of a JSON list: equal if nothing has changed. */
+export const listPresent = prepare(
+  (_, playlistIds: string[]) => sql<{ playlist_id: string; people: string }>`
+    select playlist.id as playlist_id, json_agg(json_build_object('user_id', presence.user_id, 'nickname', account.nickname,
+      'dragging', presence.dragging, 'seconds', ${sql.lit(presence.seconds)}) order by presence.user_id)::text as people
+    from playlist join presence on playlist_key = playlist.key and seen_at > now() - ${lasting}
+    join team_member member on member.team_id = playlist.team_id and member.user_id = presence.user_id and accepted_at is not null
+    join account on account.id = presence.user_id
+    where playlist.id in ${inList(playlistIds)} group by playlist.id`,
 )
 
 export const findNickname = prepareOne((db: Db, userId: string) => db.selectFrom('account').select('nickname').where('id', '=', userId))

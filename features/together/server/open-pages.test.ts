@@ -1,0 +1,190 @@
+import { once } from 'node:events'
+import { connect as netConnect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import type { WebSocket } from 'ws'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import { makeFilledChannel, makeTeam } from '#test/channels.ts'
+import { connectPage, openPage, type SocketOptions } from '#test/open-pages.ts'
+import { type Person, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { togetherContract as contract, presencePath } from '../contract.ts'
+import { keepPages } from './queries/presence.ts'
+
+const server = await serve({}, { presenceLookMs: 100 })
+const { db, as } = server
+const listen = (app: FastifyInstance) => app.listen({ host: '127.0.0.1', port: 0 })
+const base = await listen(server.app)
+const sockets: WebSocket[] = []
+afterAll(() => sockets.forEach((socket) => socket.terminate()))
+
+const [ann, bob] = [await person(server), await person(server)]
+const teamId = await makeTeam(db, { members: [ann, bob], invited: [] })
+const addChannel = async () => (await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1 })).playlistId
+const post = (who: Pick<Person, 'client'>, playlist_id: string, body: object = {}) =>
+  who.client(contract.notePresence, { body: { playlist_id, ...body } })
+
+const connect = (who: Person | undefined, playlistId: string, options?: SocketOptions) => {
+  const socket = connectPage(base, who, playlistId, options)
+  sockets.push(socket)
+  return socket
+}
+async function open(who: Person, playlistId: string, url = base, options?: SocketOptions) {
+  const page = await openPage(url, who, playlistId, options)
+  sockets.push(page.socket)
+  return page
+}
+async function refusal(socket: WebSocket): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    socket.on('unexpected-response', (_request, answer) => (answer.resume(), resolve(answer.statusCode)))
+    socket.on('open', () => resolve(undefined))
+    socket.on('error', reject)
+  })
+}
+const age = (who: Person, seconds: number) =>
+  sql`update presence set seen_at = seen_at - make_interval(secs => ${seconds}) where user_id = ${who.id}`.execute(db)
+const waits = { timeout: 10_000 }
+
+test('an open socket keeps a member present without calls; others are told once that they have gone', async () => {
+  const playlistId = await addChannel()
+  const [anns, bobs] = [await open(ann, playlistId), await open(bob, playlistId)]
+  await expect.poll(bobs.shows, waits).toEqual([ann.id])
+  await age(ann, 60)
+  await expect.poll(() => post(bob, playlistId).then(({ people }) => people.length), waits).toBe(1)
+  expect(bobs.lists[0]).toMatchObject([{ nickname: ann.nickname, dragging: null, seconds: 45 }])
+  await post(ann, playlistId, { dragging: 'AAAAAAAAAAA' })
+  await expect.poll(bobs.shows, waits).toEqual([`${ann.id} drags AAAAAAAAAAA`])
+  const told = bobs.lists.length
+  await sleep(500)
+  expect(bobs.lists).toHaveLength(told)
+  // Their tab is closed, and their time is over.
+  anns.socket.close()
+  await once(anns.socket, 'close')
+  await sleep(300)
+  await age(ann, 46)
+  await expect.poll(bobs.shows, waits).toEqual([])
+  expect(bobs.lists).toHaveLength(told + 1)
+})
+
+test('two tabs: present until both have left', async () => {
+  const playlistId = await addChannel()
+  const [first, second] = [await open(ann, playlistId), await open(ann, playlistId)]
+  first.socket.close()
+  await once(first.socket, 'close')
+  await age(ann, 60)
+  await expect.poll(() => post(bob, playlistId).then(({ people }) => people.length), waits).toBe(1)
+  second.socket.close()
+  await once(second.socket, 'close')
+  await sleep(300)
+  await age(ann, 46)
+  expect(await post(bob, playlistId)).toEqual({ people: [] })
+})
+
+test('two processes: each keeps its own pages, and those of one that has ended are gone in time', async () => {
+  const other = await server.again()
+  const url = await listen(other.app)
+  const playlistId = await addChannel()
+  const theirs = await open(ann, playlistId, url)
+  const here = await open(bob, playlistId)
+  await age(ann, 60)
+  await expect.poll(here.shows, waits).toEqual([ann.id])
+  await expect.poll(theirs.shows, waits).toEqual([bob.id])
+  // Counted 10 seconds early, because others learn of it at their next look.
+  const [row] = (
+    await sql<{
+      age: number
+    }>`select extract(epoch from now() - seen_at)::float8 as age from presence where user_id = ${ann.id} order by seen_at desc limit 1`.execute(
+      db,
+    )
+  ).rows
+  expect(row!.age).toBeGreaterThan(9.9)
+  expect(row!.age).toBeLessThan(20)
+  await other.app.close()
+  await age(ann, 46)
+  await expect.poll(here.shows, waits).toEqual([])
+})
+
+test('a server stops in time though a page answers nothing', async () => {
+  const other = await server.again()
+  const playlistId = await addChannel()
+  await post(ann, playlistId)
+  const client = netConnect({ port: Number(new URL(await listen(other.app)).port), host: '127.0.0.1' })
+  let came = ''
+  client.on('data', (data: Buffer) => (came += data.toString('latin1')))
+  client.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n')
+  await expect.poll(() => came, waits).toContain('200 OK')
+  const handshake = 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ=='
+  client.write(
+    `GET ${presencePath}?playlist_id=${playlistId} HTTP/1.1\r\nhost: x\r\ncookie: ${cookieNames.media}=${ann.cookie}\r\n${handshake}\r\n\r\n`,
+  )
+  await expect.poll(() => came, waits).toContain('101 Switching Protocols')
+  const begun = performance.now()
+  await other.app.close()
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  client.destroy()
+})
+
+test('of several pages, the last sign of life counts', async () => {
+  const playlistId = await addChannel()
+  await open(ann, playlistId)
+  const pages = (ages: number[]) => keepPages(db, [playlistId, playlistId], [ann.id, ann.id], [ann.sessionId, ann.sessionId], ages)
+  const seconds = async () => (await post(bob, playlistId)).people.map((one) => one.seconds)
+  sockets.at(-1)!.terminate()
+  await sleep(300)
+  await age(ann, 40)
+  await pages([30, 34])
+  // 45 seconds after the last sign of life of either page, less the 10 of the next look.
+  expect(await seconds()).toEqual([5])
+  await pages([40, 44])
+  expect(await seconds()).toEqual([5])
+})
+
+test('a page that answers no pings is gone after 45 seconds', { tags: ['slow'], timeout: 90_000 }, async () => {
+  const playlistId = await addChannel()
+  const bobs = await open(bob, playlistId)
+  const begun = performance.now()
+  const silent = await open(ann, playlistId, base, { autoPong: false })
+  const closed = once(silent.socket, 'close')
+  await expect.poll(bobs.shows, waits).toEqual([ann.id])
+  await expect.poll(bobs.shows, { timeout: 60_000 }).toEqual([])
+  expect((performance.now() - begun) / 1000).toBeGreaterThan(34)
+  expect((performance.now() - begun) / 1000).toBeLessThan(46)
+  await closed
+})
+
+test('removed members and ended logins are cut off', async () => {
+  const [gus, eve] = [await person(server), await person(server)]
+  const joined = [gus, eve].map(({ id }) => ({ user_id: id, team_id: teamId, accepted_at: new Date() }))
+  await db.insertInto('team_member').values(joined).execute()
+  const playlistId = await addChannel()
+  const [guss, eves, bobs] = [await open(gus, playlistId), await open(eve, playlistId), await open(bob, playlistId)]
+  await expect.poll(bobs.shows, waits).toHaveLength(2)
+  const ended = Promise.all([once(guss.socket, 'close'), once(eves.socket, 'close')])
+  await db.deleteFrom('team_member').where('user_id', '=', gus.id).execute()
+  await db.deleteFrom('session').where('id', '=', eve.sessionId).execute()
+  expect((await ended).map(([code]) => code as number)).toEqual([1008, 1008])
+  await expect.poll(bobs.shows, waits).toEqual([eve.id])
+  expect(await refusal(connect(gus, playlistId))).toBe(404)
+  expect(await refusal(connect(eve, playlistId))).toBe(401)
+})
+
+test('sockets are for members, from this site, and at most 20 each', async () => {
+  const playlistId = await addChannel()
+  const stranger = await person(server)
+  expect(await refusal(connect(undefined, playlistId))).toBe(401)
+  expect(await refusal(connect(stranger, playlistId))).toBe(404)
+  expect(await refusal(connect(ann, 'x'))).toBe(422)
+  expect(await refusal(connect(ann, playlistId, { headers: { origin: 'https://elsewhere.example' } }))).toBe(403)
+  expect(await refusal(connect(ann, playlistId, { headers: { origin: base } }))).toBeUndefined()
+  const busy = await person(server)
+  await db.insertInto('team_member').values({ user_id: busy.id, team_id: teamId, accepted_at: new Date() }).execute()
+  await post(busy, playlistId)
+  const many = await Promise.all(Array.from({ length: 21 }, () => refusal(connect(busy, playlistId))))
+  expect(many.filter((status) => status === 429)).toHaveLength(1)
+  const plain = await fetch(`${base}${presencePath}?playlist_id=${playlistId}`, {
+    headers: { cookie: `${cookieNames.media}=${ann.cookie}` },
+  })
+  expect(plain.status).toBe(422)
+})

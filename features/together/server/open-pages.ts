@@ -1,0 +1,152 @@
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import { Id } from '#kit/contract/fields.ts'
+import { common } from '#kit/contract/problems.ts'
+import { askAs } from '#kit/server/ask.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { parsePart } from '#kit/server/http/parse.ts'
+import { createConcurrencyLimit } from '#kit/server/http/places.ts'
+import { acceptSocket } from '#kit/server/http/sockets.ts'
+import type { Log } from '#kit/server/log.ts'
+import { readerOf, type User } from '#kit/server/reader.ts'
+import { editablePlaylist } from '#features/channels/server/access.ts'
+import { presence, presencePath, type PresentMember } from '../contract.ts'
+import { keepPages, listPresent, type OpenPage } from './queries/presence.ts'
+
+export interface OpenPagesTools {
+  db: Db
+  log: Log
+  closing: AbortSignal
+  findCookieUser: (db: Db, request: FastifyRequest) => Promise<User | null>
+  countryOf: (request: FastifyRequest) => string | null
+  /** Default: that of the contract. */
+  presenceLookMs?: number
+}
+interface Page extends OpenPage {
+  socket: WebSocket
+  /** When it last answered a ping. */
+  heardAtMs: number
+  /** The list that it shows, and when it was sent. */
+  sent?: string
+  sentAtMs: number
+}
+
+/** A list is repeated after this time: an event in between may have been lost. */
+const repeatMs = 60_000
+/** Pages served before other work gets a turn. */
+const servedAtOnce = 100
+/** How long a stopping server waits for pages to close. */
+const endMs = 1000
+/** Codes of closed sockets: the server stops; no longer allowed. */
+const closes = { stops: 1001, refused: 1008 } as const
+
+const nameOf = ({ playlistId, userId, sessionId }: OpenPage) => `${playlistId} ${userId} ${sessionId}`
+
+/**
+ * Keeps the users of this process's open pages present, and sends the pages who is. A page that answers no ping is gone, as is one whose
+ * process was killed: its row isn't renewed.
+ */
+function createOpenPages({ db, log, closing, presenceLookMs = presence.lookSeconds * 1000 }: OpenPagesTools) {
+  const pages = new Set<Page>()
+  let timer: NodeJS.Timeout | undefined
+  let isLooking = false
+
+  async function forEachPage(open: readonly Page[], act: (page: Page) => void) {
+    for (const [at, page] of open.entries()) {
+      act(page)
+      if (at % servedAtOnce === servedAtOnce - 1) await setImmediate()
+    }
+  }
+
+  async function serve(open: readonly Page[]) {
+    const now = performance.now()
+    const kept = await keepPages(
+      db,
+      open.map(({ playlistId }) => playlistId),
+      open.map(({ userId }) => userId),
+      open.map(({ sessionId }) => sessionId),
+      open.map(({ heardAtMs }) => (now - heardAtMs) / 1000),
+    )
+    const allowed = new Set(kept.map(nameOf))
+    const lists = new Map(
+      (await listPresent(db, [...new Set(kept.map(({ playlistId }) => playlistId))])).map(({ playlist_id: id, people }) => [id, people]),
+    )
+    await forEachPage(open, (page) => {
+      const list = lists.get(page.playlistId) ?? '[]'
+      if (!allowed.has(nameOf(page))) page.socket.close(closes.refused)
+      else if (list !== page.sent || now - page.sentAtMs > repeatMs) {
+        const people = (JSON.parse(list) as PresentMember[]).filter(({ user_id: id }) => id !== page.userId)
+        page.socket.send(JSON.stringify({ people }))
+        Object.assign(page, { sent: list, sentAtMs: now })
+      }
+    })
+  }
+
+  async function look() {
+    if (isLooking) return
+    isLooking = true
+    try {
+      const now = performance.now()
+      await forEachPage([...pages], ({ socket, heardAtMs }) => {
+        if (now - heardAtMs > presence.seconds * 1000) socket.terminate()
+        else socket.ping()
+      })
+      if (pages.size > 0) await serve([...pages])
+    } catch (error) {
+      log.warn({ err: error }, 'presence is renewed later: the database did not answer')
+    } finally {
+      isLooking = false
+    }
+  }
+
+  const end = () => {
+    for (const { socket } of pages) socket.close(closes.stops)
+    // A page that isn't there any more doesn't answer that either.
+    setTimeout(() => pages.forEach(({ socket }) => socket.terminate()), endMs)
+  }
+  closing.addEventListener('abort', end, { once: true })
+  return {
+    add(socket: WebSocket, opened: OpenPage, onEnd: () => void) {
+      const page: Page = { ...opened, socket, heardAtMs: performance.now(), sentAtMs: 0 }
+      pages.add(page)
+      timer ??= setInterval(() => void look(), presenceLookMs).unref()
+      socket.on('pong', () => (page.heardAtMs = performance.now()))
+      // A close event follows.
+      socket.on('error', () => undefined)
+      socket.once('close', () => {
+        pages.delete(page)
+        onEnd()
+        if (pages.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+      })
+      if (closing.aborted) socket.close(closes.stops)
+    },
+  }
+}
+
+const Query = z.object({ playlist_id: Id })
+
+export function serveOpenPages(app: FastifyInstance, tools: OpenPagesTools): void {
+  const { db, findCookieUser, countryOf } = tools
+  const open = createOpenPages(tools)
+  const takePlace = createConcurrencyLimit(20)
+  app.get(presencePath, { exposeHeadRoute: false }, async (request: FastifyRequest, reply: FastifyReply) => {
+    const user = (await findCookieUser(db, request)) ?? fail(common.login_required)
+    const { playlist_id: playlistId } = parsePart(Query, request.query)
+    await editablePlaylist(askAs(db, readerOf(user, countryOf(request))), playlistId, 'suggesters')
+    const leave = takePlace(user.id)
+    try {
+      const socket = acceptSocket(request, reply)
+      if (socket) open.add(socket, { playlistId, userId: user.id, sessionId: user.sessionId }, leave)
+      else leave()
+    } catch (error) {
+      leave()
+      throw error
+    }
+    return reply
+  })
+}

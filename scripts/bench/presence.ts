@@ -1,0 +1,123 @@
+// Measures open pages of channels of teams, which keep their members present.
+import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { WebSocket } from 'ws'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import { issueSession } from '#features/accounts/server/sessions.ts'
+import { presence, presencePath } from '#features/together/contract.ts'
+import { post, read } from './asks.ts'
+import type { Benchmark } from './benchmark.ts'
+import { openedAtOnce, openPage, pagesEach } from './events.ts'
+import { cpuOf } from './processes.ts'
+import { addChannel, range } from './seed.ts'
+import { makeTeam } from './together.ts'
+import { round } from './turns.ts'
+
+/** Members of each team. All have its channels open. */
+const membersEach = 20
+const gap = 1 << 20
+/** Pages are at rest after this time. */
+const settleMs = 20_000
+
+/** Runs a task for each number up to `count`, some at once. */
+async function forEachOf(count: number, run: (index: number) => Promise<void>): Promise<void> {
+  for (let at = 0; at < count; at += openedAtOnce) await Promise.all(range(Math.min(openedAtOnce, count - at)).map((one) => run(at + one)))
+}
+
+/**
+ * Opens pages as browsers do: each follows events and shows a channel. Measures first their streams alone, then with their channels, each
+ * with all else that the server does at rest.
+ */
+export async function measurePresence({ server, database, db, seeded, size, report }: Benchmark, seconds: number): Promise<void> {
+  const accounts = db.selectFrom('account').select('id').where('email', 'in', seeded.people).orderBy('id')
+  const users = await Promise.all(
+    (await accounts.limit(size.pages / pagesEach).execute()).map(async ({ id: userId }) => ({
+      userId,
+      ...(await issueSession(db, userId)),
+    })),
+  )
+  const pages: { token: string; cookie: string; channelId: string }[] = []
+  for (let at = 0; at < users.length; at += membersEach) {
+    const members = users.slice(at, at + membersEach)
+    const channels = await Promise.all(
+      range(pagesEach).map((n) =>
+        addChannel(
+          db,
+          { user_id: members[0]!.userId, name: `Present ${at + n}`, position: (40_000 + at + n) * gap },
+          { series: 1, videos: 1 },
+          () => ({
+            title: 'A video',
+            description: '',
+            src: 'https://www.youtube.com/watch?v=1',
+            kind: 'youtube',
+            site: 'YouTube',
+            duration: 60,
+          }),
+        ),
+      ),
+    )
+    await makeTeam(
+      db,
+      members,
+      channels.map(({ id }) => id),
+    )
+    for (const { access_token: token, cookie } of members)
+      for (const { id: channelId } of channels) pages.push({ token, cookie, channelId })
+  }
+  const shares = async () => {
+    const pids = { server: [server.pid], database: database.pids }
+    const before = { server: cpuOf(pids.server), database: cpuOf(pids.database) }
+    const begun = performance.now()
+    await sleep(seconds * 1000)
+    const ms = performance.now() - begun
+    const share = (name: 'server' | 'database') => ((cpuOf(pids[name]) - before[name]) / ms) * 100
+    return { server: share('server'), database: share('database') }
+  }
+  const agent = new Agent({ maxSockets: Infinity })
+  const streams: { leave: () => void }[] = []
+  await forEachOf(pages.length, async (at) => void streams.push(await openPage(server.url, agent, pages[at]!.token)))
+  await sleep(settleMs)
+  const withStreams = await shares()
+
+  const sockets: WebSocket[] = []
+  let lost = 0
+  let messages = 0
+  await forEachOf(pages.length, async (at) => {
+    const { token, cookie, channelId } = pages[at]!
+    await read(server.url, post('/api/presence', { playlist_id: channelId }, token))
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}${presencePath}?playlist_id=${channelId}`, {
+      headers: { cookie: `${cookieNames.media}=${cookie}` },
+    })
+    await once(socket, 'open')
+    sockets.push(socket)
+    socket.on('message', () => messages++)
+    socket.on('close', () => lost++)
+  })
+  await sleep(settleMs)
+  messages = 0
+  const open = await shares()
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from presence where seen_at > now() - make_interval(secs => ${presence.seconds})`.execute(db)
+  const figures = {
+    open: pages.length,
+    present: rows[0]!.count,
+    lost,
+    seconds,
+    messages_per_second: round(messages / seconds, 1),
+    server_percent: round(open.server, 1),
+    database_percent: round(open.database, 1),
+    streams_server_percent: round(withStreams.server, 1),
+    streams_database_percent: round(withStreams.database, 1),
+  }
+  for (const socket of sockets) socket.terminate()
+  for (const { leave } of streams) leave()
+  report(
+    'presence_2000',
+    figures,
+    'presence',
+    `${figures.open} open channels, ${figures.present} present, ${lost} lost: ${figures.server_percent} % of a core, database ${figures.database_percent} %; ` +
+      `with their event streams alone ${figures.streams_server_percent} and ${figures.streams_database_percent} %`,
+  )
+}

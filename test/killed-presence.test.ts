@@ -1,0 +1,37 @@
+// @module-tag slow
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { nginx, startNginx } from './behind-nginx.ts'
+import { makeFilledChannel, makeTeam } from './channels.ts'
+import { openPage } from './open-pages.ts'
+import { person } from './people.ts'
+import { serverProcesses } from './processes.ts'
+
+const { db, start } = await serverProcesses()
+
+test.skipIf(nginx === undefined)(
+  'nginx forwards the sockets of open pages, and the members of a killed process are gone after 45 seconds',
+  async () => {
+    const [one, two] = await Promise.all([start('one'), start('two')])
+    const [ann, bob] = [await person({ db, as: one.as }), await person({ db, as: two.as })]
+    const teamId = await makeTeam(db, { members: [ann, bob], invited: [] })
+    const { playlistId } = await makeFilledChannel(db, ann.client, ['A'], { status_id: 1 })
+    await db.updateTable('playlist').set({ team_id: teamId }).where('id', '=', playlistId).execute()
+    const anns = await openPage(one.url, ann, playlistId)
+    const bobs = await openPage(await startNginx([Number(new URL(two.url).port)]), bob, playlistId)
+    const waits = { timeout: 60_000 }
+    await expect.poll(bobs.shows, waits).toEqual([ann.id])
+    await expect.poll(anns.shows, waits).toEqual([bob.id])
+    const killedAt = performance.now()
+    one.child.kill('SIGKILL')
+    await once(anns.socket, 'close')
+    await expect.poll(bobs.shows, waits).toEqual([])
+    const seconds = (performance.now() - killedAt) / 1000
+    // 45 s after the last answer to a ping, which was up to 10 s before; on a busy machine a look comes late.
+    expect(seconds).toBeGreaterThan(24)
+    expect(seconds).toBeLessThan(55)
+    expect(bobs.lists).toHaveLength(2)
+    bobs.socket.terminate()
+  },
+  180_000,
+)
