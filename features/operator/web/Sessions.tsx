@@ -25,7 +25,7 @@ export function Sessions({ user: { id, sessions } }: { user: OperatedUser }) {
           <ul className={css.part}>
             {sessions.map((session) => (
               <li key={session.id} className={css.words}>
-                <span title={session.user_agent}>{deviceName(session.user_agent)}</span>
+                <span title={session.user_agent}>{deviceName(session.user_agent) ?? session.user_agent}</span>
                 <small className={css.quiet}>{t('users.seen', { ago: formatAgo(session.last_seen_at) })}</small>
               </li>
             ))}

@@ -58,7 +58,7 @@ function Place({ session }: { session: Session }) {
     <li className={css.place}>
       <Icon of={devices} className={css.icon} />
       <span>
-        <span className={css.name}>{deviceName(session.user_agent)}</span>
+        <span className={css.name}>{deviceName(session.user_agent) ?? t('sessions.unknown')}</span>
         <small className={css.detail}>
           {session.is_current
             ? t('sessions.here', { day: formatDay(session.created_at) })

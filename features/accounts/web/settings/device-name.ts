@@ -30,8 +30,8 @@ export const parseUserAgent = (userAgent: string): { browser: string | undefined
   system: find(systems, userAgent),
 })
 
-/** Names the device of a session for people: "Firefox on Linux". */
-export function deviceName(userAgent: string): string {
+/** Names the device of a session: "Firefox on Linux". @returns undefined if it is unknown */
+export function deviceName(userAgent: string): string | undefined {
   const { browser, system } = parseUserAgent(userAgent)
-  return browser && system ? t('sessions.on', { browser, system }) : (browser ?? system ?? t('sessions.unknown'))
+  return browser && system ? t('sessions.on', { browser, system }) : (browser ?? system)
 }
