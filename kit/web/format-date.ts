@@ -3,6 +3,7 @@ import { locale } from './i18n.ts'
 
 const day = onFirstUse(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }))
 const month = onFirstUse(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }))
+const moment = onFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }))
 const relative = onFirstUse(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
 /** An ISO time → "4 May 2026". */
@@ -19,6 +20,9 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3600],
   ['minute', 60],
 ]
+
+/** An ISO time → "4 May 2026 at 14:05". */
+export const formatMoment = (iso: string): string => moment().format(new Date(iso))
 
 /** An ISO time relative to now → "3 days ago", "yesterday". */
 export function formatAgo(iso: string, now = Date.now()): string {

@@ -32,12 +32,13 @@ test.each(views)('an operator creates a package, edits its price and archives it
   await expect(row.getByText(/4[.,]99/)).toAppear()
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-  await row.getByRole('button', { name: t('operator.edit_named', { name }) }).click()
+  await row.getByRole('button', { name, exact: true }).click()
   const editing = page.getByRole('dialog', { name: t('operator.edit_title', { name }) })
   await editing.getByLabel(t('operator.price')).fill('5.99')
   await editing.getByRole('button', { name: t('operator.save') }).click()
   await expect(row.getByText(/5[.,]99/)).toAppear()
 
-  await row.getByRole('button', { name: t('operator.archive_named', { name }) }).click()
+  await row.getByRole('button', { name: t('operator.menu', { name }) }).click()
+  await page.getByRole('menuitem', { name: t('operator.archive'), exact: true }).click()
   await expect(row.getByText(t('operator.archived'))).toAppear()
 })

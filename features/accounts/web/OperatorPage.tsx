@@ -4,7 +4,7 @@ import { useRead } from '#kit/web/use.ts'
 import { cx } from '#ui/cx.ts'
 import { InOrder } from '#ui/InOrder.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
@@ -37,12 +37,13 @@ export function OperatorPage({ section, title, back, audience = 'operator', chil
   const behind = back ?? (section === null || isDesktop ? undefined : latePaths.operator())
   const leading = behind === undefined ? {} : { back: behind }
   const hasRail = isDesktop || section === null
+  const isFramed = isDesktop && section !== null
   return (
     <PersonalScreen title={title} login={t('console.login')} wide {...leading}>
-      <Loaded read={profile} failed={t('console.failed')} skeleton={<PageSkeleton />}>
+      <Loaded read={profile} failed={t('console.failed')} skeleton={<PageSkeleton isFramed={isFramed} />}>
         {() => (
-          <div className={cx(hasRail && section !== null && css.frame)}>
-            {hasRail && <OperatorSections current={section} isOperator={isOperator === true} isRail={section !== null} />}
+          <div className={cx(isFramed && css.frame)}>
+            {hasRail && <OperatorSections current={section} isOperator={isOperator === true} isRail={isFramed} />}
             {section !== null && <div className={css.content}>{children}</div>}
           </div>
         )}
@@ -51,11 +52,13 @@ export function OperatorPage({ section, title, back, audience = 'operator', chil
   )
 }
 
-const PageSkeleton = () => (
-  <Skeleton label={t('console.loading')}>
-    <SkeletonBlock height={60} shape="card" />
-    <SkeletonBlock height={60} shape="card" />
-  </Skeleton>
+/** Stands where the content will: beside the rail. */
+const PageSkeleton = ({ isFramed }: { isFramed: boolean }) => (
+  <div className={cx(isFramed && css.frame)}>
+    <div className={css.content}>
+      <ListSkeleton label={t('console.loading')} rows={6} height={56} />
+    </div>
+  </div>
 )
 
 /** Parts of a page below each other, shown from the top. */

@@ -5,24 +5,32 @@ import css from './OperatorPage.module.css'
 /** Operators see every section, moderators only theirs. */
 export type SectionAudience = 'operator' | 'moderator'
 
+/** Parts of the list of sections. */
+export const sectionGroups = ['site', 'people', 'content', 'money'] as const
+export type SectionGroup = (typeof sectionGroups)[number]
+
 interface Console {
   /** Address of the shown section. */
   current: string | null
   isOperator: boolean
+  /** The part whose sections render. */
+  group: SectionGroup
 }
-export const ConsoleContext = createContext<Console>({ current: null, isOperator: false })
+export const ConsoleContext = createContext<Console>({ current: null, isOperator: false, group: 'site' })
 
 interface OperatorSectionProps {
   /** An address of `latePaths`. */
   path: string
+  group: SectionGroup
   icon: string
   title: string
   audience?: SectionAudience
 }
 
 /** A link to a section of the console, for the slot `operator.section`. */
-export function OperatorSection({ path, icon, title, audience = 'operator' }: OperatorSectionProps) {
-  const { current, isOperator } = use(ConsoleContext)
+export function OperatorSection({ path, group, icon, title, audience = 'operator' }: OperatorSectionProps) {
+  const { current, isOperator, group: shown } = use(ConsoleContext)
+  if (group !== shown) return null
   if (audience === 'operator' && !isOperator) return null
   return (
     <li>

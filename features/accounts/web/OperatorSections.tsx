@@ -1,7 +1,7 @@
 import { cx } from '#ui/cx.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { app } from '#shell/subjects.ts'
-import { ConsoleContext } from './OperatorSection.tsx'
+import { ConsoleContext, sectionGroups } from './OperatorSection.tsx'
 import css from './OperatorPage.module.css'
 import { t } from './texts.ts'
 
@@ -19,14 +19,21 @@ interface OperatorSectionsProps {
   isRail: boolean
 }
 
-/** The sections of the console that features add, in the order of the features. */
+/** The sections of the console that features add, in groups, each in the order of the features. */
 export const OperatorSections = ({ current, isOperator, isRail }: OperatorSectionsProps) => (
   <nav aria-label={t('console.title')} className={cx(isRail ? css.rail : css.list)}>
-    <ul>
-      <ConsoleContext value={{ current, isOperator }}>
-        {/* A list contains nothing but sections: nothing stands for those whose code loads. */}
-        <Slot name="operator.section" subject={app} coming={null} />
-      </ConsoleContext>
-    </ul>
+    {sectionGroups.map((group) => (
+      <div key={group} className={css.group}>
+        <h2 id={`sections-${group}`} className={css.groupName}>
+          {t(`console.group.${group}`)}
+        </h2>
+        <ul aria-labelledby={`sections-${group}`}>
+          <ConsoleContext value={{ current, isOperator, group }}>
+            {/* A list contains nothing but sections: nothing stands for those whose code loads. */}
+            <Slot name="operator.section" subject={app} coming={null} />
+          </ConsoleContext>
+        </ul>
+      </div>
+    ))}
   </nav>
 )

@@ -12,7 +12,12 @@ test('while the code of sections loads, their list contains only list items', as
   storage.set('access_token', 'token')
   let arrive: (module: { Late: () => ReactNode }) => void = () => {}
   const late = new Promise<{ Late: () => ReactNode }>((resolve) => (arrive = resolve))
-  const Early = () => <OperatorSection path="/operator/early" icon="" title="Early" />
+  const Early = () => (
+    <>
+      <OperatorSection path="/operator/early" group="site" icon="" title="Early" />
+      <OperatorSection path="/operator/paid" group="money" icon="" title="Paid" />
+    </>
+  )
   register({
     slots: [
       forUsers('operator.section', 'app', () => late, 'Late'),
@@ -24,6 +29,8 @@ test('while the code of sections loads, their list contains only list items', as
   await act(async () => root.render(<OperatorSections current={null} isOperator isRail />))
   const items = () => Array.from(document.querySelector('nav ul')!.children, ({ tagName, textContent }) => `${tagName} ${textContent}`)
   await expect.poll(items).toEqual(['LI Early'])
-  await act(async () => arrive({ Late: () => <OperatorSection path="/operator/late" icon="" title="Late" /> }))
+  await act(async () => arrive({ Late: () => <OperatorSection path="/operator/late" group="site" icon="" title="Late" /> }))
   await expect.poll(items).toEqual(['LI Late', 'LI Early'])
+  const groups = Array.from(document.querySelectorAll('nav > div'), ({ textContent }) => textContent)
+  expect(groups).toEqual(['SiteLateEarly', 'People', 'Content', 'MoneyPaid'])
 })

@@ -158,6 +158,8 @@ test('findings follow from the facts', () => {
   expect(judge.judgeStorage({ ...facts, late_purges: 2 }, true)).toMatchObject({ state: 'problem', text: 'storage.purges' })
   const gb = 1e9
   expect(judge.judgeDisk({ free_bytes: 50 * gb, total_bytes: 100 * gb }).state).toBe('ok')
+  // In the units of uploads and quotas: 1 GB is 1024³ bytes.
+  expect(judge.judgeDisk({ free_bytes: 50 * gb, total_bytes: 100 * gb })).toMatchObject({ values: { gigabytes: 46.5 } })
   expect(judge.judgeDisk({ free_bytes: 9 * gb, total_bytes: 100 * gb }).state).toBe('warning')
   expect(judge.judgeDisk({ free_bytes: 0.1 * gb, total_bytes: 100 * gb }).state).toBe('problem')
   expect(judge.judgeClock(-4000, 10).state).toBe('ok')

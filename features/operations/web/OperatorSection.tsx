@@ -6,8 +6,8 @@ import { t } from './texts.ts'
 /** Sections of the console. */
 export const OperatorSection = () => (
   <>
-    <Section path={latePaths.operatorOverview()} icon={gauge} title={t('overview.title')} />
-    <Section path={latePaths.operatorJobs()} icon={stack} title={t('jobs.title')} />
-    <Section path={latePaths.operatorStorage()} icon={hardDrives} title={t('storage.title')} />
+    <Section path={latePaths.operatorOverview()} group="site" icon={gauge} title={t('overview.title')} />
+    <Section path={latePaths.operatorJobs()} group="site" icon={stack} title={t('jobs.title')} />
+    <Section path={latePaths.operatorStorage()} group="site" icon={hardDrives} title={t('storage.title')} />
   </>
 )

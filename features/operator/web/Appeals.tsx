@@ -25,11 +25,11 @@ export function Appeals() {
   if (pages.error && !pages.items) return <FailedRow message={t('appeals.failed')} onAgain={() => void pages.refetch()} />
   if (!pages.items?.length) return null
   return (
-    <section aria-labelledby="appeals" className={css.rows}>
+    <section aria-labelledby="appeals" className={css.part}>
       <h2 id="appeals" className={css.title}>
         {t('appeals.title')}
       </h2>
-      <ul className={css.rows}>
+      <ul className={css.part}>
         {pages.items.map((appeal) => (
           <OpenAppeal key={appeal.id} appeal={appeal} />
         ))}

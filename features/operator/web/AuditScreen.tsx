@@ -1,6 +1,6 @@
 import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
-import { formatDay } from '#kit/web/format-date.ts'
+import { formatMoment } from '#kit/web/format-date.ts'
 import { saveFile } from '#kit/web/save-file.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
@@ -139,7 +139,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         ))}
         {reason && <p className={css.text}>{reason}</p>}
         <p className={css.quiet}>
-          <time dateTime={at}>{formatDay(at)}</time> · {t('audit.by', { name: by })}
+          <time dateTime={at}>{formatMoment(at)}</time> · {t('audit.by', { name: by })}
         </p>
       </div>
     </li>

@@ -3,19 +3,17 @@ import { formatNumber } from '#kit/web/format.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { latePaths } from '#shell/late-paths.ts'
+import { formatBytes } from '#features/uploads/web/words.ts'
 import type { OperatedUser } from '../contract.ts'
 import css from './operator.module.css'
 import { t } from './texts.ts'
 
-const megabyte = 1_000_000
-
 /** Content, storage, money and reports of a user, with links to acts and money. */
 export function Facts({ user }: { user: OperatedUser }) {
-  const size = formatNumber(Math.round(user.uploads_bytes / megabyte))
   const quota = user.upload_quota_gb === null ? '' : t('user.storage_of', { size: formatNumber(user.upload_quota_gb) })
   const facts: readonly [name: string, value: string, href?: string][] = [
     [t('user.channels'), formatNumber(user.channels_count)],
-    [t('user.storage'), [t('user.storage_value', { size }), quota].filter(Boolean).join(' ')],
+    [t('user.storage'), [formatBytes(user.uploads_bytes), quota].filter(Boolean).join(' ')],
     [t('user.balance'), formatMoney(user.balance)],
     [t('user.reports_by'), formatNumber(user.reports_by), latePaths.operatorReports({ by: user.id })],
     [t('user.reports_about'), formatNumber(user.reports_about), latePaths.operatorReports({ about: user.id })],
@@ -35,7 +33,15 @@ export function Facts({ user }: { user: OperatedUser }) {
         {facts.map(([name, value, href]) => (
           <div key={name}>
             <dt className={css.quiet}>{name}</dt>
-            <dd>{href === undefined || value === '0' ? value : <a href={href}>{value}</a>}</dd>
+            <dd>
+              {href === undefined || value === '0' ? (
+                value
+              ) : (
+                <a className={css.opens} href={href}>
+                  {value}
+                </a>
+              )}
+            </dd>
           </div>
         ))}
       </dl>

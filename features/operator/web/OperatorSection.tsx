@@ -6,8 +6,8 @@ import { t } from './texts.ts'
 /** Sections of the console. */
 export const OperatorSection = () => (
   <>
-    <Section path={latePaths.operatorUsers()} icon={usersThree} title={t('users.title')} />
-    <Section path={latePaths.operatorAudit()} icon={clockCounterClockwise} title={t('audit.title')} />
-    <Section path={latePaths.operatorSeeAs()} icon={eye} title={t('see_as.title')} />
+    <Section path={latePaths.operatorUsers()} group="people" icon={usersThree} title={t('users.title')} />
+    <Section path={latePaths.operatorAudit()} group="people" icon={clockCounterClockwise} title={t('audit.title')} />
+    <Section path={latePaths.operatorSeeAs()} group="people" icon={eye} title={t('see_as.title')} />
   </>
 )

@@ -4,6 +4,7 @@ import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toasts.ts'
+import { deviceName } from '#features/accounts/web/settings/device-name.ts'
 import { type OperatedUser, operatorContract } from '../contract.ts'
 import css from './operator.module.css'
 import { t } from './texts.ts'
@@ -21,10 +22,10 @@ export function Sessions({ user: { id, sessions } }: { user: OperatedUser }) {
         <p className={css.quiet}>{t('user.no_sessions')}</p>
       ) : (
         <>
-          <ul className={css.rows}>
+          <ul className={css.part}>
             {sessions.map((session) => (
               <li key={session.id} className={css.words}>
-                <span className={css.text}>{session.user_agent}</span>
+                <span title={session.user_agent}>{deviceName(session.user_agent) ?? session.user_agent}</span>
                 <small className={css.quiet}>{t('users.seen', { ago: formatAgo(session.last_seen_at) })}</small>
               </li>
             ))}

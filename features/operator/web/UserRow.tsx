@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { dotted } from '#kit/web/dotted.ts'
 import { formatAgo, formatDay } from '#kit/web/format-date.ts'
+import { cx } from '#ui/cx.ts'
 import { Checkbox } from '#ui/toggles.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import type { UserRow as User } from '../contract.ts'
@@ -41,7 +42,7 @@ export const UserRow = memo(({ user, isChosen, onToggle }: UserRowProps) => {
         {null}
       </Checkbox>
       <div className={css.words}>
-        <a className={css.name} href={latePaths.operatorUser(id)}>
+        <a className={cx(css.name, css.opens)} href={latePaths.operatorUser(id)}>
           {nameOf(user)}
         </a>
         <p className={css.quiet}>

@@ -1,5 +1,5 @@
+import { useState } from 'react'
 import { useChange } from '#kit/web/change.ts'
-import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
@@ -14,6 +14,7 @@ import { t } from './texts.ts'
 export function WarnDialog({ id, close }: CloseProps & { id: string }) {
   const warn = useChange(operatorContract.warnUser)
   const { message, fields } = formErrors(warn.error, ['text'])
+  const [text, setText] = useState('')
   const done = () => {
     toast(t('user.warned'))
     close()
@@ -25,11 +26,12 @@ export function WarnDialog({ id, close }: CloseProps & { id: string }) {
       width="s"
       submit={t('user.warn')}
       busy={warn.isPending}
+      disabled={text.trim() === ''}
       error={message}
-      onSubmit={(form) => warn.mutate({ params: { id }, body: { text: formText(form, 'text') } }, { onSuccess: done })}
+      onSubmit={() => warn.mutate({ params: { id }, body: { text: text.trim() } }, { onSuccess: done })}
     >
       <Field label={t('user.warning')} error={fields['text']} limit={limits.warning}>
-        <TextArea name="text" />
+        <TextArea name="text" value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} />
       </Field>
     </FormDialog>
   )

@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 
 /** Warnings with their day. */
 export const WarningList = ({ warnings }: { warnings: readonly Warning[] }) => (
-  <ul className={css.rows}>
+  <ul className={css.part}>
     {warnings.map(({ id, text, created_at: made, withdrawn_at: withdrawn }) => (
       <li key={id} className={css.words}>
         <p className={css.text}>{text}</p>

@@ -151,6 +151,8 @@ test('acts show what changed as text, by whom, and ignore invalid filters', asyn
   await shows('role: null → moderator')
   await shows(payload)
   await shows(en.audit.system)
+  // An entry has its time, not only its day.
+  expect(document.querySelector('time')!.textContent).toMatch(/^4 May 2026 at \d\d:00$/)
   expect(document.querySelector('img')).toBeNull()
   expect(asked).toEqual(['/api/operator/audit'])
 })

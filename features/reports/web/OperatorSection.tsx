@@ -4,5 +4,5 @@ import { OperatorSection as Section } from '#features/accounts/web/OperatorSecti
 import { t } from './texts.ts'
 
 export const OperatorSection = () => (
-  <Section path={latePaths.operatorReports()} icon={flagBanner} title={t('operator.title')} audience="moderator" />
+  <Section path={latePaths.operatorReports()} group="people" icon={flagBanner} title={t('operator.title')} audience="moderator" />
 )

@@ -1,6 +1,6 @@
-import { notebook } from '#ui/icons.ts'
+import { scales } from '#ui/icons.ts'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorSection as Section } from '#features/accounts/web/OperatorSection.tsx'
 import { t } from './texts.ts'
 
-export const OperatorSection = () => <Section path={latePaths.operatorLedger()} icon={notebook} title={t('ledger.title')} />
+export const OperatorSection = () => <Section path={latePaths.operatorLedger()} group="money" icon={scales} title={t('ledger.title')} />

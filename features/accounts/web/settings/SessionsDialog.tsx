@@ -12,6 +12,7 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { accountsContract } from '../../contract.ts'
 import { t } from '../texts.ts'
+import { deviceName } from './device-name.ts'
 import css from './SessionsDialog.module.css'
 
 type Session = OutputOf<typeof accountsContract.listSessions>[number]
@@ -53,14 +54,11 @@ export function SessionsDialog({ close }: CloseProps) {
 }
 
 function Place({ session }: { session: Session }) {
-  const { browser, system } = parseUserAgent(session.user_agent)
   return (
     <li className={css.place}>
       <Icon of={devices} className={css.icon} />
       <span>
-        <span className={css.name}>
-          {browser && system ? t('sessions.on', { browser, system }) : (browser ?? system ?? t('sessions.unknown'))}
-        </span>
+        <span className={css.name}>{deviceName(session.user_agent) ?? t('sessions.unknown')}</span>
         <small className={css.detail}>
           {session.is_current
             ? t('sessions.here', { day: formatDay(session.created_at) })
@@ -77,33 +75,3 @@ const ListSkeleton = () => (
     <SkeletonBlock height={44} />
   </Skeleton>
 )
-
-/** Browser names; derived browsers come before their base. */
-const browsers: readonly [RegExp, string][] = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
-  [/\bOPR\/|\bOpera\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\bVivaldi\//, 'Vivaldi'],
-  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  [/\bChrom(?:e|ium)\/|\bCriOS\/|\bHeadlessChrome\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-]
-const systems: readonly [RegExp, string][] = [
-  [/\biPad\b/, 'iPad'],
-  [/\biPhone\b/, 'iPhone'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bTizen\b/, 'Tizen'],
-  [/\bWeb0S\b|\bwebOS\b/i, 'webOS'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
-  [/\bLinux\b|\bX11\b/, 'Linux'],
-]
-
-const find = (names: readonly [RegExp, string][], text: string) => names.find(([shape]) => shape.test(text))?.[1]
-
-/** Parses browser and system from a `User-Agent` header. */
-export const parseUserAgent = (userAgent: string): { browser: string | undefined; system: string | undefined } => ({
-  browser: find(browsers, userAgent),
-  system: find(systems, userAgent),
-})

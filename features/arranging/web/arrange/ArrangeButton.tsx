@@ -14,6 +14,7 @@ import { t } from '../texts.ts'
 import { editModeId } from '#features/channels/web/arranged.ts'
 import { ownBar, toggleArranging } from './arranged.ts'
 import { type Arrangeable, followArranging } from './follow.ts'
+import { arrangeHint } from './hint.ts'
 import css from './arrange.module.css'
 
 interface ArrangeButtonProps {
@@ -37,7 +38,7 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
     // The hint is shown in the head, because it would cover a row.
     const head = article && channelHeads.in(article)[0]?.element
     article?.setAttribute('data-arranging', '')
-    head?.setAttribute('data-hint', t('arrange.hint'))
+    head?.setAttribute('data-hint', arrangeHint())
     announce(t('arrange.begun'))
     return () => {
       article?.removeAttribute('data-arranging')
@@ -48,8 +49,14 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
 
   if (!mayEdit) return null
   return (
-    <Button size="s" kind={isOn ? 'line' : 'quiet'} icon={isOn ? undefined : arrowsOutCardinal} onClick={() => toggleArranging(id)}>
-      {t(isOn ? 'arrange.done' : 'arrange.name')}
+    <Button
+      size="s"
+      kind={isOn ? 'line' : 'quiet'}
+      icon={isOn ? undefined : arrowsOutCardinal}
+      aria-label={t(isOn ? 'arrange.done' : 'arrange.name')}
+      onClick={() => toggleArranging(id)}
+    >
+      {isOn ? t('arrange.done') : <span className={css.inChannel}>{t('arrange.name')}</span>}
     </Button>
   )
 }

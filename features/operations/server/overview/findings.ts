@@ -83,7 +83,10 @@ export const judgeBackup = (madeAt: Date | undefined, now: number): Finding => {
 }
 
 export function judgeDisk(disk: Disk): Finding {
-  const values = { percent: Math.floor((100 * disk.free_bytes) / disk.total_bytes), gigabytes: Math.floor(disk.free_bytes / 1e8) / 10 }
+  const values = {
+    percent: Math.floor((100 * disk.free_bytes) / disk.total_bytes),
+    gigabytes: Math.floor((10 * disk.free_bytes) / 1024 ** 3) / 10,
+  }
   const state = diskState(disk)
   if (state === 'full') return problem('disk.full', values, places.storage)
   return state === 'low' ? warning('disk.low', values, places.storage) : ok('disk.ok', values)

@@ -58,9 +58,17 @@ export function KindRow({ kind: shown, isAlone = false }: { kind: JobKind; isAlo
   return (
     <li className={css.row}>
       <div className={css.words}>
-        <Heading className={css.name}>{isAlone ? title : <a href={filterHref({ kind, state: firstState(shown) })}>{title}</a>}</Heading>
-        <p className={cx(css.quiet, !isAlone && css.counts, (dead > 0 || pausedAt !== null) && css.warn)}>
-          {[...counts, ...times].filter(Boolean).join(' · ')}
+        <Heading className={css.name}>
+          {isAlone ? (
+            title
+          ) : (
+            <a className={css.opens} href={filterHref({ kind, state: firstState(shown) })}>
+              {title}
+            </a>
+          )}
+        </Heading>
+        <p className={cx(css.quiet, (dead > 0 || pausedAt !== null) && css.warn)}>
+          {[...counts, ...times].filter(Boolean).join(' · ') || t('jobs.on_demand')}
         </p>
         {message !== undefined && <Alert>{message}</Alert>}
       </div>

@@ -25,10 +25,10 @@ export function TierList() {
   const read = useRead(packagesContract.listOperatorTiers, {})
   const buttons = (
     <div className={css.head}>
-      <Button kind="accent" icon={plus} onClick={create}>
+      <Button size="s" icon={plus} onClick={create}>
         {t('operator.create')}
       </Button>
-      <ButtonLink kind="line" href={latePaths.operatorCoupons()}>
+      <ButtonLink size="s" kind="line" href={latePaths.operatorCoupons()}>
         {t('operator.coupons')}
       </ButtonLink>
     </div>

@@ -3,13 +3,14 @@ import type { ApiError } from '#kit/contract/client.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { unshownErrors } from '#kit/web/problems.ts'
-import { Button } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
-import { IconButton } from '#ui/IconButton.tsx'
-import { arrowDown, arrowUp } from '#ui/icons.ts'
-import { announce, toast } from '#ui/toasts.ts'
+import { archive, arrowCounterClockwise, pencilSimple, trash } from '#ui/icons.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import type { MenuRow } from '#ui/menus.ts'
+import { toast } from '#ui/toasts.ts'
+import { moveMenuRows } from '#features/tv-sources/web/operator/moves.ts'
 import { type OperatorTier, packagesContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import css from './operator.module.css'
@@ -30,13 +31,12 @@ export function TierRow({ tier, at, last }: TierRowProps) {
   const update = useChange(packagesContract.updateTier)
   const remove = useChange(packagesContract.deleteTier)
   const params = { id }
-  const isBusy = update.isPending || remove.isPending
-  const move = (order: number) => {
-    if (isBusy || order < 0 || order > last) return
-    update.mutate({ params, body: { order } }, { ...failed, onSuccess: () => announce(t('operator.moved', { name, place: order + 1 })) })
+  const move = (to: number) => {
+    const order = Math.min(to, last)
+    update.mutate({ params, body: { order } }, { ...failed, onSuccess: () => toast(t('operator.moved', { name, place: order + 1 })) })
   }
   const edit = () => void openDialog(() => import('./TierDialog.tsx').then((module) => module.TierDialog), { tier })
-  const archive = () =>
+  const putAway = () =>
     update.mutate(
       { params, body: { is_archived: !isArchived } },
       { ...failed, onSuccess: () => toast(t(isArchived ? 'operator.restore_done' : 'operator.archive_done', { name })) },
@@ -49,11 +49,27 @@ export function TierRow({ tier, at, last }: TierRowProps) {
     }
     if (await confirm(question)) remove.mutate({ params }, { ...failed, onSuccess: () => toast(t('operator.delete_done', { name })) })
   }
+  const rows = (): MenuRow[] => [
+    { id: 'edit', section: 'edit', name: t('operator.edit'), icon: pencilSimple, perform: edit },
+    {
+      id: 'archive',
+      section: 'edit',
+      name: t(isArchived ? 'operator.restore' : 'operator.archive'),
+      icon: isArchived ? arrowCounterClockwise : archive,
+      perform: putAway,
+    },
+    ...moveMenuRows(at, last, move),
+    ...(subscribers === 0 ? [{ id: 'delete', section: 'delete', name: t('operator.delete'), icon: trash, perform: () => void ask() }] : []),
+  ]
   return (
     <li className={css.row}>
       <Disc id={id} name={name} picture={icon} size={44} />
       <div className={css.words}>
-        <h2 className={css.name}>{name}</h2>
+        <h2 className={css.name}>
+          <button type="button" className={css.opens} onClick={edit}>
+            {name}
+          </button>
+        </h2>
         <p className={css.quiet}>
           {factsOf(tier).map((fact, at, { length }) => (
             <Fragment key={fact}>
@@ -63,32 +79,7 @@ export function TierRow({ tier, at, last }: TierRowProps) {
           ))}
         </p>
       </div>
-      <div className={css.actions}>
-        <IconButton icon={arrowUp} iconSize={20} label={t('operator.up', { name })} aria-disabled={at === 0} onClick={() => move(at - 1)} />
-        <IconButton
-          icon={arrowDown}
-          iconSize={20}
-          label={t('operator.down', { name })}
-          aria-disabled={at === last}
-          onClick={() => move(at + 1)}
-        />
-        <Button size="s" aria-label={t('operator.edit_named', { name })} onClick={edit}>
-          {t('operator.edit')}
-        </Button>
-        <Button
-          size="s"
-          aria-label={t(isArchived ? 'operator.restore_named' : 'operator.archive_named', { name })}
-          disabled={isBusy}
-          onClick={archive}
-        >
-          {t(isArchived ? 'operator.restore' : 'operator.archive')}
-        </Button>
-        {subscribers === 0 && (
-          <Button size="s" aria-label={t('operator.delete_named', { name })} disabled={isBusy} onClick={() => void ask()}>
-            {t('operator.delete')}
-          </Button>
-        )}
-      </div>
+      <MenuButton label={t('operator.menu', { name })} menu={{ label: name, rows }} />
     </li>
   )
 }

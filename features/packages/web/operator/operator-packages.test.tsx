@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { DialogContext } from '#ui/dialogs.ts'
 import { overlayContainer } from '#ui/layer.ts'
+import type { MenuSource } from '#ui/menus.ts'
 import type { OperatorTier } from '../../contract.ts'
 import en from '../../locales/en.json' with { type: 'json' }
 import { TierList } from './OperatorPackagesScreen.tsx'
@@ -15,6 +16,9 @@ vi.mock('#ui/confirm.ts', () => ({ confirm, confirmDiscard: () => Promise.resolv
 vi.mock('#ui/useRested.ts', () => ({ useDebounced: (value: string) => value }))
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
+
+const openMenu = vi.hoisted(() => vi.fn<(menu: MenuSource) => void>())
+vi.mock('#ui/menus.ts', () => ({ openMenu }))
 
 const sampleTier = (name: string, facts: Partial<OperatorTier> = {}): OperatorTier => ({
   id: `Ti5Mx2K${name}`,
@@ -90,6 +94,15 @@ const type = (selector: string, text: string) =>
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
+/** Opens the menu of a package. @returns its rows by name */
+async function menuOf(name: string) {
+  await press(`Actions for ${name}`)
+  return new Map(openMenu.mock.lastCall![0].rows().map((row) => [row.name, row]))
+}
+const choose = async (name: string, action: string) => {
+  const row = (await menuOf(name)).get(action)
+  await act(async () => row!.perform())
+}
 const save = () => act(async () => document.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
 const showDialog = (tier: OperatorTier | null) => show(<TierDialog tier={tier} close={() => (isClosed = true)} />)
 
@@ -106,13 +119,11 @@ test('packages stand in order with their price, contents, subscribers and state'
     'Part of Sport · €4.99 a month · 1 TV channel · 0 channels · 2 subscribers',
     'Archived · Free · 0 TV channels · 0 channels · 0 subscribers',
   ])
-  expect([button('Delete Basic'), button('Archive Open')]).toEqual([null, null])
-  await press('Move Basic up')
-  expect(sent).toEqual([])
-  await press('Move Basic down')
+  expect([...(await menuOf('Basic')).keys()]).toEqual(['Edit', 'Archive', 'Down', 'To the end'])
+  expect([...(await menuOf('Open')).keys()]).toEqual(['Edit', 'Put back', 'Up', 'To the top', 'Delete'])
+  await choose('Basic', 'To the end')
   await until(() => expect(sent.at(-1)).toMatchObject({ method: 'PATCH', body: { order: 1 } }))
-  await until(() => expect(button('Put back Open')!.disabled).toBe(false))
-  await press('Put back Open')
+  await choose('Open', 'Put back')
   await until(() => expect(sent.at(-1)).toMatchObject({ method: 'PATCH', body: { is_archived: false } }))
 })
 
@@ -122,9 +133,9 @@ test('deleting asks first, and shows why it is refused', async () => {
   await show(<TierList />)
   await shows('Films')
   confirm.mockResolvedValueOnce(false)
-  await press('Delete Films')
+  await choose('Films', 'Delete')
   expect(sent).toEqual([])
-  await press('Delete Films')
+  await choose('Films', 'Delete')
   await until(() => expect(toast.mock.calls[0]?.[0]).toBe(en.errors.has_subscribers))
   expect(confirm.mock.calls[0]?.[0].title).toBe('Delete Films?')
   expect(sent).toMatchObject([{ method: 'DELETE' }])

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { dotted } from '#kit/web/dotted.ts'
 import { useChange } from '#kit/web/change.ts'
 import { confirm } from '#ui/confirm.ts'
+import { cx } from '#ui/cx.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { sortedRows } from '#ui/drag/late-elements.ts'
@@ -110,11 +111,13 @@ export const ChannelRow = memo(({ channel, at, last, isArranging, isChosen, onTo
       )}
       <Disc id={id} name={name} picture={logo} size={44} />
       <div className={css.words}>
-        <button type="button" className={css.name} onClick={edit}>
+        <button type="button" className={cx(css.name, css.opens)} onClick={edit}>
           {name}
         </button>
         <p className={css.quiet}>
           {dotted(marksOf(channel))}
+          {/* A word joiner: the icon does not stand alone on a line. */}
+          {isByHand && '\u2060'}
           {isByHand && (
             <span className={css.byHand} title={t('operator.channels.is_by_hand')}>
               <Icon of={pencilSimple} size={14} />

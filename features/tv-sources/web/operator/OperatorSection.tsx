@@ -3,4 +3,6 @@ import { latePaths } from '#shell/late-paths.ts'
 import { OperatorSection as Section } from '#features/accounts/web/OperatorSection.tsx'
 import { t } from '../texts.ts'
 
-export const OperatorSection = () => <Section path={latePaths.operatorTv()} icon={televisionSimple} title={t('operator.title')} />
+export const OperatorSection = () => (
+  <Section path={latePaths.operatorTv()} group="content" icon={televisionSimple} title={t('operator.title')} />
+)

@@ -185,7 +185,7 @@ function OfferedGuides({ guides }: { guides: readonly string[] }) {
   const { message } = formErrors(start.error)
   return (
     <details>
-      <summary className={css.quiet}>{t('operator.sources.offered')}</summary>
+      <summary className={css.summary}>{t('operator.sources.offered')}</summary>
       <ul className={css.rows}>
         {guides.map((url) => (
           <li key={url} className={css.row}>

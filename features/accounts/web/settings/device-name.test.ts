@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseUserAgent } from './SessionsDialog.tsx'
+import { deviceName, parseUserAgent } from './device-name.ts'
 
 test.each([
   [
@@ -23,4 +23,10 @@ test.each([
   ['', undefined, undefined],
 ])('%s', (userAgent, browser, system) => {
   expect(parseUserAgent(userAgent)).toEqual({ browser, system })
+})
+
+test('a device is named by its browser and system, as far as they are known', () => {
+  expect(deviceName('Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0')).toBe('Firefox on Linux')
+  expect(deviceName('Firefox/144.0')).toBe('Firefox')
+  expect(deviceName('curl/8.5.0')).toBeUndefined()
 })
