@@ -123,9 +123,9 @@ test('other users see the page for missing addresses', async () => {
 test('filters by use, and names an empty list', async () => {
   listed = []
   await show()
-  await shows('No coupons')
+  await shows('No discount codes')
   await act(async () => page.querySelectorAll<HTMLInputElement>('input[type=radio]')[2]!.click())
-  await shows('No coupons found')
+  await shows('No discount codes found')
   expect(calls.at(-1)!.url).toContain('redeemed=true')
 })
 
@@ -133,7 +133,7 @@ test('creates a coupon, and shows errors at their fields', async () => {
   refusal = { code: ['This code exists already.'], percent: ['Too much'] }
   await show()
   await shows('WELCOME50')
-  await press('New coupon')
+  await press('New code')
   await eventually(() => expect(dialog()).not.toBeNull())
   await shows('Films')
   fill('code', 'summer25')
@@ -183,8 +183,8 @@ test('deletes a coupon after a confirmation', async () => {
   await show()
   await shows('WELCOME50')
   await press('Delete WELCOME50')
-  await shows('Delete coupon WELCOME50?')
+  await shows('Delete code WELCOME50?')
   expect(sent()).toEqual([])
-  await press('Delete coupon')
+  await press('Delete code')
   await eventually(() => expect(sent()).toMatchObject([{ method: 'DELETE', url: '/api/operator/coupons/WELCOME50' }]))
 })
