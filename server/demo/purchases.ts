@@ -73,7 +73,7 @@ export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels
     // The job of renewals runs each minute.
     const at = before(due, -minuteMs)
     await setBillingClock(tx, at.toISOString())
-    const period = (await beginPeriod(tx, id, basic.price))!
+    const period = await beginPeriod(tx, id, basic.price)
     await chargePeriod(tx, period, { userId, tierName: basic.name, price: basic.price, vatPercent, at })
   }
   await setBillingClock(tx, null)
