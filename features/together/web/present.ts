@@ -1,4 +1,4 @@
-/** The members who have a channel open. Each counts until its time is over, without a message that it has gone. */
+/** The members who have a channel open. Each entry expires by itself: no event reports that a member has left. */
 import { createStore } from '#ui/store.ts'
 import type { PresenceEvent, PresentMember } from '../contract.ts'
 
@@ -13,7 +13,7 @@ const until = ({ seconds }: PresentMember) => performance.now() + seconds * 1000
 const isEqual = (one: Present, other: Present | undefined) =>
   one.user_id === other?.user_id && one.dragging === other.dragging && one.nickname === other.nickname
 
-/** Replaces the members of a channel by an answer. Faces keep their order, so they don't flap. */
+/** Replaces the members of a channel by an answer. Faces keep their order, so that they don't jump. */
 export function setPresent(playlistId: string, people: readonly PresentMember[]): void {
   present.set((now) => [
     ...now.filter(({ playlist_id: id }) => id !== playlistId),
