@@ -204,7 +204,10 @@ async function measureTeamMove({ servers, db, report }: Benchmark, members: read
   report('team_move', { ratio, errors }, "a team's move", `${ratio} × an own one in processor time (${errors} errors)`)
 }
 
-/** 2,000 open channels report their members. The floor updates one row at the same rate: so rarely, each request of any server costs more. */
+/**
+ * 2,000 open channels report their members. The floor updates one row at the same rate, because at low rates each request costs more on any
+ * server.
+ */
 async function measurePresence({ server, servers, database, db, size, report }: Benchmark, members: readonly Viewer[], seconds: number) {
   const open = size.pages
   const channels = await Promise.all(range(open / 20).map((at) => addLarge(db, members[at % members.length]!.userId, 1000 + at, 1)))
@@ -227,7 +230,7 @@ async function measurePresence({ server, servers, database, db, size, report }: 
     await Promise.all(sent)
     return sent.length
   }
-  // All come once; from then on they only stay.
+  // Each member comes once; later reports only extend the presence.
   await Promise.all(
     range(10).map(async (part) => {
       for (let at = part; at < reports.length; at += 10) await read(server.url, reports[at]!)
