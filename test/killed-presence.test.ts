@@ -30,7 +30,7 @@ test.skipIf(nginx === undefined)(
     const seconds = (performance.now() - killedAt) / 1000
     // 45 s after the last answer to a ping, which was up to 10 s before; on a busy machine a look comes late.
     expect(seconds).toBeGreaterThan(24)
-    expect(seconds).toBeLessThan(70)
+    expect(seconds).toBeLessThan(55)
     expect(bobs.lists).toHaveLength(2)
     bobs.socket.terminate()
   },

@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id } from '#kit/contract/fields.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 
-/** Seconds for which a member counts as present after a sign of life, between calls, and between looks at open sockets. */
+/** Seconds for which a member counts as present after a call or an answer to a ping, between calls, and between looks at open sockets. */
 export const presence = { seconds: 45, everySeconds: 20, lookSeconds: 10 } as const
 
 /** A WebSocket that a page keeps open while it shows a channel. With the events, because it is opened with the same cookie. */

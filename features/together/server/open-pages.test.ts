@@ -47,7 +47,7 @@ const age = (who: Person, seconds: number) =>
   sql`update presence set seen_at = seen_at - make_interval(secs => ${seconds}) where user_id = ${who.id}`.execute(db)
 const waits = { timeout: 10_000 }
 
-test('an open socket keeps a member present without calls; others are told once that they have gone', async () => {
+test('an open socket keeps a member present without calls; after it closes, others get one list without the member', async () => {
   const playlistId = await addChannel()
   const [anns, bobs] = [await open(ann, playlistId), await open(bob, playlistId)]
   await expect.poll(bobs.shows, waits).toEqual([ann.id])
@@ -126,7 +126,7 @@ test('a server stops in time though a page answers nothing', async () => {
   client.destroy()
 })
 
-test('of several pages, the last sign of life counts', async () => {
+test('of several pages, the latest answer to a ping counts', async () => {
   const playlistId = await addChannel()
   await open(ann, playlistId)
   const pages = (ages: number[]) => keepPages(db, [playlistId, playlistId], [ann.id, ann.id], [ann.sessionId, ann.sessionId], ages)
@@ -135,7 +135,7 @@ test('of several pages, the last sign of life counts', async () => {
   await sleep(300)
   await age(ann, 40)
   await pages([30, 34])
-  // 45 seconds after the last sign of life of either page, less the 10 of the next look.
+  // 45 seconds after the latest answer of either page, less the 10 of the next look.
   expect(await seconds()).toEqual([5])
   await pages([40, 44])
   expect(await seconds()).toEqual([5])

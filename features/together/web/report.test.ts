@@ -68,7 +68,7 @@ test('one call, then an open socket: no more calls, and its lists last', async (
   expect(shown()).toEqual([])
 })
 
-test('a lost socket: the page calls and opens another one, and nobody vanishes meanwhile', async () => {
+test('after a lost socket, the page shows the members for 45 seconds, calls, and opens another socket', async () => {
   sockets[0]!.open()
   sockets[0]!.show('ann')
   await pass(60)

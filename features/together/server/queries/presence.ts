@@ -62,7 +62,7 @@ export interface OpenPage {
 
 /**
  * Keeps the users of open pages present, if they are still members with the same login.
- * @param ages seconds since each page gave a sign of life
+ * @param ages seconds since each page last answered a ping
  * @returns those that are
  */
 export const keepPages = prepare(
