@@ -258,9 +258,16 @@ function installable(): Plugin {
   }
 }
 
+/** Loads the files of an `import()` by `vite/bring-files.js`. */
+const bringFiles = (): Plugin => ({
+  name: 'bring-files',
+  transform: (_, id) => (id === '\0vite/preload-helper.js' ? { code: readFileSync('vite/bring-files.js', 'utf8'), map: null } : null),
+})
+
 export default defineConfig({
   plugins: [
     contractTables(),
+    bringFiles(),
     textsInPlace(),
     roundIcons(),
     react(),

@@ -5,30 +5,10 @@ export class NotLoadedError extends Error {
   override readonly name = 'NotLoadedError'
 }
 
-/** Style sheets that failed to load. The bundler's `import()` requests each only once and would continue without it. */
-const missingSheets = new Set<HTMLLinkElement>()
-addEventListener(
-  'error',
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingSheets.add(target)
-  },
-  true,
-)
-
-const fetchSheetAgain = (missing: HTMLLinkElement) =>
-  new Promise<Event>((resolve, reject) => {
-    const link = missing.cloneNode() as HTMLLinkElement
-    link.addEventListener('load', resolve)
-    link.addEventListener('error', reject)
-    missingSheets.delete(missing)
-    missing.replaceWith(link)
-  })
-
-/** Loads code with its styles. @throws NotLoadedError */
+/** Loads code with its styles; the next call requests what failed again (`vite/bring-files.js`). @throws NotLoadedError */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
-    const [code] = await Promise.all([load(), ...[...missingSheets].map(fetchSheetAgain)])
-    return code
+    return await load()
   } catch (cause) {
     throw new NotLoadedError(`Code did not load: ${String(cause)}`, { cause })
   }

@@ -1,0 +1,45 @@
+// Replaces Vite's helper for `import()`. A browser remembers scripts that failed to load, and would not request them again: so each file
+// is fetched before it is imported, which then reads it from the cache.
+
+/** Files that are loaded or loading, by path. */
+const files = new Map()
+
+async function fetchFile(path) {
+  const answer = await fetch(path)
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+  await answer.arrayBuffer()
+}
+
+const addSheet = (path) =>
+  new Promise((resolve, reject) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.crossOrigin = ''
+    link.href = path
+    link.onload = resolve
+    link.onerror = () => {
+      link.remove()
+      reject(new Error(path))
+    }
+    document.head.append(link)
+  })
+
+function bring(file) {
+  const path = `/${file}`
+  if (!files.has(path) && !document.querySelector(`[href="${path}"],[src="${path}"]`)) {
+    files.set(path, path.endsWith('.css') ? addSheet(path) : fetchFile(path))
+    files.get(path).catch(() => files.delete(path))
+  }
+  return files.get(path)
+}
+
+export const __vitePreload = async (load, needed = []) => {
+  try {
+    await Promise.all(needed.map(bring))
+    return await load()
+  } catch (error) {
+    // As Vite's own helper does.
+    dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
+    throw error
+  }
+}
