@@ -16,11 +16,11 @@ const addSheet = (path) =>
     link.rel = 'stylesheet'
     link.crossOrigin = ''
     link.href = path
-    link.onload = resolve
-    link.onerror = () => {
+    link.addEventListener('load', resolve)
+    link.addEventListener('error', () => {
       link.remove()
       reject(new Error(path))
-    }
+    })
     document.head.append(link)
   })
 

@@ -8,8 +8,8 @@ import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })
 
-/** Tells a new page that the simulated network is away: Chromium tells only pages that were open before. */
-async function tellOffline(page: Page) {
+/** Sets `navigator.onLine` of a new page: Chromium's simulated network sets it only in pages that were open before. */
+async function setOfflineState(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.overrideNetworkState', { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 })
 }
@@ -173,12 +173,12 @@ describe('an installed app', () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await page.context().setOffline(true)
     await page.goto(`/${language}/search`)
-    await tellOffline(page)
+    await setOfflineState(page)
     await expect(heading(page, title)).toAppear()
     expect(await page.locator('html').getAttribute('class')).toBe(theme)
     expect(await axeViolations(page)).toEqual([])
     await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: again }).click()])
-    await tellOffline(page)
+    await setOfflineState(page)
     await expect(heading(page, title)).toAppear()
     await page.context().setOffline(false)
     await expect(page.getByRole('navigation')).toAppear()
@@ -190,7 +190,7 @@ describe('an installed app', () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await page.context().setOffline(true)
     await page.reload()
-    await tellOffline(page)
+    await setOfflineState(page)
     await expect(heading(page, 'You are offline')).toAppear()
     await page.context().setOffline(false)
     await expect(page.getByRole('searchbox')).toAppear()

@@ -29,8 +29,7 @@ export const OperatorSections = ({ current, isOperator, isRail }: OperatorSectio
         </h2>
         <ul aria-labelledby={`sections-${group}`}>
           <ConsoleContext value={{ current, isOperator, group }}>
-            {/* A list contains nothing but sections: nothing stands for those whose code loads. */}
-            <Slot name="operator.section" subject={app} coming={null} />
+            <Slot name="operator.section" subject={app} coming={<li className={css.coming} aria-busy="true" />} />
           </ConsoleContext>
         </ul>
       </div>

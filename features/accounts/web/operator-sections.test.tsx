@@ -28,7 +28,7 @@ test('while the code of sections loads, their list contains only list items', as
   onTestFinished(() => act(async () => root.unmount()))
   await act(async () => root.render(<OperatorSections current={null} isOperator isRail />))
   const items = () => Array.from(document.querySelector('nav ul')!.children, ({ tagName, textContent }) => `${tagName} ${textContent}`)
-  await expect.poll(items).toEqual(['LI Early'])
+  await expect.poll(items).toEqual(['LI ', 'LI Early'])
   await act(async () => arrive({ Late: () => <OperatorSection path="/operator/late" group="site" icon="" title="Late" /> }))
   await expect.poll(items).toEqual(['LI Late', 'LI Early'])
   const groups = Array.from(document.querySelectorAll('nav > div'), ({ textContent }) => textContent)
