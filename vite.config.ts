@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { brand } from './kit/contract/brand.ts'
-import { bringFiles } from './vite/bring-files-plugin.ts'
+import { preloadHelper } from './vite/preload-plugin.ts'
 import { chunkOrder } from './vite/chunk-order.ts'
 import { contractTables } from './vite/contract-tables.ts'
 import { groups } from './vite/groups.ts'
@@ -203,7 +203,7 @@ function installable(): Plugin {
 export default defineConfig({
   plugins: [
     contractTables(),
-    bringFiles(),
+    preloadHelper(),
     textsInPlace(),
     roundIcons(),
     react(),

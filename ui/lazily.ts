@@ -5,7 +5,7 @@ export class NotLoadedError extends Error {
   override readonly name = 'NotLoadedError'
 }
 
-/** Loads code with its styles; the next call requests what failed again (`vite/bring-files.js`). @throws NotLoadedError */
+/** Loads code with its styles; the next call requests what failed again (`vite/preload-helper.js`). @throws NotLoadedError */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()

@@ -24,7 +24,7 @@ const addSheet = (path) =>
     document.head.append(link)
   })
 
-function bring(file) {
+function loadOnce(file) {
   const path = `/${file}`
   if (!files.has(path) && !document.querySelector(`[href="${path}"],[src="${path}"]`)) {
     files.set(path, path.endsWith('.css') ? addSheet(path) : fetchFile(path))
@@ -35,7 +35,7 @@ function bring(file) {
 
 export const __vitePreload = async (load, needed = []) => {
   try {
-    await Promise.all(needed.map(bring))
+    await Promise.all(needed.map(loadOnce))
     return await load()
   } catch (error) {
     // As Vite's own helper does.
