@@ -3,7 +3,7 @@ import { serve } from '#test/serve.ts'
 import { subscriptionsContract } from '#features/subscriptions/contract.ts'
 import { moveBillingClock } from './admin-billing-clock.ts'
 
-const { db, guest } = await serve({ PAYMENTS: 'sandbox' })
+const { db, guest } = await serve({ PAYMENTS: 'sandbox', WORKER: 'off' })
 const now = async () => (await guest(subscriptionsContract.getBillingClock, {})).now
 
 test('the clock of subscriptions is set, goes on, and is turned off', async () => {
@@ -13,6 +13,13 @@ test('the clock of subscriptions is set, goes on, and is turned off', async () =
   expect(await now()).toMatch(/^2031-02-28T12:00/)
   expect(await moveBillingClock(db, { payments: 'sandbox' }, 'off')).toContain('the real time')
   expect(await now()).toBeNull()
+})
+
+test('a new time renews what is due, without waiting for the next minute', async () => {
+  await db.deleteFrom('job').execute()
+  for (const time of ['2030-01-31T12:00:00Z', '2030-02-28T12:00:00Z']) await moveBillingClock(db, { payments: 'sandbox' }, time)
+  expect(await db.selectFrom('job').select(['name', 'state']).execute()).toEqual([{ name: 'subscription-renewals', state: 'waiting' }])
+  await moveBillingClock(db, { payments: 'sandbox' }, 'off')
 })
 
 test('unreadable times are refused, and any time unless payments are simulated', async () => {

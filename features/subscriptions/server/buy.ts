@@ -5,7 +5,14 @@ import { subscriptionsErrors } from '../errors.ts'
 import { discountOf } from '../rules.ts'
 import { postingOf } from './charge.ts'
 import { redeemCoupon } from './queries/coupons.ts'
-import { beginSubscription, closeEnded, findSoldTier, type SoldTier, type SubscriptionRow } from './queries/subscriptions.ts'
+import {
+  beginSubscription,
+  closeEnded,
+  findSoldTier,
+  listSubscriptions,
+  type SoldTier,
+  type SubscriptionRow,
+} from './queries/subscriptions.ts'
 
 interface Wish {
   userId: string
@@ -23,6 +30,12 @@ async function refuseBegin(tx: Db, { id, price }: SoldTier): Promise<never> {
   const tier = (await findSoldTier(tx, id)) ?? fail(common.not_found)
   if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
   return fail(tier.price === price ? subscriptionsErrors.already_subscribed : subscriptionsErrors.price_changed)
+}
+
+/** Refuses a coupon, or the purchase if the user has the package: a repeated purchase finds its own coupon redeemed. */
+async function refuseCoupon(tx: Db, userId: string, tierId: string): Promise<never> {
+  const [running] = await listSubscriptions(tx, userId, tierId)
+  return running ? fail(subscriptionsErrors.already_subscribed) : refuseInvalidCoupon()
 }
 
 export const refuseInvalidCoupon = (): never => fail(subscriptionsErrors.coupon_invalid, { field: 'coupon_code' })
@@ -43,7 +56,8 @@ export async function buy(
   if (shownPrice !== undefined && shownPrice !== tierPrice) fail(subscriptionsErrors.price_changed)
   // A free package needs no code, and isn't charged; a discount to nothing is.
   const isFree = tierPrice === 0
-  const coupon = code === undefined || isFree ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? refuseInvalidCoupon())
+  const coupon =
+    code === undefined || isFree ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? (await refuseCoupon(tx, userId, tierId)))
   const price = tierPrice - (coupon ? discountOf(tierPrice, coupon) : 0)
   const posting = isFree ? null : postingOf({ userId, tierName, price, vatPercent, coupon: coupon && code })
   const begin = () => beginSubscription(tx, { userId, tierId, tierPrice, price }, posting)

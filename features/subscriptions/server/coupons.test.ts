@@ -19,6 +19,16 @@ test('fifty users with one code: one redeems it', async () => {
   expect(data).toMatchObject([{ code, percent: 50, redeemed_by: { id: users[outcomes.indexOf('done')]!.id } }])
 })
 
+test('a purchase that is repeated with its coupon says that the user has the package', async () => {
+  const user = await withBalance(1000)
+  const tier = await makeTier(499)
+  const code = newCode()
+  await makeCoupon({ code, percent: 100 })
+  const twice = await Promise.all([code, code].map((given) => outcome(subscribe(user, tier, given))))
+  expect(twice.toSorted()).toEqual(['409 already_subscribed', 'done'])
+  expect(await outcome(subscribe(user, tier, 'WRONG'))).toBe('409 already_subscribed')
+})
+
 test('the price with a coupon is shown, charged and posted alike; a discount beyond the price is free, with a receipt', async () => {
   const user = await withBalance(1000)
   const tier = await makeTier(499)

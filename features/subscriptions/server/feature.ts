@@ -9,7 +9,7 @@ import { subscriptionsPersonalData } from './queries/personal-data.ts'
 import { renewDue, type RenewalTools } from './renew.ts'
 import { subscriptionsRoutes } from './routes.ts'
 
-const renewals = defineJob('subscription-renewals', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
+export const renewals = defineJob('subscription-renewals', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 
 export const subscriptionsFeature = defineFeature({
   name: 'subscriptions',
