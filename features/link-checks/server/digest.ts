@@ -1,11 +1,7 @@
 import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { translator } from '#kit/contract/texts.ts'
-import en from '../locales/en.json' with { type: 'json' }
-import nl from '../locales/nl.json' with { type: 'json' }
 import { type Digest, type DigestReader, markDigestsMailed, readDigest } from './queries/digest.ts'
-
-const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
+import { texts } from './texts.ts'
 
 /** Users per transaction. */
 const batch = 100
