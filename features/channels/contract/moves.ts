@@ -6,7 +6,7 @@ import { sections } from '../rules.ts'
 /** The new places of items in a channel, and the revision that they make. */
 export const ChannelEffect = z.object({
   playlist_id: Id,
-  /** Of the channel's content after the move. */
+  /** Revision of the channel's content after the move. */
   revision: z.int(),
   type: z.enum(['video', 'serie']),
   /**
@@ -26,7 +26,7 @@ export type ChannelEffect = z.output<typeof ChannelEffect>
 export const moveResult = {
   /** `near`: a neighbour of the intent was gone. */
   placed: z.enum(['exact', 'near']),
-  /** Of the destination channel. */
+  /** Revision of the destination channel. */
   revision: z.int(),
   /** One for each channel whose order changed. */
   effects: z.array(ChannelEffect),

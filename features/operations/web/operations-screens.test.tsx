@@ -230,7 +230,7 @@ test('storage shows place, kinds and users, and asks with counts before it delet
   expect(page.textContent).toContain('Nothing to clean')
   expect(page.textContent).toContain('own limit')
   await press('Delete: Failed uploads')
-  expect(confirm.mock.calls[0]![0].text).toMatch(/^3 files, 1 MB, of 2 users, as counted .*can’t be undone\.$/)
+  expect(confirm.mock.calls[0]![0].text).toMatch(/^3 files, 1 MB, of 2 users, counted .*can’t be undone\.$/)
   await vi.waitFor(() => expect(calls).toContain('POST /api/operator/storage/clean'))
   await vi.waitFor(() => expect(calls).toContain(`GET /api/operator/jobs/${job.id}`))
 })

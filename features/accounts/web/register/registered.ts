@@ -16,8 +16,8 @@ import { isFilledIn, type SignUpForm } from './form.ts'
 const otherTabMs = 1500
 
 /**
- * Handles a completed sign-up: a dialog confirms it and logs in with the typed password; dismissed, it leads to the login. Users
- * on their way to something are logged in directly. Until then a filled form asks before leaving.
+ * Handles a completed sign-up: a dialog confirms it and logs in with the typed password; dismissed, it leads to the login. Users who were
+ * sent here from another page are logged in directly. Until then a filled form asks before leaving.
  */
 export function useSignUpCompletion(form: SignUpForm) {
   const go = useGo()

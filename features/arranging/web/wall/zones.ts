@@ -6,7 +6,7 @@ import type { BarList } from '../bar/places.ts'
 import { walls } from './elements.ts'
 import { linesOf } from './lines.ts'
 
-/** px by which tiles part, and the width of the marker between them. */
+/** px by which tiles move apart, and the width of the marker between them. */
 const gapPx = 24
 const markerPx = 8
 

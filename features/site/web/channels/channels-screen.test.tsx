@@ -180,7 +180,7 @@ test('a thing to take away is found by its owner or channel', async () => {
   })
   await shows(en.take.title)
   await type(en.find.user, 'ann')
-  await press(`Take away: ${planted}`)
+  await press(`Remove: ${planted}`)
   expect(openDialog.mock.calls[0]![1]).toEqual({ thing: 'nickname', id: user.id, name: planted })
 })
 
@@ -190,7 +190,7 @@ test('nothing is taken away without a reason; a name can be blocked too', async 
   await show(inDialog(<TakeAwayDialog thing="slug" id="Pl3Jw8PdY6t" name={planted} close={close} />), {
     'POST /api/operator/take-away': () => answer,
   })
-  await shows(`Take the short address away from ${planted}?`)
+  await shows(`Remove the short address of ${planted}?`)
   await press(en.take.action)
   await shows('Give a reason')
   await type(en.take.reason, 'Trademark')
