@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
 interface ComingSkeletonProps {
-  /** Of the route. */
+  /** Path of the route. */
   path: string
   /** Shows it at once; otherwise after 150 ms. */
   isLate?: boolean

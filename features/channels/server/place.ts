@@ -5,7 +5,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { channelsErrors, type MoveResult, type UndoSeriesMove, type UndoVideoMove } from '../contract.ts'
 import type { Spot } from '../spots.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
-import { notePlaces, recordRename } from './acts/record.ts'
+import { placesBeforeMove, recordRename } from './acts/record.ts'
 import { type Container, seriesContainer, videosContainer } from './containers.ts'
 import { concludeMove, findIndex, type Mover, moveOnce, retryStale, StaleMove } from './conclude-move.ts'
 import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
@@ -83,7 +83,7 @@ export async function placeVideosMoved(
   // Leaving the series clears its home video.
   const homes = leaving.length ? await findChosenHomeVideos(db, leaving) : []
   const { index, placed } = await findIndex(locked, container, ids, spot)
-  const former = await notePlaces(locked, 'video', new Map(found.map(({ id, series_id }) => [id, series_id])))
+  const former = await placesBeforeMove(locked, 'video', new Map(found.map(({ id, series_id }) => [id, series_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, container, indexes ?? index)
   if (homeVideoId !== undefined && !(await setHomeVideo(db, series.id, homeVideoId)))
     fail(channelsErrors.not_in_series, { field: 'home_video_id' })
@@ -161,7 +161,7 @@ export async function placeSeries(
   }
   const to = seriesContainer(playlistId)
   const { index, placed } = await findIndex(locked, to, ids, spot)
-  const former = await notePlaces(locked, 'serie', new Map(found.map(({ id, playlist_id }) => [id, playlist_id])))
+  const former = await placesBeforeMove(locked, 'serie', new Map(found.map(({ id, playlist_id }) => [id, playlist_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, to, indexes ?? index)
   const becomesHeader = headerId !== undefined && !(await hasHeader(db, playlistId))
   if (becomesHeader) await updateSeries(db, headerId, { type: 'header' })

@@ -38,7 +38,7 @@ export interface RouteTools {
 
 const ownerOf = ({ id, teamId }: User) => teamId ?? id
 
-/** Handles a player's report of a failure, which only brings the next check forward. */
+/** Handles a player's report of a failure: it only schedules the next check earlier. */
 export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteTools, 'linkChecks' | 'limits' | 'config'>) =>
   finding(playerContract.reportPlaybackFailure, {
     findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),

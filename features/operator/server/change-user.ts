@@ -89,7 +89,7 @@ async function changeRole(tx: Db, tools: ChangeTools, user: LockedUser, { role, 
   if (role === 'operator' || user.role === 'operator') await mailOperators(tx, tools, user, role)
 }
 
-/** Mails all operators who an operator was, is, and by whom, so that a takeover is noticed. */
+/** Emails all operators about a changed operator role (before, after, and by whom), so that they notice a takeover. */
 async function mailOperators(tx: Db, { actor, mailer }: ChangeTools, user: LockedUser, role: Role | null): Promise<void> {
   for (const operator of await listOperators(tx)) {
     if (operator.id === user.id) continue

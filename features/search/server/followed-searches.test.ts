@@ -12,7 +12,7 @@ import { setRemoved } from '#features/channels/server/queries/removals.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { searchContract as contract } from '../contract.ts'
 import { deleteOldFinds } from './queries/followed-terms.ts'
-import { notifySearchers } from './tell-searchers.ts'
+import { notifySearchers } from './notify-searchers.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db } = server

@@ -8,7 +8,7 @@ import { serve } from '#test/serve.ts'
 import { matchTerms } from './followed-words.ts'
 import { indexChanges } from './index-changes.ts'
 import { listSpellings } from './queries/followed-terms.ts'
-import { notifySearchers } from './tell-searchers.ts'
+import { notifySearchers } from './notify-searchers.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, bulkDb } = server

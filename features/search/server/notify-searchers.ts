@@ -18,7 +18,7 @@ import {
   lockFollowers,
   type NewFind,
   type News,
-  saveTold,
+  markNotified,
 } from './queries/followers.ts'
 import { readHits } from './queries/hits.ts'
 
@@ -62,7 +62,7 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
       shownTo.set(alike, shown)
       news.push(...newsFor(follower, shown))
     }
-    await saveTold(
+    await markNotified(
       tx,
       followers.map(({ search_id }) => search_id),
       last,

@@ -6,19 +6,19 @@ import { pagesRead } from '#test/pages-read.ts'
 import { person } from '#test/people.ts'
 import { indexed } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
-import { addProgrammes, keepMinute, makeTvChannel, minuteFromNow } from '#test/television.ts'
+import { addProgrammes, fixReferenceMinute, makeTvChannel, minuteFromNow } from '#test/television.ts'
 import { deleteUnusedTitles } from '#features/tv-sources/server/queries/guide-writes.ts'
 import { searchContract as contract, type FoundVideo, type SearchPage, type SearchResults } from '../contract.ts'
 import { searchVideos } from './programmes.ts'
 import { prepareSearch } from './search.ts'
 
-keepMinute()
+fixReferenceMinute()
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, bulkDb, guest } = server
 const ann = await person(server)
 const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 
-keepMinute()
+fixReferenceMinute()
 const day = 24 * 60
 const page = async (keyword: string, more: object = {}) =>
   (await guest(contract.search, { query: { keyword, category: 'videos', ...more } })) as Omit<SearchPage, 'data'> & { data: FoundVideo[] }

@@ -4,7 +4,7 @@ import { newId } from '#kit/server/ids.ts'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { addProgrammes, keepMinute, makeTvChannel } from '#test/television.ts'
+import { addProgrammes, fixReferenceMinute, makeTvChannel } from '#test/television.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { countAudience } from './queries/audience.ts'
 
@@ -12,7 +12,7 @@ const server = await serve()
 const { db, app, guest } = server
 const other = await server.again()
 const [station, bob] = await Promise.all([person(server, { is_broadcaster: true }), person(server)])
-keepMinute()
+fixReferenceMinute()
 
 const countFrom = (hoursAgo: number) => sql`update audience_counted set until = now() - make_interval(hours => ${hoursAgo})`.execute(db)
 beforeEach(() => countFrom(5))

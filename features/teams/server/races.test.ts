@@ -7,7 +7,7 @@ import { makeChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { formTeam, teamCalls } from '#test/teams.ts'
 
-// Processes don't share the queue before the database, only its locks. The files of a worker share modules, so the server is loaded anew.
+// Processes don't share the queue before the database, only its locks. The files of a worker share modules, so the server is loaded again.
 vi.resetModules()
 vi.doMock('#kit/server/keyed-mutex.ts', () => ({
   createKeyedMutex: () => (_: unknown, __: unknown, work: () => Promise<unknown>) => work(),

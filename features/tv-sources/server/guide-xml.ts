@@ -3,7 +3,7 @@
  * without a start tag is skipped. Each error is reported with its line.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { repairXml } from './mend-xml.ts'
+import { repairXml } from './repair-xml.ts'
 
 export type XmlErrorCode = 'broken' | 'read_as_text' | 'repaired' | 'unclosed' | 'unopened'
 interface GuideXmlHandlers {
@@ -128,7 +128,7 @@ export class GuideXml {
       const found = end === undefined ? -1 : text.indexOf(end, at)
       const to = end === undefined ? (begin?.index ?? text.length) : found < 0 ? text.length : found + end.length
       const piece = text.slice(at, to)
-      this.#parser.write(end === undefined ? this.#mend(piece) : piece)
+      this.#parser.write(end === undefined ? this.#repair(piece) : piece)
       if (begin) {
         this.#sectionEnd = sectionEnds[begin[0]] ?? endOfDefinitions
         this.#parser.write(begin[0])
@@ -137,7 +137,7 @@ export class GuideXml {
     }
   }
 
-  #mend(text: string): string {
+  #repair(text: string): string {
     let [line, from] = [this.line, 0]
     return repairXml(text, (code, detail, at) => {
       line += linesIn(text.slice(from, at))

@@ -40,7 +40,7 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
  */
 export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, isWhole }: FindVideoOptions) =>
   fromVideos(db)
-    // Computed once: the conditions of packages are the dearest part.
+    // Computed once, because the conditions of packages cost most.
     .innerJoinLateral(
       () =>
         db

@@ -30,5 +30,5 @@ export const findPurchase = prepare(
 )
 
 /** Ends a subscription at once, if it runs. */
-export const endNow = (tx: Db, id: string) =>
+export const endSubscriptionNow = (tx: Db, id: string) =>
   sql`update subscription set ended_at = billing_now() where id = ${id} and ended_at is null`.execute(tx)

@@ -25,7 +25,7 @@ interface Stream {
 }
 
 interface Viewer {
-  /** Of one browser. */
+  /** Session of one browser. */
   session: string
   userId: string
   address: string
