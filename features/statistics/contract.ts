@@ -24,7 +24,7 @@ const ListedStatistics = z.object({
   ...shownChannel,
   /** Views of all time, without those of its owners. */
   views: Count,
-  /** Users who ever watched it, and guests of each day. */
+  /** Viewers of all time: a user counts once, a guest once per day. */
   unique_views: UniqueCount,
   followers: Count,
   /** Views of the last 7 days, which order the list. */

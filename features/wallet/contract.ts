@@ -85,7 +85,7 @@ export const walletContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Add balance by a payment',
-    description: 'Returns the page of the payment provider. Only the paid payment adds to the balance.',
+    description: 'Returns the page of the payment provider. The balance changes only when the payment is paid.',
     form: true,
     idempotencyKey: true,
     body: z.object({ amount: amountOf(topUp.min, topUp.max) }),

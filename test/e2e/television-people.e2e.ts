@@ -120,7 +120,7 @@ test.for([
   await expect(sheet(page)).toGo()
   await page.getByRole('button', { name: textsIn(language).tvWatching('channel.copy_series', { name: title }) }).click()
   await place()
-  // Of the title, past programmes that can still be watched.
+  // Past programmes of the title that can still be watched.
   await expect.poll(copies).toEqual([{ title }, { title }])
 })
 

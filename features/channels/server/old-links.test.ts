@@ -17,7 +17,7 @@ const ownGroups = new Map<Client, string>([[guest, 'AAAAAAAAAAA']])
 for (const { client } of [stranger, follower])
   ownGroups.set(client, (await makeGroup(client, [(await makeChannel(client, { status_id: status.private })).id])).id)
 
-/** Ids that a user noted while they had the link of a channel. */
+/** Ids that a user wrote down while they had the link of a channel. */
 interface Known {
   playlistId: string
   seriesId: string

@@ -94,7 +94,7 @@ describe.runIf(mayMount)('a full disk', () => {
         try {
           for (;;) writeFileSync(ballast, randomBytes(size), { flag: 'a' })
         } catch {
-          // Until the disk is full.
+          // Writes until the disk is full.
         }
     }
     expect(await importWhileFailing(small, { hinder: fill, free: () => rmSync(ballast) })).toEqual(outcome('full'))

@@ -73,7 +73,7 @@ test('many short words among many titles take only about as long as a few full s
   expect(Math.min(...looks)).toBeLessThan(20)
 })
 
-test('a search reads a limited part of very many titles, whatever the words are', { tags: ['slow'] }, async () => {
+test('a search reads a limited part of very many titles, for any words', { tags: ['slow'] }, async () => {
   await sql`
     insert into programme_title (title)
     select 'The ' || md5(n::text) || case n % 3 when 0 then ' and the news' when 1 then ' of the day' else ' ' || n end

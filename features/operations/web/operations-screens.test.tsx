@@ -53,7 +53,7 @@ const press = (name: string) =>
 const check = (facts: Partial<Check>): Check => ({ key: 'mail', state: 'ok', text: 'Emails are sent.', url: null, ...facts })
 const noFigures: FigureRow[] = figures.map((figure) => ({ figure, day: 0, month: 0, days: [] }))
 
-test('problems come first, with what is wrong and where to mend it', async () => {
+test('problems come first, each with its description and a link to the page that fixes it', async () => {
   const checks = [
     check({}),
     check({ key: 'imports', state: 'problem', text: 'The import of <img src=x onerror=alert(1)> fails.', url: '/en/operator/tv' }),

@@ -59,7 +59,7 @@ test('a thing is compared only with searches for its rarest words, among 10,000 
   expect(await counts()).toEqual({ news: 1000, bundles: 200, told: 1000 })
 }, 120_000)
 
-test('a thing for many followers is noted once, and each is notified once', async () => {
+test('a find for many followers is stored once, and each is notified once', async () => {
   await fillFollowers(20_001, 21_000, "'crowd'")
   await makeFilledChannel(db, owner.client, ['A crowd', 'Another crowd', 'The third crowd'], { name: 'Three' })
   await indexed(db)

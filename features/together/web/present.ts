@@ -1,4 +1,4 @@
-/** The members who have a channel open. Each entry expires by itself: no event reports that a member has left. */
+/** The members who have a channel open. Each entry expires by itself, unless a socket keeps the list up to date. */
 import { createStore } from '#ui/store.ts'
 import type { PresenceEvent, PresentMember } from '../contract.ts'
 

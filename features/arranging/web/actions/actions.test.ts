@@ -113,7 +113,7 @@ test('an owner has all actions of a channel; items can be added only if it is lo
     'playlist.copy',
     'playlist.delete',
   ]
-  // On its own screen it can also be grouped, whatever its place in the bar.
+  // On its own screen it can also be grouped, from any place in the bar.
   expect(ofChannel({})).toEqual(['playlist.addItem', 'playlist.addSeries', ...always.toSpliced(5, 0, 'playlist.group')])
   expect(ids(visibleActions(all.playlist, playlistSubject(own), reader))).toEqual(always)
   expect(ofChannel({ is_archived: true })).toContain('playlist.restore')

@@ -75,7 +75,7 @@ export interface FoundDocument {
   key: string | null
   score: number | null
   number: number | null
-  /** Of the match: `class * 3 + field`. */
+  /** Code of the match: `class * 3 + field`. */
   code: number | null
   /** All hits, up to the limit. */
   count: number

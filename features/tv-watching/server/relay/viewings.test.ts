@@ -13,7 +13,7 @@ afterEach(async () => {
   await db.deleteFrom('relay_place').execute()
 })
 
-/** As if this time passed, for this process and the database. */
+/** Advances time for this process and the database. */
 async function pass(seconds: number) {
   if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.now() + seconds * 1000)
