@@ -24,7 +24,7 @@ export const entryEndpoints = defineContract({
     method: 'POST',
     path: '/api/user/token',
     summary: 'Log in or refresh the session',
-    description: 'Takes an email address or nickname with the password, or a refresh token.',
+    description: 'Takes an email address or username with the password, or a refresh token.',
     access: 'open',
     actsFor: 'user',
     form: true,

@@ -24,7 +24,7 @@ const userFields = {
   email: z.string(),
   nickname: z.nullable(z.string()),
   created_at: Time,
-  /** Null: not logged in since sessions end. */
+  /** Null: no session is stored. */
   last_seen_at: z.nullable(Time),
   role: z.nullable(z.enum(roles)),
   is_broadcaster: z.boolean(),

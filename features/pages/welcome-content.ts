@@ -13,7 +13,7 @@ export interface WelcomeContent {
 
 /** A published version with its time. */
 export interface ScheduledWelcome {
-  /** Null: the product's own. */
+  /** Null: the default introduction. */
   content: WelcomeContent | null
   starts_at: string | null
   ends_at: string | null

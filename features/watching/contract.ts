@@ -145,7 +145,7 @@ export const watchingContract = defineContract({
     method: 'POST',
     path: '/api/view/end',
     summary: 'End a playback',
-    description: 'Stores the position as progress does.',
+    description: 'Also stores the given position, like a progress report.',
     access: 'anyone',
     actsFor: 'user',
     target: ['viewProcessId'],

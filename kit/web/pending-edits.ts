@@ -11,7 +11,7 @@ import { type ThingFields, patchThing, shareThings, thingsIn } from './things.ts
 export interface Fetched<T> {
   askedAt: number
   value: T
-  /** Calls that the value includes although it was requested before them. */
+  /** Calls whose changes the value includes although it was requested earlier. */
   includes?: ReadonlySet<number>
 }
 

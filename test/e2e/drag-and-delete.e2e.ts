@@ -36,7 +36,7 @@ async function carryBehind(page: Page, title: string, behind: string) {
   await page.mouse.move(x + 40, y, { steps: 6 })
 }
 
-test('a video that another member deletes while it is dragged is gone after the drop, which says so', async () => {
+test('a video that another member deletes while it is dragged is gone after the drop, with a message', async () => {
   const { page, other, removeVideo, order } = await openTeamChannel('Dragged and deleted', 'nl')
   await carryBehind(page, 'One 1', 'One 3')
   await removeVideo(1)

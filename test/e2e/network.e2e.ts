@@ -58,7 +58,7 @@ describe('a screen', () => {
     await expect(page.getByRole('searchbox')).toAppear()
   })
 
-  test('with a truncated response says so, and recovers', async () => {
+  test('with a truncated response shows an error, and recovers', async () => {
     const [, second] = await demoHome()
     const page = await visit({ url: network.url, path: '/en/', expected })
     network.rule(new RegExp(`GET /api/playlists/${second!.id}`), 'cut', 3)

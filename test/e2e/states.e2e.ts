@@ -167,7 +167,7 @@ test('a refused change is reverted, with its reason', { tags: ['journey'] }, asy
 })
 
 describe('empty states', () => {
-  test('a search without results says so', async () => {
+  test('a search without results shows a message', async () => {
     const page = await visit({ path: '/en/search?keyword=zyzzyva' })
     await expect(page.getByRole('heading', { name: 'Nothing for “zyzzyva”' })).toAppear()
     await page.keyboard.press('/')

@@ -213,7 +213,7 @@ test('a started programme is listed under continue watching and in the history',
   await client(watchingContract.forgetHistory, {})
 })
 
-test('a channel blocked in the user’s country says so, and leads home', async () => {
+test('a channel blocked in the user’s country shows why, and leads home', async () => {
   const { stored } = await demoPerson('otto')
   const country = await sql<{
     id: number

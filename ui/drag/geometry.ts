@@ -148,11 +148,11 @@ export function zoneAt<Z>(zones: readonly Z[], boxOf: (zone: Z) => Box, point: P
   let nearest: Z | undefined
   let nearestAt = reach
   for (const zone of zones) {
-    const away = distance(boxOf(zone), point)
-    if (away === 0) return zone
-    if (away < nearestAt) {
+    const distancePx = distance(boxOf(zone), point)
+    if (distancePx === 0) return zone
+    if (distancePx < nearestAt) {
       nearest = zone
-      nearestAt = away
+      nearestAt = distancePx
     }
   }
   return nearest

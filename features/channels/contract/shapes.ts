@@ -52,7 +52,7 @@ export const PlacedVideo = z.extend(VideoCard, { pivot: Pivot })
 export type PlacedVideo = z.output<typeof PlacedVideo>
 
 export const Video = z.extend(VideoCard, {
-  /** Whether this is the home video of its series; each series has exactly one. */
+  /** Whether this is the opener of its series; each series has exactly one. */
   is_home: z.boolean(),
   series_id: Id,
   series_name: z.string(),

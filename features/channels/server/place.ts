@@ -20,7 +20,7 @@ interface VideosMove extends Spot {
   to: VideoDestination
   /** Instead of a spot: one index per video, ascending. */
   indexes?: readonly number[] | undefined
-  /** Id of the moved video that becomes the home video of the series. */
+  /** Id of the moved video that becomes the opener of the series. */
   homeVideoId?: string | undefined
 }
 interface MovedVideos {
@@ -80,7 +80,7 @@ export async function placeVideosMoved(
   const series = await destinationSeries(locked, to)
   const container = videosContainer(series)
   const leaving = found.flatMap(({ id, series_id }) => (series_id === series.id ? [] : [id]))
-  // Leaving the series clears its home video.
+  // Leaving the series clears its opener.
   const homes = leaving.length ? await findChosenHomeVideos(db, leaving) : []
   const { index, placed } = await findIndex(locked, container, ids, spot)
   const former = await placesBeforeMove(locked, 'video', new Map(found.map(({ id, series_id }) => [id, series_id])))
@@ -191,7 +191,7 @@ export interface SeriesChange {
 /**
  * Changes and moves a series. A moved banner becomes an ordinary series if the channel has one. A series that becomes the banner
  * replaces the former one.
- * @throws 404, 422 for a home video of another series, or when the channel is full
+ * @throws 404, 422 for an opener of another series, or when the channel is full
  */
 export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: SeriesChange): Promise<{ result?: MoveResult }> =>
   retryStale(() => {
@@ -237,7 +237,7 @@ interface UndoCall {
   containerId: string
   ids: string[]
   indexes: number[]
-  /** The container's former home video or banner. */
+  /** The container's former opener or banner. */
   marked?: string
 }
 

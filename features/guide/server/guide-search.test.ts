@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { guestReader } from '#kit/server/reader.ts'
-import { pagesRead } from '#test/pages-read.ts'
+import { countPagesRead } from '#test/count-pages-read.ts'
 import { guideContract as contract } from '../contract.ts'
 import { searchedWords, searchProgrammes } from './queries/guide.ts'
 
@@ -100,7 +100,7 @@ test('a search reads a limited part of very many titles, for any words', { tags:
   ]
   const pages = await Promise.all(
     words.map(async (word) => {
-      return [word, await pagesRead(db, (counting) => searchProgrammes(counting, guestReader, searchedWords(word), 'en', 20))] as const
+      return [word, await countPagesRead(db, (counting) => searchProgrammes(counting, guestReader, searchedWords(word), 'en', 20))] as const
     }),
   )
   expect(pages.filter(([, read]) => read >= 2500)).toEqual([])

@@ -11,12 +11,12 @@ const named = 5
 /** Emails users whose links are newly gone, at most once a week. */
 export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const told = await db.transaction().execute(async (tx) => {
+    const mailed = await db.transaction().execute(async (tx) => {
       const people = await markDigestsMailed(tx, batch)
       for (const person of people) await mailDigest(tx, mailer, person)
       return people.length
     })
-    if (told < batch) return
+    if (mailed < batch) return
   }
 }
 

@@ -77,7 +77,7 @@ test('each figure has a chart with yesterday and the month', async () => {
   expect(page.textContent).toContain('at most 4 on a day')
 })
 
-test('a failed overview says so and can be tried again', async () => {
+test('a failed overview shows an error and can be tried again', async () => {
   await show(<OverviewScreen />, { '/api/operator': { message: 'The database is away.', code: 'unavailable', errors: {} } }, 500)
   await shows('The overview couldn’t be loaded')
   expect(page.querySelector('button')!.textContent).toBe('Try again')
@@ -235,7 +235,7 @@ test('storage shows place, kinds and users, and asks with counts before it delet
   await vi.waitFor(() => expect(calls).toContain(`GET /api/operator/jobs/${job.id}`))
 })
 
-test('before the first count, storage can be counted; a store that is away is said', async () => {
+test('before the first count, storage can be counted; an unreachable store shows a message', async () => {
   const none = { ...storage, counted_at: null, kinds: [], cleanable: [], days: [] }
   const away = { ...none, place: { type: 's3', state: 'away', free_bytes: null, total_bytes: null } }
   await show(<StorageScreen />, { '/api/operator/storage': away })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeFilledChannel } from '#test/channels.ts'
-import { pagesRead } from '#test/pages-read.ts'
+import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
 import { indexed } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
@@ -49,7 +49,7 @@ test('a thing is compared only with searches for its rarest words, among 10,000 
   await makeFilledChannel(db, owner.client, titles, { name: 'Large' })
   const spellings = await listSpellings(db, ['film', 'word7', 'about', 'word8'])
   expect(spellings.map(({ term }) => term).toSorted()).toEqual(['word7 film', 'word8 film'])
-  const read = await pagesRead(db, async (counting) => void (await listSpellings(counting, ['film', 'word7', 'about', 'word8'])))
+  const read = await countPagesRead(db, async (counting) => void (await listSpellings(counting, ['film', 'word7', 'about', 'word8'])))
   expect(read).toBeLessThan(50)
   await Promise.all([indexChanges(db), indexChanges(db)])
   await indexed(db)

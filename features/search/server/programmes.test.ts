@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { guestReader } from '#kit/server/reader.ts'
 import { makeFilledChannel } from '#test/channels.ts'
-import { pagesRead } from '#test/pages-read.ts'
+import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
 import { indexed } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
@@ -129,7 +129,7 @@ test('a search reads a limited part of very many titles and broadcasts', async (
   await indexed(db)
   await sql`analyze`.execute(bulkDb)
   for (const keyword of ['sandpiper', 'sandp', 'sandpiper 3999', 'sandpiepr', 'nothing sandpiper']) {
-    const read = await pagesRead(db, async (counting) => {
+    const read = await countPagesRead(db, async (counting) => {
       const query = { sort: 'relevance', isOwn: false, limit: 20 } as const
       await searchVideos(counting, guestReader, 'en', await prepareSearch(counting, guestReader, keyword), query)
     })

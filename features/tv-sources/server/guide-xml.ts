@@ -140,7 +140,7 @@ export class GuideXml {
   #repair(text: string): string {
     let [line, from] = [this.line, 0]
     return repairXml(text, (code, detail, at) => {
-      line += linesIn(text.slice(from, at))
+      line += countLines(text.slice(from, at))
       from = at
       this.#handlers.onError(code, detail, line)
     })
@@ -238,7 +238,7 @@ export class GuideXml {
 
 const ignore = () => undefined
 
-function linesIn(text: string): number {
+function countLines(text: string): number {
   let count = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
   return count

@@ -318,7 +318,7 @@ describe('a loose limit', () => {
     await expect.poll(() => other.count('later', limit).allowed, { interval: 200, timeout: 5000 }).toBe(false)
   })
 
-  test('writes few calls never to the database', async () => {
+  test('doesn’t write rare calls to the database', async () => {
     for (let i = 0; i < 5; i++) limits.count('rare', { max: 6000, windowSeconds: year })
     // Later shared counts have reached it.
     for (let i = 0; i < 40; i++) limits.count('often', limit)

@@ -75,7 +75,7 @@ test('a video in the middle has all actions', () => {
   ])
 })
 
-test('the first video can’t move earlier, the last can’t move later, and the home video can’t be made home', () => {
+test('the first video can’t move earlier, the last can’t move later, and the opener can’t be made home', () => {
   expect(ofVideo(own, 'a')).not.toContain('video.moveEarlier')
   expect(ofVideo(own, 'a')).not.toContain('video.makeHome')
   expect(ofVideo(own, 'c')).not.toContain('video.moveLater')

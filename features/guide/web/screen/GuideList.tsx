@@ -36,9 +36,9 @@ function useBegins(list: RefObject<HTMLElement | null>): number {
     const element = list.current
     const page = screenAt(element)
     if (!element || !page) return
-    const look = () => setBegins(Math.round(element.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop))
-    look()
-    const sizes = new ResizeObserver(look)
+    const measure = () => setBegins(Math.round(element.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop))
+    measure()
+    const sizes = new ResizeObserver(measure)
     sizes.observe(page)
     return () => sizes.disconnect()
   }, [list])

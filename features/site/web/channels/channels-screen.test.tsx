@@ -107,7 +107,7 @@ test('another operator’s change is not overwritten: the refusal is shown, and 
   await until(() => expect(reads()).toBeGreaterThan(1))
 })
 
-test('without default channels, orphans and public channels, the screen says so and links to promotions', async () => {
+test('without default channels, orphans and public channels, the screen shows messages and links to promotions', async () => {
   await show(<ChannelsScreen />, { ...rest, [`GET ${home}`]: none, [`GET ${defaults}`]: { channels: [], version: 'none' } })
   for (const text of [en.defaults.none, en.orphans.none, en.defaults.preview_none]) await shows(text)
   expect(page.querySelector('a[href="/en/operator/tv#promotions"]')).not.toBeNull()

@@ -90,7 +90,7 @@ test('matching names are counted by pages, and lead to taking away', async () =>
   expect(openDialog.mock.calls[0]![1]).toEqual({ thing: 'slug', id: 'Pl3Jw8PdY6t', name: 'a-slug' })
 })
 
-test('names that can’t be read say so', async () => {
+test('names that can’t be loaded show an error', async () => {
   await show(<NamesScreen />, { [`GET ${path}`]: settings([], '0'), [`GET ${list}`]: new Refusal(403, 'forbidden') })
   await shows(en.failed)
   expect(buttonOf('Try again')).toBeDefined()
