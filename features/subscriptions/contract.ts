@@ -55,7 +55,7 @@ const couponFields = {
   /** A time, or a date: valid to the end of that day in Brussels. */
   expires_at: z.optional(z.nullable(z.union([Time, z.iso.date()]))),
 }
-/** Asks for the value together with other fields that are missing or invalid. Without those, the handler asks for it. */
+/** Reports a missing value along with other invalid fields. If only the value is missing, the handler reports it. */
 const valueBesideOthers = z.refine<{ percent?: unknown; amount?: unknown }>((given) => (given.percent ?? given.amount) !== undefined, {
   error: textKey(subscriptionsErrors.coupon_value),
   path: ['percent'],
@@ -74,9 +74,9 @@ export const subscriptionsContract = defineContract({
     query: z.object({ tier_id: Id, coupon_code: Code }),
     example: { query: { tier_id: packagesExamples.tier, coupon_code: subscriptionsExamples.code } },
     output: z.object({
-      /** To pay with the coupon. */
+      /** Price with the coupon. */
       tier_price: Money,
-      /** Without it. */
+      /** Price without the coupon. */
       price: Money,
       discount: Money,
     }),

@@ -41,7 +41,7 @@ let moment = 0
 /** A logical clock: only the order matters. */
 export const nextTick = (): number => ++moment
 
-/** In call order, in which they are applied. */
+/** Pending edits, in the order of their calls. They are applied in this order. */
 let pending: readonly PendingEdit[] = []
 /** Returns the pending edits, in call order. */
 export const pendingEdits = (): readonly PendingEdit[] => pending

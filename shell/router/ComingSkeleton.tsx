@@ -9,7 +9,7 @@ interface ComingSkeletonProps {
 
 let Loaded: ComponentType<ComingSkeletonProps> | undefined
 
-/** Without it, a page that is late stays empty. */
+/** Loads the skeleton's code. If that fails, a late page stays empty. */
 export const loadSkeleton = (): Promise<typeof Loaded> =>
   import('./RouteSkeleton.tsx').then(
     ({ RouteSkeleton }) => (Loaded = RouteSkeleton),

@@ -115,7 +115,7 @@ async function known(status_id: number): Promise<Known> {
   return { playlistId, seriesId, videoId, name, slug }
 }
 
-/** Reads the metadata of its addresses, as for a link preview. */
+/** Reads the metadata of the channel's URLs, as for a link preview. */
 function headsOf({ playlistId, videoId, slug }: Known) {
   const read: ReadAsGuest = (endpoint, input) =>
     guest(endpoint, input).then(

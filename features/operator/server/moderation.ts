@@ -36,7 +36,7 @@ import { texts } from './texts.ts'
 
 const defaultLimit = 50
 const AppealKey = z.tuple([Time, Id])
-/** By all moderators: each warning is mailed. */
+/** Rate limit of warnings to a user, for all moderators together: each warning is emailed. */
 const warningsOfUser = { max: 5, windowSeconds: 86_400 }
 const appealsOfAddress = { max: 20, windowSeconds: 3600 }
 

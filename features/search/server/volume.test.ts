@@ -86,7 +86,7 @@ test('counting known words writes no index', async () => {
     return rows[0]!
   }
   const updated = await db.transaction().execute(async (tx) => {
-    // The figures contain what the connection did shortly before.
+    // The figures include recent earlier work of the connection.
     const before = await updatesIn(tx)
     await addWords(
       tx,

@@ -27,7 +27,7 @@ const Content = z.object({
   carousels: z.array(Id).check(z.maxLength(limits.carousels)),
 })
 export type Content = z.output<typeof Content>
-/** As stored: without the conditions of new ones. */
+/** Stored texts, which need not meet the conditions of new ones. */
 const StoredTexts = z.object({ title: z.string(), description: z.string() })
 const StoredContent = z.object({
   en: StoredTexts,

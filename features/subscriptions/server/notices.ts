@@ -19,7 +19,7 @@ interface Notice {
   /** Cents. */
   amount: number
   date: Date
-  /** Without the language. */
+  /** Path without the language. */
   path: string
 }
 

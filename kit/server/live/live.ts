@@ -55,7 +55,7 @@ export interface Live {
 }
 
 export interface LiveOptions {
-  /** For a dedicated connection that listens. */
+  /** Connection string for the dedicated connection that listens. */
   connection: string
   db: Db
   log: Log

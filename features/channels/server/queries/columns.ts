@@ -87,7 +87,7 @@ export const previewColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'pl
       order by series.position, video.position limit ${sql.lit(previewPictures)})`.as('pictures'),
   ] as const
 
-/** For lists without user-defined order. */
+/** Column for lists without user-defined order. */
 export const noOrder = sql<number | null>`null::int`.as('order')
 
 export const groupColumns = () =>

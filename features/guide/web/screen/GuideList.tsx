@@ -17,7 +17,7 @@ import type { Guide } from './guide-data.ts'
 const shownProgrammes = 3
 /** Milliseconds after the chosen time that are requested. */
 const aheadMs = 4 * 3_600_000
-/** In px, at a font size of 16 px. */
+/** Height of a row in px, at a font size of 16 px. */
 const rowHeight = 148
 const comingRows = 4
 

@@ -29,7 +29,7 @@ export const turnMailOn = (db: Db, userId: string, timeZone: string, now = new D
 
 export const turnMailOff = (db: Db, userId: string) => db.deleteFrom('statistics_mail').where('account_id', '=', userId).execute()
 
-/** By the token of an email. */
+/** Finds the recipient of a monthly email by its token. */
 export const findMailByToken = async (db: Db, token: string): Promise<{ id: string; language: Language } | undefined> =>
   /^[\da-f]{32}$/.test(token)
     ? db

@@ -6,7 +6,7 @@ import type { CauseType } from '../../contract.ts'
 
 export interface TransactionRow {
   id: string
-  /** To the microsecond. */
+  /** Time with microseconds. */
   time: string
   date_at: string
   tier_name: string | null
