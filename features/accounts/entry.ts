@@ -56,7 +56,7 @@ export const entryEndpoints = defineContract({
     path: '/api/captcha',
     summary: 'Create a captcha challenge',
     description:
-      'A proof of work (ALTCHA v2), valid for 10 minutes and one call. With `user`, its cost is that of a login to this address or nickname.',
+      'A proof of work (ALTCHA v2), valid for 10 minutes and one call. With `user`, its cost is that of a login to this email address or username.',
     access: 'anyone',
     actsFor: 'user',
     query: z.object({ user: z.optional(text(254, 1)) }),
@@ -66,7 +66,7 @@ export const entryEndpoints = defineContract({
     method: 'POST',
     path: '/api/register/email-only',
     summary: 'Request a sign-up link by email',
-    description: 'Emails a link to the sign-up form. A known address gets an email that says so.',
+    description: 'Emails a link to the sign-up form. A registered address gets an email about its account instead.',
     access: 'anyone',
     actsFor: 'user',
     form: true,

@@ -52,7 +52,7 @@ export class GuideXml {
   #isOver = false
   #tag: SaxesTagPlain = { name: '', attributes: {}, isSelfClosing: false }
   #tagLine = 1
-  /** An end tag that is handled at the next event: saxes reports one without a start tag after it has closed everything. */
+  /** An end tag whose handling waits for the next event: saxes reports an end tag without a start tag only after it has closed all open tags. */
   #endTag: { name: string; line: number } | undefined
   #isUnmatched = false
   /** saxes adds an end tag without a start tag to the text. */
