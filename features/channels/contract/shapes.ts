@@ -199,7 +199,7 @@ export const DefaultPlaylist = z.extend(PlaylistTile, {
 })
 export type DefaultPlaylist = z.output<typeof DefaultPlaylist>
 
-// The web's cache shares the fields of these between all responses.
+// The web's cache holds each of these things once, and updates its fields from every response that contains it.
 defineThing('playlist', [PlaylistTile, PlaylistPreview, Playlist, DefaultPlaylist], { perList: ['order'] })
 defineThing('group', [Group], { perList: ['order'] })
 defineThing('series', [SeriesDetails, Series, MovedSeries, ChangedSeries, FirstSeries], { perList: ['position'] })

@@ -114,7 +114,7 @@ export const videoEndpoints = defineContract({
     announces: true,
     summary: 'Move videos to a series',
     description:
-      'Moves all or none, side by side, also from several series and channels. Given a channel, it uses the first series that is not a header, or creates one. `undo` in the response lists bodies for this call that restore the old places, in order.',
+      'Moves all or none to adjacent places, also from several series and channels. Given a channel, it uses the first series that is not the banner, or creates one. `undo` in the response lists bodies for this call that restore the old places, in order.',
     target: ['series_id', 'playlist_id', 'op_id'],
     body: z.object({
       videos: Ids(limits.videos),
@@ -147,7 +147,7 @@ export const videoEndpoints = defineContract({
     proposes: true,
     idempotencyKey: true,
     summary: 'Add links to a channel',
-    description: 'Uses the first series that is not a header, or creates one.',
+    description: 'Uses the first series that is not the banner, or creates one.',
     params: byId,
     body: Links,
     example: { params: { id: examples.playlist }, body: [examples.link] },

@@ -64,7 +64,7 @@ test("only a browser's own left stream makes room for its next one", async () =>
   for (let at = 0; at < 10; at++) (await enter(`channel ${at}`, user('ann', 'two'))).leave()
   expect(await places()).toEqual(['channel 8', 'channel 9', 'stays'])
   expect(count()).toBe(3)
-  // A stream with open requests is kept, and so is a left one of another browser.
+  // A stream with open requests keeps its place, and so does one that another browser has just left.
   await expect(enter('more', user('ann', 'one'))).rejects.toThrow('too_many')
   leave()
   await enter('more', user('ann', 'one'))
