@@ -29,7 +29,7 @@ function playwrights({ install }) {
   }
 }
 
-function fromPackages() {
+function installFromPackages() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   console.log('Installing Chromium from the system’s packages …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -48,7 +48,7 @@ export function findBrowser() {
     onSystem() ||
     playwrights({ install: false }) ||
     playwrights({ install: true }) ||
-    fromPackages()
+    installFromPackages()
   if (!found) console.error('No browser to test with: install Chromium, or name one in BROWSER_PATH.')
   return found
 }

@@ -12,9 +12,9 @@ const called = new Set(
 const endpoints = contracts.flatMap((contract) => Object.values(contract))
 
 const missing = endpoints.map(({ method, path }) => `${method} ${path}`).filter((name) => !called.has(name))
-const wrong = findTopicErrors(endpoints)
+const topicErrors = findTopicErrors(endpoints)
 
 for (const name of missing) console.error(`no test calls ${name}`)
-for (const problem of wrong) console.error(problem)
+for (const problem of topicErrors) console.error(problem)
 console.log(`${endpoints.length} endpoints, ${missing.length} not called`)
-if (missing.length || wrong.length || endpoints.length === 0) process.exitCode = 1
+if (missing.length || topicErrors.length || endpoints.length === 0) process.exitCode = 1

@@ -22,11 +22,23 @@ const habits = [
   [/\b(?:where|when|if) one\b(?! (?:is|of|has)\b)/i, 'where the user, where you'],
   [/\bas ever\b/i, 'as before'],
   [/\bis good for nothing\b/i, 'is invalid'],
+  [/\bas near as can be\b/i, 'as close as possible'],
+  [/\bdear(?:er|est)\b/i, 'more costly, costs most'],
+  [/\bmend(?:s|ed|ing)?\b/i, 'repair, fix'],
+  [/\bon (?:its|their) way\b/i, 'pending'],
+  [/\bstands? together\b/i, 'are adjacent'],
   [
     /(?:^|[.:;] |\*\* |[-|] )(?:Who|Nobody|Nothing|What|That which)\b(?! (?:is|are|does|do) (?:it|they|new)\b)(?![^.]*\?)/,
     'begin with the subject',
   ],
 ]
+/** Phrases that applied migrations, which can't change, and the code generated from them still have. */
+const habitsSinceMigrations = [
+  [/\banew\b/i, 'again'],
+  [/\bsigns? of life\b/i, 'heartbeat'],
+  [/\bwhatever\b/i, 'any, even if'],
+]
+const isFixed = (file) => /^migrations\/\d|\.gen\.ts$/.test(file)
 /** Words that UI texts avoid, by language, each with the word of the glossary. */
 const uiHabits = {
   en: [
@@ -37,6 +49,8 @@ const uiHabits = {
     [/\bcreate an account\b/i, 'make an account'],
     [/\b(?:save|copy) (?:in|to) (?:a |my |your )?channel\b/i, 'add to your channel'],
     [/\b(?:please|success\w*)\b/i, 'leave it out'],
+    [/\b(?:signed-in|sign in)\b/i, 'logged-in, log in'],
+    [/\b(?:take|taken|took) away\b/i, 'remove, removed'],
     [/ …$/, '… without a space'],
   ],
   nl: [
@@ -47,6 +61,9 @@ const uiHabits = {
     [/\bgeladen worden\b/i, 'worden geladen'],
     [/\buw\b/i, 'je'],
     [/\bnieuwtjes\b/i, 'meldingen'],
+    [/\bweg(?:nemen|genomen)\b/i, 'verwijderen'],
+    [/\b(?:promoties?|gepromote)\b/i, 'uitgelicht'],
+    [/\bmededeling\b/i, 'aankondiging'],
     [/ …$/, '… zonder spatie'],
   ],
 }
@@ -73,7 +90,7 @@ const lineAt = (text, index) => text.slice(0, index).split('\n').length
 const withoutCode = (line) => line.replaceAll(/`[^`]*`|\]\([^)]*\)|“[^”]*”/g, '…')
 
 function checkText(file, line, text) {
-  for (const [habit, instead] of habits) {
+  for (const [habit, instead] of isFixed(file) ? habits : [...habits, ...habitsSinceMigrations]) {
     const found = habit.exec(withoutCode(text))
     if (found) problems.push(`${file}:${line}: “${found[0].trim()}” (better: ${instead})`)
   }

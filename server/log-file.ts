@@ -107,7 +107,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
   }
 
   /** Reopens a moved or removed file, and rotates a full one. */
-  async function look() {
+  async function checkFile() {
     if (mustReopen) await closeFile()
     mustReopen = false
     if (file && performance.now() < lookAt) return
@@ -129,7 +129,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
       current ??= backlog.take()
       if (!current) return
       try {
-        await look()
+        await checkFile()
         const { bytesWritten } = await file!.write(current)
         current = bytesWritten < current.length ? current.subarray(bytesWritten) : undefined
         if (!current) notices.worked(backlog.takeDropped())
@@ -146,7 +146,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
   // Rotates a file that is already full before writing.
   try {
     file = await openFile()
-    await look()
+    await checkFile()
   } catch (error) {
     if (!isFull(error)) throw new SetupError(`LOG_FILE is "${path}", which is no file that can be written to (${codeOf(error)}).`)
     notices.failed(error)

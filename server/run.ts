@@ -146,7 +146,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
   await lifecycle.open(until.log, Promise.resolve(logWriter), (writer) => writer.close())
 
   try {
-    const lost = (error: Error) => {
+    const endWithoutDatabase = (error: Error) => {
       log.fatal({ err: error }, 'the database is gone for good, ending')
       void lifecycle.stop(1)
     }
@@ -158,7 +158,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
         notice(sentence)
       },
     }
-    const database = await lifecycle.open(until.database, openDatabase(config, lost, wait), ({ stop }) => stop())
+    const database = await lifecycle.open(until.database, openDatabase(config, endWithoutDatabase, wait), ({ stop }) => stop())
     if (Object.keys(database.otherSettings ?? {}).length)
       log.info({ settings: database.otherSettings }, 'the database has other settings; each connection sets its own')
     await migrate(database.url, migrationsFolder(root))

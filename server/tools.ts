@@ -44,8 +44,8 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
   /** Runs after the response. */
   async function publishChange(change: Change) {
     try {
-      const told = await findAudience(db, change)
-      live.publish(told.map(({ to, topics }) => ({ to, name: 'changed', data: { topics: condenseTopics(topics), by: change.by } })))
+      const audience = await findAudience(db, change)
+      live.publish(audience.map(({ to, topics }) => ({ to, name: 'changed', data: { topics: condenseTopics(topics), by: change.by } })))
     } catch (error) {
       log.warn({ err: error }, 'open pages were not told of a change')
     }

@@ -149,7 +149,7 @@ function useScroll(place: PositionKey | undefined) {
   /** Restoring: positions in between aren't stored. */
   const returning = useRef(false)
 
-  const look = () => {
+  const readScroll = () => {
     const { current } = page
     if (!current) return
     setScrolled(current.scrollTop > pastHeadingPx ? 'past' : current.scrollTop > underHeaderPx ? 'under' : 'top')
@@ -190,7 +190,7 @@ function useScroll(place: PositionKey | undefined) {
     scrolled,
     far,
     onScroll: () => {
-      look()
+      readScroll()
       clearTimeout(timer.current)
       const top = page.current?.scrollTop
       if (place && top !== undefined && !returning.current) timer.current = setTimeout(() => saveTop(place, top), saveDelayMs)

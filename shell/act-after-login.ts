@@ -13,7 +13,7 @@ import { t } from './texts.ts'
 export async function actAfterLogin<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>): Promise<void> {
   const label = t('login_needed.after', { action: action.label(subject), name: subject.name })
   await askToLogIn('feature', label)
-  // Dismissed.
+  // The user dismissed the dialog.
   if (storage.get('redirected_from') === undefined) return
   pendingActionLabel.set(label)
   const stop = storage.subscribe(() => {

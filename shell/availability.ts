@@ -42,10 +42,10 @@ const isHealthy = () =>
 /** Shows a toast while offline, because screens show cached data. Call once. */
 export function followConnection(): void {
   let dismiss = () => {}
-  const tell = ({ type }: Event) => {
+  const showState = ({ type }: Event) => {
     dismiss()
     if (type === 'offline') dismiss = toast(t('offline.earlier'), { warning: true, lasting: true })
   }
-  addEventListener('offline', tell)
-  addEventListener('online', tell)
+  addEventListener('offline', showState)
+  addEventListener('online', showState)
 }

@@ -15,7 +15,7 @@ function screenOf(event: Event): string | undefined {
 export const isPlainPress = (event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-/** The address to which a press led last. */
+/** The target of the link that was pressed last. */
 export const lastPress = { href: '' }
 
 interface Ways {

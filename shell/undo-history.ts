@@ -37,16 +37,16 @@ function refuse(entry: Entry, error: unknown): void {
 async function add(step: UndoableStep, pending: Promise<unknown> | undefined): Promise<void> {
   const entry: Entry = { ...step, dismiss: () => {} }
   done = [...done, entry].slice(-maxSteps)
-  if (!pending) return tell(entry)
+  if (!pending) return announceEntry(entry)
   try {
     await pending
   } catch (error) {
     return refuse(entry, error)
   }
-  if (done.includes(entry)) tell(entry)
+  if (done.includes(entry)) announceEntry(entry)
 }
 
-function tell(entry: Entry): void {
+function announceEntry(entry: Entry): void {
   if (entry.quiet) return announce(entry.label)
   entry.dismiss = toast(entry.label, {
     action: { name: t('undo.action'), perform: () => void undoStep(entry) },

@@ -20,10 +20,10 @@ export async function followUpdates(): Promise<void> {
     if (data.version !== ownVersion) offerReload()
   })
   const registration = await serviceWorker.register('/sw.js').catch(() => undefined)
-  let looked = Date.now()
+  let checkedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden || Date.now() - looked < checkIntervalMs) return
-    looked = Date.now()
+    if (document.hidden || Date.now() - checkedAt < checkIntervalMs) return
+    checkedAt = Date.now()
     registration?.update().catch(() => {})
   })
 }

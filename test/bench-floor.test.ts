@@ -7,9 +7,9 @@ import { makeFilledChannel } from './channels.ts'
 import { person } from './people.ts'
 import { indexed } from './search.ts'
 import { serve } from './serve.ts'
-import { makeTvChannel, keepMinute, minuteFromNow } from './television.ts'
+import { makeTvChannel, fixReferenceMinute, minuteFromNow } from './television.ts'
 
-keepMinute()
+fixReferenceMinute()
 const served = await serve()
 const { app, db } = served
 

@@ -51,7 +51,7 @@ const removeAll = ({ seriesId, ids }: Awaited<ReturnType<typeof films>>) =>
 const latest = async () => (await admin.client(activityContract.listActivity, { params: { id: teamId } })).data[0]!
 const undo = async () => admin.client(activityContract.undoAct, { params: { id: teamId, act_id: (await latest()).id } })
 
-test('the uploader deletes the file of a removed video, and the undo says so', async () => {
+test('the uploader deletes the file of a removed video, and the undo is refused with that reason', async () => {
   const made = await films('One')
   const [id] = made.uploads as [string]
   expect([await kept(), await discard(id)]).toEqual([[], '404 not_found'])
@@ -65,7 +65,7 @@ test('the uploader deletes the file of a removed video, and the undo says so', a
   expect((await member.client(contract.getUploadRoom, {})).used).toBeLessThan(before)
   expect(await reason(undo())).toBe('409 file_gone: The uploaded file of “One” was deleted, so the video can’t be restored.')
   expect(await made.titles()).toEqual(['A'])
-  // It can't be undone later either, and says so in Dutch.
+  // It can't be undone later either, with the reason in Dutch.
   const dutch = as({ token: admin.token, language: 'nl' })
   expect(await reason(dutch(activityContract.undoAct, { params: { id: teamId, act_id: (await latest()).id } }))).toMatch(
     /^409 file_gone: Het geüploade bestand van “One” is verwijderd/,

@@ -288,7 +288,7 @@ describe('a running product', () => {
     expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
   })
 
-  test('a second start on the same data says so, and the first continues', async () => {
+  test('a second start on the same data ends with an error, and the first continues', async () => {
     const started = await up({ DATA_DIR: dir })
     const second = await start({ DATA_DIR: dir })
     expect(await second.ended).toBe(1)
@@ -325,7 +325,7 @@ test('a start reports which other one it waits for', async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('of two simultaneous starts on new data one runs and the other says so', async () => {
+test('of two simultaneous starts on new data one runs and the other ends with an error', async () => {
   const dir = newDir()
   const both = await Promise.all([start({ DATA_DIR: dir }), start({ DATA_DIR: dir })])
   const winner = await Promise.any(both.map(async (one) => (await untilHealthy(one), one)))

@@ -71,7 +71,7 @@ test('counted and uncounted views of channels and TV channels are migrated to th
   }
 })
 
-test('figures by the hour count in the first quarter of their hour, and everything is noted for the search', async () => {
+test('figures by the hour count in the first quarter of their hour, and everything is queued for the search index', async () => {
   const name = `choice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()

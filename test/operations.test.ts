@@ -190,7 +190,7 @@ test('a backup of another release changes nothing', async () => {
   expect(await people((await open(dir)).url)).toEqual(before)
 })
 
-test('a tool neither installs nor builds, whatever is missing', async () => {
+test('a tool neither installs nor builds, even if something is missing', async () => {
   const project = join(folder, 'project')
   mkdirSync(project)
   cpSync('scripts', join(project, 'scripts'), { recursive: true })

@@ -29,7 +29,7 @@ function run(name: string, args: readonly string[]) {
 }
 
 export interface Node {
-  /** Of the database `choice`. */
+  /** Address of the database `choice`. */
   url: string
   folder: string
   kill: (signal: NodeJS.Signals) => Promise<void>

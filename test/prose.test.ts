@@ -49,6 +49,16 @@ describe('prose check', () => {
     ])
   })
 
+  test('refuses phrases that applied migrations still have, except there and in generated code', () => {
+    for (const file of ['migrations/0300_baseline.sql', 'migrations/functions/jobs.sql']) write(file, '-- Without a sign of life.')
+    write('kit/server/db/schema.gen.ts', '/** Without a sign of life. */')
+    write('kit/server/db/jobs.ts', '/** Without a sign of life. */')
+    expect(check().problems).toEqual([
+      expect.stringContaining('kit/server/db/jobs.ts:1: “sign of life” (better: heartbeat)'),
+      expect.stringContaining('migrations/functions/jobs.sql:1: “sign of life”'),
+    ])
+  })
+
   test('refuses a summary of more than 8 words', () => {
     write('features/x/contract.ts', "const a = { summary: 'Reorder followed items and keep those that are omitted' }")
     expect(check().problems).toEqual([expect.stringContaining('features/x/contract.ts:1: a summary of more than 8 words')])

@@ -46,7 +46,7 @@ let keptMs: number | undefined
 const thisMinuteMs = () => Math.floor(Date.now() / 60_000) * 60_000
 
 /** Fixes the reference minute for the tests of a file, so that expected times stay valid when the next minute begins. */
-export function keepMinute(): void {
+export function fixReferenceMinute(): void {
   keptMs = thisMinuteMs()
   afterAll(() => {
     keptMs = undefined

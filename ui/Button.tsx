@@ -18,7 +18,7 @@ interface Look {
   children: ReactNode
 }
 
-const look = ({ kind = 'quiet', size, wide }: Omit<Look, 'children'>, className: string | undefined) =>
+const classesOf = ({ kind = 'quiet', size, wide }: Omit<Look, 'children'>, className: string | undefined) =>
   cx(css.button, css[kind], size === 's' && css.small, wide && css.wide, className)
 
 const hold = (event: MouseEvent) => event.preventDefault()
@@ -39,7 +39,7 @@ export function Button({
     <button
       type="button"
       {...button}
-      className={look({ kind, size, wide }, className)}
+      className={classesOf({ kind, size, wide }, className)}
       onClick={busy ? hold : onClick}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
@@ -53,7 +53,7 @@ export function Button({
 /** A link styled as a button. */
 export function ButtonLink({ kind, size, wide, icon, className, children, ...link }: Look & ComponentProps<'a'> & { href: string }) {
   return (
-    <a {...link} className={look({ kind, size, wide }, className)}>
+    <a {...link} className={classesOf({ kind, size, wide }, className)}>
       {icon && <Icon of={icon} size={20} />}
       {children}
     </a>

@@ -117,7 +117,7 @@ export function Carousel<T>({
       <div
         className={cx(css.track, isLong(items.length) && css.long)}
         onScroll={(event) => {
-          sight.look()
+          sight.update()
           onScrolled?.(event.currentTarget.scrollLeft)
         }}
         data-track=""
@@ -160,18 +160,18 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
     if (!current?.firstElementChild) return
     const forgetGoal = () => (goal.current = undefined)
     // Measured on resize and scroll, never during render.
-    const look = () => {
+    const measure = () => {
       const { scrollLeft, scrollWidth, clientWidth } = current
       const scrolls = clientWidth >= arrowsFromPx && scrollWidth > clientWidth + 1
       const next = scrolls ? { scrolls, atStart: scrollLeft < 2, atEnd: scrollLeft + clientWidth > scrollWidth - 2 } : noRoom
       setRoom((now) => (now.scrolls === next.scrolls && now.atStart === next.atStart && now.atEnd === next.atEnd ? now : next))
     }
-    const sizes = new ResizeObserver(look)
+    const sizes = new ResizeObserver(measure)
     sizes.observe(current)
     sizes.observe(current.firstElementChild)
     const listening = new AbortController()
     const on = (type: string, act: () => void) => current.addEventListener(type, act, { passive: true, signal: listening.signal })
-    on('scroll', look)
+    on('scroll', measure)
     for (const type of ['scrollend', 'wheel', 'pointerdown']) on(type, forgetGoal)
     return () => {
       sizes.disconnect()

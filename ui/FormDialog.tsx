@@ -52,9 +52,9 @@ export function FormDialog({
   // Moves the focus to the first invalid field, else to the form error.
   useEffect(() => {
     if (busy) return
-    const wrong = ['[aria-invalid="true"]', '[role="alert"]'].map((what) => form.current?.querySelector<HTMLElement>(what)).find(Boolean)
-    wrong?.focus()
-    wrong?.scrollIntoView({ block: 'nearest' })
+    const invalid = ['[aria-invalid="true"]', '[role="alert"]'].map((what) => form.current?.querySelector<HTMLElement>(what)).find(Boolean)
+    invalid?.focus()
+    invalid?.scrollIntoView({ block: 'nearest' })
   }, [busy])
 
   const send = (event: FormEvent<HTMLFormElement>) => {

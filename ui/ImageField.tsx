@@ -113,10 +113,10 @@ export function ImageField({
     onFile: (file) => void offer(file),
     onAddress: fetchPicture && ((dropped) => void takeFrom(dropped)),
   })
-  const wrong = refusal ?? serverError
+  const shownError = refusal ?? serverError
 
   return (
-    <fieldset className={css.field} aria-label={label} aria-describedby={wrong ? id : undefined} {...offered.props}>
+    <fieldset className={css.field} aria-label={label} aria-describedby={shownError ? id : undefined} {...offered.props}>
       <div className={cx(css.row, offered.isOver && css.over)}>
         <span className={cx(css.preview, css[shape])}>
           {current}
@@ -178,7 +178,7 @@ export function ImageField({
         tabIndex={-1}
         onChange={(event) => takeFile(event.currentTarget)}
       />
-      {wrong && <FieldError id={id}>{wrong}</FieldError>}
+      {shownError && <FieldError id={id}>{shownError}</FieldError>}
     </fieldset>
   )
 }

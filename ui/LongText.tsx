@@ -23,8 +23,8 @@ export function LongText({ children, className, isCut = false, onToggle }: LongT
     const { current } = text
     if (!current) return
     setFromRight(current.matches(':dir(rtl)'))
-    const look = () => setLong((now) => now || current.scrollHeight > current.clientHeight + 1)
-    const sizes = new ResizeObserver(look)
+    const measure = () => setLong((now) => now || current.scrollHeight > current.clientHeight + 1)
+    const sizes = new ResizeObserver(measure)
     sizes.observe(current)
     return () => sizes.disconnect()
   }, [])

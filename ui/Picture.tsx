@@ -13,7 +13,7 @@ interface PictureFacts {
 }
 
 let describe = (_address: string): PictureFacts => ({})
-let tellFailed = (_address: string): void => undefined
+let reportFailed = (_address: string): void => undefined
 
 /**
  * Call once before the first render, with the URL scheme of the product's pictures.
@@ -21,7 +21,7 @@ let tellFailed = (_address: string): void => undefined
  */
 export function describePictures(how: (address: string) => PictureFacts, onFailed: (address: string) => void): void {
   describe = how
-  tellFailed = onFailed
+  reportFailed = onFailed
 }
 
 /** Returns the average colour of a picture, `#rrggbb`, if its URL encodes it. */
@@ -87,11 +87,15 @@ export function Picture({ source, sizes, alt = '', eager = false, ...thing }: Pi
   if (!source || failed === source) return <Artwork {...thing} />
 
   const { srcSet, colour } = describe(source)
-  const look = { className: cx(css.picture, css[thing.shape]), style: { '--h': idHue(thing.id), backgroundColor: colour }, 'data-hue': '' }
-  if (!eager && !inSight && !seen.has(source)) return <span ref={place} {...look} />
+  const shared = {
+    className: cx(css.picture, css[thing.shape]),
+    style: { '--h': idHue(thing.id), backgroundColor: colour },
+    'data-hue': '',
+  }
+  if (!eager && !inSight && !seen.has(source)) return <span ref={place} {...shared} />
   return (
     <img
-      {...look}
+      {...shared}
       src={source}
       srcSet={srcSet}
       sizes={srcSet && sizes}
@@ -104,7 +108,7 @@ export function Picture({ source, sizes, alt = '', eager = false, ...thing }: Pi
       onLoad={() => seen.add(source)}
       onError={() => {
         setFailed(source)
-        tellFailed(source)
+        reportFailed(source)
       }}
     />
   )

@@ -25,7 +25,7 @@ interface PictureRowProps {
   /** Shown as the name, with words marked. */
   label?: ReactNode
   picture: string | null
-  /** Link target; none without it. */
+  /** Link target; undefined: not a link. */
   href?: string | undefined
   /** At the bottom of the picture. */
   over?: ReactNode

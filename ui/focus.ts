@@ -136,7 +136,7 @@ const waitMs = 3000
 /** Focuses an element once it exists and all dialogs are closed, such as a newly created item. */
 export function focusOn(find: () => HTMLElement | null | undefined): void {
   const until = Date.now() + waitMs
-  const look = () => {
+  const tryFocus = () => {
     const found = dialogs.get().length === 0 ? find() : undefined
     if (found) {
       // Refocuses a moved element, so that its row updates its Tab stop.
@@ -144,9 +144,9 @@ export function focusOn(find: () => HTMLElement | null | undefined): void {
       give(found)
       // A whole screen starts at its top.
       if (found !== content()) found.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    } else if (Date.now() < until) setTimeout(look, 50)
+    } else if (Date.now() < until) setTimeout(tryFocus, 50)
   }
-  look()
+  tryFocus()
 }
 
 /** Call once. @param first the first focused element of the visit, which may be gone by now */

@@ -61,7 +61,7 @@ const toastMs = 10_000
 /** Renders toasts and the live regions for announcements; once per page. */
 export function ToastHost() {
   const now = toasts.use()
-  const said = announcement.use()
+  const announced = announcement.use()
   return (
     <>
       <div ref={toastsRef} className={css.host} aria-live="polite" aria-relevant="additions" data-toasts="">
@@ -71,7 +71,7 @@ export function ToastHost() {
       </div>
       <output className={css.unseen}>
         {/* A new element each time: screen readers don't announce unchanged text. */}
-        <span key={said.turn}>{said.text}</span>
+        <span key={announced.turn}>{announced.text}</span>
       </output>
     </>
   )

@@ -40,7 +40,7 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
     }
   }, [track, count, showing, pitch])
 
-  const look = () => {
+  const update = () => {
     const { current } = track
     if (!current || !pitch) return
     const from = Math.max(0, Math.floor(current.scrollLeft / pitch) - spare)
@@ -49,7 +49,7 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
   }
 
   if (!isLong(count)) {
-    return { items: Array.from({ length: count }, (_, index) => ({ index, before: undefined })), after: undefined, look }
+    return { items: Array.from({ length: count }, (_, index) => ({ index, before: undefined })), after: undefined, update }
   }
   // Neighbours of the focus stay mounted: a held arrow key is faster than the scrolling.
   const indexes = new Set([...between(focused - 2, focused + 3), ...between(range.from, range.to)])
@@ -57,7 +57,7 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
   return {
     items: shown.map((index, at) => ({ index, before: (index - (shown[at - 1] ?? -1) - 1) * pitch || undefined })),
     after: (count - 1 - (shown.at(-1) ?? 0)) * pitch || undefined,
-    look,
+    update,
   }
 }
 

@@ -3,7 +3,7 @@ import { lookAlikeKey } from './rules.ts'
 
 /** Words that operators block in usernames, channel names and addresses. `=word` blocks the whole name only. */
 
-/** Signs of a folded word, below which too many names would contain it. */
+/** Minimum characters of a folded word: shorter ones occur in too many names. */
 export const blockedWordMinLength = 3
 
 /** Folds a text of any script: lower case, letters and digits only. Latin letters fold as usernames do. */

@@ -76,7 +76,7 @@ export const accountsContract = defineContract({
   setRequiredFields: {
     method: 'PUT',
     path: '/api/user/required-fields',
-    summary: 'Set the missing nickname',
+    summary: 'Set the missing username',
     access: 'newcomer',
     actsFor: 'user',
     form: true,

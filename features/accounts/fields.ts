@@ -20,29 +20,29 @@ import {
   repeatsIdentity,
 } from './rules.ts'
 
-const says = (problem: (typeof accountsErrors)[keyof typeof accountsErrors]) => textKey(problem)
+const messageOf = (problem: (typeof accountsErrors)[keyof typeof accountsErrors]) => textKey(problem)
 
-export const Email = z.string().check(z.trim(), z.maxLength(emailMaxLength), z.refine(isEmail, says(accountsErrors.email_invalid)))
+export const Email = z.string().check(z.trim(), z.maxLength(emailMaxLength), z.refine(isEmail, messageOf(accountsErrors.email_invalid)))
 export const Nickname = z.string().check(
   z.trim(),
   z.overwrite((nickname) => normalize(nickname, 'NFC')),
   z.minLength(nicknameMinLength),
   z.maxLength(nicknameMaxLength),
-  z.refine(hasNicknameCharacters, says(accountsErrors.nickname_characters)),
-  z.refine((nickname) => !isReserved(nickname), says(accountsErrors.nickname_reserved)),
+  z.refine(hasNicknameCharacters, messageOf(accountsErrors.nickname_characters)),
+  z.refine((nickname) => !isReserved(nickname), messageOf(accountsErrors.nickname_reserved)),
 )
 export const NewPassword = z.string().check(
   z.minLength(passwordMinLength),
   z.maxLength(passwordMaxLength),
-  z.refine((password) => !isRepeatedCharacter(password), says(accountsErrors.password_one_sign)),
+  z.refine((password) => !isRepeatedCharacter(password), messageOf(accountsErrors.password_one_sign)),
 )
 /** Token of a mailed form link: 256 random bits in base64url. */
-export const OpaqueToken = z.string().check(z.regex(/^[\w-]{43}$/, says(accountsErrors.sign_up_lapsed)))
+export const OpaqueToken = z.string().check(z.regex(/^[\w-]{43}$/, messageOf(accountsErrors.sign_up_lapsed)))
 export const Code = z.string().check(z.regex(new RegExp(`^\\d{${codeLength}}$`)))
 /** Base64 of `{ challenge, solution: { counter, derivedKey } }`. */
 export const Captcha = z.string().check(z.minLength(1), z.maxLength(4000))
 /** `YYYY-MM-DD` */
-export const Birthday = z.string().check(z.refine(isBirthday, says(accountsErrors.birthday_invalid)))
+export const Birthday = z.string().check(z.refine(isBirthday, messageOf(accountsErrors.birthday_invalid)))
 
 interface Credentials {
   password: string
@@ -57,19 +57,19 @@ export const withCredentialChecks = <T extends z.ZodMiniType<Credentials>>(form:
   form.check(
     z.refine(({ password, password_confirmation: again }) => again === undefined || again === password, {
       path: ['password'],
-      error: says(accountsErrors.passwords_differ),
+      error: messageOf(accountsErrors.passwords_differ),
     }),
     z.refine(({ password, email, nickname }) => !repeatsIdentity(password, email, nickname), {
       path: ['password'],
-      error: says(accountsErrors.password_is_identity),
+      error: messageOf(accountsErrors.password_is_identity),
     }),
     z.refine(({ birthday }) => !birthday || accountAge(birthday) !== 'too_young', {
       path: ['birthday'],
-      error: says(accountsErrors.too_young),
+      error: messageOf(accountsErrors.too_young),
     }),
     z.refine(({ birthday, guardian_consent: consent }) => !birthday || consent || accountAge(birthday) !== 'guardian', {
       path: ['guardian_consent'],
-      error: says(accountsErrors.guardian_required),
+      error: messageOf(accountsErrors.guardian_required),
     }),
   )
 
@@ -100,7 +100,7 @@ export const ProfileChanges = z.object({
   phone: z.optional(
     z.nullable(
       z.pipe(
-        z.string().check(z.trim(), z.regex(/^(?:\+?[\d ()./-]{3,30})?$/, says(accountsErrors.phone_invalid))),
+        z.string().check(z.trim(), z.regex(/^(?:\+?[\d ()./-]{3,30})?$/, messageOf(accountsErrors.phone_invalid))),
         z.transform((value) => value || null),
       ),
     ),

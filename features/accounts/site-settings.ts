@@ -17,7 +17,7 @@ export type SettingName = keyof SiteSettings
 
 export const settingNames = ['site', 'registration', 'announcement', 'uploads', 'names'] as const satisfies readonly SettingName[]
 
-/** Before anything was set. */
+/** Settings that apply until an operator changes them. */
 export const initialSettings: SiteSettings = {
   site: { name: null, contact: null },
   registration: { mode: 'open' },

@@ -48,7 +48,7 @@ const Act = z.object({
   actor: z.nullable(Person),
   /** The admin who approved what the actor suggested. */
   approved_by: z.nullable(Person),
-  /** Of a new name: the former and the new one. */
+  /** For a rename: the former and the new name. */
   names: z.nullable(z.object({ before: z.string(), after: z.string() })),
   at: Time,
   /** It undid another act. */
@@ -103,7 +103,7 @@ export const activityContract = defineContract({
     method: 'POST',
     path: '/api/teams/suggestions/:id/:suggestion_id/approve',
     summary: 'Approve a suggestion',
-    description: 'For admins. Makes the change, unless the same things were changed since. Approving twice changes nothing.',
+    description: 'For admins. Makes the change, unless the same things have changed since. Idempotent.',
     example: { params: exampleOf(activityExamples.suggestion) },
     refusals: [...undoRefusals, teamsErrors.admins_only, channelsErrors.video_limit, channelsErrors.series_limit],
   },
@@ -143,7 +143,7 @@ export const activityContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Undo an act of a member',
-    description: 'By any member, while the same things are unchanged since. Undoing twice changes nothing. The undo is an act of its own.',
+    description: 'For members, as long as the same things have not changed since. Idempotent. The undo is listed as an act too.',
     params: z.object({ id: Id, act_id: Id }),
     example: { params: { id: teamsExamples.team, act_id: activityExamples.act } },
     output: z.object({

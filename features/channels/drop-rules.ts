@@ -60,9 +60,9 @@ export const dropRoles = ['guest', 'viewer', 'editor'] as const
 export type DropRole = (typeof dropRoles)[number]
 
 export type DropEffect =
-  /** To another position in the same list. */
+  /** Moves to another position in the same list. */
   | 'reorder'
-  /** To another list. */
+  /** Moves to another list. */
   | 'move'
   | 'archive'
   | 'restore'
@@ -70,7 +70,7 @@ export type DropEffect =
   | 'leave_group'
   /** Opens the dialog that creates a group of both. */
   | 'make_group'
-  /** To the end of another series. */
+  /** Moves to the end of another series. */
   | 'join_series'
   /** Into another channel. A video goes into the series that receives pasted links. */
   | 'move_to_channel'

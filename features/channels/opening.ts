@@ -10,7 +10,7 @@ export const openingSizes = {
   channel: '(min-width: 1500px) 720px, (min-width: 1000px) 560px, (min-width: 700px) 400px, 70vw',
 } as const
 
-/** Returns the opening video of a channel: the home video of its banner, else of its first series. */
+/** Returns the video that opens a channel: the opener of its banner, else of its first series. */
 export function findOpeningVideo(channel: Playlist): Video | undefined {
   const series = channel.series.find(({ type }) => type === 'header') ?? channel.series.find(({ videos }) => videos.length > 0)
   return series?.videos.find(({ is_home }) => is_home) ?? series?.videos[0]

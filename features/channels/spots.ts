@@ -11,7 +11,7 @@ export interface Spot {
 
 /**
  * Finds the index of a spot in a list without the moved items.
- * @returns also whether a named neighbour is gone: then the index is as near as can be
+ * @returns also whether a named neighbour is gone: then the index is as close as possible
  */
 export function findSpot(order: readonly string[], { index, before, after }: Spot): { index: number; placed: 'exact' | 'near' } {
   const [behind, ahead] = [after, before].map((id) => (id === undefined ? -1 : order.indexOf(id))) as [number, number]

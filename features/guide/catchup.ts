@@ -57,7 +57,7 @@ type Template = (channel: CatchupSource) => string | null
 const appended: Template = ({ stream_url, catchup_source }) => catchup_source && stream_url + catchup_source
 const flussonic: Template = ({ stream_url }) => flussonicTemplate(stream_url) ?? xtreamTemplate(stream_url)
 
-/** By the mode in the list. */
+/** URL templates, by the mode in the list. */
 const templates: Readonly<Record<string, Template>> = {
   default: ({ catchup_source }) => catchup_source,
   append: appended,

@@ -86,7 +86,7 @@ export const EpgItem = z.object({
   watch: z.enum(watchStates),
   /** URL at which it can be watched now, live or recorded; null: can't be watched, or not by the reader. */
   url: Address,
-  /** Of the current programme: from its beginning. */
+  /** For the current programme: from its beginning. */
   start_over_url: Address,
   /** Path of its page on this host. */
   epg_url: z.string(),

@@ -89,7 +89,7 @@ export function nextCheckTime(after: LinkHistory, finding: CheckResult, place: n
 /** Milliseconds of pause for a host that asks for one: an hour to a day. */
 export const hostPauseMs = (seconds: number): number => Math.min(Math.max(seconds * 1000, hourMs), dayMs)
 
-/** Returns the next check time after a discarded run: within a day, spread. */
+/** Returns the next check time after a discarded run: spread over the next day. */
 export const checkTimeAfterOutage = (place: number, now: Date): Date => new Date(now.getTime() + hourMs + place * (dayMs - hourMs))
 
 /** Whether our own network is probably down: more than half of the hosts failed. */

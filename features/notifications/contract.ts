@@ -46,7 +46,9 @@ export const notificationsContract = defineContract({
     answers: 'events',
     summary: 'Stream live events',
     description:
-      'Sends `notification` (its id), `changed` (stale topics, `*` for all, and the tab that made the change) and `moved` (new places of videos or series, in channels that the user may edit) and `presence` (a member who has come to a channel of a team, or drags something). Resumes after `Last-Event-ID` or `last_event_id`.',
+      'Sends `notification` (its id), `changed` (stale topics, `*` for all, and the tab that made the change), `moved` (new ' +
+      'places of videos or series in channels that the user may edit) and `presence` (a member who has opened a team’s channel, ' +
+      'or drags something in it). Resumes after `Last-Event-ID` or `last_event_id`.',
     query: z.object({
       last_event_id: z.optional(z.string().check(z.maxLength(200))),
       /** Seconds of past events to send first. */

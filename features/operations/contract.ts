@@ -9,7 +9,7 @@ const Check = z.object({
   state: z.enum(checkStates),
   /** The state in words, in the reader's language. */
   text: z.string(),
-  /** The page where to mend it; null if only the server's settings or machine can. */
+  /** The page where operators can fix it; null if only the server's settings or machine can. */
   url: z.nullable(z.string()),
 })
 export type Check = z.output<typeof Check>

@@ -48,7 +48,7 @@ export const limits = {
   years: 2,
 } as const
 
-/** From which the overview warns. */
+/** Limits from which the overview warns. */
 export const thresholds = {
   /** A check that takes longer is a warning. */
   checkMs: 900,

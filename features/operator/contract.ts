@@ -24,7 +24,7 @@ const userFields = {
   email: z.string(),
   nickname: z.nullable(z.string()),
   created_at: Time,
-  /** Null: not logged in since sessions end. */
+  /** Null: no session is stored. */
   last_seen_at: z.nullable(Time),
   role: z.nullable(z.enum(roles)),
   is_broadcaster: z.boolean(),
@@ -123,8 +123,8 @@ export const operatorContract = defineContract({
     path: '/api/operator/users/:id',
     summary: 'Change rights, role or suspension of a user',
     description:
-      'A change of the role needs your password. A suspension ends all logins and other access at once and is mailed with its reason. ' +
-      'An operator is suspended after the role was taken.',
+      'Changing the role requires your password. A suspension ends all logins and other access at once, and the user gets an ' +
+      'email with the reason. To suspend an operator, remove the role first.',
     params: byId,
     body: z
       .object({
@@ -149,7 +149,7 @@ export const operatorContract = defineContract({
     method: 'POST',
     path: '/api/operator/users/bulk',
     summary: 'Change rights or suspension of several users',
-    description: 'Changes all that can be changed, and names the others.',
+    description: 'Changes the users it can, and lists the others with the reason.',
     body: z.object({
       users: z.array(Id).check(z.minLength(1), z.maxLength(limits.bulk)),
       ...changes,
@@ -180,8 +180,8 @@ export const operatorContract = defineContract({
     path: '/api/operator/seen',
     summary: 'Start seeing the site as another viewer',
     description:
-      'Then send the kind of viewer in the header `See-As`: reads are answered as to an example of such a viewer, who owns nothing; ' +
-      'changes and calls of operators are refused.',
+      'Then send the kind of viewer in the header `See-As`. Reads return what an example viewer of that kind would get; changes ' +
+      'and operator calls are refused.',
     body: z.object({ viewer: z.enum(seenViewers) }),
     example: { body: { viewer: 'guest' } },
     output: Empty,

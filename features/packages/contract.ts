@@ -25,7 +25,7 @@ const Tier = z.object({
   price: Money,
   is_free: z.boolean(),
   is_subscribed: z.boolean(),
-  /** Of the reader's subscription: end of the paid period, and whether it renews then. */
+  /** The reader's subscription: end of the paid period, and whether it renews then. */
   active_to: z.nullable(Time),
   renews: z.nullable(z.boolean()),
   /** Whether new subscriptions are possible. */
@@ -80,7 +80,7 @@ export const packagesContract = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'List packages',
-    description: 'Levels of one package stand together, cheapest first. Each has its first 50 TV channels and playlists.',
+    description: 'Levels of a package are adjacent, cheapest first. Each has its first 50 TV channels and playlists.',
     output: z.array(Tier),
     reads: ['tiers', 'adult-content'],
   },

@@ -1,9 +1,9 @@
 export const limits = {
-  /** Of all packages together. */
+  /** Maximum packages. */
   tiers: 200,
   /** TV channels and playlists of a tier. */
   items: 10_000,
-  /** Of each kind in the list of packages; the tier itself has all. */
+  /** Maximum items of each kind in the list of packages; the tier itself has all. */
   shownItems: 50,
   name: 50,
   text: 2_000,

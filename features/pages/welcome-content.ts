@@ -13,13 +13,13 @@ export interface WelcomeContent {
 
 /** A published version with its time. */
 export interface ScheduledWelcome {
-  /** Null: the product's own. */
+  /** Null: the default introduction. */
   content: WelcomeContent | null
   starts_at: string | null
   ends_at: string | null
 }
 
-/** Returns the version that is shown: of those whose time it is, the last one published. @param versions latest first */
+/** Returns the version to show now: of those whose schedule includes now, the one published last. @param versions latest first */
 export const shownWelcome = <T extends ScheduledWelcome>(versions: readonly T[], nowMs: number): T | undefined =>
   versions.find(
     ({ starts_at: start, ends_at: end }) => (start === null || Date.parse(start) <= nowMs) && (end === null || Date.parse(end) > nowMs),

@@ -44,7 +44,7 @@ export const historyEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Save a search in the history',
     description:
-      'Call it when results are opened. A known search, compared without accents and capitals, is renewed; its new results count as seen.',
+      'Call it when results are opened. A search that is already saved, ignoring accents and case, moves to the front, and its new results count as seen.',
     body: z.object({
       /** At least 3 characters, or one Chinese, Japanese or Korean one; what exceeds 100 is ignored. */
       search: z.string().check(z.maxLength(10_000)),

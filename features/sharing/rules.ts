@@ -43,7 +43,7 @@ export function embedPath({ playlistId, serieId, videoId }: SharedPlace, startSe
 }
 
 /** Returns a network's share URL. Plain links: no third-party code runs here. */
-const tellers: Readonly<Record<SocialNetwork, (url: string, title: string) => string>> = {
+const shareUrlOf: Readonly<Record<SocialNetwork, (url: string, title: string) => string>> = {
   whatsapp: (url, title) => `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`,
   facebook: (url) => `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`,
   x: (url, title) => `https://x.com/intent/post?text=${encodeURIComponent(title)}&url=${encodeURIComponent(url)}`,
@@ -53,7 +53,7 @@ const tellers: Readonly<Record<SocialNetwork, (url: string, title: string) => st
   email: (url, title) => `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`,
 }
 export const shareIntentUrl = (network: SocialNetwork, shared: { url: string; title: string }): string =>
-  tellers[network](shared.url, shared.title.toWellFormed())
+  shareUrlOf[network](shared.url, shared.title.toWellFormed())
 
 /** Marks a link with the way it is published; copied links stay short. The web removes the mark, and reports it with each view. */
 export const markLink = (url: string, via: Network | 'feed'): string =>

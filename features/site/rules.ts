@@ -18,7 +18,7 @@ export const limits = {
   invitationDays: 365,
   /** Channels that are listed first. */
   defaults: 100,
-  /** GB of uploads, whatever the configuration. */
+  /** Maximum GB of uploads in any configuration. */
   quotaGb: 1_000_000,
   /** Characters of an introduction's title and text. */
   welcomeTitle: 80,

@@ -58,7 +58,7 @@ export const favoriteEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'List liked videos, latest first',
-    description: 'Of public channels and your own.',
+    description: 'Includes videos of public channels and your own.',
     query: paging(100),
     output: page(Favorite),
     reads: ['favorites', 'adult-content'],

@@ -9,7 +9,7 @@ import { few, groupings, maxYears, sourceKinds } from './rules.ts'
 
 const Day = z.iso.date().check(z.regex(/^2/))
 const Count = z.int()
-/** Of channels that aren't public, small numbers of viewers are not shown. */
+/** For channels that aren't public, small numbers of viewers are hidden. */
 const UniqueCount = z.union([z.int(), z.literal(few)])
 
 const shownChannel = {
@@ -22,9 +22,9 @@ const shownChannel = {
 
 const ListedStatistics = z.object({
   ...shownChannel,
-  /** Of all time, without those of its owners. */
+  /** Views of all time, without those of its owners. */
   views: Count,
-  /** Users who ever watched it, and guests of each day. */
+  /** Viewers of all time: a user counts once, a guest once per day. */
   unique_views: UniqueCount,
   followers: Count,
   /** Views of the last 7 days, which order the list. */
@@ -43,7 +43,7 @@ const counts = {
   sharing: Count,
   moreInfoClicks: Count,
 }
-/** Of the whole range: `follows` at its end; `uniqueViews` counts a user once. */
+/** Totals of the range: `follows` at its end; `uniqueViews` counts a user once. */
 const Totals = z.object({ ...counts, ownViews: Count })
 export type Totals = z.output<typeof Totals>
 
@@ -55,7 +55,7 @@ const ChannelStatistics = z.object({
   start_date: Day,
   end_date: Day,
   totals: Totals,
-  /** Of the same number of days before. */
+  /** Totals of as many days before the range. */
   previous: Totals,
   /** Followers at the end of each day or week. Weeks are dated by their Monday. Empty days and weeks are left out. */
   follows: series,
@@ -103,7 +103,7 @@ const VideoStatistics = z.object({
   series_id: z.nullable(Id),
   is_deleted: z.boolean(),
   views: Count,
-  /** How long it was played in the range. Null: of a channel that isn’t public, with fewer than 5 views or `viewers`. */
+  /** How long it was played in the range. Null: fewer than 5 views or `viewers`, in a channel that isn’t public. */
   watched_seconds: z.nullable(Count),
   /** Users with a kept position, owners left out, of all time. Null: fewer than 5, whose positions are not shown. */
   viewers: z.nullable(Count),
@@ -183,7 +183,7 @@ export const statisticsContract = defineContract({
     ...ofChannel,
     path: '/api/statistics/playlists/:id/videos',
     summary: 'List the most viewed videos of a channel',
-    description: 'Of the range, at most 100; and which videos users watched after which, in the last 28 days, if at least 5 did.',
+    description: 'At most 100 in the range. `paths`: which video users watched next in the last 28 days, if at least 5 did.',
     query: days,
     output: z.object({ videos: z.array(VideoStatistics), paths: z.array(Path) }),
     refusals: rangeErrors,
@@ -193,7 +193,7 @@ export const statisticsContract = defineContract({
     ...ofChannel,
     path: '/api/statistics/playlists/:id/sources',
     summary: 'List where viewers of a channel came from',
-    description: 'Of channels that aren’t public only with at least 5 views.',
+    description: 'For channels that aren’t public, only sources with at least 5 views.',
     query: days,
     output: z.object({
       sources: z.array(
@@ -212,7 +212,7 @@ export const statisticsContract = defineContract({
     ...ofChannel,
     path: '/api/statistics/playlists/:id/now',
     summary: 'Count who is watching a channel now',
-    description: 'Without owners. Of channels that aren’t public, fewer than 5 are not shown.',
+    description: 'Owners are left out. For channels that aren’t public, counts below 5 are hidden.',
     output: z.object({ watching: UniqueCount, videos: z.array(z.object({ id: Id, title: z.string(), watching: Count })) }),
     refusals: restrictionErrors,
     reads: [],
@@ -223,7 +223,7 @@ export const statisticsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'List your TV channels with a month’s figures',
-    description: 'Of the month in the zone of `Time-Zone`. `followed_count` is of its end.',
+    description: 'For the month in the zone of `Time-Zone`. `followed_count` is the count at its end.',
     query: z.object({
       /** Default: this month. */
       date_to: z.optional(Month),
@@ -238,7 +238,7 @@ export const statisticsContract = defineContract({
     path: '/api/broadcaster/:id/programmes',
     summary: 'List programmes of your TV channel with viewers',
     description:
-      'Most viewers first. Viewers watched the channel live for at least a minute of the programme. Counted up to two hours after its end, and never again.',
+      'Most viewers first. A viewer watched at least a minute of the programme live. Counts appear within two hours after its end, then stay.',
     query: z.extend(paging(100), audienceOf),
     output: page(Audience),
     refusals: broadcasterErrors,
@@ -269,7 +269,7 @@ export const statisticsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Set the monthly email',
-    description: 'Sent on the first at nine in the zone of `Time-Zone`, with the figures of the month before of your own channels.',
+    description: 'Sent on the first at nine in the zone of `Time-Zone`, with last month’s figures of your own channels.',
     body: z.object({ is_on: Flag }),
     example: { body: { is_on: true } },
     output: MonthMail,

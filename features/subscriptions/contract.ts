@@ -55,7 +55,7 @@ const couponFields = {
   /** A time, or a date: valid to the end of that day in Brussels. */
   expires_at: z.optional(z.nullable(z.union([Time, z.iso.date()]))),
 }
-/** Asks for the value together with other fields that are missing or invalid. Without those, the handler asks for it. */
+/** Reports a missing value along with other invalid fields. If only the value is missing, the handler reports it. */
 const valueBesideOthers = z.refine<{ percent?: unknown; amount?: unknown }>((given) => (given.percent ?? given.amount) !== undefined, {
   error: textKey(subscriptionsErrors.coupon_value),
   path: ['percent'],
@@ -74,9 +74,9 @@ export const subscriptionsContract = defineContract({
     query: z.object({ tier_id: Id, coupon_code: Code }),
     example: { query: { tier_id: packagesExamples.tier, coupon_code: subscriptionsExamples.code } },
     output: z.object({
-      /** To pay with the coupon. */
+      /** Price with the coupon. */
       tier_price: Money,
-      /** Without it. */
+      /** Price without the coupon. */
       price: Money,
       discount: Money,
     }),
@@ -88,7 +88,7 @@ export const subscriptionsContract = defineContract({
     method: 'GET',
     path: '/api/subscriptions',
     summary: 'List your subscriptions',
-    description: 'Running ones in the order in which they began, then those that lapsed in the last 7 days.',
+    description: 'Running subscriptions, oldest first, then those that lapsed in the last 7 days.',
     output: z.array(Subscription),
     reads: ['subscriptions'],
   },
@@ -125,7 +125,7 @@ export const subscriptionsContract = defineContract({
     ...ofUser,
     method: 'POST',
     path: '/api/subscriptions/unsubscribe',
-    summary: 'End a subscription with its paid period',
+    summary: 'Cancel a subscription at its period’s end',
     form: true,
     target: ['tier_id'],
     body: z.object({ tier_id: Id }),
@@ -138,8 +138,8 @@ export const subscriptionsContract = defineContract({
     ...ofUser,
     method: 'POST',
     path: '/api/subscriptions/resume',
-    summary: 'Take back the end of a subscription',
-    description: 'Until the end of its paid period.',
+    summary: 'Undo the cancellation of a subscription',
+    description: 'Possible until the end of its paid period.',
     form: true,
     target: ['tier_id'],
     body: z.object({ tier_id: Id }),
@@ -153,8 +153,8 @@ export const subscriptionsContract = defineContract({
     path: '/api/billing-clock',
     access: 'anyone',
     actsFor: 'user',
-    summary: 'Get the clock of subscriptions',
-    description: 'Null unless an operator set it to rehearse renewals, with simulated payments.',
+    summary: 'Get the test clock of subscriptions',
+    description: 'Null unless an operator set it to test renewals with simulated payments.',
     output: z.object({ now: z.nullable(Time) }),
     reads: ['billing-clock'],
   },

@@ -211,7 +211,7 @@ export const operatorChannelEndpoints = defineContract({
     access: 'operator',
     actsFor: 'user',
     summary: 'Search users who can own TV channels',
-    description: 'By part of their nickname.',
+    description: 'By part of their username.',
     query: z.object({ query: z.optional(text(limits.name)) }),
     output: z.array(z.object({ id: Id, nickname: z.nullable(z.string()) })),
     reads: ['broadcasters'],

@@ -46,7 +46,7 @@ const Source = z.object({
   is_relayed: z.boolean(),
   /** Guides that a list names. */
   guides: z.array(z.string()),
-  /** Of a list: its channels; of a guide: the TV channels that use it. */
+  /** For a list: its channels; for a guide: the TV channels that use it. */
   channels: z.int(),
   /** Consecutive failed imports. */
   failures: z.int(),
@@ -65,7 +65,7 @@ export const operatorEndpoints = defineContract({
     access: 'operator',
     actsFor: 'user',
     summary: 'Import TV channels or a guide',
-    description: 'From a URL or file (`m3u`, `xmltv`). Repeating an address or name imports the changes.',
+    description: 'From a URL or file (`m3u`, `xmltv`). Importing the same URL or file name again updates that source.',
     form: true,
     maxBytes: maxFileBytes + 64 * 1024,
     body: z.object({

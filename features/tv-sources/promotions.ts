@@ -15,9 +15,9 @@ const PromotedChannel = z.object({
   name: z.string(),
   /** Path of its logo or icon on this host. */
   image: z.nullable(z.string()),
-  /** Of a playlist: pictures of its videos, at most 4. */
+  /** For a playlist: pictures of its videos, at most 4. */
   pictures: z.array(z.string()),
-  /** Of a TV channel. */
+  /** For a TV channel. */
   number: z.nullable(z.number()),
   description: z.string(),
   adult: z.boolean(),

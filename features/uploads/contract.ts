@@ -165,7 +165,7 @@ export const uploadsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Delete your file of a removed video',
-    description: 'The video can’t be restored then.',
+    description: 'The video can’t be restored afterwards.',
     params: byId,
     example: { params: { id: examples.keptUpload } },
     output: Empty,

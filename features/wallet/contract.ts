@@ -25,7 +25,7 @@ const Transaction = z.object({
   date_at: Time,
   amount: Money,
   type: z.enum(transactionTypes),
-  /** False: a payment on its way, or one that failed. */
+  /** False: a payment that is pending or failed. */
   is_paid: z.boolean(),
   /** State of a payment that isn't credited. */
   status: z.nullable(z.enum(['open', 'failed', 'expired'])),
@@ -70,7 +70,7 @@ export const walletContract = defineContract({
     summary: 'Get your balance',
     output: z.object({
       balance: Money,
-      /** Payments on their way. */
+      /** Pending payments. */
       pending: Money,
       /** To be covered by top-ups before anything can be bought. */
       debt: Money,
@@ -85,7 +85,7 @@ export const walletContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Add balance by a payment',
-    description: 'Returns the page of the payment provider. Only the paid payment adds to the balance.',
+    description: 'Returns the page of the payment provider. The balance changes only when the payment is paid.',
     form: true,
     idempotencyKey: true,
     body: z.object({ amount: amountOf(topUp.min, topUp.max) }),

@@ -32,10 +32,10 @@ export const topicsRead = ({ reads = [] }: Pick<Endpoint, 'reads'>, input: Input
 export function topicsChanged({ changes = [], holds }: Pick<Endpoint, 'changes' | 'holds'>, input: Input, answer: unknown): Set<Topic> {
   const sources = sourcesOf(input, answer)
   const unknown = answer === undefined ? '*' : undefined
-  const said = isRecord(answer) && holds?.type !== undefined ? `${holds.type}:${String(answer['id'])}` : undefined
+  const answeredTopic = isRecord(answer) && holds?.type !== undefined ? `${holds.type}:${String(answer['id'])}` : undefined
   return new Set(
     changes.flatMap((change) => {
-      if (typeof change === 'string') return fill(change, sources, unknown).filter((topic) => topic !== said)
+      if (typeof change === 'string') return fill(change, sources, unknown).filter((topic) => topic !== answeredTopic)
       const { body } = input
       return isRecord(body) && change.given.some((field) => body[field] !== undefined) ? fill(change.topic, sources, unknown) : []
     }),

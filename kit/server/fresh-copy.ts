@@ -11,7 +11,7 @@ export interface FreshCopy<T> {
 const freshMs = 1000
 
 interface FreshCopyOptions<T> {
-  /** Until data were read. */
+  /** Value until data have been read. */
   initial: T
   load: () => Promise<T>
   log: Pick<Log, 'warn'>

@@ -4,7 +4,7 @@ import { decodeAddress, decodeEntities } from './entities.ts'
 export type Attributes = Partial<Record<string, string>>
 
 export interface ReadAttributes {
-  /** By lower-case name. */
+  /** Attributes by lower-case name. */
   attributes: Attributes
   /** Index after the last attribute. */
   end: number

@@ -106,7 +106,7 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
     count(app) {
       app.addHook('onRequest', (request, reply, done) => {
         inFlight.inc()
-        // Also after a disconnect before the response.
+        // `close` also follows a disconnect before the response.
         reply.raw.once('close', () => {
           inFlight.dec()
           // The duration of an event stream or a WebSocket says nothing about the server.
@@ -127,7 +127,7 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
         help,
         registers: [],
         async collect() {
-          // After a reset it would be 0.
+          // A reset would report 0 for it.
           this.remove()
           const value = await Promise.resolve(look()).catch(() => undefined)
           if (value !== undefined) this.set(value)

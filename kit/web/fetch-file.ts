@@ -6,7 +6,7 @@ import { withValidToken } from './session.ts'
 const timeoutMs = 60_000
 
 /**
- * The transport of calls that answer a file: a successful body is a Blob. Renews an expired token.
+ * The transport of calls that return a file: a successful body is a Blob. Renews an expired token.
  * @throws ApiError when there was no valid answer
  */
 export const fetchFile: Send = async (request) => {

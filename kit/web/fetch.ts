@@ -85,7 +85,7 @@ const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, s
 /**
  * The browser's transport. Sends credentials; renews expired or refused tokens; asks for a new login or missing required fields,
  * then repeats the call; retries reads after `Retry-After`. Never repeats a call that may have been carried out.
- * @throws ApiError only, whatever fails
+ * @throws ApiError for every failure, and nothing else
  */
 export const send: Send = async (request) => {
   // The user who typed the change may have logged out in another tab.

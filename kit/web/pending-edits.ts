@@ -11,7 +11,7 @@ import { type ThingFields, patchThing, shareThings, thingsIn } from './things.ts
 export interface Fetched<T> {
   askedAt: number
   value: T
-  /** Calls that the value includes although it was requested before them. */
+  /** Calls whose changes the value includes although it was requested earlier. */
   includes?: ReadonlySet<number>
 }
 
@@ -41,7 +41,7 @@ let moment = 0
 /** A logical clock: only the order matters. */
 export const nextTick = (): number => ++moment
 
-/** In call order, in which they are applied. */
+/** Pending edits, in the order of their calls. They are applied in this order. */
 let pending: readonly PendingEdit[] = []
 /** Returns the pending edits, in call order. */
 export const pendingEdits = (): readonly PendingEdit[] => pending

@@ -7,13 +7,13 @@ const isPartOf = (field: string, list: string) => field.startsWith(`${list}.`)
  * An error of a list item counts as shown when its list or the item shows it.
  */
 export function unshownErrors({ body: { errors, message } }: ApiError, shown: readonly string[]): string[] {
-  const said = Object.entries(errors)
+  const allErrors = Object.entries(errors)
   const isSaid = (field: string, sentence: string) =>
     shown.some((other) => (isPartOf(other, field) || isPartOf(field, other)) && errors[other]?.includes(sentence))
-  const others = said
+  const others = allErrors
     .filter(([field]) => !shown.includes(field))
     .flatMap(([field, sentences]) => sentences.filter((sentence) => !isSaid(field, sentence)))
-  return said.length > 0 ? [...new Set(others)] : [message]
+  return allErrors.length > 0 ? [...new Set(others)] : [message]
 }
 
 /**

@@ -13,7 +13,7 @@ export interface KeptRequest {
   id: string
   path: string
   input: object
-  /** Describes it to the user. */
+  /** Description of the change for the user. */
   text: string
 }
 interface Keeper {

@@ -53,7 +53,7 @@ begin
 end $$;
 create or replace trigger team_member_passes_admin_on after insert or delete on team_member for each row execute function pass_admin_on();
 
--- A role is given up only while another admin remains: the proof at commit, whatever the caller checked. A member who was deleted or
+-- A role is given up only while another admin remains: checked at commit, also for callers that don't check. A member who was deleted or
 -- inserted is no longer looked at, since the role was passed on.
 create or replace function prove_admin() returns trigger language plpgsql as $$
 begin

@@ -37,7 +37,7 @@ end $$;
 create or replace trigger videos_are_locked before delete on series for each row execute function lock_videos();
 create or replace trigger videos_are_locked before delete on playlist for each row execute function lock_videos();
 
--- A series has one home video: the chosen one, else its first. When the chosen one leaves, its neighbour replaces it.
+-- A series has one opener: the chosen video, else its first. When the chosen one leaves, its neighbour replaces it.
 create or replace function pass_home_on() returns trigger language plpgsql as $$
 begin
   update series set home_video_id = (

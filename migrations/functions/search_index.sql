@@ -74,7 +74,7 @@ create or replace trigger playlist_readers_searched after update on playlist for
   when ((old.status_id, old.adult, old.removed_at, old.owner_id) is distinct from (new.status_id, new.adult, new.removed_at, new.owner_id))
   execute function note_channel_readers();
 
--- Of things whose documents only follow their own row: TG_ARGV names the subject, whose document the deletion removes.
+-- For things whose documents depend only on their own row: TG_ARGV names the subject, whose document the deletion removes.
 create or replace function note_search_change() returns trigger language plpgsql as $$
 begin
   execute format('insert into search_change (subject, key) select %L, %I::text from %I order by 2
@@ -123,7 +123,7 @@ create or replace trigger tier_texts_searched after update on tier for each row
   when ((old.name, old.package_name, old.description) is distinct from (new.name, new.package_name, new.description))
   execute function note_text_change('package', 'id');
 
--- Of TV channels and packages that are hidden from everybody, or shown again.
+-- For TV channels and packages that are hidden from everybody, or shown again.
 create or replace function note_shown_change() returns trigger language plpgsql as $$
 begin
   insert into search_change (subject, key) values (tg_argv[0], new.id) on conflict (subject, key) do update set due_at = least(search_change.due_at, excluded.due_at), failures = 0;

@@ -19,7 +19,7 @@ export async function read<Answer = unknown>(url: string, { method, path, header
   return (await answer.json()) as Answer
 }
 
-/** @throws unless both responses are the same, except for `at`: a floor that does less would be invalid */
+/** @throws unless both responses are the same, except for `at`, because a floor that does less would be invalid */
 export async function demandSameAnswer(
   product: { url: string; ask: BenchRequest },
   floor: { url: string; ask: BenchRequest },

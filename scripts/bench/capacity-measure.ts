@@ -18,7 +18,7 @@ export interface Capacity {
   product: (settings?: Record<string, string>) => Promise<StartedProduct>
 }
 
-/** The aim: p99 of reads, in ms. */
+/** The goal for the p99 of reads, in ms. */
 const maxReadMs = 200
 const turns = 3
 /** Concurrent calls of one kind: enough to keep a processor busy. */

@@ -100,7 +100,10 @@ export function pick(weights: Readonly<Record<string, number>>, chance: number):
   return Object.keys(weights)[0]!
 }
 
-/** Share of time that viewers spend in each state, where `leave` leads to `arrive`: for beginning in the middle of visits. */
+/**
+ * Share of time that viewers spend in each state, if `leave` leads to `arrive`. Simulated viewers start in these states, as if in the
+ * middle of a visit.
+ */
 export function shareOfTime(isUser: boolean): Record<string, number> {
   const names = Object.keys(states)
   let shares = Object.fromEntries(names.map((name) => [name, 1 / names.length]))

@@ -6,7 +6,7 @@ import { median, round } from './turns.ts'
 /** Bytes. */
 export interface Written {
   size: number
-  /** Of the write-ahead log, which a replica and an archive get. */
+  /** Bytes of the write-ahead log, which a replica and an archive get. */
   log: number
 }
 /** A measured number of viewers. */
@@ -27,7 +27,7 @@ export interface CostFigures {
   cpuMs: number
 }
 
-/** Processors of the machine that the aim names. */
+/** Processors of the machine for which the goal is set. */
 const processors = 2
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)

@@ -80,10 +80,10 @@ export function createRequests(world: World, statistics: Statistics): Requests {
           open.add(request)
           statistics.streamed('events', sizeOf(answer.headers))
           answer.on('data', (chunk: Buffer) => statistics.streamed('events', chunk.length))
-          const lost = () => {
+          const countLost = () => {
             if (open.delete(request) && !isLeft) statistics.failed('events', 'lost')
           }
-          answer.on('close', lost).on('error', lost)
+          answer.on('close', countLost).on('error', countLost)
         },
       )
       request.on('error', (error) => isLeft || statistics.failed('events', kindOf(error)))

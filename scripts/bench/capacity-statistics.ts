@@ -13,7 +13,7 @@ export interface FlowSample {
 export interface Sample {
   seconds: number
   flows: Record<string, FlowSample>
-  /** Of all reads and pages, in ms. */
+  /** Latencies of all reads and pages, in ms. */
   reads: { p50: number; p99: number }
   /** By flow and kind: `channel 503`, `view ECONNRESET`. */
   errors: Record<string, number>

@@ -12,7 +12,7 @@ export type Command =
   | { do: 'raise'; viewers: number; seconds: number }
   /** Answers with the figures since the last sample. */
   | { do: 'sample' }
-  /** Makes one call for so long, by so many at a time. */
+  /** Repeats one call for a time, with this concurrency. */
   | { do: 'only'; flow: FlowName; seconds: number; atOnce: number }
   /** Opens pages that follow events, and keeps them. */
   | { do: 'open'; pages: number }

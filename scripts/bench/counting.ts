@@ -22,7 +22,7 @@ export async function measureCounting({ servers, db, seeded, isWanted, report }:
     (await sql<{ count: number }>`select count(*)::int as count from view_to_count`.execute(db)).rows[0]!.count
   const times: number[] = []
   for (let minute = 0; minute < minutes; minute++) {
-    // Guests, one view each; of a channel and a video in it. Squaring gives a few videos most of them.
+    // Guests, one view each; of a channel and a video in it. Squaring concentrates most views on a few videos.
     await sql`
       insert into view_to_count (channel_type, channel_id, item_id, series_id, viewer, viewed_at)
       select 'playlist', playlist.key, item_id, series.id, md5(concat(${minute}::int, ' ', n)), now() - make_interval(secs => random() * ${seconds}::int)

@@ -118,10 +118,10 @@ export async function measureFanOut(bench: Benchmark): Promise<void> {
   await sql`insert into job (name, payload, max_attempts) values ('notifications-news', '{}', 1)`.execute(db)
   const begun = performance.now()
   const notices = sql<{ told: number }>`select count(*)::int as told from notification where kind = 'new_items' and playlist_key = ${key}`
-  const countTold = async () => (await notices.execute(db)).rows[0]!.told
-  await others.during(2, async () => (await countTold()) >= followers || performance.now() - begun > giveUpMs)
+  const countNotified = async () => (await notices.execute(db)).rows[0]!.told
+  await others.during(2, async () => (await countNotified()) >= followers || performance.now() - begun > giveUpMs)
   const seconds = round((performance.now() - begun) / 1000, 1)
-  const told = await countTold()
+  const told = await countNotified()
   const figures = { followers, told, seconds, ...others.figures() }
   const text = `${told} of ${followers} followers told in ${seconds} s; ${describeOthers(figures)}`
   report('fan_out_20000', figures, 'fan-out', text)

@@ -47,7 +47,7 @@ export async function measureMoney({ servers, db, seeded: { ownChannels }, isWan
   for (const { userId } of viewers) await fillWallet(db, userId)
   const subscribe = ({ token }: Viewer, tierId: string) => post('/api/subscriptions', { tier_id: tierId }, token)
 
-  // Before the other, which fills the wallets.
+  // Runs before the other measurement, which fills the wallets.
   if (isWanted('wallet_page')) {
     for (const viewer of viewers)
       for (const tierId of tierIds.slice(0, bought)) {

@@ -4,7 +4,7 @@ interface BenchOptions {
   quick: boolean
   only: string[] | undefined
   json: string | undefined
-  /** For people who edit together. */
+  /** Seconds for which people edit together. */
   seconds: number
 }
 

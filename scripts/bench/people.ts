@@ -15,7 +15,7 @@ const followed = 40
 const maxVideos = 400
 const dayMs = 86_400_000
 
-/** Combines each of some with each of others, the first changing faster: no pair repeats before all have occurred. */
+/** Returns all pairs of two lists, the first changing faster: no pair repeats before all have occurred. */
 function eachOnce<Fast, Slow>(
   fast: readonly Fast[],
   slow: readonly Slow[],

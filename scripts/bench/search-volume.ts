@@ -56,7 +56,7 @@ export interface SearchVolume {
   searchedProgrammes: number
 }
 
-/** Inserts public and private channels, videos and programmes, and notes them for the search index. */
+/** Inserts public and private channels, videos and programmes, and queues them for the search index. */
 export async function fillSearch(
   client: pg.Client,
   { searchedChannels: channels, searchedVideos: videos, searchedProgrammes: programmes }: SearchVolume,

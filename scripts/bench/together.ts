@@ -122,7 +122,7 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
     ),
   )
   let made = 0
-  /** By the code of the refusal. */
+  /** Counts of refusals, by error code. */
   const repeats: Record<string, number> = {}
   const moveOnce = async ({ token }: Viewer) => {
     const [moved, after] = [videoIds[Math.floor(Math.random() * videos)]!, videoIds[Math.floor(Math.random() * videos)]!]

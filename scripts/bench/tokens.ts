@@ -46,11 +46,11 @@ async function askTokens({ url, pids }: Server, clients: readonly Client[], seco
     }
   }
   await Promise.all(clients.map(run))
-  const took = performance.now() - begun
+  const elapsedMs = performance.now() - begun
   return {
     requests: times.length,
     errors,
-    rps: Math.round((times.length * 1000) / took),
+    rps: Math.round((times.length * 1000) / elapsedMs),
     p50: round(percentile(times, 0.5), 1),
     p99: round(percentile(times, 0.99), 1),
     cpuMs: (cpuOf(pids) - before) / Math.max(times.length, 1),

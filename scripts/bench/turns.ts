@@ -23,7 +23,7 @@ export type Turn = Readonly<Record<string, LoadRound>>
 
 /**
  * Loads the sides alternately, for `seconds` each, after an uncounted round. Load and throttling of the machine affect all sides of a turn:
- * single long runs vary by a quarter, ratios within turns hardly at all.
+ * single long runs vary by a quarter, but ratios within a turn are stable.
  * @param clear deletes what a turn wrote
  */
 export async function runInTurns(

@@ -83,7 +83,7 @@ const browser = await chromium.launch({
   args: [`--remote-debugging-port=${port}`, '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 })
 
-function say(name: string, seen: number, goal: number, beside = '') {
+function printFigure(name: string, seen: number, goal: number, beside = '') {
   const isReached = name === 'accessibility' ? seen >= goal : seen <= goal
   process.stdout.write(`${name.padEnd(28)} ${String(seen).padStart(7)}   goal ${goal}${isReached ? '' : '   MISSED'}${beside}\n`)
 }
@@ -102,8 +102,8 @@ async function home() {
     largest_paint_ratio: round(median(measured.map(({ home, floor }) => home.largest_paint_ms / floor.largest_paint_ms)), 2),
     blocking_more_ms: median(measured.map(({ home, floor }) => home.blocking_ms - floor.blocking_ms)),
   }
-  for (const name of names) say(name, medians[name], goals[name], `   floor page ${floor[name]}`)
-  for (const name of ['largest_paint_ratio', 'blocking_more_ms'] as const) say(name, besideFloor[name], goalsBesideFloor[name])
+  for (const name of names) printFigure(name, medians[name], goals[name], `   floor page ${floor[name]}`)
+  for (const name of ['largest_paint_ratio', 'blocking_more_ms'] as const) printFigure(name, besideFloor[name], goalsBesideFloor[name])
   return { medians, floor, ...besideFloor, runs: measured }
 }
 
@@ -112,7 +112,7 @@ async function interactions() {
   const measured = await measureInteractions(product.url, floorPage.url, browser)
   floorPage.close()
   for (const [act, ms] of Object.entries(measured.acts_ms)) process.stdout.write(`  ${act.padEnd(26)} ${String(ms).padStart(7)}\n`)
-  say('acts_4x_p75_ms', measured.p75_ms, interactionGoalMs, `   bare page ${measured.bare_p75_ms}, ratio ${measured.ratio}`)
+  printFigure('acts_4x_p75_ms', measured.p75_ms, interactionGoalMs, `   bare page ${measured.bare_p75_ms}, ratio ${measured.ratio}`)
   return { interactions: measured }
 }
 
@@ -125,8 +125,8 @@ async function drags() {
       const { bare, cards } = dragFloors[slowdown]
       const name = `drag_${course}_${slowdown}x`
       const floors = `   bare page ${bare.frame_p95_ms}, with cards ${cards.frame_p95_ms}`
-      say(`${name}_frame_p95_ms`, frame_p95_ms, dragGoals[slowdown].frame_p95_ms, floors)
-      say(`${name}_long_tasks`, long_tasks, dragGoals[slowdown].long_tasks, `   longest ${longest_task_ms} ms`)
+      printFigure(`${name}_frame_p95_ms`, frame_p95_ms, dragGoals[slowdown].frame_p95_ms, floors)
+      printFigure(`${name}_long_tasks`, long_tasks, dragGoals[slowdown].long_tasks, `   longest ${longest_task_ms} ms`)
     }
   return { drag, dragFloors }
 }
@@ -138,7 +138,7 @@ async function guides() {
     for (const [figure, goal] of Object.entries(guideGoals)) {
       const floor: number | undefined = { ...guideFloor[slowdown] }[figure as keyof FrameFigures]
       const beside = floor === undefined ? '' : `   plain cells ${floor}`
-      say(`guide_${slowdown}x_${figure}`, guide[slowdown][figure as keyof typeof guideGoals], goal, beside)
+      printFigure(`guide_${slowdown}x_${figure}`, guide[slowdown][figure as keyof typeof guideGoals], goal, beside)
     }
   return { guide, guideFloor }
 }

@@ -32,7 +32,7 @@ const segmentFile = /^(\d{9,10})\.m4s$/
 const isTrack = (name: string): name is SpokenTrack => Object.hasOwn(twoVoiceClip.tracks, name)
 
 interface DemoMediaOptions {
-  /** Of the clips. */
+  /** Folder of the clips. */
   folder: string
   findStreamKey: () => Promise<Buffer>
 }

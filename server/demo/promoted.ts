@@ -6,7 +6,7 @@ import { findPlaylistKey } from '#features/watching/server/queries/history.ts'
 import type { PersonRows } from './rows.ts'
 
 const ofPeople = ['Slow Waters', 'Under Water', 'Kinderuur', 'Night Trains']
-/** By key. */
+/** Keys of promoted TV channels. */
 const tv = ['noordzee-1', 'atlas', 'junior', 'klassiek']
 
 /** @param all the rows of all people */

@@ -46,8 +46,8 @@ const isId = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.
 
 export async function retryDeadJobs(db: Db, ids: readonly string[]): Promise<string> {
   const jobs = jobsOf(db)
-  const wrong = ids.find((id) => !isId(id) && id !== 'all')
-  if (wrong !== undefined) throw new SetupError(`"${wrong}" is no id of a job: npm run admin -- jobs shows them.`)
+  const invalidId = ids.find((id) => !isId(id) && id !== 'all')
+  if (invalidId !== undefined) throw new SetupError(`"${invalidId}" is no id of a job: npm run admin -- jobs shows them.`)
   const chosen = ids.includes('all') ? (await jobs.listDead(10_000)).map(({ id }) => id) : ids
   const count = await db.transaction().execute(async (tx) => {
     const { length } = await store.reviveJobs(tx, chosen)

@@ -47,10 +47,10 @@ export async function importTelevision(args: readonly string[], env: Environment
     })
     const name = sourceName({ url, fileName: path && basename(path) }, kind)
     const id = await addImport(db, await findOrCreateSource(db, { kind, url: url ?? null, name }))
-    let told = 0
+    let reported = 0
     const onProgress = (read: number) => {
-      if (read < told + 10_000) return
-      told = read
+      if (read < reported + 10_000) return
+      reported = read
       process.stderr.write(`${read} read\n`)
     }
     try {

@@ -7,7 +7,7 @@ import { assertInstalled } from '../data-dir.ts'
 import { openDatabaseForTool } from '../database.ts'
 import { createLifecycle, type Lifecycle } from '../lifecycle.ts'
 
-/** Runs a command-line tool and ends the process. Closes whatever was opened through `lifecycle`, even after an error or Ctrl+C. */
+/** Runs a command-line tool and ends the process. Closes everything opened through `lifecycle`, even after an error or Ctrl+C. */
 export async function runTool(work: (lifecycle: Lifecycle) => Promise<string>): Promise<void> {
   const complain = (error: unknown) => void process.stderr.write(`${formatError(error)}\n`)
   const lifecycle = createLifecycle({ onSignal: () => undefined, onCrash: complain, onTrouble: complain })

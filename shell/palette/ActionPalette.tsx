@@ -29,7 +29,7 @@ interface ActionPaletteProps extends CloseProps {
 interface Row extends MenuRow {
   /** Location of a channel. */
   detail?: string | undefined
-  /** Found by the product's search, which compares in its own way. */
+  /** Found by the server's search: not filtered again here. */
   isFound?: boolean
 }
 

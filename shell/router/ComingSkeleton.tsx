@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
 interface ComingSkeletonProps {
-  /** Of the route. */
+  /** Path of the route. */
   path: string
   /** Shows it at once; otherwise after 150 ms. */
   isLate?: boolean
@@ -9,7 +9,7 @@ interface ComingSkeletonProps {
 
 let Loaded: ComponentType<ComingSkeletonProps> | undefined
 
-/** Without it, a page that is late stays empty. */
+/** Loads the skeleton's code. If that fails, a late page stays empty. */
 export const loadSkeleton = (): Promise<typeof Loaded> =>
   import('./RouteSkeleton.tsx').then(
     ({ RouteSkeleton }) => (Loaded = RouteSkeleton),

@@ -15,7 +15,7 @@ interface Options {
 }
 
 export interface Route {
-  /** Without the language: `/reset-password/$token`. */
+  /** Path without the language: `/reset-password/$token`. */
   readonly path: string
   /** Query parameters that its screen reads. */
   readonly search: readonly string[]

@@ -18,9 +18,9 @@ export interface BadNetwork {
   url: string
   /** Adds a rule; the last one that matches `GET /api/…` applies. */
   rule: (pattern: RegExp, fate: RequestFate, times?: number) => void
-  /** Keeps connections alive from now on, until {@link mend}: browsers repeat a request by themselves if a reused connection breaks. */
+  /** Keeps connections alive from now on, until {@link restore}: browsers repeat a request by themselves if a reused connection breaks. */
   reuseConnections: () => void
-  mend: () => void
+  restore: () => void
   /** Stops the server: connections are refused. */
   stop: () => Promise<void>
   /** Does nothing if it is running. */
@@ -101,7 +101,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
     url: `http://localhost:${port}`,
     rule: (pattern, fate, times = Infinity) => void rules.push({ pattern, fate, times }),
     reuseConnections: () => void (areReused = true),
-    mend: () => {
+    restore: () => {
       rules = []
       areReused = false
     },

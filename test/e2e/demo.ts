@@ -70,7 +70,7 @@ export interface DemoPerson {
 
 const known = perProduct(() => new Map<string, Promise<DemoPerson>>())
 
-/** By access token. */
+/** Media cookies by access token. */
 const mediaCookies = new Map<string, string>()
 /** Returns the cookie of a login by {@link logIn}, which authenticates private files under `/media`. */
 export const mediaCookieOf = (accessToken: string | undefined): string | undefined =>

@@ -36,7 +36,7 @@ async function carryBehind(page: Page, title: string, behind: string) {
   await page.mouse.move(x + 40, y, { steps: 6 })
 }
 
-test('a video that another member deletes while it is dragged is gone after the drop, which says so', async () => {
+test('a video that another member deletes while it is dragged is gone after the drop, with a message', async () => {
   const { page, other, removeVideo, order } = await openTeamChannel('Dragged and deleted', 'nl')
   await carryBehind(page, 'One 1', 'One 3')
   await removeVideo(1)
@@ -51,7 +51,7 @@ test('a video that another member deletes while it is dragged is gone after the 
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('a video that is dropped next to one that another member has deleted lands as near as can be, once', async () => {
+test('a video dropped next to one that another member has deleted is placed as close as possible, once', async () => {
   const { page, other, removeVideo, order } = await openTeamChannel('Dropped beside a deleted one', 'en')
   await carryBehind(page, 'One 1', 'One 3')
   await removeVideo(3)

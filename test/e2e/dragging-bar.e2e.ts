@@ -73,7 +73,7 @@ test('drags channels and groups by mouse through all sections, and undoes it', a
 
   // Hovering over a closed group opens it; a refused drop says why; Escape returns the item, and closes what opened.
   await carry(page, 'Zoo', 'Pike', 'before')
-  await expect(hint(page, 'Groups stand together, before your other channels')).toAppear()
+  await expect(hint(page, 'Groups stay together, before your other channels')).toAppear()
   await page.mouse.up()
   await carry(page, 'Cat', 'Zoo', 'onto')
   await expect(disc(page, 'Yak')).toAppear()
@@ -140,7 +140,7 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
   await expect.poll(bar).toContain('groups Hall(Hen1) Zoo')
   await lift('Zoo')
   await moveTo('Lark', 'behind')
-  await expect(hint(page, 'Groups stand together, before your other channels')).toAppear()
+  await expect(hint(page, 'Groups stay together, before your other channels')).toAppear()
   await touch.up()
   await waitForDrag(page, 'detached')
 

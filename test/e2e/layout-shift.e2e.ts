@@ -17,7 +17,7 @@ const limit = 0.02
 const slowPhone = { rate: 4, network: { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 } }
 
 const pagesAtOnce = 4
-/** Time between the requests of a page on that network, at most, in ms. */
+/** A page without requests for this long has loaded: on that network, gaps between requests are shorter. */
 const quietMs = 600
 
 const settings = settingsViews().map((view) => `/settings?view=${view}`)

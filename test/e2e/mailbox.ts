@@ -22,7 +22,7 @@ export async function mailTo(address: string): Promise<string> {
   )
 }
 
-/** By time: the names begin with it. */
+/** Lists emails, oldest first: their names begin with the time. */
 function listMails(): string[] {
   try {
     return readdirSync(outbox)

@@ -106,7 +106,7 @@ test.for([
     await expect(adding).toGo()
     await expect.poll(() => orderIn(page, series)).toEqual([watchPage, stream, file])
 
-    // With a mouse a video shows its three dots; a finger holds it.
+    // With a mouse the menu opens from the button with three dots; on a touchscreen, by a long press.
     if (size === 'desktop') await page.getByRole('button', { name: ui('menu.of', { name: file }) }).click()
     else await pressLong(row(page, series).getByRole('link', { name: file }))
     const moved = page.waitForResponse(/\/api\/videos\/\w+\/series\//)

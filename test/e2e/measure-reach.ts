@@ -50,7 +50,7 @@ export const findMisfits = (page: Page): Promise<string[]> =>
     if (document.documentElement.scrollWidth > width) found.push(`the page is ${document.documentElement.scrollWidth} px wide`)
     const isShown = (element: Element) =>
       element.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true })
-    /** In a row that slides, or a picture. */
+    /** Whether a scrolling row or a picture clips the element. */
     const isClipped = (element: Element) => {
       for (let around = element.parentElement; around && !around.matches('[data-screen]'); around = around.parentElement)
         if (getComputedStyle(around).overflowX !== 'visible') return true

@@ -84,7 +84,7 @@ async function fillPassword(page: Page, { password }: Newcomer, language: Langua
   await page.getByLabel(t('password.again')).fill(password)
 }
 
-/** Fills in and submits the login, and dismisses the questions to new users. */
+/** Fills in and submits the login, and dismisses the dialogs for new users. */
 export async function logIn(page: Page, { nickname, password }: Newcomer, language: Language) {
   const { accounts: t } = textsIn(language)
   await page.getByLabel(t('login.user')).fill(nickname)

@@ -11,7 +11,7 @@ import type { OpenVisit, VisitOptions } from './visitors.ts'
 export const asMade = 'archive Old1 | left Lark1l | groups Zoo(Xema1 Yak1) Hall(Hen1) | other Ant1 Bee1 Cat1 | public Pike3'
 
 /**
- * A user's bar of channels and groups, made anew before each test.
+ * A user's bar of channels and groups, created before each test.
  * @returns the user's client, and functions that open the bar, describe the stored one, and find the id of a channel or group
  */
 export function ownBar(visit: OpenVisit) {

@@ -102,7 +102,7 @@ test('a group shows its channels, and leads into them and back', { tags: ['journ
   await page.waitForURL(`**/my-playlists?playlist-group=${group.id}`)
 })
 
-test('a missing group says so, and leads to the others', async () => {
+test('a missing group shows a message, and leads to the others', async () => {
   const { stored } = await marieke()
   const page = await visit({ path: '/en/my-playlists?playlist-group=AAAAAAAAAAA', stored })
   await expect(page.getByRole('heading', { name: 'Group not found' })).toAppear()

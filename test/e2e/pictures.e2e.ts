@@ -297,7 +297,7 @@ test('a picture is fetched from an address by the server, or else by the browser
   await address.press('Enter')
   await crop.getByRole('button', { name: 'Use picture' }).click()
   const { data, width, height } = await chosenPixels(picker)
-  // Of 300 × 200 px: at the smallest scale that fills the box.
+  // For 300 × 200 px: at the smallest scale that fills the box.
   expect([width, height]).toEqual([187, 187])
   expect([...data.subarray(0, 3)].map((part, at) => Math.abs(part - [0x2a, 0x6f, 0x97][at]!) < 8)).toEqual([true, true, true])
   await expect(form).toAppear()

@@ -15,7 +15,7 @@ async function hold(page: Page, address: RegExp) {
   await page.route(address, async (route) => ((await decision) ? route.fulfill(refusal) : route.continue()))
   return {
     fail: () => decide(true),
-    mend: () => {
+    restore: () => {
       decision = Promise.resolve(false)
       decide(false)
     },
@@ -69,7 +69,7 @@ describe('loading, failing and retrying', () => {
     network.fail()
     const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: failed }) })
     await expect(alert.getByText(refusal.json.message)).toAppear()
-    network.mend()
+    network.restore()
     await pressTryAgain(alert)
     await expect(page.getByRole('main').getByText(content, { exact: true }).first()).toAppear()
     await expect(alert).toGo()
@@ -85,7 +85,7 @@ describe('loading, failing and retrying', () => {
     network.fail()
     await expect(page.getByRole('heading', { name: `${name} couldn’t be loaded` })).toAppear()
     await expect(page.getByRole('link', { name: 'See other channels' })).toAppear()
-    network.mend()
+    network.restore()
     await pressTryAgain(page)
     await expect(page.getByRole('article')).toAppear()
   })
@@ -108,7 +108,7 @@ describe('loading, failing and retrying', () => {
       .toBe(1)
     const before = await rows.count()
     await expect(page.getByRole('region', { name: first!.name, exact: true })).toAppear()
-    network.mend()
+    network.restore()
     await pressTryAgain(alert)
     await expect.poll(() => rows.count()).toBeGreaterThan(before)
   })
@@ -167,7 +167,7 @@ test('a refused change is reverted, with its reason', { tags: ['journey'] }, asy
 })
 
 describe('empty states', () => {
-  test('a search without results says so', async () => {
+  test('a search without results shows a message', async () => {
     const page = await visit({ path: '/en/search?keyword=zyzzyva' })
     await expect(page.getByRole('heading', { name: 'Nothing for “zyzzyva”' })).toAppear()
     await page.keyboard.press('/')

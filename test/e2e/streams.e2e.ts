@@ -79,7 +79,7 @@ test.for([
   ['en', 'desktop'],
   ['nl', 'phone'],
 ] as const)(
-  'a channel that needs headers says so, opens in another player, and plays through an enabled relay: %s, %s',
+  'a channel that needs headers shows why it can’t play, opens in another player, and plays through an enabled relay: %s, %s',
   async ([language, size]) => {
     const { player, tv } = wordsOf(language)
     const decoder = await db.selectFrom('tv_channel').select(['id', 'source_id']).where('tvg_id', '=', 'decoder').executeTakeFirstOrThrow()

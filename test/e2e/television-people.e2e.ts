@@ -120,7 +120,7 @@ test.for([
   await expect(sheet(page)).toGo()
   await page.getByRole('button', { name: textsIn(language).tvWatching('channel.copy_series', { name: title }) }).click()
   await place()
-  // Of the title, past programmes that can still be watched.
+  // Past programmes of the title that can still be watched.
   await expect.poll(copies).toEqual([{ title }, { title }])
 })
 
@@ -213,7 +213,7 @@ test('a started programme is listed under continue watching and in the history',
   await client(watchingContract.forgetHistory, {})
 })
 
-test('a channel blocked in the user’s country says so, and leads home', async () => {
+test('a channel blocked in the user’s country shows why, and leads home', async () => {
   const { stored } = await demoPerson('otto')
   const country = await sql<{
     id: number

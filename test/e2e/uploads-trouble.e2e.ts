@@ -114,7 +114,7 @@ test('an expired login is renewed during an upload, which continues', async () =
   await expect(list.getByText(hasArrived)).toAppear()
 })
 
-test('an upload waits for its turn, and says so, while the user’s other uploads use all slots', async () => {
+test('an upload is shown as waiting while the user’s other uploads use all slots', async () => {
   const channel = await newChannel('Taken')
   const { access_token } = someone.stored
   const headers = { authorization: `Bearer ${access_token}`, 'tus-resumable': '1.0.0' }

@@ -63,9 +63,9 @@ export function clampPlacement(placement: Placement, picture: Size, aspect: numb
 
 /** Scales and rotates around a fixed point: the pointer, or between two fingers. */
 export function transformAround(point: Point, from: Placement, scale: number, rotation: number): Placement {
-  const away = turned({ x: from.x - point.x, y: from.y - point.y }, rotation - from.rotation)
+  const offset = turned({ x: from.x - point.x, y: from.y - point.y }, rotation - from.rotation)
   const factor = scale / from.scale
-  return { x: point.x + away.x * factor, y: point.y + away.y * factor, scale, rotation }
+  return { x: point.x + offset.x * factor, y: point.y + offset.y * factor, scale, rotation }
 }
 
 const middleOf = ([one, other]: readonly [Point, Point]): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })

@@ -23,7 +23,7 @@ const towardsPx = 12
 /** px around a zone that count as inside when the pointer is over none. */
 const reachPx = 40
 /** ms over a place before it is announced, so that places in passing stay silent. */
-const sayMs = 250
+const announceMs = 250
 /** ms within which the page has rendered a drop. */
 const drawMs = 800
 /** Maximum frame duration for scrolling in ms, so that a stalled page doesn't jump. */
@@ -75,7 +75,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   let boxesAt = page.scrollTop
   let isStale = false
   let isOver = false
-  let saying: ReturnType<typeof setTimeout> | undefined
+  let announceTimer: ReturnType<typeof setTimeout> | undefined
 
   const watcher = new MutationObserver(() => {
     isStale = true
@@ -160,8 +160,8 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (next) openGap(next.state, refused ? undefined : next.spot)
     if (own && next?.state !== own) openGap(own, undefined)
     marker.show(next)
-    clearTimeout(saying)
-    if (next) saying = setTimeout(() => announce(describeTarget(next)), byPointer ? sayMs : 0)
+    clearTimeout(announceTimer)
+    if (next) announceTimer = setTimeout(() => announce(describeTarget(next)), byPointer ? announceMs : 0)
   }
 
   /** Moves the copy to the pointer, or to the target for keyboard drags, and shows the place. */
@@ -208,7 +208,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   function end(): void {
     isOver = true
     cancelAnimationFrame(frame)
-    clearTimeout(saying)
+    clearTimeout(announceTimer)
     watcher.disconnect()
     marker.clear()
     for (const element of along) element.removeAttribute('data-lifted-along')

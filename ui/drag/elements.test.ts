@@ -18,7 +18,7 @@ test('finds the nearest registered element, and its value', () => {
   expect(things.closest(null)).toBeUndefined()
 })
 
-test('lists elements in document order, whatever their order of registration', () => {
+test('lists elements in document order, not in the order of registration', () => {
   const { a, b, c, main } = page()
   const things = createElements<string>()
   for (const [element, value] of [

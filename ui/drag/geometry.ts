@@ -26,7 +26,7 @@ export interface DropList {
   takes: 'between' | 'onto' | 'both'
   /** Index of the dragged item, if it comes from this list. */
   from: number | undefined
-  /** Distance by which items part; where the original place closes, also the spacing of items. */
+  /** Distance by which items move apart; where the original place closes, also the spacing of items. */
   gap: number
   /** Whether the original place closes; otherwise the item stays there until the drop. */
   closes: boolean
@@ -81,7 +81,7 @@ function placeAt(list: DropList, at: number): number {
 }
 
 /**
- * For `both`: hit-tests the list as displayed, with its items parted. A shifted item is hit where it is seen, and an open gap
+ * For `both`: hit-tests the list as displayed, with its items moved apart. A shifted item is hit where it is seen, and an open gap
  * stays open while the pointer is in it.
  */
 function shownSpotAt(list: DropList, at: number, parted: number | undefined): DropPosition {
@@ -148,11 +148,11 @@ export function zoneAt<Z>(zones: readonly Z[], boxOf: (zone: Z) => Box, point: P
   let nearest: Z | undefined
   let nearestAt = reach
   for (const zone of zones) {
-    const away = distance(boxOf(zone), point)
-    if (away === 0) return zone
-    if (away < nearestAt) {
+    const distancePx = distance(boxOf(zone), point)
+    if (distancePx === 0) return zone
+    if (distancePx < nearestAt) {
       nearest = zone
-      nearestAt = away
+      nearestAt = distancePx
     }
   }
   return nearest

@@ -108,9 +108,9 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
   }
   const follow = (moved: PointerEvent) => {
     if (moved.pointerId !== pointerId) return
-    const away = Math.hypot(moved.clientX - start.x, moved.clientY - start.y)
-    if (away > wanderPx) clearTimeout(staying)
-    hasMoved ||= away > wanderPx
+    const movedPx = Math.hypot(moved.clientX - start.x, moved.clientY - start.y)
+    if (movedPx > wanderPx) clearTimeout(staying)
+    hasMoved ||= movedPx > wanderPx
     if (drag) {
       moved.stopPropagation()
       drag.moveTo(pointOf(moved))
@@ -119,8 +119,8 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
       holdsMenu = false
       stay?.closeMenu()
       lift(pointOf(moved))
-    } else if (isMouse && away >= thresholdPx) lift(pointOf(moved))
-    else if (!isMouse && away > wanderPx) stop()
+    } else if (isMouse && movedPx >= thresholdPx) lift(pointOf(moved))
+    else if (!isMouse && movedPx > wanderPx) stop()
   }
   document.addEventListener('pointermove', follow, options)
   document.addEventListener(

@@ -60,7 +60,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   const words = create(css.words, preview)
   words.hidden = true
   /** A class rather than `:empty`: changes to `:empty` make the browser re-evaluate every `:has()` of the page. */
-  const say = (text: string) => {
+  const showText = (text: string) => {
     words.textContent = text
     words.hidden = text === ''
   }
@@ -98,7 +98,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
     show(state, text = '') {
       preview.dataset['over'] = state
       if (words.textContent === text) return
-      say(text)
+      showText(text)
       halfWords = words.offsetWidth / 2
       moveTo(position)
     },
@@ -114,7 +114,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
     },
     land(to, done) {
       slot.hidden = true
-      say('')
+      showText('')
       preview.removeAttribute('data-lifted')
       preview.dataset['over'] = 'free'
       const box = to?.getBoundingClientRect()

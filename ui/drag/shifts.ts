@@ -45,13 +45,13 @@ export function createShifts(axis: 'x' | 'y'): Shifts {
   }
 
   function draw(time: number): void {
-    const way = 1 - Math.exp(-Math.max(0, Math.min(maxFrameMs, time - lastFrame)) / easeMs)
+    const share = 1 - Math.exp(-Math.max(0, Math.min(maxFrameMs, time - lastFrame)) / easeMs)
     lastFrame = time
     for (const element of moving) {
       const shift = shifts.get(element)!
       const left = shift.goal - shift.shown
       const hasArrived = Math.abs(left) < arrivedPx
-      shift.shown = hasArrived ? shift.goal : shift.shown + left * way
+      shift.shown = hasArrived ? shift.goal : shift.shown + left * share
       if (hasArrived) moving.delete(element)
       write(element, shift.shown)
     }

@@ -72,7 +72,7 @@ export interface DropZone {
   containerAt?: (index: number) => 'open' | 'closed' | undefined
   /** Index of the source, while it is in the list. */
   from: () => number | undefined
-  /** Distance by which items part, in px. */
+  /** Distance by which items move apart, in px. */
   gap: () => number
   closes: boolean
   /** Total item count, including unmounted items. */

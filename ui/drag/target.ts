@@ -11,7 +11,7 @@ export interface DragTarget {
   refusal: string | undefined
 }
 
-/** In window px. */
+/** A box in px of the window. */
 interface Box {
   x: number
   y: number

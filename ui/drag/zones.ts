@@ -15,7 +15,7 @@ export interface ZoneState {
   shifts: Shifts
   /** Index of the open gap. It stays open while the pointer is over an item, so that the item doesn't move. */
   parted: number | undefined
-  /** {@link scrolled} when items were last parted. */
+  /** {@link scrolled} when items were last moved apart. */
   partedAt: number
 }
 
@@ -101,10 +101,10 @@ function isNearSight({ zone, list, box, scrolled }: ZoneState, index: number, sc
   return span.end - scrolled > start - room && span.start - scrolled < end + room
 }
 
-/** Whether other items have scrolled into view since the last parting. */
+/** Whether other items have scrolled into view since items were last moved apart. */
 export const hasScrolledSinceGap = ({ scrolled, partedAt }: ZoneState): boolean => Math.abs(scrolled - partedAt) > partAgainPx
 
-/** Parts the visible items for a spot, or closes the gap. Writes only changes. */
+/** Moves the visible items apart for a spot, or closes the gap. Writes only changes. */
 export function openGap(state: ZoneState, spot: DropPosition | undefined): void {
   const { zone, shifts } = state
   if (!spot && !state.list && shifts.isEmpty()) return

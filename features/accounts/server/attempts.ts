@@ -126,7 +126,7 @@ export async function tryCodeOfUser(limits: Limits, address: string, attempt: ()
 
 const usedUp = { max: 1, windowSeconds: 24 * hour }
 const usedUpOf = (accountId: string) => `codes-used-up:${accountId}`
-/** Notes that all attempts at a code were wrong. The account then gets only links for a day, so that strangers can't use up its codes. */
+/** Records that all attempts at a code were wrong. The account then gets only links for a day, so that strangers can't use up its codes. */
 export const blockCodes = (limits: Limits, accountId: string) => limits.take(usedUpOf(accountId), usedUp)
 export const areCodesBlocked = async (limits: Limits, accountId: string): Promise<boolean> =>
   (await limits.used(usedUpOf(accountId), usedUp.windowSeconds)) > 0

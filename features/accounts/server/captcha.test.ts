@@ -128,7 +128,7 @@ test('an account with 100 wrong passwords from anywhere gets a sixteenfold cost,
     await expect(logIn(user, claimed)).rejects.toMatchObject(refused)
     await expect(logIn(user, await solved(undefined, user))).rejects.toMatchObject({ body: { code: 'login_wrong' } })
   }
-  // Not by its other name: that would reveal that both are one account.
+  // The username doesn't get the higher cost: that would reveal that it belongs to the same account as the email address.
   expect(await costFor(ann.nickname!)).toBe(2)
   // The owner still gets in, and others get the normal difficulty.
   const body = { grant_type: 'password', user: ann.email, password, captcha: await solved(undefined, ann.email) } as const

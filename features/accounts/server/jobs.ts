@@ -30,8 +30,8 @@ export async function mailAmendedTerms(db: Db, mailer: Mailer, signal: AbortSign
   const announced = announcedTerms()
   if (!announced) return
   while (!signal.aborted) {
-    const told = await db.transaction().execute((tx) => mailSome(tx, mailer, announced))
-    if (told < batch) return
+    const mailed = await db.transaction().execute((tx) => mailSome(tx, mailer, announced))
+    if (mailed < batch) return
   }
 }
 

@@ -14,7 +14,7 @@ import { beginSession, type Session } from './sessions.ts'
 import { refuseSuspended } from './suspension.ts'
 import { hashToken, generateToken } from './tokens.ts'
 
-/** The account meant by the input, as far as known. */
+/** The account that the input names, if it exists. */
 export interface LoginAccount {
   account: (Credentials & { account_id: string }) | undefined
   /** Password hashes of unconfirmed sign-ups, or decoys. */

@@ -1,10 +1,8 @@
-import { type Language, translator, type Values } from '#kit/contract/texts.ts'
+import type { Language, Values } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import en from '../locales/en.json' with { type: 'json' }
-import nl from '../locales/nl.json' with { type: 'json' }
+import { texts } from './texts.ts'
 
-const texts = { en, nl }
 export type LinkMail = 'sign_up' | 'verify' | 'verify_nameless' | 'known' | 'reset_link' | 'password_changed' | 'amended_terms'
 export type CodeMail = 'reset_code' | 'adult_code'
 
@@ -14,7 +12,7 @@ export async function sendMail(
   db: Db,
   mail: { to: string; language: Language } & ({ text: LinkMail; path: string; values?: Values } | { text: CodeMail; code: string }),
 ): Promise<void> {
-  const t = translator(texts[mail.language], mail.language)
+  const t = texts[mail.language]
   const name = `mails.${mail.text}` as const
   const values = { brand: await mailer.readBrand(), ...('values' in mail && mail.values) }
   await mailer.send(

@@ -196,7 +196,7 @@ test('above the email limit one more link is sent if none that was sent is valid
   await reset(ann.email, link.pathname.split('/')[3]!)
 })
 
-test('the email links to our own site, whatever host was requested', async () => {
+test('the email links to our own site for any requested host', async () => {
   const ann = await person(server)
   const hosts = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'host=evil.example' }
   await as({ headers: from(hosts) })(api.askReset, { body: { email: ann.email, captcha: await captcha(guest) } })

@@ -103,7 +103,7 @@ test('the email is in the language of the request, and the caller’s link is ig
   expect(mail).not.toContain('evil')
 })
 
-test('a known address gets the same response, and its owner an email that says so', async () => {
+test('a registered address gets the same response, and its owner an email about the attempt', async () => {
   const { email } = await person(server)
   const payload = async (address: string) => ({ email: address, captcha: await captcha(guest) })
   const known = await app.inject({ method: 'POST', url: '/api/register/email-only', payload: await payload(email.toUpperCase()) })

@@ -71,7 +71,7 @@ test('admins alone answer, and suggesters withdraw their own', async () => {
   await withdraw(one!.id)
   expect(await open()).toEqual([])
   expect(await outcome(approve(one!.id))).toBe('404 not_found')
-  // They end with the membership.
+  // Open suggestions end with the membership.
   await outcome(move(sue, 'D', { index: 0 }))
   await teamCalls(ann.client).removeMember(teamId, sue.id)
   expect(await open()).toEqual([])

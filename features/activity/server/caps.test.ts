@@ -127,6 +127,6 @@ test('a team’s open suggestions are limited in number and size, also of two su
   expect(await outcome(rename(sam, 'One more'))).toBe('202 suggested')
   await fill(8, sql`jsonb_build_object('name', (select string_agg(md5(random()::text || k), '') from generate_series(1, 32768) k))`)
   expect(await reason(rename(sam, 'Too much'))).toBe(
-    '422 team_suggestion_size: The open suggestions of this team take up 8 MB, the most they may. Wait until an admin answers them.',
+    '422 team_suggestion_size: The open suggestions of this team have reached the limit of 8 MB. Wait until an admin answers them.',
   )
 })

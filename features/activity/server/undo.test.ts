@@ -79,7 +79,7 @@ test('an act that no longer applies is explained in the reader’s language', as
   const dutch = as({ token: bob.token, language: 'nl' })
   const params = { id: moved!.undo_url!.split('/')[3]!, act_id: moved!.id }
   expect(await reason(dutch(contract.undoAct, { params }))).toMatch(/^409 since_moved: .+ heeft “E” daarna verplaatst/)
-  // The later one is undone, so the first can be.
+  // The later act is undone, so the first one can be undone too.
   await undo((await list())[0])
   await undo(moved)
   expect(await order()).toBe('ABCDE')

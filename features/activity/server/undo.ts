@@ -52,8 +52,8 @@ export async function assertUnchangedSince(
 export async function undoAct(db: Db, undoing: Undoing, id: string): Promise<string[]> {
   const { teamId, reader } = undoing
   const act = (await findAct(db, teamId, id)) ?? fail(common.not_found)
-  const lost: string[] = []
-  if (act.is_undone) return lost
+  const lostNames: string[] = []
+  if (act.is_undone) return lostNames
   if (!act.is_undoable) fail(activityErrors.not_undoable)
   if (act.playlist_id === null) fail(activityErrors.left_team)
   const actor: Actor = { id: reader.user.id, undoes: act.id, ...(act.undoes !== null && { isRedo: true }) }
@@ -64,7 +64,7 @@ export async function undoAct(db: Db, undoing: Undoing, id: string): Promise<str
     }
     if ((await stillOwnTeam(locked.db, reader, teamId)).only_suggests) fail(common.only_suggests)
     await assertUnchangedSince(locked.db, undoing, act, hindering[act.kind])
-    const channels = await apply({ locked, act, actor, undoing, lost })
+    const channels = await apply({ locked, act, actor, undoing, lost: lostNames })
     await markUndone(locked.db, act.id)
     if (act.undoes !== null) await markInForce(locked.db, act.undoes)
     await announceChange(locked.db, teamId, channels)
@@ -73,14 +73,14 @@ export async function undoAct(db: Db, undoing: Undoing, id: string): Promise<str
     if (act.kind === 'added' || act.kind === 'given')
       await withReturnLocks(db, teamId, act.ids, (locked, returning) => work(locked, (one) => removeChannels(one, returning)))
     else await withContainerLocks(db, [barLock(teamId)], (locked) => work(locked, act.kind === 'renamed' ? renameBack : moveChannelsBack))
-    return lost
+    return lostNames
   }
   const channelIds = await channelsOf(db, act)
   await withContainerLocks(db, channelIds.map(seriesContainer), (locked) => {
     if (channelIds.some((channelId) => locked.teams.get(channelId) !== teamId)) fail(activityErrors.left_team)
     return work(locked, appliedTo(act.kind))
   })
-  return lost
+  return lostNames
 }
 
 function appliedTo(kind: ActKind): (one: LockedAct) => Promise<readonly string[]> {

@@ -55,7 +55,7 @@ interface RowProps {
   suggestion: Suggestion
   isAdmin: boolean
   isOwn: boolean
-  /** Moves the focus from the row, which goes. */
+  /** Moves the focus, because the row disappears. */
   onAnswered: () => void
 }
 function SuggestionRow({ teamId, suggestion, isAdmin, isOwn, onAnswered }: RowProps) {

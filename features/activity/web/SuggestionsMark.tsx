@@ -9,7 +9,7 @@ import { activityContract } from '../contract.ts'
 import css from './SuggestionsMark.module.css'
 import { t } from './texts.ts'
 
-/** Interval at which marks are drawn again, because cards are rendered anew. */
+/** Interval at which marks are drawn again, because cards that render again lose them. */
 const redrawMs = 500
 
 /** Marks the cards of things that members suggest to change. @returns a function that removes the marks */

@@ -49,7 +49,7 @@ test('each kind of act reads as a sentence', () => {
   expect(actText(sample({ actor: null }))).toBe('a former member moved “Night train”')
 })
 
-test('acts are listed with their channel; an empty list says so', async () => {
+test('acts are listed with their channel; an empty list shows a message', async () => {
   await show(
     sample({ approved_by: { id: 'x', nickname: 'Bob' } }),
     sample({ id: 'Ac2Jw8PdY6t', is_undone: true, undo_url: null, playlist: { id: null, name: 'Old' } }),

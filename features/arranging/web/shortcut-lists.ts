@@ -1,7 +1,7 @@
 import type { ShortcutLists } from '#shell/shortcut-lists.ts'
 import { t } from './texts.ts'
 
-/** For users with channels. */
+/** Shortcuts for users with channels. */
 export const arrangingShortcuts: ShortcutLists = {
   subjects: {
     playlist: t('shortcuts.playlist'),

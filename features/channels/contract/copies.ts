@@ -76,7 +76,7 @@ export const copyEndpoints = defineContract({
     actsFor: 'user',
     idempotencyKey: true,
     summary: 'Copy a video into a series',
-    description: 'Given a channel, it uses the first series that is not a header, or creates one.',
+    description: 'Given a channel, it uses the first series that is not the banner, or creates one.',
     target: ['video_id', 'source_playlist_id', 'series_id', 'playlist_id'],
     body: z.object({
       video_id: Id,

@@ -6,7 +6,7 @@ import { sections } from '../rules.ts'
 /** The new places of items in a channel, and the revision that they make. */
 export const ChannelEffect = z.object({
   playlist_id: Id,
-  /** Of the channel's content after the move. */
+  /** Revision of the channel's content after the move. */
   revision: z.int(),
   type: z.enum(['video', 'serie']),
   /**
@@ -16,7 +16,7 @@ export const ChannelEffect = z.object({
   placed: z.array(z.object({ id: Id, in: Id, after: z.nullable(Id) })),
   /** Items that are now in another channel. */
   gone: z.array(Id),
-  /** The home videos of the series that videos left or joined. */
+  /** The openers of the series that videos left or joined. */
   homes: z.array(z.object({ in: Id, id: Id })),
   /** Whether the move changed something else too: a banner, or a new series. Read the channel again. */
   is_partial: z.boolean(),
@@ -24,9 +24,9 @@ export const ChannelEffect = z.object({
 export type ChannelEffect = z.output<typeof ChannelEffect>
 
 export const moveResult = {
-  /** `near`: a neighbour of the intent was gone. */
+  /** `near`: a neighbour named in the request no longer exists. */
   placed: z.enum(['exact', 'near']),
-  /** Of the destination channel. */
+  /** Revision of the destination channel. */
   revision: z.int(),
   /** One for each channel whose order changed. */
   effects: z.array(ChannelEffect),

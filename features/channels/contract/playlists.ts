@@ -186,7 +186,7 @@ export const playlistEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Move channels to a section or group',
     description:
-      'Moves all or none, side by side. Visibility follows the place; Public also needs `status_id` 3. `undo` in the response lists bodies for this call that restore the old places, in order.',
+      'Moves all or none, to adjacent places. Visibility follows the place; Public also needs `status_id` 3. `undo` in the response lists bodies for this call that restore the old places, in order.',
     target: ['group_id'],
     body: z.object({
       playlists: Ids(limits.playlists),

@@ -15,7 +15,7 @@ export const seriesEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'Get a series with its whole description',
-    description: 'Its videos are in the channel. In a channel with a private link, others also need the channel’s present id.',
+    description: 'Its videos are in the channel. In a channel with a private link, others also need the channel’s current id.',
     params: byId,
     /** The channel that contains it. */
     query: z.object({ playlist: z.optional(Id) }),
@@ -55,7 +55,8 @@ export const seriesEndpoints = defineContract({
     actsFor: 'user',
     proposes: true,
     summary: 'Update or move a series',
-    description: 'Renames it, moves it within its channel or to another one, sets its home video, or makes it the banner.',
+    description:
+      'Renames it, moves it within its channel or to another one, sets its opener (the video it starts with), or makes it the banner.',
     params: byId,
     target: ['playlist_id', 'op_id'],
     body: z.object({
@@ -79,7 +80,7 @@ export const seriesEndpoints = defineContract({
       // The series' previous channel.
       { topic: 'series:{id}', given: ['playlist_id'] },
       { topic: 'public-playlists', given: ['playlist_id'] },
-      // The channel contains the order of its series. Its videos contain the series' name and home video.
+      // The channel contains the order of its series. Its videos contain the series' name and opener.
       { topic: 'playlist:{playlist_id}', given: ['playlist_id', 'position', 'name', 'home_video_id', 'type'] },
       { topic: 'public-playlists', given: ['type'] },
     ],

@@ -52,7 +52,7 @@ export const PlacedVideo = z.extend(VideoCard, { pivot: Pivot })
 export type PlacedVideo = z.output<typeof PlacedVideo>
 
 export const Video = z.extend(VideoCard, {
-  /** Whether this is the home video of its series; each series has exactly one. */
+  /** Whether this is the opener of its series; each series has exactly one. */
   is_home: z.boolean(),
   series_id: Id,
   series_name: z.string(),
@@ -199,7 +199,7 @@ export const DefaultPlaylist = z.extend(PlaylistTile, {
 })
 export type DefaultPlaylist = z.output<typeof DefaultPlaylist>
 
-// The web's cache shares the fields of these between all responses.
+// The web's cache holds each of these things once, and updates its fields from every response that contains it.
 defineThing('playlist', [PlaylistTile, PlaylistPreview, Playlist, DefaultPlaylist], { perList: ['order'] })
 defineThing('group', [Group], { perList: ['order'] })
 defineThing('series', [SeriesDetails, Series, MovedSeries, ChangedSeries, FirstSeries], { perList: ['position'] })

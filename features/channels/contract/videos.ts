@@ -32,7 +32,7 @@ export const videoEndpoints = defineContract({
     actsFor: 'user',
     proposes: true,
     summary: 'Update a video',
-    description: 'Also makes it the home video, or moves it to the end of another series.',
+    description: 'Also makes it the opener of its series, or moves it to the end of another series.',
     override: true,
     form: true,
     maxBytes: pictureFormMaxBytes,
@@ -42,7 +42,7 @@ export const videoEndpoints = defineContract({
       title: z.optional(name(limits.title, 1)),
       /** A path on this host is accepted only if it is unchanged. */
       src: z.optional(z.string().check(z.trim(), z.maxLength(linkMaxLength))),
-      /** Only true has an effect, because a series always has a home video. */
+      /** Only true has an effect, because a series always has an opener. */
       is_home: z.optional(Flag),
       /** Renames the video's series, or the new one if it moves. */
       series_name: z.optional(name(limits.title, 1)),
@@ -97,7 +97,7 @@ export const videoEndpoints = defineContract({
     body: z.object({
       index: Place,
       ...intentFields,
-      /** Only true has an effect: it becomes the home video of the destination. */
+      /** Only true has an effect: it becomes the opener of the destination. */
       is_home: z.optional(Flag),
     }),
     example: { params: { videoId: examples.video, seriesId: examples.series, destId: examples.series }, body: { index: 0 } },
@@ -114,7 +114,7 @@ export const videoEndpoints = defineContract({
     announces: true,
     summary: 'Move videos to a series',
     description:
-      'Moves all or none, side by side, also from several series and channels. Given a channel, it uses the first series that is not a header, or creates one. `undo` in the response lists bodies for this call that restore the old places, in order.',
+      'Moves all or none to adjacent places, also from several series and channels. Given a channel, it uses the first series that is not the banner, or creates one. `undo` in the response lists bodies for this call that restore the old places, in order.',
     target: ['series_id', 'playlist_id', 'op_id'],
     body: z.object({
       videos: Ids(limits.videos),
@@ -125,7 +125,7 @@ export const videoEndpoints = defineContract({
       /** Instead of one position for all: ascending positions, applied one after the other. */
       indexes: z.optional(Places(limits.videos)),
       ...intentFields,
-      /** Id of the moved video that becomes the home video of the series. */
+      /** Id of the moved video that becomes the opener of the series. */
       home_video_id: z.optional(Id),
     }),
     example: { body: { videos: [examples.video], series_id: examples.series, index: 0 } },
@@ -147,7 +147,7 @@ export const videoEndpoints = defineContract({
     proposes: true,
     idempotencyKey: true,
     summary: 'Add links to a channel',
-    description: 'Uses the first series that is not a header, or creates one.',
+    description: 'Uses the first series that is not the banner, or creates one.',
     params: byId,
     body: Links,
     example: { params: { id: examples.playlist }, body: [examples.link] },

@@ -107,7 +107,7 @@ test('adult videos are hidden from a channel and refused by id before the age ch
   for (const client of [owner.client, adult.client]) expect(await titles(client)).toEqual(['Mild', 'Strong'])
 })
 
-test('series and videos have the restrictions of their own channel, whatever the address contains', async () => {
+test('series and videos have the restrictions of their own channel, even if the address names another', async () => {
   const mine = await makeFilledChannel(db, stranger.client)
   const theirs = await makeFilledChannel(db, owner.client, ['A'], { status_id: status.private })
   const other = await makeSeries(stranger.client, mine.playlistId)

@@ -53,7 +53,7 @@ interface Editable extends Restrictable {
 }
 /** Calls that members make who may only suggest: those that store a suggestion, or change nothing of the channel. */
 type Allowing = 'editors' | 'suggesters'
-/** Lets editors pass in spite of a restriction, because they may have to delete the thing. @throws 404, 403 */
+/** Allows editors despite a restriction, because they may have to delete the thing. @throws 404, 403 */
 function assertEditable<T extends Editable>(found: T | undefined, allowing: Allowing): T {
   if (!found) return fail(common.not_found)
   if (found.may_edit) return found.only_suggests && allowing === 'editors' ? fail(common.only_suggests) : found

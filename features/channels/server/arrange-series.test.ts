@@ -130,7 +130,7 @@ test('videos move to the first series that is not the banner; a missing one is c
   expect(await titlesOf(one.playlistId)).toEqual(['C'])
 })
 
-test('the undo calls of a response restore positions and home videos', async () => {
+test('the undo calls of a response restore positions and openers', async () => {
   const [one, two] = [await makeFilledChannel(db, ann.client, 'ABCDEF'.split('')), await makeFilledChannel(db, ann.client, 'XYZ'.split(''))]
   const [, b, c, d, , f] = one.videoIds as [string, string, string, string, string, string]
   const { id: channel } = await makeChannel(ann.client)
@@ -146,7 +146,7 @@ test('the undo calls of a response restore positions and home videos', async () 
     // From several series, in another order.
     { videos: [f, two.videoIds[2]!, d, b], series_id: two.seriesId, index: 1 },
     { videos: [d], playlist_id: channel },
-    // Within a series, with and without its home video.
+    // Within a series, with and without its opener.
     { videos: [f, b, d], series_id: one.seriesId, index: 0 },
     { videos: [c], series_id: one.seriesId },
   ]) {
@@ -172,7 +172,7 @@ test('the undo calls of a response restore positions and home videos', async () 
   expect(back).toMatchObject({ is_home: true, series_id: one.seriesId })
 })
 
-test('separate positions must match the number of videos and ascend; the home video must be one of them', async () => {
+test('separate positions must match the number of videos and ascend; the opener must be one of them', async () => {
   const { seriesId, playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
   const [a, b, c] = videoIds as [string, string, string]
   const move = (body: { indexes?: number[]; index?: number; home_video_id?: string }) =>

@@ -115,7 +115,7 @@ test('500 channels in 100 groups are read in one statement, and moved in as many
   expect(read).toBe(1)
   const move = (playlists: string[], group_id: string) =>
     statements(() => who.client(contract.movePlaylists, { body: { playlists, group_id } }))
-  // From one place each.
+  // One move from each place.
   const inFirst = ids.filter((_, index) => index % 100 === 0)
   const one = await move(inFirst.slice(0, 1), groups[1]!)
   expect(await move(inFirst.slice(1), groups[1]!)).toBe(one)

@@ -5,7 +5,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors, type PlaylistTile, type UndoMove } from '../contract.ts'
 import type { Actor } from './acts/record.ts'
-import { noteOrder, recordBarMove } from './acts/record-bar.ts'
+import { orderBeforeMove, recordBarMove } from './acts/record-bar.ts'
 import { dropResult, type DropTarget } from '../drop-rules.ts'
 import { type Section, sectionFor, type StatusId } from '../rules.ts'
 import { barLock, type Container, groupContainer, sectionContainer } from './containers.ts'
@@ -59,7 +59,7 @@ export async function moveInBar(
     }),
   )
   const container = typeof to === 'string' ? sectionContainer(ownerId, to) : groupContainer(ownerId, to.id)
-  const former = actor && (await noteOrder(locked, ownerId, container))
+  const former = actor && (await orderBeforeMove(locked, ownerId, container))
   const before = await moveThings(locked, { ids, from: (id) => containerOf(now(id))! }, container, order, (id) => changes.get(id)!)
   const undo = undoMoves(before, (id) => ({ before: now(id), after: { ...now(id), ...container.sets, ...changes.get(id) } }))
   if (actor && former) await recordBarMove(locked, actor, { ownerId, container, former, undo })

@@ -30,7 +30,7 @@ const inTeam = ({ token }: Person) => as({ token, teamId })
 
 const teamChannel = (letters: string) => makeTeamChannel(db, inTeam(ann), letters)
 
-test('a move goes next to its neighbours, else as near as can be, and says so', async () => {
+test('a move goes next to its neighbours, or as close as possible, and reports which', async () => {
   const { id, order, move, videoIds } = await teamChannel('ABCDE')
   const said = async (letter: string, body: object) => [(await move(bob, letter, body)).placed, await order()]
   expect(await said('E', { op_id: 'n1', after: id('A') })).toEqual(['exact', 'AEBCD'])
@@ -41,7 +41,7 @@ test('a move goes next to its neighbours, else as near as can be, and says so', 
   expect(await said('E', { op_id: 'n4', after: id('B'), before: id('A'), index: 3 })).toEqual(['near', 'CEAD'])
   expect(await said('E', { op_id: 'n5', after: id('B'), index: 1 })).toEqual(['near', 'CEAD'])
   expect(await said('C', { op_id: 'n6', after: id('B'), before: 'AAAAAAAAAAA', index: 9 })).toEqual(['near', 'EADC'])
-  // A neighbour that moves itself is none.
+  // A moved item can't be its own neighbour.
   expect(await said('E', { op_id: 'n7', after: id('E'), index: 9 })).toEqual(['near', 'ADCE'])
   expect(videoIds).toHaveLength(5)
 })
@@ -73,7 +73,7 @@ test('several videos and series move next to neighbours, also to other channels'
   expect(await bob.client(contract.updateSeries, { params: { id: s }, body: { name: 'S' } })).not.toHaveProperty('placed')
 })
 
-test('A7: two people move one video to two places: it is there once, at one place for both', async () => {
+test('A7: two people move one video to two places: it ends up in one place, the same for both', async () => {
   const { id, order, move, seriesId, playlistId } = await teamChannel('ABCDEF')
   const { id: other } = await makeSeries(ann.client, playlistId)
   for (let round = 0; round < 5; round++) {

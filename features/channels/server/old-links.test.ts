@@ -17,7 +17,7 @@ const ownGroups = new Map<Client, string>([[guest, 'AAAAAAAAAAA']])
 for (const { client } of [stranger, follower])
   ownGroups.set(client, (await makeGroup(client, [(await makeChannel(client, { status_id: status.private })).id])).id)
 
-/** Ids that a user noted while they had the link of a channel. */
+/** Ids that a user wrote down while they had the link of a channel. */
 interface Known {
   playlistId: string
   seriesId: string
@@ -115,7 +115,7 @@ async function known(status_id: number): Promise<Known> {
   return { playlistId, seriesId, videoId, name, slug }
 }
 
-/** Reads the metadata of its addresses, as for a link preview. */
+/** Reads the metadata of the channel's URLs, as for a link preview. */
 function headsOf({ playlistId, videoId, slug }: Known) {
   const read: ReadAsGuest = (endpoint, input) =>
     guest(endpoint, input).then(

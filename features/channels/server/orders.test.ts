@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { guestReader } from '#kit/server/reader.ts'
 import { insertManyChannels, makeFilledChannel, outcome } from '#test/channels.ts'
-import { pagesRead } from '#test/pages-read.ts'
+import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { channelsContract as contract } from '../contract.ts'
@@ -135,13 +135,13 @@ test(
       const { rank, key } = (await read(undefined, 2500)).at(-1)!
       for (const after of [undefined, { rank, key }]) {
         expect(await read(after)).toHaveLength(21)
-        const pages = await pagesRead(filled, (counting) => listDefaultPlaylists(sort)(counting, guestReader, 21, after))
+        const pages = await countPagesRead(filled, (counting) => listDefaultPlaylists(sort)(counting, guestReader, 21, after))
         expect([sort, pages < 1000 || pages]).toEqual([sort, true])
       }
     }
 
     const firstPage = (sort: (typeof newestFirst)[number]) =>
-      pagesRead(filled, (counting) => listDefaultPlaylists(sort)(counting, guestReader, 21, undefined))
+      countPagesRead(filled, (counting) => listDefaultPlaylists(sort)(counting, guestReader, 21, undefined))
     const newestFirst = [undefined, 'added_desc', 'published_desc'] as const
     const before = await Promise.all(newestFirst.map(firstPage))
     const flooder = await person({ db: filled, as: server.as })

@@ -168,7 +168,7 @@ test('redirects count towards the limit of their target host', async () => {
   await ann.add(many(20, (n) => link(`to/${n}`, places.evil)))
   await ann.add(many(20, (n) => link(`to/again/${n}`)))
   expect(asked.filter((path) => path.startsWith('/to/')).length).toBeGreaterThan(30)
-  // Each counts for its own host and for the target.
+  // Each redirect counts for its own host and for the target.
   expect(asked.length).toBe(40 + 30)
   expect(await pendingOf(ann.videos)).toBe(10)
 })

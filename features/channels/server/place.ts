@@ -5,7 +5,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { channelsErrors, type MoveResult, type UndoSeriesMove, type UndoVideoMove } from '../contract.ts'
 import type { Spot } from '../spots.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
-import { notePlaces, recordRename } from './acts/record.ts'
+import { placesBeforeMove, recordRename } from './acts/record.ts'
 import { type Container, seriesContainer, videosContainer } from './containers.ts'
 import { concludeMove, findIndex, type Mover, moveOnce, retryStale, StaleMove } from './conclude-move.ts'
 import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
@@ -20,7 +20,7 @@ interface VideosMove extends Spot {
   to: VideoDestination
   /** Instead of a spot: one index per video, ascending. */
   indexes?: readonly number[] | undefined
-  /** Id of the moved video that becomes the home video of the series. */
+  /** Id of the moved video that becomes the opener of the series. */
   homeVideoId?: string | undefined
 }
 interface MovedVideos {
@@ -80,10 +80,10 @@ export async function placeVideosMoved(
   const series = await destinationSeries(locked, to)
   const container = videosContainer(series)
   const leaving = found.flatMap(({ id, series_id }) => (series_id === series.id ? [] : [id]))
-  // Leaving the series clears its home video.
+  // Leaving the series clears its opener.
   const homes = leaving.length ? await findChosenHomeVideos(db, leaving) : []
   const { index, placed } = await findIndex(locked, container, ids, spot)
-  const former = await notePlaces(locked, 'video', new Map(found.map(({ id, series_id }) => [id, series_id])))
+  const former = await placesBeforeMove(locked, 'video', new Map(found.map(({ id, series_id }) => [id, series_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, container, indexes ?? index)
   if (homeVideoId !== undefined && !(await setHomeVideo(db, series.id, homeVideoId)))
     fail(channelsErrors.not_in_series, { field: 'home_video_id' })
@@ -161,7 +161,7 @@ export async function placeSeries(
   }
   const to = seriesContainer(playlistId)
   const { index, placed } = await findIndex(locked, to, ids, spot)
-  const former = await notePlaces(locked, 'serie', new Map(found.map(({ id, playlist_id }) => [id, playlist_id])))
+  const former = await placesBeforeMove(locked, 'serie', new Map(found.map(({ id, playlist_id }) => [id, playlist_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, to, indexes ?? index)
   const becomesHeader = headerId !== undefined && !(await hasHeader(db, playlistId))
   if (becomesHeader) await updateSeries(db, headerId, { type: 'header' })
@@ -191,7 +191,7 @@ export interface SeriesChange {
 /**
  * Changes and moves a series. A moved banner becomes an ordinary series if the channel has one. A series that becomes the banner
  * replaces the former one.
- * @throws 404, 422 for a home video of another series, or when the channel is full
+ * @throws 404, 422 for an opener of another series, or when the channel is full
  */
 export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: SeriesChange): Promise<{ result?: MoveResult }> =>
   retryStale(() => {
@@ -237,7 +237,7 @@ interface UndoCall {
   containerId: string
   ids: string[]
   indexes: number[]
-  /** The container's former home video or banner. */
+  /** The container's former opener or banner. */
   marked?: string
 }
 

@@ -8,7 +8,7 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors } from '../contract.ts'
 import { can, sectionFor, status, type StatusId } from '../rules.ts'
 import { type Actor, recordRename } from './acts/record.ts'
-import { noteOrder, recordBarMove, recordChannels, reorderChannels } from './acts/record-bar.ts'
+import { orderBeforeMove, recordBarMove, recordChannels, reorderChannels } from './acts/record-bar.ts'
 import { undoMoves } from './bar-undo.ts'
 import { barLock, type Container, sectionContainer } from './containers.ts'
 import { findRoom, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
@@ -148,7 +148,7 @@ async function moveChannel(
   { from, to, order, columns }: { from: Container; to: Container; order: number | undefined; columns: Partial<CurrentPlaylist> & Columns },
   actor: Actor,
 ): Promise<void> {
-  const former = await noteOrder(locked, now.owner_id, to)
+  const former = await orderBeforeMove(locked, now.owner_id, to)
   const before = await moveThings(locked, { ids: [now.id], from }, to, order, columns)
   if (!former) return
   const undo = undoMoves(before, () => ({ before: now, after: { ...now, ...to.sets, ...columns } }))

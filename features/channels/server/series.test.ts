@@ -167,7 +167,7 @@ test('series created concurrently all get a position', async () => {
   expect(series.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 })
 
-test('name and home video of a series are updated together or not at all', async () => {
+test('name and opener of a series are updated together or not at all', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
   const [, second] = videoIds as [string, string]
   const update = (body: { name?: string; serie_id?: string; home_video_id?: string }) =>

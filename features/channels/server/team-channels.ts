@@ -102,8 +102,8 @@ async function moveToBars(db: Db, ids: readonly string[], recipientOf: (id: stri
 }
 
 /**
- * Returns channels to the users who brought them, each to the end of its section, whatever the limit of that bar: the team must be able
- * to part with them. Those of deleted accounts go to the placeholder account, which hides them.
+ * Returns channels to the users who brought them, each to the end of its section, even above the limit of that bar: a team must always be
+ * able to return them. Those of deleted accounts go to the placeholder account, which hides them.
  */
 export async function returnChannels(
   { db }: LockedTransaction,
@@ -143,7 +143,7 @@ interface TeamRecipient {
 }
 
 /**
- * Moves the channels of a team without members, or of the placeholder account, to a user or team, whatever the limit of the bar. In a
+ * Moves the channels of a team without members, or of the placeholder account, to a user or team, even above the limit of the bar. In a
  * transaction.
  * @returns their number
  */

@@ -19,7 +19,7 @@ const filled = async (titles: string[]) => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, titles)
   return { playlistId, seriesId, videoIds: videoIds as [string, ...string[]] }
 }
-/** The titles of a series, with the home video in brackets. */
+/** The titles of a series, with the opener in brackets. */
 async function shown(playlistId: string, index = 0) {
   const { series } = await guest(contract.getPlaylist, { params: { id: playlistId } })
   return series[index]?.videos.map(({ title, is_home }) => (is_home ? `(${title})` : title)).join(' ')
@@ -194,7 +194,7 @@ test.each([
   await expect(change(videoIds[0], body)).rejects.toMatchObject({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 })
 
-test('a series has exactly one home video: the chosen one, else the first', async () => {
+test('a series has exactly one opener: the chosen one, else the first', async () => {
   const { playlistId, videoIds } = await filled(['A', 'B', 'C'])
   expect(await shown(playlistId)).toBe('(A) B C')
   expect(await change(videoIds[2]!, { is_home: true })).toMatchObject({ is_home: true })
@@ -203,7 +203,7 @@ test('a series has exactly one home video: the chosen one, else the first', asyn
   expect(await shown(playlistId)).toBe('A B (C)')
 })
 
-test('the next video becomes home after the home video is deleted or moved', async () => {
+test('the next video becomes home after the opener is deleted or moved', async () => {
   const { playlistId, seriesId, videoIds } = await filled(['A', 'B', 'C', 'D'])
   const [a, b, c, d] = videoIds
   const remove = (id: string) => ann.client(contract.deleteVideo, { params: { id } })
@@ -216,7 +216,7 @@ test('the next video becomes home after the home video is deleted or moved', asy
   expect(await shown(playlistId)).toBe('')
 })
 
-test('a moved home video is not home in its new series', async () => {
+test('a moved opener is not home in its new series', async () => {
   const { playlistId, seriesId, videoIds } = await filled(['A', 'B', 'C'])
   const { id: dest } = await makeSeries(ann.client, playlistId)
   await change(videoIds[1]!, { is_home: true })

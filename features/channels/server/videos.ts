@@ -4,7 +4,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import { channelsErrors } from '../contract.ts'
-import { type Actor, notePlaces, recordAct, recordMove, recordRemoval, recordRename } from './acts/record.ts'
+import { type Actor, placesBeforeMove, recordAct, recordMove, recordRemoval, recordRename } from './acts/record.ts'
 import type { SeriesPlace } from './access.ts'
 import { videosContainer } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
@@ -78,14 +78,14 @@ export function changeVideo(
 }
 
 async function moveToEnd(locked: LockedTransaction, { id, series }: VideoPlace, to: SeriesPlace, actor: Actor): Promise<void> {
-  const former = await notePlaces(locked, 'video', new Map([[id, series.id]]))
+  const former = await placesBeforeMove(locked, 'video', new Map([[id, series.id]]))
   await moveThings(locked, { ids: [id], from: videosContainer(series) }, videosContainer(to), undefined)
   if (!former.length) return
   await recordMove(locked, actor, {
     type: 'video',
     to,
     former: former.map((place) => ({ ...place, playlistId: series.playlistId })),
-    placed: await notePlaces(locked, 'video', new Map([[id, to.id]])),
+    placed: await placesBeforeMove(locked, 'video', new Map([[id, to.id]])),
   })
 }
 

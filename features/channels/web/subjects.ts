@@ -41,7 +41,7 @@ export interface ItemSource {
   title: string
   /** Whether the source has no errors. */
   isGood: boolean
-  /** Creates the items. `index`: the position of the first; `title`: of a single one. */
+  /** Creates the items. `index`: position of the first item; `title`: title of a single item. */
   add: (to: { series: Series; index: number | undefined; title: string | undefined }) => void
 }
 

@@ -119,7 +119,7 @@ test('lists are read in pages, without gaps when one is added', async () => {
   expect(last.next_cursor).toBeNull()
 })
 
-test('an item has at most 500 comments, whatever runs at once; a user writes at most 30 a minute', async () => {
+test('an item has at most 500 comments, even with concurrent calls; a user writes at most 30 a minute', async () => {
   const { videoIds } = await channel()
   const id = videoIds[0]!
   const hasty = await person(server)

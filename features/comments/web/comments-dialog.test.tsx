@@ -39,7 +39,7 @@ const show = (answer: readonly Comment[] | number, id = 'Vd1Jw8PdY6t') => {
 }
 const field = () => document.querySelector('textarea')!
 
-test('without comments it says so; a failure can be tried again', async () => {
+test('without comments it shows a message; a failure can be tried again', async () => {
   await show([])
   await page.shows('No comments yet')
   page.leave()

@@ -159,7 +159,7 @@ test('of two admins deleted at once the second leaves the team to another member
   await db.transaction().execute(async (tx) => {
     await leave(tx, ann)
     second = leave(db, bob)
-    // Until it waits for a lock, or is done.
+    // Waits until it waits for a lock, or is done.
     await Promise.race([second, vi.waitFor(async () => expect(await countWaiting()).toBeGreaterThan(0), 20_000)])
   })
   await second
@@ -191,7 +191,7 @@ test('the only operator stays whole, is logged, and delays no others', async () 
   await makeFilledChannel(db, ann.client, ['One'])
   await ask(bob)
   await lapse(bob)
-  // As an earlier version let them ask; without triggers.
+  // Inserted without triggers: an earlier version allowed this request.
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update account set deletion_due_at = now() - interval '1 hour' where id = ${ann.id}`.execute(tx)

@@ -81,8 +81,8 @@ export async function deleteDueAccounts({ db, mailer, personalData, log }: Delet
       await deleteSessionsOf(db, id)
       await removePersonalData(db, personalData, id)
       await db.transaction().execute(async (tx) => {
-        const gone = await deleteAccount(tx, id)
-        if (gone) await mailStep(mailer, tx, gone, 'deletion_done')
+        const deleted = await deleteAccount(tx, id)
+        if (deleted) await mailStep(mailer, tx, deleted, 'deletion_done')
       })
     } catch (error) {
       failures.push(error)

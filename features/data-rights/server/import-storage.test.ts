@@ -16,8 +16,8 @@ import { importPicturesJob } from './job-kinds.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const { getImport, makeImport, readImport } = dataRightsContract
-const isIn = { away: false, refusing: false }
-const s3 = await startS3({ isAway: () => isIn.away, isReadOnly: () => isIn.refusing })
+const storeState = { away: false, refusing: false }
+const s3 = await startS3({ isAway: () => storeState.away, isReadOnly: () => storeState.refusing })
 const elsewhere = await serve({
   S3_BUCKET: s3.bucket,
   S3_REGION: s3.region,
@@ -87,14 +87,14 @@ const mayMount = (() => {
 if (mayMount) afterAll(() => void execFileSync('umount', ['-l', filesDir]))
 
 describe.runIf(mayMount)('a full disk', () => {
-  test('pictures wait for room, say so, and are imported when there is some', async () => {
+  test('pictures wait for free space, report it, and are imported once there is some', async () => {
     const ballast = join(filesDir, 'ballast')
     const fill = () => {
       for (const size of [65_536, 4096])
         try {
           for (;;) writeFileSync(ballast, randomBytes(size), { flag: 'a' })
         } catch {
-          // Until the disk is full.
+          // Writes until the disk is full.
         }
     }
     expect(await importWhileFailing(small, { hinder: fill, free: () => rmSync(ballast) })).toEqual(outcome('full'))
@@ -102,7 +102,7 @@ describe.runIf(mayMount)('a full disk', () => {
 })
 
 test('with a failing or unreachable store they wait, and are imported when it is back', async () => {
-  const set = (what: keyof typeof isIn, to: boolean) => () => void (isIn[what] = to)
+  const set = (what: keyof typeof storeState, to: boolean) => () => void (storeState[what] = to)
   expect(await importWhileFailing(elsewhere, { hinder: set('refusing', true), free: set('refusing', false) })).toEqual(outcome('away'))
   expect(await importWhileFailing(elsewhere, { hinder: set('away', true), free: set('away', false) })).toEqual(outcome('away'))
 })

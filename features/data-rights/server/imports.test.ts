@@ -55,7 +55,7 @@ test('previews a file and creates private channels from it, idempotently', async
   expect(waiting.length).toBe(2)
 })
 
-test('imports pasted links in the reader’s language, and in own mode whatever the header', async () => {
+test('imports pasted links in the reader’s language, and for the user even with a team header', async () => {
   const ann = await person(server, {}, { language: 'nl' })
   const team = await makeTeam(db, { members: [ann] })
   const inTeam = as({ token: ann.token, teamId: team, language: 'nl' })

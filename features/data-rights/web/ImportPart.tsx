@@ -69,7 +69,7 @@ function Source({ feed = '', onRead }: { feed?: string | undefined; onRead: (pre
   const form = useRef<HTMLFormElement>(null)
   const { message, fields } = formErrors(reading.error, ['file', 'text'])
   const isTooLarge = (file?.size ?? 0) > importMaxBytes
-  const wrong = isTooLarge ? t('errors.import_too_large') : fields['file']
+  const error = isTooLarge ? t('errors.import_too_large') : fields['file']
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -96,7 +96,7 @@ function Source({ feed = '', onRead }: { feed?: string | undefined; onRead: (pre
         >
           {file ? file.name : t('bring.choose')}
         </FileButton>
-        {wrong ? <FieldError>{wrong}</FieldError> : <p className={css.quiet}>{t('bring.kinds')}</p>}
+        {error ? <FieldError>{error}</FieldError> : <p className={css.quiet}>{t('bring.kinds')}</p>}
         {file && (
           <Button kind="text" size="s" onClick={() => setFile(undefined)}>
             {t('bring.instead')}

@@ -4,7 +4,7 @@ import { paths } from '#shell/paths.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import { t } from './texts.ts'
 
-/** For the palette. */
+/** Action for the palette. */
 const data: Action<'app'> = {
   id: 'go.data',
   section: 'go',

@@ -1,13 +1,10 @@
 /** Formats reminders as iCalendar (RFC 5545). */
 import { brand } from '#kit/contract/brand.ts'
-import { type Language, translator } from '#kit/contract/texts.ts'
+import type { Language } from '#kit/contract/texts.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import { remindMinutes } from '../viewing-rules.ts'
-import en from '../locales/en.json' with { type: 'json' }
-import nl from '../locales/nl.json' with { type: 'json' }
 import type { CalendarEvent } from './queries/reminders.ts'
-
-const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
+import { texts } from './texts.ts'
 
 const maxLineBytes = 75
 

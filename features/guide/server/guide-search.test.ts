@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { guestReader } from '#kit/server/reader.ts'
-import { pagesRead } from '#test/pages-read.ts'
+import { countPagesRead } from '#test/count-pages-read.ts'
 import { guideContract as contract } from '../contract.ts'
 import { searchedWords, searchProgrammes } from './queries/guide.ts'
 
@@ -73,7 +73,7 @@ test('many short words among many titles take only about as long as a few full s
   expect(Math.min(...looks)).toBeLessThan(20)
 })
 
-test('a search reads a limited part of very many titles, whatever the words are', { tags: ['slow'] }, async () => {
+test('a search reads a limited part of very many titles, for any words', { tags: ['slow'] }, async () => {
   await sql`
     insert into programme_title (title)
     select 'The ' || md5(n::text) || case n % 3 when 0 then ' and the news' when 1 then ' of the day' else ' ' || n end
@@ -100,7 +100,7 @@ test('a search reads a limited part of very many titles, whatever the words are'
   ]
   const pages = await Promise.all(
     words.map(async (word) => {
-      return [word, await pagesRead(db, (counting) => searchProgrammes(counting, guestReader, searchedWords(word), 'en', 20))] as const
+      return [word, await countPagesRead(db, (counting) => searchProgrammes(counting, guestReader, searchedWords(word), 'en', 20))] as const
     }),
   )
   expect(pages.filter(([, read]) => read >= 2500)).toEqual([])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { password, type Person, person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { addProgrammes, makeTvChannel, keepMinute, minuteFromNow } from '#test/television.ts'
+import { addProgrammes, makeTvChannel, fixReferenceMinute, minuteFromNow } from '#test/television.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { guideContract as contract } from '../contract.ts'
@@ -12,7 +12,7 @@ import { guidePersonalData } from './queries/personal-data.ts'
 import { deleteStaleRemovals, setProgrammeRemoved } from '#features/tv-sources/server/queries/removals.ts'
 import { sendReminders } from './reminders.ts'
 
-keepMinute()
+fixReferenceMinute()
 const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, guest, app } = server
 const forEver = new AbortController().signal

@@ -16,7 +16,7 @@ const keptDays = 2
 const batch = 500
 
 /** Notifies the users of each programme on each channel together. */
-async function tell(db: Db, due: readonly DueReminder[], isGone: boolean): Promise<void> {
+async function notifyReminded(db: Db, due: readonly DueReminder[], isGone: boolean): Promise<void> {
   const together = new Map<string, DueReminder & { to: string[] }>()
   for (const one of due) {
     const key = `${one.programme_id} ${one.channel_id}`
@@ -42,14 +42,14 @@ export async function sendReminders(db: Db, signal: AbortSignal): Promise<void> 
   for (let taken = batch; taken === batch && !signal.aborted;)
     taken = await db.transaction().execute(async (tx) => {
       const { taken, gone } = await moveReminders(tx, batch)
-      await tell(tx, gone, true)
+      await notifyReminded(tx, gone, true)
       return taken
     })
   for (let taken = batch; taken === batch && !signal.aborted;)
     taken = await db.transaction().execute(async (tx) => {
       const due = await lockDueReminders(tx, remindMinutes, batch)
-      const told = due.filter(({ is_told }) => is_told)
-      await tell(tx, told, false)
+      const notified = due.filter(({ is_told }) => is_told)
+      await notifyReminded(tx, notified, false)
       return due.length
     })
 }

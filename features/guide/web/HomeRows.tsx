@@ -13,7 +13,7 @@ const rows = (
   </>
 )
 
-/** Before the public channels. */
+/** Rows before the public channels. */
 export const GlobeRows = ({ subject }: HomeRowsProps) => subject.id === 'globe' && rows
 
 /** After the user's own channels, which are the main content. */

@@ -1,7 +1,7 @@
 import { sampleOf } from '#kit/contract/sample.ts'
 import { Programme, TvChannel } from '../shapes.ts'
 
-/** For tests: a TV channel with default values. */
+/** Creates a TV channel with default values, for tests. */
 export const sampleTv = (id: string, facts: Partial<TvChannel> = {}): TvChannel => ({
   ...sampleOf(TvChannel),
   id,
@@ -10,7 +10,7 @@ export const sampleTv = (id: string, facts: Partial<TvChannel> = {}): TvChannel 
   ...facts,
 })
 
-/** For tests: a programme between two times in ms. */
+/** Creates a programme between two times in ms, for tests. */
 export const sampleProgramme = (id: string, start: number, stop: number): Programme => ({
   ...sampleOf(Programme),
   id,

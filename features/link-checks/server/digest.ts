@@ -1,11 +1,7 @@
 import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { translator } from '#kit/contract/texts.ts'
-import en from '../locales/en.json' with { type: 'json' }
-import nl from '../locales/nl.json' with { type: 'json' }
 import { type Digest, type DigestReader, markDigestsMailed, readDigest } from './queries/digest.ts'
-
-const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
+import { texts } from './texts.ts'
 
 /** Users per transaction. */
 const batch = 100
@@ -15,12 +11,12 @@ const named = 5
 /** Emails users whose links are newly gone, at most once a week. */
 export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const told = await db.transaction().execute(async (tx) => {
+    const mailed = await db.transaction().execute(async (tx) => {
       const people = await markDigestsMailed(tx, batch)
       for (const person of people) await mailDigest(tx, mailer, person)
       return people.length
     })
-    if (told < batch) return
+    if (mailed < batch) return
   }
 }
 

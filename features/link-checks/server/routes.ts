@@ -38,7 +38,7 @@ export interface RouteTools {
 
 const ownerOf = ({ id, teamId }: User) => teamId ?? id
 
-/** Handles a player's report of a failure, which only brings the next check forward. */
+/** Handles a player's report of a failure: it only schedules the next check earlier. */
 export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteTools, 'linkChecks' | 'limits' | 'config'>) =>
   finding(playerContract.reportPlaybackFailure, {
     findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),
@@ -81,9 +81,9 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
     async handle(_, { db, reader, ask, gone, found }) {
       assertAllowed(await countPreview(limits, reader.user.id))
       const target = await findTarget(db, found.id)
-      const looked = target && (await linkChecks.lookNow(target, reader.user.id, gone))
+      const checked = target && (await linkChecks.lookNow(target, reader.user.id, gone))
       // Retried when there is capacity.
-      if (looked?.is === 'unasked') assertAllowed({ allowed: false, retryAfter: 60 })
+      if (checked?.is === 'unasked') assertAllowed({ allowed: false, retryAfter: 60 })
       return readVideo(ask, found.id)
     },
   }),

@@ -54,7 +54,7 @@ async function listAll(): Promise<DeadLink[]> {
 function DeadLinks() {
   const links = usePages(linkChecksContract.listDeadLinks, {})
   // Replaced or working links are known before the list reloads.
-  const gone = links.items?.filter((video) => video.is_gone)
+  const goneVideos = links.items?.filter((video) => video.is_gone)
   const checkAll = useChange(linkChecksContract.checkDeadLinks)
   const [isRemoving, setIsRemoving] = useState(false)
   const recheck = () =>
@@ -74,7 +74,7 @@ function DeadLinks() {
     <>
       <p className={css.text}>{t('list.text')}</p>
       <DigestSwitch />
-      <Loaded read={{ ...links, data: gone }} failed={t('list.failed')} skeleton={<ListSkeleton />}>
+      <Loaded read={{ ...links, data: goneVideos }} failed={t('list.failed')} skeleton={<ListSkeleton />}>
         {(items) =>
           items.length === 0 ? (
             <State title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={linkSimple} size={88} />} />

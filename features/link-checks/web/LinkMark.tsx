@@ -17,7 +17,7 @@ interface LinkMarkProps {
 }
 
 /** "No longer plays: removed at its source" */
-const sayFailure = ({ state, problem }: LinkFailure): string => t(`mark.${state}`, { why: t(`problem.${problem}`) })
+const failureText = ({ state, problem }: LinkFailure): string => t(`mark.${state}`, { why: t(`problem.${problem}`) })
 
 const performOn = (subject: SubjectOf<'video'>) => ({
   check: () => void performAction('video.checkLink', subject),
@@ -30,18 +30,18 @@ export function CardLinkMark({ subject }: LinkMarkProps) {
   const { tabIndex } = useStop()
   const failure = subject.place?.video.link_failure
   if (!failure) return null
-  const said = sayFailure(failure)
+  const text = failureText(failure)
   return (
     <button
       type="button"
       className={cx(css.mark, css[failure.state])}
       aria-haspopup="menu"
-      aria-label={`${said}. ${t('list.menu', { title: subject.name })}`}
+      aria-label={`${text}. ${t('list.menu', { title: subject.name })}`}
       tabIndex={tabIndex}
       onClick={({ currentTarget }) => openMenu({ label: subject.name, rows: () => linkRows(performOn(subject)) }, currentTarget)}
     >
       <Icon of={warningCircleFill} size={16} className={css.icon} />
-      <span>{said}</span>
+      <span>{text}</span>
     </button>
   )
 }
@@ -55,7 +55,7 @@ export function DetailLinkMark({ subject }: LinkMarkProps) {
       <p className={css.line}>
         <Icon of={warningCircleFill} size={20} className={css.icon} />
         <span>
-          {sayFailure(failure)}
+          {failureText(failure)}
           <small className={css.since}>{t('mark.since', { day: formatDay(failure.since) })}</small>
         </span>
       </p>

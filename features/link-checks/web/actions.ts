@@ -24,7 +24,7 @@ const replace: Action<'video'> = {
   visible: hasFailed,
   run: ({ place }) => place && replaceLink(place.video),
 }
-/** For the palette. */
+/** Action for the palette. */
 const list: Action<'app'> = {
   id: 'go.deadLinks',
   section: 'go',

@@ -43,7 +43,7 @@ export function charsetInPage(text: string): string | undefined {
     else if (/^<meta[\t\n\f\r /]$/i.test(text.slice(at, at + 6))) {
       const attributes = readAttributes(text, at + 5)
       const label = charsetOfMeta(attributes.named)
-      // A page with readable ASCII isn't UTF-16, whatever it says.
+      // A page with readable ASCII isn't UTF-16, even if it declares that.
       if (label !== undefined && isKnownCharset(label)) return /^utf-?16/i.test(label) ? 'utf-8' : label
       at = attributes.end
     } else if (isLetter(next) || (next === '/' && isLetter(text[at + 2]))) {

@@ -20,13 +20,13 @@ const mediaTypes =
 const isMedia = (node: Node) => asArray(node['@type']).some((type) => typeof type === 'string' && mediaTypes.test(type))
 
 /** Properties that may hold a page's main item. Comments, related items and lists are ignored. */
-const ways = ['@graph', 'mainEntity', 'mainEntityOfPage', 'video', 'audio', 'associatedMedia'] as const
+const itemProperties = ['@graph', 'mainEntity', 'mainEntityOfPage', 'video', 'audio', 'associatedMedia'] as const
 
 function collect(value: unknown, found: Node[], depth: number) {
   for (const node of asArray(value)) {
     if (!isNode(node) || found.length >= 200) continue
     found.push(node)
-    if (depth > 0) for (const way of ways) collect(node[way], found, depth - 1)
+    if (depth > 0) for (const property of itemProperties) collect(node[property], found, depth - 1)
   }
 }
 
@@ -52,7 +52,7 @@ export function extractJsonLdMetadata(texts: readonly string[]): LinkMetadata {
   const media = nodes.find(isMedia) ?? {}
   const article = nodes.find((node) => node['headline'] !== undefined) ?? {}
   // `encoding` holds an episode's files.
-  const files = ['associatedMedia', 'audio', 'video', 'encoding'].flatMap((way) => asArray(media[way])).filter(isNode)
+  const files = ['associatedMedia', 'audio', 'video', 'encoding'].flatMap((property) => asArray(media[property])).filter(isNode)
   return {
     title: plain(media['name'], media['headline'], article['headline']),
     description: plain(media['description'], article['description']),

@@ -51,7 +51,7 @@ function createScan() {
   let svgDepth = 0
   let jsonLd: string | undefined
   let jsonLdRoom = maxJsonLdLength
-  /** Of the enclosing `<video>` or `<audio>`. */
+  /** Inside this `<video>` or `<audio>`. */
   let player: { poster: string | undefined } | undefined
 
   function addMeta(attributes: Record<string, string>, content: string | undefined) {

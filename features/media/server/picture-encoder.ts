@@ -127,7 +127,7 @@ export async function encodePicture({ bytes, formats, webp = quickWebp, isLarges
 
 const hex = (byte: number | undefined) => (byte ?? 0).toString(16).padStart(2, '0')
 
-/** Loaded with the first picture. Restricts the decoder to the named formats, whatever a file claims. */
+/** Loaded with the first picture. Restricts the decoder to the named formats, even if a file claims another. */
 async function load() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

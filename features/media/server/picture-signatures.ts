@@ -15,9 +15,11 @@ export interface PictureSignatures {
   linkSigner: (db: Db, link: string) => Promise<SignPictureUrl>
   /** Signs a picture that was just fetched for a user, so that they see it and can name it as the picture of something new. */
   signForUse: (db: Db, address: string | null, userId: string) => Promise<string | null>
-  /** Does the query of a picture's address carry a signature of {@link signForUse} for this user? It opens nothing to others. */
+  /** Whether the query of a picture's address has a signature by {@link signForUse} for this user. It grants nothing to others. */
   isForUse: (db: Db, id: string, query: URLSearchParams, userId: string) => Promise<boolean>
-  /** @returns the id of the channel through which the query of a picture's address opens it; undefined: it names none, or has lapsed */
+  /**
+   * @returns the id of the channel whose signature is in the query of a picture's address; undefined if there is none, or it has expired
+   */
   linkOf: (db: Db, id: string, query: URLSearchParams) => Promise<string | undefined>
   /**
    * Parses the URL segment of a folder of files, `{id}` or `{id}.{link}.{until}.{signature}`. The signature is in the path, so

@@ -50,9 +50,9 @@ async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wan
   const rows = wantsMail ? await listMailed(db, reader, named + 1) : []
   await clearMailDue(db, reader.user.id)
   if (rows.length === 0) return
-  const told = rows.slice(0, named).map((row) => ({ text: notificationText(row, language), stop: stopLink(row, language) }))
+  const lines = rows.slice(0, named).map((row) => ({ text: notificationText(row, language), stop: stopLink(row, language) }))
   const token = await stopTokenOf(db, reader.user.id)
-  await mailer.send(digestMail({ email, language, token }, told, rows.length > named), { db })
+  await mailer.send(digestMail({ email, language, token }, lines, rows.length > named), { db })
 }
 
 interface ToldInMail {
@@ -64,17 +64,17 @@ interface ToldInMail {
 /** Returns the email's data: the notifications, and whether there are more. */
 export function digestMail(
   { email, language, token }: Pick<NotifiedUser, 'email' | 'language'> & { token: string },
-  told: readonly ToldInMail[],
+  lines: readonly ToldInMail[],
   hasMore: boolean,
 ): Parameters<Mailer['send']>[0] {
   const t = texts[language]
-  const count = told.length
-  const stop = count === 1 && !hasMore ? told[0]!.stop : undefined
-  const paragraphs = told.map((one) => (one.stop ? { text: one.text, link: one.stop } : one.text))
+  const count = lines.length
+  const stop = count === 1 && !hasMore ? lines[0]!.stop : undefined
+  const paragraphs = lines.map((one) => (one.stop ? { text: one.text, link: one.stop } : one.text))
   return {
     to: email,
     language,
-    subject: count === 1 ? told[0]!.text.slice(0, 300) : t('mail.subject', { count }),
+    subject: count === 1 ? lines[0]!.text.slice(0, 300) : t('mail.subject', { count }),
     heading: t('mail.heading'),
     paragraphs: [...paragraphs, ...(hasMore ? [t('mail.more')] : [])],
     action: { label: t('mail.action'), url: `/${language}/settings?view=inbox` },

@@ -86,7 +86,7 @@ test('a user who opens streams repeatedly is asked to wait', async () => {
     await answer.body?.cancel()
     return answer.status
   }
-  // Twice, if a minute ends in between.
+  // Two, if a minute ends in between.
   expect([await refused(), await refused()]).toContain(429)
 })
 
@@ -138,7 +138,7 @@ test('a reconnecting page gets missed events once; with an unknown or old id it 
   await notify(db, { kind: 'reminder', to: ann.id, details: { programme: 'P' }, path: '/channels' })
   await witness.waitFor(({ name }) => name === 'notification')
   await witness.waitFor(changed(`playlist:${missed.playlistId}`))
-  // At the other process, as when the first has ended.
+  // Resumes at the other process, as if the first had ended.
   const again = await follow(ann, `?last_event_id=${encodeURIComponent(lastId)}`, bases[1])
   await again.waitFor(({ name }) => name === 'notification')
   await again.waitFor(changed(`playlist:${missed.playlistId}`))

@@ -184,7 +184,7 @@ test('many followers are notified in batches; interrupted or parallel runs dupli
   )
   cut.abort()
   await running
-  // As when its process was killed during a batch, which is rolled back.
+  // As if its process was killed during a batch, which is rolled back.
   await backgroundDb
     .transaction()
     .execute(async (tx) => {

@@ -10,12 +10,12 @@ import { t } from './texts.ts'
 export function OpenPanel({ anchor, here }: { anchor: HTMLElement; here: string }) {
   const [open, setOpen] = useState(true)
   const [openedAt] = useState(here)
-  const gone = () => panelAnchor.get() === anchor && panelAnchor.set(null)
+  const clearAnchor = () => panelAnchor.get() === anchor && panelAnchor.set(null)
   return (
     <Popover.Root
       open={open && here === openedAt && anchor.isConnected}
       onOpenChange={setOpen}
-      onOpenChangeComplete={(still) => !still && gone()}
+      onOpenChangeComplete={(still) => !still && clearAnchor()}
     >
       <Popover.Portal container={overlayContainer.get()}>
         <Popover.Positioner

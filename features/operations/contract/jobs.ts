@@ -44,7 +44,7 @@ const OperatedJob = z.object({
   run_after: Time,
   started_at: z.nullable(Time),
   finished_at: z.nullable(Time),
-  /** Whether its process sends no signs of life; it is started again within a minute. */
+  /** Whether its process sends no heartbeats; the job is started again within a minute. */
   is_silent: z.boolean(),
   /** Whether it runs, but was asked to stop. */
   is_cancelling: z.boolean(),

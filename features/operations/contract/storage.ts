@@ -9,7 +9,7 @@ const Storage = z.object({
     type: z.enum(['disk', 's3']),
     /** `low`: less than a tenth of the disk is free; `away`: it doesn't respond. */
     state: z.enum(['ok', 'low', 'full', 'away']),
-    /** Of a disk. */
+    /** For a disk. */
     free_bytes: z.nullable(z.int()),
     total_bytes: z.nullable(z.int()),
   }),
@@ -20,7 +20,7 @@ const Storage = z.object({
   cleanable: z.array(z.object({ what: z.enum(cleanables), bytes: z.int(), files: z.int(), people: z.int() })),
   /** All bytes at the end of each day. */
   days: z.array(z.object({ date: z.iso.date(), bytes: z.int() })),
-  /** Of each user with upload permission, unless they have their own. */
+  /** Limit of each user with upload permission, unless they have their own. */
   quota_bytes: z.int(),
 })
 export type StorageOverview = z.output<typeof Storage>

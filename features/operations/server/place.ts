@@ -30,7 +30,7 @@ export interface PlaceOptions {
 /** @throws if the store doesn't respond in time */
 export const probeStorage = (storage: PlaceOptions['storage']) => withinDeadline(() => storage.sizeOf('probe'))
 
-/** The place of files and its state. */
+/** Returns where files are stored, and its state. */
 export async function readPlace({ storage, config }: PlaceOptions) {
   const isAway = await probeStorage(storage).then(
     () => false,

@@ -44,7 +44,7 @@ export async function countStorage(db: Db): Promise<void> {
 type Report = (percent: number) => void
 const batch = 200
 
-/** One that a video plays since it was listed is left. */
+/** Keeps a file that a video has started to play since the list was read. */
 const discardKept = (uploads: UploadTools, db: Db, id: string) =>
   discardKeptUpload(uploads, db, id).catch((error: unknown) => {
     if (!(error instanceof ProblemError)) throw error

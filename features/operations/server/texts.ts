@@ -2,4 +2,4 @@ import { translator } from '#kit/contract/texts.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 
-export const operationsTexts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
+export const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }

@@ -53,7 +53,7 @@ const press = (name: string) =>
 const check = (facts: Partial<Check>): Check => ({ key: 'mail', state: 'ok', text: 'Emails are sent.', url: null, ...facts })
 const noFigures: FigureRow[] = figures.map((figure) => ({ figure, day: 0, month: 0, days: [] }))
 
-test('problems come first, with what is wrong and where to mend it', async () => {
+test('problems come first, each with its description and a link to the page that fixes it', async () => {
   const checks = [
     check({}),
     check({ key: 'imports', state: 'problem', text: 'The import of <img src=x onerror=alert(1)> fails.', url: '/en/operator/tv' }),
@@ -77,7 +77,7 @@ test('each figure has a chart with yesterday and the month', async () => {
   expect(page.textContent).toContain('at most 4 on a day')
 })
 
-test('a failed overview says so and can be tried again', async () => {
+test('a failed overview shows an error and can be tried again', async () => {
   await show(<OverviewScreen />, { '/api/operator': { message: 'The database is away.', code: 'unavailable', errors: {} } }, 500)
   await shows('The overview couldn’t be loaded')
   expect(page.querySelector('button')!.textContent).toBe('Try again')
@@ -230,12 +230,12 @@ test('storage shows place, kinds and users, and asks with counts before it delet
   expect(page.textContent).toContain('Nothing to clean')
   expect(page.textContent).toContain('own limit')
   await press('Delete: Failed uploads')
-  expect(confirm.mock.calls[0]![0].text).toMatch(/^3 files, 1 MB, of 2 users, as counted .*can’t be undone\.$/)
+  expect(confirm.mock.calls[0]![0].text).toMatch(/^3 files, 1 MB, of 2 users, counted .*can’t be undone\.$/)
   await vi.waitFor(() => expect(calls).toContain('POST /api/operator/storage/clean'))
   await vi.waitFor(() => expect(calls).toContain(`GET /api/operator/jobs/${job.id}`))
 })
 
-test('before the first count, storage can be counted; a store that is away is said', async () => {
+test('before the first count, storage can be counted; an unreachable store shows a message', async () => {
   const none = { ...storage, counted_at: null, kinds: [], cleanable: [], days: [] }
   const away = { ...none, place: { type: 's3', state: 'away', free_bytes: null, total_bytes: null } }
   await show(<StorageScreen />, { '/api/operator/storage': away })

@@ -1,4 +1,5 @@
 import { common } from '#kit/contract/problems.ts'
+import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
@@ -10,9 +11,10 @@ import { type LockedUser, lockUser, setQuota, setRights, setRole, setSuspension 
 import type { Role } from '#features/accounts/roles.ts'
 import { operatorErrors } from '../errors.ts'
 import { aboutUser } from './audit-user.ts'
-import { appealLink, mailTexts, mailUser } from './mail-user.ts'
+import { appealLink, mailUser } from './mail-user.ts'
 import { closeSuspensionAppeals } from './queries/moderation.ts'
 import { listOperators } from './queries/users.ts'
+import { texts } from './texts.ts'
 
 export interface UserChanges {
   is_broadcaster?: boolean | undefined
@@ -81,17 +83,17 @@ async function changeRole(tx: Db, tools: ChangeTools, user: LockedUser, { role, 
   await setRole(tx, user.id, role)
   await keepOperator(tx)
   await writeAudit(tx, actor, { act: 'user.role', ...aboutUser(user), before: { role: user.role }, after: { role }, reason })
-  const t = mailTexts(user.language)
+  const t = texts[user.language as Language]
   const name = role === null ? t('mail.role.none') : t(`mail.role.${role}`)
   await mailUser(tx, mailer, user, { subject: t('mail.role.subject'), paragraphs: [t('mail.role.text', { role: name })] })
   if (role === 'operator' || user.role === 'operator') await mailOperators(tx, tools, user, role)
 }
 
-/** Mails all operators who an operator was, is, and by whom, so that a takeover is noticed. */
+/** Emails all operators about a changed operator role (before, after, and by whom), so that they notice a takeover. */
 async function mailOperators(tx: Db, { actor, mailer }: ChangeTools, user: LockedUser, role: Role | null): Promise<void> {
   for (const operator of await listOperators(tx)) {
     if (operator.id === user.id) continue
-    const t = mailTexts(operator.language)
+    const t = texts[operator.language as Language]
     const names = { name: user.nickname ?? user.email, actor: actor.nickname ?? t('users.nameless') }
     await mailUser(tx, mailer, operator, {
       subject: t('mail.operators.subject', names),
@@ -111,7 +113,7 @@ async function changeSuspension(
 ): Promise<void> {
   if (suspension === undefined || (suspension === null && !user.is_suspended)) return
   await setSuspension(tx, user.id, suspension)
-  const t = mailTexts(user.language)
+  const t = texts[user.language as Language]
   if (suspension === null) {
     await closeSuspensionAppeals(tx, user.id)
     await writeAudit(tx, actor, { act: 'user.suspension_lifted', ...aboutUser(user), reason })

@@ -1,15 +1,10 @@
 import type { Language } from '#kit/contract/texts.ts'
-import { translator } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { generateToken, hashToken } from '#features/accounts/server/tokens.ts'
-import en from '../locales/en.json' with { type: 'json' }
-import nl from '../locales/nl.json' with { type: 'json' }
 import { limits } from '../rules.ts'
 import { openAppeal } from './queries/moderation.ts'
-
-const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
-export const mailTexts = (language: string) => texts[language as Language]
+import { texts } from './texts.ts'
 
 interface UserMail {
   subject: string
@@ -37,5 +32,5 @@ export async function appealLink(
 ): Promise<{ label: string; url: string }> {
   const secret = generateToken()
   await openAppeal(tx, id, warningId, { hash: hashToken(secret), days: limits.appealDays })
-  return { label: mailTexts(language)('mail.appeal'), url: `/${language}/appeal#${secret}` }
+  return { label: texts[language as Language]('mail.appeal'), url: `/${language}/appeal#${secret}` }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
+import type { Language } from '#kit/contract/texts.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -18,7 +19,7 @@ import { operatorErrors } from '../errors.ts'
 import { limits as most } from '../rules.ts'
 import { aboutUser, userThing } from './audit-user.ts'
 import { changeUser } from './change-user.ts'
-import { appealLink, mailTexts, mailUser } from './mail-user.ts'
+import { appealLink, mailUser } from './mail-user.ts'
 import {
   decideAppeal,
   findAppeal,
@@ -31,10 +32,11 @@ import {
   withdrawWarning,
 } from './queries/moderation.ts'
 import { findUserName } from './queries/users.ts'
+import { texts } from './texts.ts'
 
 const defaultLimit = 50
 const AppealKey = z.tuple([Time, Id])
-/** By all moderators: each warning is mailed. */
+/** Rate limit of warnings to a user, for all moderators together: each warning is emailed. */
 const warningsOfUser = { max: 5, windowSeconds: 86_400 }
 const appealsOfAddress = { max: 20, windowSeconds: 3600 }
 
@@ -50,7 +52,7 @@ async function warn(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: str
   const user = (await lockUser(tx, id)) ?? fail(common.not_found)
   const warning = await insertWarning(tx, id, text)
   await writeAudit(tx, actor, { act: 'user.warned', ...aboutUser(user), reason: text })
-  const t = mailTexts(user.language)
+  const t = texts[user.language as Language]
   const action = await appealLink(tx, user, warning.id)
   await mailUser(tx, mailer, user, { subject: t('mail.warned.subject'), paragraphs: [t('mail.warned.text'), text], action })
   await notify(tx, { kind: 'warned', to: id, path: '/settings?view=acts' })
@@ -109,7 +111,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
         if (isGranted && warningId !== null) await withdrawWarning(tx, warningId)
         if (isGranted && warningId === null)
           await changeUser(tx, { actor: reader.user, mailer, limits }, user.id, { suspension: null, reason: word })
-        const t = mailTexts(user.language)
+        const t = texts[user.language as Language]
         const answer = t(isGranted ? 'mail.decided.granted' : 'mail.decided.refused')
         await mailUser(tx, mailer, user, { subject: t('mail.decided.subject'), paragraphs: [answer, word] })
       })

@@ -66,11 +66,11 @@ test('a suspension ends every login at once, refuses new ones with reason and en
   const [row] = (await operator.client(contract.listUsers, { query: { filter: 'suspended' } })).data
   expect(row).toMatchObject({ id: bob.id, suspension: { reason: 'Spam in many channels', until } })
 
-  // Lifted: logins work again, the old ones stay dead.
+  // Lifted: users can log in again, but the ended sessions stay ended.
   await update(operator, bob, { suspension: null, reason: 'A mistake' })
   expect(await outcome(bob.client(accountsContract.getProfile, {}))).toBe('401 token_invalid')
   expect(await logIn({ email })).toMatchObject({ token_type: 'Bearer' })
-  // Without an end, and one that lapses by itself.
+  // A suspension without an end, and one that expires by itself.
   await update(operator, bob, { suspension: { reason: 'Again', until: null } })
   expect(await outcome(logIn({ email }))).toBe('403 suspended')
   await sql`update account set suspended_until = now() - interval '1 second' where id = ${bob.id}`.execute(db)
@@ -112,7 +112,7 @@ test('B4: the last operator who can act can’t be demoted, suspended or leave; 
     outcome(update(first, second, { role: null, password })),
     outcome(update(second, first, { role: null, password })),
   ])
-  // The loser is refused as the last one, or as no operator any more.
+  // The second one is refused: as the last operator, or because they are no operator any more.
   expect(each.filter((one) => one === 'done')).toHaveLength(1)
   const left = await own.db.selectFrom('account').select('id').where('is_operator', '=', true).execute()
   expect(left).toHaveLength(1)

@@ -127,7 +127,7 @@ test('people are filtered by the address; those chosen are changed in one call, 
   expect(toast.mock.calls[0]![0]).toBe('Changed 1 user')
 })
 
-test('a filter goes to the address, and an empty list says so', async () => {
+test('a filter is written to the URL, and an empty list shows a message', async () => {
   await show(<Users />)
   await shows(en.users.none)
   await act(async () => document.querySelector<HTMLInputElement>('input[value=leaving]')!.click())

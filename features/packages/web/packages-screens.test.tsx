@@ -106,7 +106,7 @@ test('a locked TV channel opens the dialog to buy the package; an open one leads
 })
 
 test('a package says that everything in it is open already, if that is known', async () => {
-  const text = 'Everything in it is open to you already'
+  const text = 'You can already watch everything in it'
   const open = { channels: [sampleTv('Open')], channels_count: 1 }
   for (const [facts, expected] of [
     [open, true],

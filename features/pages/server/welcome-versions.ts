@@ -13,7 +13,7 @@ export type WelcomeVersions = FreshCopy<readonly (ScheduledWelcome & { page: Wel
 export const createWelcomeVersions = (db: Db, log: Log): WelcomeVersions =>
   createFreshCopy({ initial: [], load: () => listPublished(db), log, what: 'the introductions of operators' })
 
-/** Returns the parts of an operator's introduction that replace the product's own. */
+/** Returns the parts of an operator's introduction that replace the default ones. */
 export async function renderWelcome(
   db: Db,
   reader: Reader,

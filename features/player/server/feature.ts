@@ -8,7 +8,7 @@ export const playerFeature = defineFeature({
   name: 'player',
   summary: 'Player and casting',
   contract: playerContract,
-  // The handler is a later feature's: it brings the next check of the link forward.
+  // Implemented by a later feature, which checks the link earlier.
   routes: ({ reportPlaybackFailure }: Handlers<typeof playerContract>) => ({ reportPlaybackFailure }),
   serve: (app: FastifyInstance, { webDir }: { webDir: string | undefined }) => serveCast(app, webDir),
 })

@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
-import { type Language, languages, preferredLanguage, translator } from '#kit/contract/texts.ts'
+import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
 import { readStandalonePage } from '#kit/server/http/standalone-page.ts'
 import { escapeXml } from '#kit/server/xml.ts'
 import { castDataId, castPath, type CastTexts } from '../cast-data.ts'
-import en from '../locales/en.json' with { type: 'json' }
-import nl from '../locales/nl.json' with { type: 'json' }
-
-const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
+import { texts } from './texts.ts'
 
 /**
  * The casting page: the only page whose policy allows Google's sender script. It contains none of our data; the player sends it the item,

@@ -68,8 +68,8 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
     if (event.pointerType === 'mouse') return event.button === 0 && control.perform({ do: 'toggle' })
     if (!moved) return tap(event)
     const isFar = (along: number, across: number) => Math.abs(along) > swipePx && Math.abs(along) > 2 * Math.abs(across)
-    const way = isFar(right, down) ? right : ways?.isVertical && isFar(down, right) ? down : 0
-    if (way !== 0) (way < 0 ? ways?.next : ways?.previous)?.()
+    const distance = isFar(right, down) ? right : ways?.isVertical && isFar(down, right) ? down : 0
+    if (distance !== 0) (distance < 0 ? ways?.next : ways?.previous)?.()
   }
 
   return (

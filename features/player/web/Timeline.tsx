@@ -95,7 +95,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
       ? t('player.atLive')
       : t('player.behind', { time: spokenTime(end - at, locale) })
     : t('player.positionOf', { time: spokenTime(at - start, locale), duration: spokenTime(length, locale) })
-  const spoken = [place, chapterTitle(at)].filter(Boolean).join(', ')
+  const spokenPosition = [place, chapterTitle(at)].filter(Boolean).join(', ')
 
   const point = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -135,7 +135,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
           step="any"
           value={at}
           aria-label={t('player.position')}
-          aria-valuetext={spoken}
+          aria-valuetext={spokenPosition}
           onChange={(event) => setWanted(Number(event.currentTarget.value))}
         />
       </div>

@@ -49,7 +49,7 @@ test.each([
   expect(planPlayback(item(src), https)).toMatchObject({ how: 'frame', kind, src: address, source: src })
 })
 
-test('an unplayable item says so', () => {
+test('the plan for an unplayable item gives the reason', () => {
   expect(planPlayback(item('https://a.test/article'), https)).toEqual({ how: 'nothing', why: 'page', source: 'https://a.test/article' })
   expect(planPlayback(item(null), https)).toEqual({ how: 'nothing', why: 'address', source: null })
   expect(planPlayback(item('javascript:alert(1)'), https)).toEqual({ how: 'nothing', why: 'address', source: null })

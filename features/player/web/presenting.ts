@@ -12,7 +12,7 @@ export const isPlaying = (itemId: string): boolean => {
 }
 
 let last = 0
-let releasing: ReturnType<typeof setTimeout> | undefined
+let releaseTimer: ReturnType<typeof setTimeout> | undefined
 nowPlaying.subscribe(() => keepQueue(nowPlaying.get()))
 
 interface Presented {
@@ -26,7 +26,7 @@ interface Presented {
 
 /** Shows the full player. A docked item continues if it is the same, else it is replaced. */
 export function presentPlayer({ items, index, autoplay, screen }: Presented): void {
-  clearTimeout(releasing)
+  clearTimeout(releaseTimer)
   const now = nowPlaying.get()
   const goesOn = now && now.view !== 'leaving' ? now : null
   const item = items[index]
@@ -40,7 +40,7 @@ export function presentPlayer({ items, index, autoplay, screen }: Presented): vo
 export function startQueue(items: readonly PlayableItem[]): string | undefined {
   const [first] = items
   if (!first) return undefined
-  clearTimeout(releasing)
+  clearTimeout(releaseTimer)
   const now = nowPlaying.get()
   const id = now && now.view !== 'leaving' ? now.id : ++last
   nowPlaying.set({ id, items, index: 0, repeat: 'off', isOwn: true, autoplay: true, view: 'full', screen: undefined, cameByItself: true })
@@ -64,8 +64,8 @@ export function restoreMiniPlayer(): void {
 
 /** The full player's screen is gone, or its address names no item. The player docks unless it is shown again immediately. */
 export function releasePlayer(): void {
-  clearTimeout(releasing)
-  releasing = setTimeout(() => {
+  clearTimeout(releaseTimer)
+  releaseTimer = setTimeout(() => {
     const now = nowPlaying.get()
     // The URL names the playing item: its channel is still loading.
     if (now?.view === 'full' && now.items[now.index]?.href === location.pathname + location.search) return

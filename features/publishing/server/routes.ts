@@ -46,7 +46,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     return address?.playlistId === playlistId ? address : fail(publishingErrors.url_elsewhere, { field: 'url' })
   }
   const shares = ({ reader }: Pick<Ctx<User>, 'reader'>) => assertAllowed(limits.count(`direct-shares:${reader.user.id}`, maxSharesPerHour))
-  const tell = (tx: Db, told: ShareNotice) => jobs.send(scheduleFollowerNotice, told, { db: tx })
+  const scheduleNotice = (tx: Db, notice: ShareNotice) => jobs.send(scheduleFollowerNotice, notice, { db: tx })
   const windowOf = ({ db, reader, language }: Pick<Ctx<User>, 'db' | 'reader' | 'language'>) =>
     specialPlaylist(db, reader, 'direct_publish', language)
 
@@ -63,7 +63,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
         const playlistId = await windowOf(ctx)
         const seriesName = texts[language]('server.videos')
         const { id, isPending } = await once((writer) =>
-          shareVideo({ writer, reader, playlistId, from, tell }, seriesName, (locked, to) =>
+          shareVideo({ writer, reader, playlistId, from, tell: scheduleNotice }, seriesName, (locked, to) =>
             placeVideoCopy(locked, reader, { id: video_id, playlistId: from.playlistId }, to),
           ),
         )
@@ -82,7 +82,9 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
         shares(ctx)
         const playlistId = await windowOf(ctx)
         const source = { id: series_id, name: found.name, sourcePlaylistId: from.playlistId }
-        const { id, isPending } = await once((writer) => shareSeries({ writer, reader, limits, playlistId, from, tell }, source))
+        const { id, isPending } = await once((writer) =>
+          shareSeries({ writer, reader, limits, playlistId, from, tell: scheduleNotice }, source),
+        )
         if (isPending) await schedulePendingFetch()
         return readSeries(db, reader, id)
       },

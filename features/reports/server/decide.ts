@@ -3,7 +3,6 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
-import { translator } from '#kit/contract/texts.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { setRemoved } from '#features/channels/server/queries/removals.ts'
@@ -11,8 +10,6 @@ import { notify } from '#features/notifications/server/notify.ts'
 import type { Report } from '../contract.ts'
 import { reportsErrors } from '../errors.ts'
 import { type ReportTypeKey, reportTypes } from '../rules.ts'
-import en from '../locales/en.json' with { type: 'json' }
-import nl from '../locales/nl.json' with { type: 'json' }
 import {
   type ReportedThing,
   type TelevisionThing,
@@ -24,8 +21,7 @@ import {
   toReportSubject,
   updateReport,
 } from './queries/reports.ts'
-
-const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
+import { texts } from './texts.ts'
 
 interface Decision {
   state?: Report['state'] | undefined

@@ -39,7 +39,7 @@ test('B1: reported, then thing, owner and reporter deleted: the queue opens and 
     ['epg', television.programmes[0]!, { channel_id: television.id }],
   ]
   for (const thing of things) await report(reporter.client, ...thing)
-  // Two users: their reports must not collide when the thing is gone.
+  // Two users, whose reports must not collide when the thing is deleted.
   await report(other.client, 'playlist', playlistId)
   await sql`update playlist set name = 'Innocent channel' where id = ${playlistId}`.execute(db)
   expect((await queue()).find((one) => one.reportable_type === 'playlist')).toMatchObject({
@@ -70,7 +70,7 @@ test('B1: reported, then thing, owner and reporter deleted: the queue opens and 
     image: null,
   })
   expect(kept.find((one) => one.reportable_type === 'video')!.reported_text).toMatch(/^https?:/)
-  // They can be dismissed, not removed, also by two at once.
+  // Reports of deleted things can be dismissed but not removed, even by two operators at once.
   const [first] = kept
   expect(await decide(first!.id, 'removed')).toBe('409 thing_gone')
   expect(await Promise.all([decide(first!.id, 'dismissed'), decide(first!.id, 'dismissed')])).toEqual(['done', 'done'])

@@ -9,7 +9,7 @@ import { useRemoval } from './removals.ts'
 import { showRemoval } from './show-removal.ts'
 import { t } from './texts.ts'
 
-/** On the disc of a removed own channel, in the bar. */
+/** Mark on the disc of the user's removed channel, in the bar. */
 export function StopRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
   return (
     useRemoval('playlist', subject.id) && (
@@ -21,7 +21,7 @@ export function StopRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
   )
 }
 
-/** In the removed channel's header, with the reason. */
+/** Mark in the removed channel's header, with the reason. */
 export function ChannelRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
   const removal = useRemoval('playlist', subject.id)
   return (
@@ -38,7 +38,7 @@ export function ChannelRemoval({ subject }: { subject: SubjectOf<'playlist'> }) 
   )
 }
 
-/** Before a row's title. */
+/** Mark before a row's title. */
 export function RowRemoval({ subject }: { subject: SubjectOf<'serie'> }) {
   const removal = useRemoval('serie', subject.id)
   return (

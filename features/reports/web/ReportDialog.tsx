@@ -38,7 +38,7 @@ export function ReportDialog({ thing, close }: CloseProps & { thing: Reportable 
 
   const send = (form: FormData) => {
     if (!type) return
-    const said = formText(form, 'message')
+    const message = formText(form, 'message')
     change.mutate(
       {
         body: {
@@ -48,7 +48,7 @@ export function ReportDialog({ thing, close }: CloseProps & { thing: Reportable 
           reportable_id: thing.id,
           ...(thing.playlistId !== undefined && { playlist_id: thing.playlistId }),
           ...(thing.tvChannelId !== undefined && { channel_id: thing.tvChannelId }),
-          ...(said && { message: said }),
+          ...(message && { message: message }),
         },
       },
       {

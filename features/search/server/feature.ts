@@ -10,7 +10,7 @@ import { searchPersonalData } from './queries/history.ts'
 import { searchRoutes } from './routes.ts'
 import { serveSearchFeeds } from './search-feeds.ts'
 import { serveSearchStopPage } from './stop-page.ts'
-import { registerSearchNews } from './tell-searchers.ts'
+import { registerSearchNews } from './notify-searchers.ts'
 
 function serveSearch(app: FastifyInstance, options: PublicDocumentOptions): void {
   serveSearchFeeds(app, options)

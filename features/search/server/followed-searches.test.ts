@@ -12,7 +12,7 @@ import { setRemoved } from '#features/channels/server/queries/removals.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { searchContract as contract } from '../contract.ts'
 import { deleteOldFinds } from './queries/followed-terms.ts'
-import { notifySearchers } from './tell-searchers.ts'
+import { notifySearchers } from './notify-searchers.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db } = server
@@ -71,7 +71,7 @@ test('followers are notified of new things of all kinds in one bundle per search
   const { data } = await server.as({ token: bram.token, language: 'nl' })(notificationsContract.listNotifications, { query: {} })
   expect(data).toMatchObject([{ kind: 'search_match', text: '6 nieuwe resultaten voor “Quokka”', url: '/nl/search?keyword=Quokka' }])
   expect([await texts(other), await newCounts(other)]).toEqual([[], { wombat: 0 }])
-  // An unread bundle counts on.
+  // An unread notification counts further results.
   await owner.client(channelsContract.updateSeries, { params: { id: seriesId }, body: { name: 'Now a quokka too' } })
   await told()
   expect(await texts(ann)).toEqual(['7 new results for “quokka”'])
@@ -119,7 +119,7 @@ test('what existed is not new: neither edited, moved, nor hidden for a moment', 
   await sql`insert into search_change (subject, key) select subject, key from search_document on conflict do nothing`.execute(db)
   await told()
   expect([await texts(ann), await texts(grown)]).toEqual([[], []])
-  // Users without adult content couldn't find it for a while.
+  // It was hidden from users without adult content for a while.
   await mark(false)
   await told()
   expect([await texts(ann), await texts(grown)]).toEqual([['2 new results for “bilby”'], []])
@@ -243,7 +243,7 @@ test('a thousand videos are one notification, and new_count stops at 99', async 
   expect(await newCounts(ann)).toEqual({ kowari: 99 })
 })
 
-test('an unfollowed or deleted search is silent, and a search followed again begins anew', async () => {
+test('an unfollowed or deleted search sends nothing, and one that is followed again starts from now', async () => {
   const [ann, bob] = [await follower('dibbler'), await follower('dibbler')]
   await ann.client(contract.followSearch, { params: { id: ann.search } })
   await bob.client(contract.deleteSearch, { params: { id: bob.search } })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeFilledChannel } from '#test/channels.ts'
-import { pagesRead } from '#test/pages-read.ts'
+import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
 import { indexed } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { matchTerms } from './followed-words.ts'
 import { indexChanges } from './index-changes.ts'
 import { listSpellings } from './queries/followed-terms.ts'
-import { notifySearchers } from './tell-searchers.ts'
+import { notifySearchers } from './notify-searchers.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, bulkDb } = server
@@ -49,7 +49,7 @@ test('a thing is compared only with searches for its rarest words, among 10,000 
   await makeFilledChannel(db, owner.client, titles, { name: 'Large' })
   const spellings = await listSpellings(db, ['film', 'word7', 'about', 'word8'])
   expect(spellings.map(({ term }) => term).toSorted()).toEqual(['word7 film', 'word8 film'])
-  const read = await pagesRead(db, async (counting) => void (await listSpellings(counting, ['film', 'word7', 'about', 'word8'])))
+  const read = await countPagesRead(db, async (counting) => void (await listSpellings(counting, ['film', 'word7', 'about', 'word8'])))
   expect(read).toBeLessThan(50)
   await Promise.all([indexChanges(db), indexChanges(db)])
   await indexed(db)
@@ -59,7 +59,7 @@ test('a thing is compared only with searches for its rarest words, among 10,000 
   expect(await counts()).toEqual({ news: 1000, bundles: 200, told: 1000 })
 }, 120_000)
 
-test('a thing for many followers is noted once, and each is notified once', async () => {
+test('a find for many followers is stored once, and each is notified once', async () => {
   await fillFollowers(20_001, 21_000, "'crowd'")
   await makeFilledChannel(db, owner.client, ['A crowd', 'Another crowd', 'The third crowd'], { name: 'Three' })
   await indexed(db)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeFilledChannel } from '#test/channels.ts'
-import { pagesRead } from '#test/pages-read.ts'
+import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
 import { indexed } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
@@ -152,7 +152,7 @@ test('more words never find more', { timeout: 240_000 }, async () => {
 test('a hostile keyword reads a limited number of rows', async () => {
   // HTTP refuses NUL.
   for (const keyword of hostile.filter((one) => !one.includes('\0'))) {
-    const read = await pagesRead(db, async (counting) => {
+    const read = await countPagesRead(db, async (counting) => {
       const asked = await prepareSearch(counting, guestReader, keyword.slice(0, 100))
       await searchCategory(counting, guestReader, 'en', asked, { subject: 'video', sort: 'relevance', isOwn: false, limit: 20 })
     })

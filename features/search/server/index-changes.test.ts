@@ -71,7 +71,7 @@ test('a connection that ends within a batch loses no change', async () => {
   expect(await count('avocet')).toBe(2)
 })
 
-test('a change that is noted again while it waits is not written before its transaction has ended', async () => {
+test('a change that is queued again while it waits is not written before its transaction has ended', async () => {
   const { id } = await makeChannel(ann.client, { name: 'Pangolin' })
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   await indexed(db)
@@ -95,7 +95,7 @@ test('a thing that is deleted while it is being written leaves no document', asy
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   await sql`delete from playlist where id = ${id}`.execute(db)
   expect((await sql`select from search_change where subject = 'playlist' and key = ${String(key)}`.execute(db)).rows).toHaveLength(1)
-  // As a job writes it that read it before.
+  // Writes the document as a job does that has read it before the change.
   await sql`insert into search_document (subject, key, name, name_tokens, tag_tokens, tokens, popularity, added_at, published_at, quality)
     values ('playlist', ${String(key)}, 'okapi', '{okapi}', '{}', '{okapi}', 0, now(), now(), 0)`.execute(db)
   await indexed(db)

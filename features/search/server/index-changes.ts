@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, isDatabaseFull } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
 import { askedTokens, fold, signatureOf, stemOf, tokensOf } from '../tokens.ts'
-import { noteFinds } from './note-finds.ts'
+import { recordFinds } from './record-finds.ts'
 import {
   addWords,
   deleteDocuments,
@@ -73,7 +73,7 @@ const indexBatch = (db: Db, size: number, onTaken: (things: Thing[]) => void): P
     if (taken.length === 0) return false
     onTaken(taken)
     const documents = (await readSources(tx, taken)).map(documentOf)
-    await noteFinds(tx, documents)
+    await recordFinds(tx, documents)
     await deleteDocuments(tx, taken)
     await insertDocuments(tx, documents)
     await addWords(tx, wordsOf(documents))
@@ -86,8 +86,8 @@ export interface IndexingOptions {
 }
 
 /**
- * Writes the documents of all noted changes, in short transactions; can stop after each. A batch that fails is tried again, then halved, down
- * to the one thing that fails. This thing waits, while the others go on.
+ * Writes the documents of all queued changes, in short transactions; can stop after each. A batch that fails is tried again, then halved,
+ * down to the one thing that fails. This thing waits, while the others go on.
  */
 export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}): Promise<void> {
   let size: number = atOnce.first
@@ -100,7 +100,7 @@ export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}
       tries = 0
     } catch (error) {
       const [first] = taken
-      // The database is away or full, or the server ends: the changes stay noted.
+      // The database is down or full, or the server stops: the changes stay queued.
       if (!first || signal?.aborted || isDatabaseFull(error)) throw error
       tries += 1
       if (tries < triesOfEach) {

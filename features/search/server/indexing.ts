@@ -6,12 +6,12 @@ import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import type { Log } from '#kit/server/log.ts'
 import { indexChanges } from './index-changes.ts'
-import { deleteUnusedWords, noteNewPopularity } from './queries/upkeep.ts'
+import { deleteUnusedWords, queueChangedPopularity } from './queries/upkeep.ts'
 
 const indexing = defineJob('search-index', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 const upkeep = defineJob('search-upkeep', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
 const lookEveryMs = 1000
-/** Until the next run is due. */
+/** Duration of a run: until just before the next one is due. */
 const runMs = 59_000
 
 export function registerIndexing({ db, jobs, log }: { db: Db; jobs: Pick<Jobs, 'work'>; log: Pick<Log, 'warn'> }): void {
@@ -22,7 +22,7 @@ export function registerIndexing({ db, jobs, log }: { db: Db; jobs: Pick<Jobs, '
     }
   })
   jobs.work(upkeep, async () => {
-    await noteNewPopularity(db)
+    await queueChangedPopularity(db)
     await deleteUnusedWords(db)
   })
 }

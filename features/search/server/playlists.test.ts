@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { guestReader } from '#kit/server/reader.ts'
 import { makeChannel, makeTeam } from '#test/channels.ts'
-import { pagesRead } from '#test/pages-read.ts'
+import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
 import { indexed } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
@@ -52,9 +52,9 @@ test('a search reads a bounded number of rows of thousands of channels, also adv
   ])
     expect([
       keyword,
-      (await pagesRead(db, (counting) => searchPlaylists(counting, guestReader, 'en', keyword, 21, undefined))) < 20_000,
+      (await countPagesRead(db, (counting) => searchPlaylists(counting, guestReader, 'en', keyword, 21, undefined))) < 20_000,
     ]).toEqual([keyword, true])
-  expect(await pagesRead(db, (counting) => suggestKeywords(counting, guestReader, 'mus'))).toBeLessThan(20_000)
+  expect(await countPagesRead(db, (counting) => suggestKeywords(counting, guestReader, 'mus'))).toBeLessThan(20_000)
   expect(await found('the common channel 77')).toEqual(expect.arrayContaining(['The common channel 77']))
   expect((await found('gadrens'))[0]).toMatch(/^The common channel/)
 })

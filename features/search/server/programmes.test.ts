@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { guestReader } from '#kit/server/reader.ts'
 import { makeFilledChannel } from '#test/channels.ts'
-import { pagesRead } from '#test/pages-read.ts'
+import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
 import { indexed } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
-import { addProgrammes, keepMinute, makeTvChannel, minuteFromNow } from '#test/television.ts'
+import { addProgrammes, fixReferenceMinute, makeTvChannel, minuteFromNow } from '#test/television.ts'
 import { deleteUnusedTitles } from '#features/tv-sources/server/queries/guide-writes.ts'
 import { searchContract as contract, type FoundVideo, type SearchPage, type SearchResults } from '../contract.ts'
 import { searchVideos } from './programmes.ts'
 import { prepareSearch } from './search.ts'
 
-keepMinute()
+fixReferenceMinute()
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, bulkDb, guest } = server
 const ann = await person(server)
 const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 
-keepMinute()
+fixReferenceMinute()
 const day = 24 * 60
 const page = async (keyword: string, more: object = {}) =>
   (await guest(contract.search, { query: { keyword, category: 'videos', ...more } })) as Omit<SearchPage, 'data'> & { data: FoundVideo[] }
@@ -129,7 +129,7 @@ test('a search reads a limited part of very many titles and broadcasts', async (
   await indexed(db)
   await sql`analyze`.execute(bulkDb)
   for (const keyword of ['sandpiper', 'sandp', 'sandpiper 3999', 'sandpiepr', 'nothing sandpiper']) {
-    const read = await pagesRead(db, async (counting) => {
+    const read = await countPagesRead(db, async (counting) => {
       const query = { sort: 'relevance', isOwn: false, limit: 20 } as const
       await searchVideos(counting, guestReader, 'en', await prepareSearch(counting, guestReader, keyword), query)
     })

@@ -7,7 +7,7 @@ import { serve } from '#test/serve.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { mailDigests } from '#features/notifications/server/digest.ts'
 import { searchContract as contract } from '../contract.ts'
-import { notifySearchers } from './tell-searchers.ts'
+import { notifySearchers } from './notify-searchers.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db, services, mailsTo } = server

@@ -6,7 +6,7 @@ import { type Client, serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
-import { deleteUnusedWords, noteNewPopularity } from './queries/upkeep.ts'
+import { deleteUnusedWords, queueChangedPopularity } from './queries/upkeep.ts'
 import { searchContract as contract, type SearchPage, type SearchResults } from '../contract.ts'
 import { indexed } from '#test/search.ts'
 
@@ -178,7 +178,7 @@ test('views count from the next night on, and words that nobody uses are forgott
   await indexed(db)
   const popular = async () => (await page({ keyword: 'pangolin', category: 'playlists', sort: 'popular' })).data[0]
   await db.updateTable('playlist').set({ views: 500 }).where('id', '=', id).execute()
-  await noteNewPopularity(db)
+  await queueChangedPopularity(db)
   await indexed(db)
   expect(await popular()).toMatchObject({ id })
   const words = () => db.selectFrom('search_vocabulary').select('word').where('word', 'in', ['pangolin', 'two']).orderBy('word').execute()

@@ -20,7 +20,7 @@ import { type Hit, readHits } from './queries/hits.ts'
 import { fewThings, findOwnWords, findSimilarWords, type KnownToken, lookUpTokens, type SimilarWords } from './queries/vocabulary.ts'
 
 const maxWords = 8
-/** Letters of a beginning whose words are looked up. */
+/** Minimum letters of a prefix that is completed to known words. */
 const shortestBeginning = 3
 /** Documents that are read by each word. */
 const most = { first: limits.count + 1, next: 200, similar: 100 } as const

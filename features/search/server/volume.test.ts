@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { expect, test } from 'vitest'
 import { guestReader } from '#kit/server/reader.ts'
 import { makeFilledChannel } from '#test/channels.ts'
-import { pagesRead } from '#test/pages-read.ts'
+import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
@@ -34,7 +34,7 @@ test('a search reads a limited number of rows of thousands of things, also adver
   await indexed(db)
   await sql`analyze`.execute(db)
   for (const keyword of ['common', 'the common music', 'comm', 'musci', 'gadrens', 'the channel musick', 'nothing', 'musci '.repeat(16)]) {
-    const read = await pagesRead(db, async (counting) => {
+    const read = await countPagesRead(db, async (counting) => {
       const asked = await prepareSearch(counting, guestReader, keyword)
       await searchCategory(counting, guestReader, 'en', asked, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
     })
@@ -72,7 +72,7 @@ test('a batch of changes is taken without reading the others', async () => {
     bulkDb,
   )
   await sql`analyze search_change`.execute(db)
-  expect(await pagesRead(db, (counting) => takeChanges(counting, 10))).toBeLessThan(120)
+  expect(await countPagesRead(db, (counting) => takeChanges(counting, 10))).toBeLessThan(120)
   await sql`delete from search_change`.execute(bulkDb)
 })
 
@@ -86,7 +86,7 @@ test('counting known words writes no index', async () => {
     return rows[0]!
   }
   const updated = await db.transaction().execute(async (tx) => {
-    // The figures contain what the connection did shortly before.
+    // The figures include recent earlier work of the connection.
     const before = await updatesIn(tx)
     await addWords(
       tx,

@@ -23,7 +23,7 @@ vi.mock('#shell/navigation.ts', async (original) => ({
 }))
 
 const show = (search: Parameters<typeof SearchScreen>[0]) => render(<SearchScreen {...search} />)
-test('opened results are saved once, whatever is shown of them', async () => {
+test('opened results are saved once, in any view', async () => {
   storage.set('access_token', 'token')
   server.answers = { 'GET /api/search/auth': tides, POST: sampleSearch('tide') }
   await show({ keyword: ' Tide ' })

@@ -78,7 +78,7 @@ test('former results stay, dimmed and named, until those of the new keyword arri
   expect(server.searches).toEqual(['first', 'second', 'third'].map((keyword) => `/api/search?keyword=${keyword}`))
 })
 
-test('a failed search says so instead of former results', async () => {
+test('a failed search shows an error instead of former results', async () => {
   server.answers = { 'keyword=first': tides, 'keyword=second': { status: 422, message: 'No' } }
   await show({ keyword: 'first' })
   await shows(() => expect(said()).toContain('“first”'))

@@ -46,7 +46,7 @@ test('its feeds and embedded player have at most 2 MB', async () => {
   }
 })
 
-test('a channel has truncated texts of its videos, and says so', async () => {
+test('a channel has truncated texts of its videos, marked with `is_cut`', async () => {
   const { series } = await server.as()(channelsContract.getPlaylist, { params: { id }, query: {} })
   expect(series[0]!.videos).toHaveLength(limits.videos)
   const texts = { description: `${'<'.repeat(limits.textStart)}…`, more_description: `${'<'.repeat(limits.moreTextStart)}…` }

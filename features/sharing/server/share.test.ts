@@ -41,7 +41,7 @@ test('shares of a TV channel are counted by quarter hour, once per user and way,
   const { id } = await makeTvChannel(db)
   await Promise.all([share(ann.client, 'channel', id), share(ann.client, 'channel', id), share(guest, 'channel', id)])
   await share(ann.client, 'channel', id, 'whatsapp')
-  // By its alias.
+  // `copy` is an alias of `link`.
   await share(ann.client, 'channel', id, 'copy' as Network)
   const rows = await db
     .selectFrom('tv_share_count')

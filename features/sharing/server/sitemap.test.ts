@@ -6,7 +6,7 @@ import { guestReader } from '#kit/server/reader.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { fillSeries, insertManyChannels, makeFilledChannel } from '#test/channels.ts'
-import { pagesRead } from '#test/pages-read.ts'
+import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { channelsPerSitemap, listSitemapPages, listSitemaps } from './queries/sitemap.ts'
@@ -118,7 +118,7 @@ test(
     await sql`analyze`.execute(bulkDb)
     const memoryBefore = process.memoryUsage().heapUsed
     const parts = await partsOf()
-    expect(await pagesRead(db, (counting) => listSitemaps(counting, guestReader))).toBeLessThan(5000)
+    expect(await countPagesRead(db, (counting) => listSitemaps(counting, guestReader))).toBeLessThan(5000)
     expect(parts.length).toBeGreaterThanOrEqual(60_000 / channelsPerSitemap)
     expect(parts.length).toBeLessThan(50_000)
     const sampled = [parts[1]!, parts[3750]!, parts[3751]!, parts.at(-1)!]
@@ -126,7 +126,7 @@ test(
       const { body, statusCode } = await get(part)
       expect([part, statusCode]).toEqual([part, 200])
       const first = Number(/(\d+)\.xml/.exec(part)![1])
-      expect(await pagesRead(db, (counting) => listSitemapPages(counting, guestReader, first, channelsPerSitemap))).toBeLessThan(1000)
+      expect(await countPagesRead(db, (counting) => listSitemapPages(counting, guestReader, first, channelsPerSitemap))).toBeLessThan(1000)
       expect(body.match(/<loc>/g)!.length).toBeLessThanOrEqual(50_000)
     }
     expect(process.memoryUsage().heapUsed - memoryBefore).toBeLessThan(200_000_000)

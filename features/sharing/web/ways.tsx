@@ -79,7 +79,7 @@ export function SheetButton({ link, onShared }: WayProps) {
       await navigator.share({ ...link, url: markLink(link.url, 'sheet') })
       onShared('sheet')
     } catch (error) {
-      // Dismissed.
+      // An abort means that the user dismissed the share sheet.
       if (!(error instanceof DOMException && error.name === 'AbortError')) toast(t('share.by_hand'), { warning: true })
     }
   }

@@ -51,7 +51,7 @@ export const namesEndpoints = defineContract({
     ...byOperator,
     method: 'POST',
     path: '/api/operator/take-away',
-    summary: 'Take away a name, address or picture',
+    summary: 'Remove a username, short address or picture',
     description:
       'The owner is mailed the reason. A username or short address is free afterwards, unless `block` adds it to the blocked words; ' +
       'the user chooses another one.',

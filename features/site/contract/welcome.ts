@@ -27,7 +27,7 @@ const Content = z.object({
   carousels: z.array(Id).check(z.maxLength(limits.carousels)),
 })
 export type Content = z.output<typeof Content>
-/** As stored: without the conditions of new ones. */
+/** Stored texts, which need not meet the conditions of new ones. */
 const StoredTexts = z.object({ title: z.string(), description: z.string() })
 const StoredContent = z.object({
   en: StoredTexts,
@@ -39,7 +39,7 @@ const StoredContent = z.object({
 const Version = z.object({
   version: z.string(),
   state: z.enum(['draft', 'published', 'undone']),
-  /** Null: the product's own. */
+  /** Null: the default introduction. */
   content: z.nullable(StoredContent),
   /** Null: at once. */
   starts_at: z.nullable(Time),
@@ -88,7 +88,7 @@ export const welcomeEndpoints = defineContract({
     summary: 'Save or publish a view’s introduction',
     description:
       'A draft is seen by operators only and replaces the one before. A published version is shown from its start to its end; then the ' +
-      'one before is shown again. Without `content`, it is the product’s own.',
+      'one before is shown again. Without `content`, it is the default introduction.',
     params: byPage,
     body: z.object({
       content: z.nullable(Content),
@@ -106,7 +106,7 @@ export const welcomeEndpoints = defineContract({
     ...byOperator,
     method: 'POST',
     path: '/api/operator/welcome/:page/undo',
-    summary: 'Take the last published introduction back',
+    summary: 'Undo the last publication of an introduction',
     params: byPage,
     body: z.object(seen),
     example: { params: example, body: { version: siteExamples.welcomeVersion } },

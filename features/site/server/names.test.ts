@@ -89,7 +89,7 @@ test('channels of a team without members are handed to a user, with the number t
   expect((await bob.client(channelsContract.getPlaylist, { params: { id } })).may_edit).toBe(true)
 })
 
-test('channels without a team or owner are handed to a team, whose members are told and edit them', async () => {
+test('channels without a team or owner are handed to a team, whose members are notified and can edit them', async () => {
   const [admin, member, ghost] = [await person(server), await person(server), newId()]
   const { id: team } = await admin.client(teamsContract.createTeam, { body: { name: 'Night shift' } })
   await db.insertInto('team_member').values({ team_id: team, user_id: member.id }).execute()

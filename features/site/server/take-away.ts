@@ -24,7 +24,7 @@ interface Taking {
 
 interface Taken {
   type: 'user' | 'playlist'
-  /** Of the user or channel. */
+  /** Name of the user or channel. */
   name: string
   /** The taken name or address; null: a picture. */
   taken: string | null

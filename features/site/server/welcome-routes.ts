@@ -30,7 +30,7 @@ export interface WelcomeTools {
 }
 
 const noVersion = '0'
-/** The highest version, whatever its state. */
+/** The highest version in any state. */
 const lastOf = (versions: readonly { version: string }[]) =>
   versions.reduce((last, { version }) => (Number(version) > Number(last) ? version : last), noVersion)
 

@@ -45,7 +45,7 @@ test('follows and unfollows a channel idempotently', async () => {
   expect(await read()).toMatchObject({ is_followed: false })
 })
 
-test('a public user can be followed, and their profile says so', async () => {
+test('a public user can be followed, and their profile shows it', async () => {
   const profile = (client: Client) => client(accountsContract.getPublicProfile, { params: { id: ann.id } })
   expect(await follow(bob.client, human(ann))).toEqual({ is_followed: true, followers: 1 })
   expect(await profile(bob.client)).toMatchObject({ is_followed: true, followers: 1 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readerForUser } from '#kit/server/reader.ts'
 import { followChannel, insertManyChannels, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
-import { pagesRead } from '#test/pages-read.ts'
+import { countPagesRead } from '#test/count-pages-read.ts'
 import { person, type Person } from '#test/people.ts'
 import { indexed } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
@@ -274,11 +274,11 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
 
   // Another order reads about as many pages as the user's own.
   const pagesOf = (sort: ListSort | undefined) =>
-    pagesRead(bulkDb, (counting) =>
+    countPagesRead(bulkDb, (counting) =>
       listFollows(sort)(counting, readerForUser(fan.id), { limit: maxSuggestions, maxSeconds: maxListSeconds }),
     )
   const own = await pagesOf(undefined)
-  const feed = await pagesRead(bulkDb, (counting) => listSubscriptions(counting, readerForUser(fan.id), 20, undefined))
+  const feed = await countPagesRead(bulkDb, (counting) => listSubscriptions(counting, readerForUser(fan.id), 20, undefined))
   // Each of 500 channels reads 80 pages: 40 for its 30 new videos in three series, 12 for the latest, 14 for its card. PostgreSQL 15
   // reads 42,853 in total, 18 reads 39,905.
   expect([own, feed].map((pages, at) => pages < [54_000, 14_000][at]! || pages)).toEqual([true, true])
@@ -294,8 +294,8 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
   ])
   const thing = { type: 'playlist', key } as const
   const changes = [
-    await pagesRead(bulkDb, (counting) => addFollows(counting, [newcomer.id], thing, maxFollows)),
-    await pagesRead(bulkDb, (counting) => deleteFollows(counting, [fan.id], thing)),
+    await countPagesRead(bulkDb, (counting) => addFollows(counting, [newcomer.id], thing, maxFollows)),
+    await countPagesRead(bulkDb, (counting) => deleteFollows(counting, [fan.id], thing)),
   ]
   expect(changes.map((pages, at) => pages < [115, 60][at]! || pages)).toEqual([true, true])
 })

@@ -39,7 +39,7 @@ function useSeen(type: FollowedThing['type'], id: string): void {
   }, [type, id, hasNew])
 }
 
-/** At the top of another user's public channel. */
+/** The button at the top of another user's public channel. */
 export function ChannelSubscribe({ subject }: { subject: SubjectOf<'playlist'> }) {
   const { channel, id, name } = subject
   useSeen('playlist', id)

@@ -4,7 +4,7 @@ import { newId } from '#kit/server/ids.ts'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { addProgrammes, keepMinute, makeTvChannel } from '#test/television.ts'
+import { addProgrammes, fixReferenceMinute, makeTvChannel } from '#test/television.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { countAudience } from './queries/audience.ts'
 
@@ -12,7 +12,7 @@ const server = await serve()
 const { db, app, guest } = server
 const other = await server.again()
 const [station, bob] = await Promise.all([person(server, { is_broadcaster: true }), person(server)])
-keepMinute()
+fixReferenceMinute()
 
 const countFrom = (hoursAgo: number) => sql`update audience_counted set until = now() - make_interval(hours => ${hoursAgo})`.execute(db)
 beforeEach(() => countFrom(5))
@@ -53,7 +53,7 @@ const audience = async (client: Client, id: string, query: { date_to?: string; d
   client(contract.listProgrammeAudience, { params: { id }, query })
 const dateOf = (minutesAgo: number) =>
   new Date(Date.now() - minutesAgo * 60_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' })
-/** Of the days of these programmes, which can be in two months. */
+/** For the days of these programmes, which can be in two months. */
 async function shown(id: string) {
   const days = [...new Set([dateOf(3 * hourOf), dateOf(0)])]
   const pages = await Promise.all(days.map((day) => audience(station.client, id, { day })))
@@ -86,14 +86,14 @@ test('past figures stay when the guide is cleaned up or changed, when it is coun
   await countFrom(5)
   await count()
   expect(await shown(id)).toEqual(before)
-  // The clock was ahead when it was counted: nothing is counted until it has caught up.
+  // The clock was ahead at the last count: nothing is counted until real time has caught up.
   await countFrom(-1)
   await count()
   const { until } = (await sql<{ until: boolean }>`select until > now() as until from audience_counted`.execute(db)).rows[0]!
   expect(until).toBe(true)
 })
 
-test('the time of the guide is shifted for a channel that is', async () => {
+test('programme times are shifted for a channel with a shifted guide', async () => {
   const { id } = await makeStation({ guide_shift_minutes: -60 })
   await watched(id, { guest: 'e' }, 230, 215)
   await count()

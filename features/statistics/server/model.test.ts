@@ -58,7 +58,7 @@ const ranges = [
 ] as const
 
 test('10,000 random events: every figure of days, weeks and ranges is that of the model, in five zones', async () => {
-  // After all of them: later ranges are refused.
+  // After all events: later ranges are refused.
   await clock.set('2026-11-28T12:00:00Z')
   const ann = await person(server)
   const { id } = await makeChannel(ann.client)

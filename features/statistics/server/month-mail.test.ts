@@ -109,7 +109,7 @@ test('it is sent once, by two workers, again, late, and after a failed attempt',
   await Promise.all([send('2025-07-01T07:00Z'), send('2025-07-01T07:00Z')])
   await send('2025-07-01T07:15Z')
   for (const { email } of people) expect(await subjectsOf(email)).toEqual(['Your channels in June 2025'])
-  // Two months without a server: the latest month alone. It had no views, but the one before.
+  // After two months without a server, only the latest month is emailed. It had no views, but the month before had.
   const [ann] = people
   await send('2025-09-20T12:00Z')
   expect(await subjectsOf(ann!.email)).toHaveLength(1)

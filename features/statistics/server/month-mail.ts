@@ -1,14 +1,11 @@
-import { translator } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
-import en from '../locales/en.json' with { type: 'json' }
-import nl from '../locales/nl.json' with { type: 'json' }
 import { few } from '../rules.ts'
 import { listMonthFigures, type MailReader, type MonthFigures, takeDueMails } from './queries/mail.ts'
 import { shownUnique } from './statistics.ts'
+import { texts } from './texts.ts'
 
-export const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
 export const stopPath = '/unsubscribe/statistics'
 
 /** Users per transaction. */

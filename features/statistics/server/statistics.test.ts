@@ -312,7 +312,7 @@ test('forgetting one’s history and deleting an account leave the figures, and 
   await Promise.all([view(cas.client, videoIds[0]!), view(dan.client, videoIds[0]!)])
   const eve = await person(server)
   await count()
-  // Forgotten before it was counted.
+  // Removed from the history before it was counted.
   await view(eve.client, videoIds[0]!)
   await eve.client(watchingContract.forgetHistory, {})
   await count()

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { serveStopPage } from '#kit/server/http/stop-page.ts'
 import type { PublicDocumentOptions } from '#features/sharing/server/public-documents.ts'
-import { stopPath, texts } from './month-mail.ts'
+import { stopPath } from './month-mail.ts'
 import { findMailByToken, turnMailOff } from './queries/mail.ts'
+import { texts } from './texts.ts'
 
 /** The page behind the link of monthly emails that ends them. */
 export const serveStatisticsStopPage = (app: FastifyInstance, { db, countRead }: Pick<PublicDocumentOptions, 'db' | 'countRead'>): void =>

@@ -55,7 +55,7 @@ export function ChannelList() {
   )
 }
 
-/** As high as a line of {@link ChannelList}, in px. */
+/** Height of a line of {@link ChannelList}, in px. */
 const lineHeight = 72
 
 export const ListSkeleton = () => (

@@ -6,9 +6,9 @@ import { t } from './texts.ts'
 /** How a figure is written. */
 export interface Unit {
   format: (count: number) => string
-  /** Of a number that is hidden: in a total, and at a point of a chart. */
+  /** Texts for a hidden number: in a total, and at a point of a chart. */
   few: { total: string; point: string; definition: string }
-  /** The distance of whole numbers on the axis of a chart. */
+  /** The interval between two numbers on a chart's axis, a whole number. */
   axisOf: (largest: number) => number
 }
 

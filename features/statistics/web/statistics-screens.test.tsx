@@ -196,7 +196,7 @@ test('details have totals with changes, and charts of the figures with data only
     'Unique views',
     'Watched time',
   ])
-  await shows('Small numbers of viewers')
+  await shows('small numbers of viewers')
   await shows('Of 6 viewers, 4 reached half and 1 the end.')
   await shows('9 views · 1 h 30 min watched · 6 viewers')
   await shows('From “Polar” to “Desert”')
@@ -240,7 +240,7 @@ test('broadcasters choose a month of their TV channels', async () => {
   await show(<StatisticsScreen />)
   await shows('Total views')
   await shows('1,200')
-  await shows('This month is still counting.')
+  await shows('This month isn’t over: its figures still change.')
   const button = (label: string) => page.querySelector<HTMLButtonElement>(`[aria-label="${label}"]`)!
   expect(button('Later month').disabled).toBe(true)
   await act(async () => button('Earlier month').click())

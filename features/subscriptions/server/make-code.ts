@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Without letters and digits that look alike. */
+/** Characters of codes, without letters and digits that look alike. */
 const characters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const randomLength = 12
 

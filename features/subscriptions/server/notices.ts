@@ -5,7 +5,7 @@ import type { SubscriptionEvent } from '#features/notifications/kinds.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { euros } from '#kit/server/euros.ts'
 import type { Subscriber } from './queries/renewals.ts'
-import { subscriptionsTexts } from './texts.ts'
+import { texts } from './texts.ts'
 
 export interface NoticeTools {
   mailer: Pick<Mailer, 'send'>
@@ -19,14 +19,14 @@ interface Notice {
   /** Cents. */
   amount: number
   date: Date
-  /** Without the language. */
+  /** Path without the language. */
   path: string
 }
 
 /** Mails and notifies a user, once the transaction commits. */
 export async function sendNotice(tx: Db, { mailer, config }: NoticeTools, { event, to, tierName: tier, amount, date, path }: Notice) {
   const { user_id: userId, email, language } = to
-  const t = subscriptionsTexts[language]
+  const t = texts[language]
   const day = new Intl.DateTimeFormat(language === 'nl' ? 'nl-BE' : 'en-IE', { dateStyle: 'long', timeZone: 'Europe/Brussels' }).format(
     date,
   )

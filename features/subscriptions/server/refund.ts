@@ -5,7 +5,7 @@ import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { subscriptionsErrors } from '../errors.ts'
 import { type NoticeTools, sendNotice } from './notices.ts'
-import { endNow, type Purchase } from './queries/refunds.ts'
+import { endSubscriptionNow, type Purchase } from './queries/refunds.ts'
 
 interface Refund {
   note: string
@@ -24,7 +24,7 @@ export async function refundPurchase(tx: Db, tools: NoticeTools, purchase: Purch
   const amount = revenue + vat
   if (!user || amount === 0) return fail(subscriptionsErrors.nothing_to_refund)
   // Subscriptions are locked before wallets.
-  if (endsNow) await endNow(tx, subscriptionId)
+  if (endsNow) await endSubscriptionNow(tx, subscriptionId)
   const posted = await postToLedger(tx, {
     cause: { type: 'purchase_refund', id },
     userId: user.user_id,

@@ -50,7 +50,7 @@ const balanceOf = async ({ client }: Person) => (await client(walletContract.get
 const subscriptionsOf = ({ client }: Person) => client(contract.getSubscriptions, {})
 const subjectsTo = async (email: string) => (await server.mailsTo(email)).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1])
 
-test('a refund reverses revenue and tax, ends the subscription, and tells its user; the purchase’s receipt is named', async () => {
+test('a refund reverses revenue and tax, ends the subscription, and notifies its user; the purchase’s receipt is named', async () => {
   const { user, tier, purchase } = await buyer()
   expect(await balanceOf(user)).toBe('15.01')
   expect(await outcome(user.client(walletContract.getReceipt, { params: { id: purchase } }))).toBe('done')

@@ -136,9 +136,9 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       async handle({ body: { coupon_code: given = '', price: shownPrice } }, { db, reader, once, found: tier }) {
         const userId = reader.user.id
         const code = given.trim() === '' ? undefined : (normaliseCode(given) ?? '')
-        const wish = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
+        const purchase = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
         const run = async (tx: Db) => {
-          const { transaction_id, ...row } = await buy(tx, wish)
+          const { transaction_id, ...row } = await buy(tx, purchase)
           return { ...shown(row), transaction_id }
         }
         // Redeeming a coupon is a statement of its own.

@@ -140,7 +140,7 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
 
 interface CheckedCoupon {
   isChecking?: boolean
-  /** To pay now. */
+  /** Price to pay now. */
   price?: string
   monthlyPrice?: string
   discount?: string

@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 const endAt = ({ change }: ActionTools, tierId: string) => change(subscriptionsContract.unsubscribe, { body: { tier_id: tierId } })
 const resumeAt = ({ change }: ActionTools, tierId: string) => change(subscriptionsContract.resume, { body: { tier_id: tierId } })
 
-/** Ends the renewal of a subscription, after a question. */
+/** Turns off the renewal of a subscription, after a confirmation. */
 export async function unsubscribe({ id, name, subscription }: SubjectOf<'tier'>, tools: ActionTools): Promise<UndoableStep | undefined> {
   const isSure = await confirm({
     title: t('end.title', { name }),
@@ -25,7 +25,7 @@ export async function unsubscribe({ id, name, subscription }: SubjectOf<'tier'>,
   }
 }
 
-/** Takes the end of a subscription back. */
+/** Turns the renewal of a subscription on again. */
 export async function resume({ id, name }: SubjectOf<'tier'>, tools: ActionTools): Promise<UndoableStep> {
   await resumeAt(tools, id)
   return {

@@ -38,6 +38,6 @@ export function dropPurchase(): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // See above.
+    // Storage may be blocked: then nothing was stored either.
   }
 }

@@ -48,7 +48,7 @@ test.each(Object.keys(losses) as (keyof typeof losses)[])('a member learns why t
   const text = await messageOf(bob.client(contract.getPlaylist, { params: { id: playlistId } }))
   expect(text).toContain(name)
   expect(text).toContain(nickname)
-  // Moves that waited, each by what it names.
+  // Moves that waited for a connection, one for each kind of named thing.
   const body = { op_id: 'waited', index: 0 }
   const moves = [
     () => bob.client(contract.moveVideo, { params: { videoId: id('A'), seriesId, destId: seriesId }, body }),
@@ -57,7 +57,7 @@ test.each(Object.keys(losses) as (keyof typeof losses)[])('a member learns why t
     () => bob.client(contract.updateSeries, { params: { id: seriesId }, body: { position: 0, op_id: 'waited' } }),
   ]
   for (const move of moves) expect(await outcome(move())).toBe(`404 lost_${reason}`)
-  // Others learn nothing of it, and the owner lost nothing.
+  // Other users get no reason, and the owner has lost nothing.
   expect(await readAs(eve)).toBe('404 not_found')
   expect(await readAs({ client: server.guest })).toMatch(/^40[14]/)
   expect(await readAs(ann)).toBe('done')

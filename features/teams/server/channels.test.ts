@@ -37,7 +37,7 @@ test.each(['giving back', 'deleting'])('%s: a channel returns to the end of the 
   expect([await describeBar(inTeam), await describeBar(bob!.client)]).toEqual(['groups G()', 'other Own1 Films1'])
   expect((await bob!.client(channelsContract.getPlaylist, { params: { id: playlistId } })).series[0]!.videos).toHaveLength(1)
   expect(await db.selectFrom('follow').select('user_id').where('user_id', '=', ann!.id).execute()).toHaveLength(1)
-  // Repeated, and by others: there is no such channel in the team.
+  // Repeated, and called by others: the team has no such channel.
   for (const one of [ann!, bob!]) expect(await outcome(teamCalls(one.client).giveBack(id, playlistId))).toBe('404 not_found')
   expect(await open(ann!.client, playlistId)).toBe('404 not_found')
 })

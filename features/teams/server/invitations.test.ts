@@ -157,7 +157,7 @@ test('A4: reading an invitation changes nothing; someone else sees for whom it i
   expect(await teamCalls(bob!.client).invitation(id)).toMatchObject({ is_yours: true, state: 'open' })
 })
 
-test('an expired invitation says so until it is renewed', async () => {
+test('an expired invitation is shown as expired until it is renewed', async () => {
   const [ann, bob] = await people(2)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   await changeInvitations(id, sql`expires_at = now()`)
@@ -172,7 +172,7 @@ test('an expired invitation says so until it is renewed', async () => {
   expect(await calls.list()).toHaveLength(1)
 })
 
-test('a withdrawn invitation says so, and can’t be withdrawn again', async () => {
+test('a withdrawn invitation is shown as removed, and can’t be withdrawn again', async () => {
   const [ann, bob] = await people(2)
   const admin = teamCalls(ann!.client)
   const { id, pending_users: pending } = await admin.create({ users: [bob!.email] })

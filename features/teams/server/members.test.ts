@@ -132,7 +132,7 @@ test('an account that the operator removes is no admin: its role passes on, and 
   await setRemoved(ann!, false)
   expect((await admins(id)).toSorted()).toEqual([ann!.id, bob!.id].toSorted())
   await setRemoved(ann!, true)
-  // Without asking: it bears the role in name only.
+  // Without asking, because a removed account has no rights as an admin.
   await teamCalls(bob!.client).toggle(id, ann!.id, false)
   expect(await admins(id)).toEqual([bob!.id])
   await teamCalls(bob!.client).removeMember(id, ann!.id)
@@ -153,7 +153,7 @@ test('with removed accounts alone a team keeps an admin in name, and the first w
   expect((await teamCalls(cas!.client).get(id)).is_admin).toBe(true)
 })
 
-test('the database refuses a team without admin, whatever a caller does', async () => {
+test('the database refuses a team without admin, even if the caller doesn’t check', async () => {
   const [ann, bob] = await people(2)
   const id = await formTeam(ann!, bob!)
   const demote = sql`update team_member set is_admin = false where team_id = ${id}`

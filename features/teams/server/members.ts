@@ -28,7 +28,7 @@ async function stepDown(team: LockedTeam, teamId: string, userId: string): Promi
   await recordMember(team.db, teamId, userId, 'made_member', userId)
 }
 
-/** Asks an admin to give up the role, at most once a day. Others who bear the role only in name lose it. */
+/** Asks an admin to give up the role, at most once a day. Removed accounts lose the role at once. */
 async function askToStepDown({ db }: LockedTeam, tools: NoticeTools, team: TeamName, by: User, role: MemberRole): Promise<void> {
   if (!role.is_admin) return void (await setAdmin(db, team.id, role.user_id, false))
   if (role.is_asked_lately) return

@@ -1,4 +1,4 @@
-/** Calls that meet at one team, from two processes, each first in turn. */
+/** Concurrent calls on one team from two processes, in both orders. */
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
@@ -7,7 +7,7 @@ import { makeChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { formTeam, teamCalls } from '#test/teams.ts'
 
-// Processes don't share the queue before the database, only its locks. The files of a worker share modules, so the server is loaded anew.
+// Processes don't share the queue before the database, only its locks. The files of a worker share modules, so the server is loaded again.
 vi.resetModules()
 vi.doMock('#kit/server/keyed-mutex.ts', () => ({
   createKeyedMutex: () => (_: unknown, __: unknown, work: () => Promise<unknown>) => work(),
@@ -106,7 +106,7 @@ test.each(races)('%s: the second finds no other admin, in either order', async (
   const second = await cast()
   const reversed = await meet(second.id, calls(second).toReversed())
   expect(reversed[0]).toBe('done')
-  // An account goes at any time: its role then passes on.
+  // An account can be deleted at any time: its role then goes to another member.
   expect(['done', '409 only_admin']).toContain(reversed[1])
   expect((await stateOf(second.id)).admins).toBeGreaterThanOrEqual(1)
 })

@@ -28,7 +28,7 @@ interface Columns {
 interface Additions {
   users?: readonly string[] | undefined
   playlists?: readonly string[] | undefined
-  /** Of the invited. */
+  /** Role of the invited members. */
   role?: GivenRole | undefined
 }
 
@@ -100,7 +100,7 @@ export async function deleteTeamsOf(db: Db, userIds: readonly string[]): Promise
   for (const id of await listTeamsOnlyOf(db, userIds)) await dissolve(db, id, null, isOnlyOf)
 }
 
-/** @param decides under the team's lock whether it goes */
+/** @param decides under the team's lock whether it is deleted */
 const dissolve = (db: Db, teamId: string, byId: string | null, decides: (roles: readonly MemberRole[]) => boolean): Promise<void> =>
   withReturnLocks(db, teamId, undefined, async (locked, returning) => {
     const roles = await listRoles(locked.db, teamId)

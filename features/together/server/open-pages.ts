@@ -85,7 +85,7 @@ function createOpenPages({ db, log, closing, presenceLookMs = presence.lookSecon
     })
   }
 
-  async function look() {
+  async function checkPages() {
     if (isLooking) return
     isLooking = true
     try {
@@ -112,7 +112,7 @@ function createOpenPages({ db, log, closing, presenceLookMs = presence.lookSecon
     add(socket: WebSocket, opened: OpenPage, onEnd: () => void) {
       const page: Page = { ...opened, socket, heardAtMs: performance.now(), sentAtMs: 0 }
       pages.add(page)
-      timer ??= setInterval(() => void look(), presenceLookMs).unref()
+      timer ??= setInterval(() => void checkPages(), presenceLookMs).unref()
       socket.on('pong', () => (page.heardAtMs = performance.now()))
       // A close event follows.
       socket.on('error', () => undefined)

@@ -7,7 +7,7 @@ import { type Present, present } from './present.ts'
 import { reportPresence } from './report.ts'
 import { t } from './texts.ts'
 
-/** Interval at which outlines are drawn again, because cards are rendered anew. */
+/** Interval at which outlines are drawn again, because cards that render again lose them. */
 const redrawMs = 400
 const shownFaces = 4
 

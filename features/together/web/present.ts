@@ -1,4 +1,4 @@
-/** The members who have a channel open. Each counts until its time is over, without a message that it has gone. */
+/** The members who have a channel open. Each entry expires by itself, unless a socket keeps the list up to date. */
 import { createStore } from '#ui/store.ts'
 import type { PresenceEvent, PresentMember } from '../contract.ts'
 
@@ -14,8 +14,8 @@ const isEqual = (one: Present, other: Present | undefined) =>
   one.user_id === other?.user_id && one.dragging === other.dragging && one.nickname === other.nickname
 
 /**
- * Replaces the members of a channel by an answer. Faces keep their order, so they don't flap.
- * @param isFollowed they stay until another list says otherwise
+ * Replaces the members of a channel by an answer. Faces keep their order, so that they don't jump.
+ * @param isFollowed whether they stay until another list replaces them
  */
 export function setPresent(playlistId: string, people: readonly PresentMember[], isFollowed = false): void {
   present.set((now) => [

@@ -107,7 +107,7 @@ test('an import with a slow commit succeeds, and matches its channels', async ()
   await sql`drop trigger hold_commit on tv_import`.execute(db)
 })
 
-test('programmes end in order, in whatever order they come', async () => {
+test('programmes end in order, in any order of the file', async () => {
   const ordered = (channel: string) => [
     programme(channel, 0, 90, '<title>Runs into the next</title>'),
     programme(channel, 60, null, '<title>Until the next</title>'),

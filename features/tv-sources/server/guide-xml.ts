@@ -3,7 +3,7 @@
  * without a start tag is skipped. Each error is reported with its line.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { repairXml } from './mend-xml.ts'
+import { repairXml } from './repair-xml.ts'
 
 export type XmlErrorCode = 'broken' | 'read_as_text' | 'repaired' | 'unclosed' | 'unopened'
 interface GuideXmlHandlers {
@@ -52,7 +52,7 @@ export class GuideXml {
   #isOver = false
   #tag: SaxesTagPlain = { name: '', attributes: {}, isSelfClosing: false }
   #tagLine = 1
-  /** An end tag that is handled at the next event: saxes reports one without a start tag after it has closed everything. */
+  /** An end tag whose handling waits for the next event: saxes reports an end tag without a start tag only after it has closed all open tags. */
   #endTag: { name: string; line: number } | undefined
   #isUnmatched = false
   /** saxes adds an end tag without a start tag to the text. */
@@ -128,7 +128,7 @@ export class GuideXml {
       const found = end === undefined ? -1 : text.indexOf(end, at)
       const to = end === undefined ? (begin?.index ?? text.length) : found < 0 ? text.length : found + end.length
       const piece = text.slice(at, to)
-      this.#parser.write(end === undefined ? this.#mend(piece) : piece)
+      this.#parser.write(end === undefined ? this.#repair(piece) : piece)
       if (begin) {
         this.#sectionEnd = sectionEnds[begin[0]] ?? endOfDefinitions
         this.#parser.write(begin[0])
@@ -137,10 +137,10 @@ export class GuideXml {
     }
   }
 
-  #mend(text: string): string {
+  #repair(text: string): string {
     let [line, from] = [this.line, 0]
     return repairXml(text, (code, detail, at) => {
-      line += linesIn(text.slice(from, at))
+      line += countLines(text.slice(from, at))
       from = at
       this.#handlers.onError(code, detail, line)
     })
@@ -238,7 +238,7 @@ export class GuideXml {
 
 const ignore = () => undefined
 
-function linesIn(text: string): number {
+function countLines(text: string): number {
   let count = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
   return count

@@ -81,7 +81,7 @@ test('logos are fetched and stored as pictures; a missing one is requested again
     select name, round(extract(epoch from picture_due_at - now()) / 86400)::int as days from tv_channel
     where source_id = ${source_id} and picture_due_at is not null`.execute(db)
   expect(due.rows).toEqual([{ name: 'Has none', days: 7 }])
-  // An operator's choice is kept, whatever the list names.
+  // An operator's choice is kept, even if the list names another.
   await client(contract.updateTvChannel, { params: { id: has!.id }, body: { logo: '' } })
   await sql`update tv_channel set picture_due_at = now() where id = ${has!.id}`.execute(db)
   await run(fetchLogos)

@@ -98,7 +98,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
 }
 
 /** Longer than any import takes. */
-const workMs = 5 * 3_600_000
+const maxImportMs = 5 * 3_600_000
 /** Maximum time between storing a file and committing its import. */
 const unseenMs = 60_000
 
@@ -111,7 +111,7 @@ interface TidyTools {
 
 /** Deletes leftovers of killed processes: downloads, and files sent for imports that are over or were never committed. */
 export async function tidyImports({ db, storage, workDir }: TidyTools, signal: AbortSignal, waitMs = unseenMs): Promise<void> {
-  await removeOldWorkFolders(workDir, workMs)
+  await removeOldWorkFolders(workDir, maxImportMs)
   async function unneeded(ids: readonly string[]): Promise<string[]> {
     const open = new Set(await listOpenImports(db, ids))
     return ids.filter((id) => !open.has(id))

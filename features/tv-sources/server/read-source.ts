@@ -79,7 +79,7 @@ export async function readSource(
   { signal, onProgress }: RunOptions,
 ): Promise<ReadSummary> {
   const problems: ImportProblem[] = []
-  let doubled = 0
+  let duplicates = 0
   let [staged, analyzed] = [0, 0]
   let notedAt = 0
   const now = Math.floor(Date.now() / 1000)
@@ -105,7 +105,7 @@ export async function readSource(
         await analyzeStage(db)
         analyzed = staged
       }
-      doubled += rows.length
+      duplicates += rows.length
       problems.push(...rows.map(({ line, name }): ImportProblem => ({ line, code: 'doubled', detail: name })))
     }
     await note(piece.read)
@@ -123,5 +123,5 @@ export async function readSource(
   }
   const result = await readAll()
   if ('failure' in result) throw new ImportFailure(result.failure)
-  return { ...result, skipped: result.skipped + doubled, problems: [...problems, ...result.problems] }
+  return { ...result, skipped: result.skipped + duplicates, problems: [...problems, ...result.problems] }
 }

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { addProgrammes, countryId, makeTvChannel, keepMinute, minuteFromNow } from '#test/television.ts'
+import { addProgrammes, countryId, makeTvChannel, fixReferenceMinute, minuteFromNow } from '#test/television.ts'
 import { sharingContract } from '#features/sharing/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../contract.ts'
 
-keepMinute()
+fixReferenceMinute()
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
 const { db, guest, as } = server
 const [ann, adult] = [

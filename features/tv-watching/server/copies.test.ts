@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { countryId, makeTvChannel, keepMinute, minuteFromNow } from '#test/television.ts'
+import { countryId, makeTvChannel, fixReferenceMinute, minuteFromNow } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { tvWatchingContract as contract } from '../contract.ts'
 
-keepMinute()
+fixReferenceMinute()
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
 const { db, guest, as } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])

@@ -14,7 +14,7 @@ interface Entry {
 /** VLC's options for the headers; other players read all of them from `#EXTHTTP`. */
 const vlcOptions: Readonly<Record<string, string>> = { 'User-Agent': 'http-user-agent', Referer: 'http-referrer' }
 /** Headers that may be shared. `Cookie` and `Authorization` are the list's credentials and stay private. */
-const told = ['User-Agent', 'Referer', 'Origin']
+const publicHeaders = ['User-Agent', 'Referer', 'Origin']
 
 /** Reduces a text to one line, so that a name can't begin another line. */
 const oneLine = (text: string) =>
@@ -27,7 +27,7 @@ const attribute = (name: string, value: string | null) => (value ? ` ${name}="${
 
 export function m3uFile({ name, tvgId, group, logo, address, headers }: Entry): string {
   const byName = new Map(Object.entries(headers).map(([key, value]) => [headerNames[key.toLowerCase()] ?? key, oneLine(value)]))
-  const sent = Object.fromEntries(told.flatMap((key) => (byName.has(key) ? [[key, byName.get(key)!]] : [])))
+  const sent = Object.fromEntries(publicHeaders.flatMap((key) => (byName.has(key) ? [[key, byName.get(key)!]] : [])))
   const attributes = [attribute('tvg-id', tvgId), attribute('tvg-logo', logo), attribute('group-title', group)].join('')
   return [
     '#EXTM3U',

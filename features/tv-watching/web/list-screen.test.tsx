@@ -133,7 +133,7 @@ test('a group is requested by its name, and stays selected', async () => {
   expect(channelFilter.get()).toEqual({ is: 'group', name: 'News' })
 })
 
-test('an empty group says so, and links to all channels', async () => {
+test('an empty group shows a message with a link to all channels', async () => {
   channelFilter.set({ is: 'group', name: 'News' })
   await show([])
   await shows(en.list.none_in_group)

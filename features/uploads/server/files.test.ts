@@ -75,7 +75,7 @@ test('files of a private video open to readers who can see it, by any path, rang
   expect((await get(shown.src!.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
   expect((await get(shown.src!.replace(/\.\d{10}\./, '.9999999999.'))).statusCode).toBe(404)
   expect((await get(src)).statusCode).toBe(404)
-  // So do captions, for outsiders only: editors are authorised by their session, which can end.
+  // The same for captions, but only for viewers with the link: editors are authorised by their session.
   const params = { id: videoId }
   await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nA' } })
   const [told, own] = await Promise.all(
@@ -171,7 +171,7 @@ test('captions are added, read by readers who can see the video, replaced and de
   expect(await refused(ann.client, videoId, { language: 'en' })).toBe(422)
   expect(await refused(ann.client, videoId, { language: 'en', text: '<html>' })).toBe(422)
   expect(await refused(ann.client, videoId, { language: 'en', text: `WEBVTT\n\n${'x'.repeat(1024 * 1024)}` })).toBe(422)
-  // Small enough as it comes, and four times as large as it is kept.
+  // Small enough as sent, and four times as large when stored.
   const cue = `00:01.000 --> 00:02.000\n${`${'<'.repeat(1999)}\n`.repeat(10)}\n`
   const grows = ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: `WEBVTT\n\n${cue.repeat(50)}` } })
   await expect(grows).rejects.toMatchObject({ status: 422, message: 'A subtitle file can be at most 1 MB.' })

@@ -6,7 +6,7 @@ export interface MediaTools {
   ffmpeg: string
   ffprobe: string
 }
-/** From the settings: a path, or a name in `PATH`. */
+/** Settings of the programs: a path, or a name in `PATH`. */
 export interface MediaToolPaths {
   ffmpegPath: string
   ffprobePath: string

@@ -133,10 +133,10 @@ test('two requests for one upload at two instances are serialised, and bytes are
   socket.destroy()
   const both = await Promise.all([one, other].map((client) => client.patch(path, offset, bytes.subarray(offset))))
   const statuses = both.map(({ status }) => status)
-  // The other instance finds more than it knew of, or a whole file.
+  // The other instance finds more bytes than it knew of, or the whole file.
   expect(statuses).toContain(204)
   expect([204, 409, 410]).toEqual(expect.arrayContaining(statuses))
-  // A waiting request ends one that takes long: what that stored is continued, as by a client.
+  // A waiting request ends one that takes long, and continues after the bytes that it stored, as a client would.
   const head = await one.head(path)
   const stored = Number(head.headers.get('upload-offset'))
   if (stored < bytes.length) expect((await one.patch(path, stored, bytes.subarray(stored))).status).toBe(204)

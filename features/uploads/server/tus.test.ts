@@ -242,7 +242,7 @@ test('abandoned parts are deleted after a day, and a complete one is registered'
   await writeFile(join(config.uploadsDir, whole), 'webm')
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await utimes(join(config.uploadsDir, old), yesterday, yesterday)
-  // Of an upload deleted by another instance.
+  // Part of an upload that another instance deleted.
   const orphan = join(config.uploadsDir, 'orphan00000')
   const before = new Date(Date.now() - 49 * 3_600_000)
   await writeFile(orphan, 'x')

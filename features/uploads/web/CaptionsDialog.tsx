@@ -36,7 +36,7 @@ export function CaptionsDialog({ videoId, title, playlistId }: CloseProps & Capt
   const isThere = read.data?.data.some((one) => one.language === language) === true
   const { message, fields } = formErrors(adding.error, ['file', 'text', 'language'])
   const isTooLarge = file !== undefined && file.size > captionsMaxBytes
-  const wrong = isTooLarge ? t('captions.too_large') : (fields['file'] ?? fields['text'])
+  const error = isTooLarge ? t('captions.too_large') : (fields['file'] ?? fields['text'])
 
   const choose = ([chosen]: readonly File[]) => {
     if (!chosen) return
@@ -84,7 +84,7 @@ export function CaptionsDialog({ videoId, title, playlistId }: CloseProps & Capt
         <FileButton label={t('captions.choose')} accept=".vtt,.srt,text/vtt" icon={closedCaptioning} onChoose={choose}>
           {file ? file.name : t('captions.choose')}
         </FileButton>
-        {wrong ? <FieldError>{wrong}</FieldError> : <p className={css.quiet}>{t('captions.help')}</p>}
+        {error ? <FieldError>{error}</FieldError> : <p className={css.quiet}>{t('captions.help')}</p>}
       </div>
       <Field label={t('captions.language')} error={fields['language']}>
         <Select value={language} onChange={({ currentTarget }) => setLanguage(currentTarget.value)}>

@@ -45,7 +45,7 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
     return sheet && acceptFileDrops(sheet.element, { over: setIsOver, drop: (list) => drop(list) })
   }, [])
 
-  const wrong = roomProblem(files, room)
+  const error = roomProblem(files, room)
   return (
     <fieldset ref={field} className={css.field} data-over={(isOver && !hasLink) || undefined}>
       <legend className={css.legend}>{t('file.label')}</legend>
@@ -59,8 +59,8 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
       <FileButton label={t('file.label')} accept={videoTypes} multiple icon={cloudArrowUp} disabled={hasLink} onChoose={take}>
         {t(files.length > 0 ? 'file.more' : 'file.choose')}
       </FileButton>
-      {wrong ? (
-        <FieldError>{wrong}</FieldError>
+      {error ? (
+        <FieldError>{error}</FieldError>
       ) : (
         <p className={css.help}>
           {hasLink ? (
@@ -78,13 +78,13 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
 }
 
 function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
-  const wrong = fileProblem(file)
+  const error = fileProblem(file)
   return (
     <li className={css.file}>
       <Icon of={filmStrip} size={20} className={css.icon} />
       <span className={css.words}>
         <span className={css.name}>{file.name}</span>
-        {wrong ? <FieldError>{wrong}</FieldError> : <small className={css.size}>{formatBytes(file.size)}</small>}
+        {error ? <FieldError>{error}</FieldError> : <small className={css.size}>{formatBytes(file.size)}</small>}
       </span>
       <IconButton icon={x} iconSize={20} label={t('file.remove', { name: file.name })} onClick={onRemove} />
     </li>

@@ -7,14 +7,14 @@ import css from './PosterChoices.module.css'
 import { t } from './texts.ts'
 
 /** Addresses of upload files, here or at a CDN. */
-const ours = /^(?:https:\/\/[^/]+\/media\/edge|\/media)\/videos\//
+const uploadAddress = /^(?:https:\/\/[^/]+\/media\/edge|\/media)\/videos\//
 
 /** Beside an uploaded video's picture: frames to choose as its picture. */
 export function PosterChoices({ subject: { video, chosen, choose } }: { subject: SubjectOf<'item-picture'> }) {
   const { data } = useRead(
     uploadsContract.listPosters,
     { params: { id: video.id } },
-    { enabled: video.src !== null && ours.test(video.src) },
+    { enabled: video.src !== null && uploadAddress.test(video.src) },
   )
   if (!data || data.data.length === 0) return null
   return (

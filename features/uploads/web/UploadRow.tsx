@@ -78,7 +78,7 @@ const Again = ({ upload: { key, title, uploadId } }: { upload: DisplayedUpload }
     aria-label={t('action.again_of', { title })}
     onClick={() =>
       transfers.find(key)?.state === 'sent' || transfers.find(key) === undefined
-        ? uploadId !== undefined && void saying(actionTools().change(uploadsContract.retryUpload, { params: { id: uploadId } }))
+        ? uploadId !== undefined && void showRefusals(actionTools().change(uploadsContract.retryUpload, { params: { id: uploadId } }))
         : transfers.resume(key)
     }
   >
@@ -138,8 +138,8 @@ function End({ upload }: { upload: DisplayedUpload }) {
   const end = async () => {
     if (!isEnded && !(await confirm({ title: t('cancel.title', { title }), text: t('cancel.text'), action: t('cancel.action') }))) return
     if (transfers.find(key)?.state === 'sent') transfers.dismiss(key)
-    if (transfers.find(key)) return saying(transfers.cancel(key))
-    if (uploadId !== undefined) await saying(actionTools().change(uploadsContract.removeUpload, { params: { id: uploadId } }))
+    if (transfers.find(key)) return showRefusals(transfers.cancel(key))
+    if (uploadId !== undefined) await showRefusals(actionTools().change(uploadsContract.removeUpload, { params: { id: uploadId } }))
   }
   return (
     <IconButton
@@ -153,7 +153,7 @@ function End({ upload }: { upload: DisplayedUpload }) {
 }
 
 /** Runs a call and shows refusals. */
-async function saying(call: Promise<unknown>): Promise<void> {
+async function showRefusals(call: Promise<unknown>): Promise<void> {
   try {
     await call
   } catch (error) {

@@ -45,7 +45,7 @@ afterEach(() => {
 const shows = (text: string) => vi.waitFor(() => act(async () => expect(document.body.textContent).toContain(text)))
 const press = () => act(async () => document.querySelector<HTMLButtonElement>('button[aria-label="Delete the file of Trains"]')!.click())
 
-test('without files it shows nothing, and a failure says so', async () => {
+test('without files it shows nothing, and a failure shows an error', async () => {
   await show({ kept: () => [] })
   await vi.waitFor(() => expect(sent).toEqual(['GET /api/kept-uploads']))
   expect(document.body.textContent).toBe('')

@@ -88,8 +88,8 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     if (status === 401) return renewToken()
     end()
     if (isPassing(status)) return events.interrupted(status === 429 ? 'turn' : status >= 500 ? 'server' : 'connection')
-    const gone = upload.url !== null && isGone(status)
-    events.refused(gone ? t('upload.gone') : sentenceOf(originalResponse), gone)
+    const isUploadGone = upload.url !== null && isGone(status)
+    events.refused(isUploadGone ? t('upload.gone') : sentenceOf(originalResponse), isUploadGone)
   }
 
   /** The token expired mid-upload: continues with a new one, or after another login. */

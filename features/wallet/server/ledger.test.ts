@@ -141,7 +141,7 @@ test('the books refuse entries that don’t balance, empty transactions, and cha
         () => 'done',
         (error: unknown) => violatedConstraint(error) ?? (error as { code: string }).code,
       )
-  // Too many, too few, one alone, none, and later.
+  // Transactions with too many entries, too few, one, none, and entries that are added later.
   expect(
     await attempt(async (tx) =>
       enter(tx, await open(tx), [

@@ -23,7 +23,7 @@ import {
   saveState,
   takeDuePayments,
 } from './queries/payments.ts'
-import { walletTexts } from './texts.ts'
+import { texts } from './texts.ts'
 
 /** A change of the wallet that its owner didn't make: cents taken back by a refund or chargeback. */
 export interface TakenBack {
@@ -72,7 +72,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
         id,
         amount,
         language,
-        description: walletTexts[language]('payment.description'),
+        description: texts[language]('payment.description'),
         returnUrl: new URL(returnPath(language, id), publicUrl).href,
       })
       await saveCreated(db, id, created)

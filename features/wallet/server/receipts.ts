@@ -8,7 +8,7 @@ import type { ReceiptDrawing } from './draw-receipt.ts'
 import { findReceipt, numberReceipts, type ReceiptRow } from './queries/transactions.ts'
 import { euros } from '#kit/server/euros.ts'
 import { drawReceiptTask } from './receipt-task.ts'
-import { walletTexts } from './texts.ts'
+import { texts } from './texts.ts'
 
 export interface ReceiptTools {
   sandbox: Pick<Sandbox, 'run'>
@@ -22,7 +22,7 @@ const dateLocales: Readonly<Record<Language, string>> = { en: 'en-GB', nl: 'nl' 
 const numberOf = ({ year, number }: ReceiptRow) => `${year}-${String(number).padStart(6, '0')}`
 
 function describe(receipt: ReceiptRow, language: Language, { publicUrl, config }: ReceiptTools): ReceiptDrawing {
-  const t = walletTexts[language]
+  const t = texts[language]
   const { amount, vat, details, cause_type: cause, name, email } = receipt
   // Charges are positive on a receipt, and their refunds negative.
   const sign = cause === 'subscription' || cause === 'purchase_refund' ? -1 : 1

@@ -21,7 +21,7 @@ import { findAnyPayment, findOwnPayment, findPayment, insertPayment, insertRefun
 import { findAccount, listTransactions, readStatement, type TransactionRow } from './queries/transactions.ts'
 import { drawReceiptOf, type ReceiptTools } from './receipts.ts'
 import { shownInLedger } from './shown-in-ledger.ts'
-import { walletTexts } from './texts.ts'
+import { texts } from './texts.ts'
 
 export interface WalletTools extends ReceiptTools {
   db: Db
@@ -61,7 +61,7 @@ const positionOf = (cursor: string | undefined) => {
   return time === undefined || id === undefined ? undefined : { time, id }
 }
 
-const typeText = (type: Transaction['type'], language: Language) => walletTexts[language](`type.${type}`)
+const typeText = (type: Transaction['type'], language: Language) => texts[language](`type.${type}`)
 
 async function* ledgerRows(db: Db, filter: Parameters<typeof listLedger>[1]) {
   for (let after: { time: string; id: string } | undefined; ;) {
@@ -152,7 +152,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     async mailReceipt({ params }, { db, reader, language }) {
       assertAllowed(await limits.take(`receipts:${reader.user.id}`, receiptsOfUser))
       const { bytes, number, email } = await drawReceiptOf(db, tools, params.id, reader.user.id, language)
-      const t = walletTexts[language]
+      const t = texts[language]
       await mailer.send({
         to: email,
         language,

@@ -21,7 +21,7 @@ import {
   outcomes,
   refundSandboxPayment,
 } from './queries/sandbox.ts'
-import { walletTexts } from './texts.ts'
+import { texts } from './texts.ts'
 
 export interface SandboxPageTools {
   db: Db
@@ -53,7 +53,7 @@ export function serveSandboxPage(app: FastifyInstance, { db, config }: SandboxPa
 
   app.get(path, async (request, reply) => {
     const { id, amount, status, language, refunded, charged_back: chargedBack } = await find(request.params)
-    const t = walletTexts[language]
+    const t = texts[language]
     const offered: readonly Outcome[] =
       status === 'open'
         ? ['paid', 'failed', 'expired']

@@ -208,7 +208,7 @@ test('a user without history is stored anonymously, and counted as before', asyn
   const body = { position: 60, duration: 100, played: true }
   expect(await eve.client(contract.setPosition, { params: { id }, body })).toMatchObject({ id, position: 60, watched: false })
   expect((await eve.client(contract.listPositions, { query: { ids: id } })).data).toEqual([])
-  // Chosen this way and that, a view within 30 minutes is the same one.
+  // Turned off and on again, a view within 30 minutes is the same one.
   for (const isKept of [true, false, true]) {
     await keep(eve.client, isKept)
     await view(eve.client, id)

@@ -68,7 +68,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   const latest = useRef<PlaybackProgress>(undefined)
   const [isResuming, setIsResuming] = useState(() => signedIn && !isStartAsked(id))
 
-  const look = useEffectEvent(() => {
+  const readProgress = useEffectEvent(() => {
     const { media } = control
     if (!media || isLive || isResuming) return
     const length = Number.isFinite(media.duration) && media.duration > 0 ? media.duration : (knownLength ?? null)
@@ -77,7 +77,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     if (Number.isFinite(media.currentTime)) latest.current = { position: media.currentTime, duration }
   })
   const report = useEffectEvent(async () => {
-    look()
+    readProgress()
     const progress = latest.current
     if (!hasBegun || !progress || progress.position < beginSeconds) return
     const kept = await playback.report(progress)
@@ -85,11 +85,11 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     if (kept && signedIn && type) updatePosition({ viewable_type: type, id, ...kept })
   })
   const leave = useEffectEvent(() => {
-    look()
+    readProgress()
     const progress = latest.current
     if (hasBegun && progress && progress.position >= beginSeconds) void playback.leave(progress)
   })
-  const sayItGoesOn = useEffectEvent((seconds: number) => void playback.report({ position: seconds, duration: null }))
+  const reportPosition = useEffectEvent((seconds: number) => void playback.report({ position: seconds, duration: null }))
   const end = useEffectEvent(async () => {
     const progress = latest.current
     await playback.end(progress && progress.position >= beginSeconds ? progress : undefined)
@@ -112,7 +112,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   useEffect(() => {
     if (!isPlaying || !isHeardOf) return
     const begunAt = Date.now()
-    const timer = setInterval(() => sayItGoesOn(Math.floor((Date.now() - begunAt) / 1000)), heardOfMs)
+    const timer = setInterval(() => reportPosition(Math.floor((Date.now() - begunAt) / 1000)), heardOfMs)
     return () => clearInterval(timer)
   }, [isHeardOf, isPlaying])
 
@@ -122,7 +122,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     const listening = new AbortController()
     const { signal } = listening
     let seeking: ReturnType<typeof setTimeout> | undefined
-    media.addEventListener('timeupdate', () => look(), { signal })
+    media.addEventListener('timeupdate', () => readProgress(), { signal })
     media.addEventListener(
       'seeked',
       () => {
@@ -140,7 +140,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   }, [control, hasBegun])
 
   const seen = useEffectEvent(() => {
-    look()
+    readProgress()
     // The actual end overrides the stated duration.
     if (latest.current) latest.current = { position: latest.current.position, duration: latest.current.position || null }
     void report()

@@ -62,7 +62,7 @@ test('watched things are listed by day; removing one hides it at once, and undo 
   expect(days()).toEqual([en.history.today, '4 May 2026'])
 })
 
-test('an empty and a disabled history say so', async () => {
+test('an empty and a disabled history show a message', async () => {
   storage.set('access_token', 'a')
   await show([], false)
   await settled(en.history.empty_off)

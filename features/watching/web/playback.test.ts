@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, { keepalive, body }: RequestInit) => {
     asked.push(url.replace('/api/view', '') || '/')
     if (url.startsWith('/api/user/positions/')) kept.push(JSON.parse(body as string))
-    // Only so it is still sent when the page is left.
+    // Without this, it would not be sent when the page is left.
     if (!keepalive) asked.push('without keepalive')
     return answers[url]!()
   })
@@ -63,7 +63,7 @@ test('a refused viewer sends no more reports', async () => {
   expect(asked).toEqual(['/'])
 })
 
-/** Holds an answer back until it is let go. */
+/** Delays an answer until it is released. */
 function delay(path: string) {
   let resolve = () => {}
   const promise = new Promise<void>((done) => (resolve = done))

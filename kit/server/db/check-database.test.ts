@@ -103,7 +103,7 @@ test('a usable database is accepted, and its settings that differ from ours are 
   await expect(checkDatabase(url.href)).resolves.toEqual({ otherSettings: { jit: 'on', random_page_cost: '4' } })
 })
 
-test('connections set what statements rely on, whatever the server has', async () => {
+test('connections set the settings that statements rely on, over those of the server', async () => {
   const url = new URL(adminUrl)
   url.searchParams.set('options', '-c jit=on -c random_page_cost=4 -c timezone=Asia/Tokyo -c max_parallel_workers_per_gather=2')
   const db = createDb({ connection: url.href, maxConnections: 1, onError: () => undefined })

@@ -1,6 +1,6 @@
 /** Time limits of one kind of work at the database, in milliseconds; 0: no limit. */
 export interface DatabaseTimeouts {
-  /** To open one connection. */
+  /** Timeout for opening one connection. */
   readonly connectMs: number
   /** Our own limit. In requests, for the wait for a connection and all statements together; elsewhere, for each statement. */
   readonly waitMs: number

@@ -21,7 +21,7 @@ export function createNotices({ connection, log }: { connection: string; log: Pi
   async function listen(channel: string, work: () => void, onLost?: () => void) {
     for (let waitMs = 250; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, maxReconnectMs)) {
       const client = new pg.Client({ connectionString: connection, application_name: `choice ${channel} notices`, keepAlive: true })
-      const lost = new Promise<void>((resolve) => {
+      const ended = new Promise<void>((resolve) => {
         client.on('error', () => resolve())
         client.on('end', () => resolve())
         stopping.signal.addEventListener('abort', () => resolve(), { once: true })
@@ -32,7 +32,7 @@ export function createNotices({ connection, log }: { connection: string; log: Pi
         await client.query(`listen ${channel}`)
         work()
         waitMs = 250
-        await lost
+        await ended
       } catch (error) {
         log.warn({ err: error }, 'the database does not notify')
       }

@@ -40,7 +40,7 @@ export interface Replicas {
 
 export interface ReplicaOptions {
   primary: Db
-  /** Of the primary. */
+  /** Notifications of the primary. */
   onNotice: Notices['onNotice']
   replicas: readonly { name: string; db: Db }[]
   log: Pick<Log, 'info' | 'warn'>

@@ -68,12 +68,12 @@ const readAll = (stream: IncomingMessage, { maxBytes, take }: Limits) =>
         reject(error)
       }
     }
-    const gone = () => reject(new Error('the body did not come to its end'))
+    const rejectIncomplete = () => reject(new Error('the body did not come to its end'))
     // The client may have disconnected already.
-    if (stream.destroyed && !stream.readableEnded) return gone()
+    if (stream.destroyed && !stream.readableEnded) return rejectIncomplete()
     stream.once('end', () => resolve(content.collected()))
     stream.once('error', reject)
-    stream.once('close', gone)
+    stream.once('close', rejectIncomplete)
     stream.on('data', add)
   })
 

@@ -30,17 +30,17 @@ export function createBodyMemory(limitBytes: { all: number; each: number }): (ca
       take(bytes) {
         // A body that timed out can still send data, which would never be released.
         if (isOver) fail(common.malformed)
-        const theirs = (usedBy.get(caller) ?? 0) + bytes
-        if (theirs > limitBytes.each) fail(common.too_many, { retryAfter: 5 })
-        if (used + theirs > limitBytes.all) fail(common.unavailable, { retryAfter: 5 })
+        const callerBytes = (usedBy.get(caller) ?? 0) + bytes
+        if (callerBytes > limitBytes.each) fail(common.too_many, { retryAfter: 5 })
+        if (used + callerBytes > limitBytes.all) fail(common.unavailable, { retryAfter: 5 })
         used += bytes
         mine += bytes
-        usedBy.set(caller, theirs)
+        usedBy.set(caller, callerBytes)
       },
       free() {
         isOver = true
-        const theirs = (usedBy.get(caller) ?? 0) - mine
-        if (theirs > 0) usedBy.set(caller, theirs)
+        const callerBytes = (usedBy.get(caller) ?? 0) - mine
+        if (callerBytes > 0) usedBy.set(caller, callerBytes)
         else usedBy.delete(caller)
         used -= mine
         mine = 0

@@ -36,7 +36,7 @@ export function describeChange(
   const { changes, holds } = endpoint
   // The calling tab knows the new thing from the response; others don't.
   const { id } = answer
-  const said = holds?.type !== undefined && typeof id === 'string' ? [`${holds.type}:${id}`] : []
-  const topics = [...new Set([...topicsChanged({ changes }, input, answer), ...said])]
+  const answeredTopics = holds?.type !== undefined && typeof id === 'string' ? [`${holds.type}:${id}`] : []
+  const topics = [...new Set([...topicsChanged({ changes }, input, answer), ...answeredTopics])]
   return topics.length > 0 ? { user, topics, by: tabOf(headers['tab-id']) } : undefined
 }

@@ -21,12 +21,12 @@ export interface AddressOptions {
 }
 
 function parseNetwork(text: string): Network {
-  const wrong = new SetupError(`TRUSTED_PROXIES: "${text}" is neither an address nor a network such as 10.0.0.0/8.`)
+  const invalid = new SetupError(`TRUSTED_PROXIES: "${text}" is neither an address nor a network such as 10.0.0.0/8.`)
   const [address = '', bits, ...more] = text.split('/')
-  if (!isIP(address) || more.length) throw wrong
+  if (!isIP(address) || more.length) throw invalid
   const parsed = ipaddr.process(address)
   const maxBits = parsed.kind() === 'ipv4' ? 32 : 128
-  if (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= maxBits)) throw wrong
+  if (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= maxBits)) throw invalid
   return [parsed, Number(bits ?? maxBits)]
 }
 

@@ -33,7 +33,7 @@ async function follow(isStillAllowed = () => Promise.resolve(true)) {
   return page
 }
 
-test('no events are sent while the login is checked; doubts during a check repeat it', async () => {
+test('no events are sent while the login is checked; a request during a check repeats it', async () => {
   const answers: ((isAllowed: boolean) => void)[] = []
   const page = await follow(() => new Promise((resolve) => answers.push(resolve)))
   page.feed.listener!.doubtLogin()

@@ -154,7 +154,7 @@ export function createEventStreams(options: EventStreamOptions): (response: Serv
   /** Streams with their close handlers. */
   const open = new Map<EventStream, () => void>()
   let timer: NodeJS.Timeout | undefined
-  const look = () => {
+  const closeStale = () => {
     const now = performance.now()
     for (const [stream, onClose] of open)
       if (stream.isCutOff()) onClose()
@@ -163,7 +163,7 @@ export function createEventStreams(options: EventStreamOptions): (response: Serv
   options.closing.addEventListener('abort', () => open.forEach((_, stream) => stream.end()), { once: true })
   return (response, following) => {
     const stream = new EventStream(response, following, options)
-    timer ??= setInterval(look, options.heartbeatMs / looksPerBeat).unref()
+    timer ??= setInterval(closeStale, options.heartbeatMs / looksPerBeat).unref()
     const onClose = () => {
       if (!open.delete(stream)) return
       if (open.size === 0) {

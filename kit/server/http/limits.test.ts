@@ -213,7 +213,7 @@ describe('a loose limit', () => {
   test('is shared by all instances about every second, in any letter case', async () => {
     for (let i = 0; i < 30; i++) limits.count('shared', limit)
     for (let i = 0; i < 30; i++) other.count('SHARED', limit)
-    // So few counts that no instance reaches 50 by itself.
+    // Few enough counts that no instance reaches 50 by itself.
     const allowed = () => [limits.count('shared', limit).allowed, other.count('Shared', limit).allowed]
     await expect.poll(allowed, { interval: 400, timeout: 5000 }).toEqual([false, false])
   })
@@ -294,7 +294,7 @@ describe('a loose limit', () => {
       expect(countMany('given back', 700)).toBe(500)
     })
 
-    test('forgets its counts if the clock is set back by a day', () => {
+    test('drops its counts if the clock is set back by a day', () => {
       at(86_400)
       countMany('set back', 600)
       at(0)
@@ -318,7 +318,7 @@ describe('a loose limit', () => {
     await expect.poll(() => other.count('later', limit).allowed, { interval: 200, timeout: 5000 }).toBe(false)
   })
 
-  test('writes few calls never to the database', async () => {
+  test('doesn’t write rare calls to the database', async () => {
     for (let i = 0; i < 5; i++) limits.count('rare', { max: 6000, windowSeconds: year })
     // Later shared counts have reached it.
     for (let i = 0; i < 40; i++) limits.count('often', limit)

@@ -245,7 +245,7 @@ test('an object named in the body is checked before the rest of the body', async
   expect((await send('POST', '/api/parts', json({ thing_id: 'zzzzzzzzzzz', name: 'much too long' }))).status).toBe(404)
   expect((await send('POST', '/api/parts', json({ thing_id: ['a'], name: 'ok' }))).body).toMatchObject({
     code: 'invalid',
-    errors: { thing_id: ['This isn’t the right kind of value'] },
+    errors: { thing_id: ['This isn’t a valid value'] },
   })
   expect((await send('POST', '/api/parts', json({ thing_id: id, name: 'ok' }))).body).toEqual({})
 })

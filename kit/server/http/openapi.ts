@@ -31,10 +31,12 @@ function bodyOf({ body, form, method, takes, example }: Endpoint, overriding: bo
   if (takes === 'upload') return { content: { 'application/octet-stream': { schema: {} } } }
   if (!body) return undefined
   const schema = jsonSchema(body, 'input') as ObjectSchema
-  const said = { properties: { _method: { const: method }, ...schema.properties }, required: ['_method', ...(schema.required ?? [])] }
+  const overridden = { properties: { _method: { const: method }, ...schema.properties }, required: ['_method', ...(schema.required ?? [])] }
   const kinds = overriding ? forms : form ? ['application/json', ...forms] : ['application/json']
   const given = example?.body && { example: overriding ? { _method: method, ...example.body } : example.body }
-  return { content: Object.fromEntries(kinds.map((kind) => [kind, { schema: overriding ? { ...schema, ...said } : schema, ...given }])) }
+  return {
+    content: Object.fromEntries(kinds.map((kind) => [kind, { schema: overriding ? { ...schema, ...overridden } : schema, ...given }])),
+  }
 }
 
 const statusTexts: Record<number, string> = {
@@ -116,8 +118,8 @@ function contentOf({ answers = 'json', mediaType = 'application/octet-stream', o
 /** Returns the accepted credentials: browsers open events with the login's cookie. */
 function securityOf({ access, answers }: Endpoint) {
   if (access === 'open') return []
-  const ways: Record<string, never[]>[] = [{ bearer: [] }, ...(answers === 'events' ? [{ login: [] }] : [])]
-  return access === 'anyone' ? [{}, ...ways] : ways
+  const schemes: Record<string, never[]>[] = [{ bearer: [] }, ...(answers === 'events' ? [{ login: [] }] : [])]
+  return access === 'anyone' ? [{}, ...schemes] : schemes
 }
 
 function operationOf({ endpoint, operationId, tag }: NamedEndpoint, overriding = false) {

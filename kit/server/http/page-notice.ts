@@ -27,9 +27,9 @@ export function takeNotice(built: string) {
   const files = JSON.parse(filesBlock.exec(built)?.[1] ?? '{}') as Partial<NoticeFiles>
   return {
     page: built.replace(filesBlock, ''),
-    /** For the head. */
+    /** HTML for the end of `<head>`. */
     styleOf: (notice: PageNotice | null) => (notice && files.style ? `<link rel="stylesheet" href="${files.style}" crossorigin>` : ''),
-    /** For the begin of the body. The script follows at once, so that the notice is measured before the first paint. */
+    /** HTML for the start of `<body>`. The script follows at once, so that the notice is measured before the first paint. */
     markupOf: (notice: PageNotice | null) => {
       if (!notice || !files.script) return ''
       const { id, text, endsInMs, label, close } = notice

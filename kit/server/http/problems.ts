@@ -32,8 +32,8 @@ function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Va
     case 'invalid_union':
       if (issue.discriminator !== undefined) {
         // The discriminator field matches none of the shapes.
-        const said = (issue.input as Record<string, unknown> | null | undefined)?.[issue.discriminator]
-        return { problem: said === undefined ? fieldErrors.required : fieldErrors.unknown_choice }
+        const value = (issue.input as Record<string, unknown> | null | undefined)?.[issue.discriminator]
+        return { problem: value === undefined ? fieldErrors.required : fieldErrors.unknown_choice }
       }
       return { problem: issue.input === undefined ? fieldErrors.required : fieldErrors.wrong_type }
     default:

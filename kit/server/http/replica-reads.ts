@@ -12,7 +12,7 @@ export interface ReplicaReads extends Pick<Replicas, 'choose' | 'notePosition' |
   isHttps: boolean
 }
 
-/** For callers without cookies. */
+/** Header with the log position, for callers without cookies. */
 const header = 'log-position'
 /** Replicas that are further behind are not read. */
 const keptSeconds = 10

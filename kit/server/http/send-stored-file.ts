@@ -11,7 +11,7 @@ interface StoredAnswer {
   /** Identifies these bytes: `"…"`, quoted. */
   etag: string
   cacheControl: string
-  /** Redirects to an address of the store that is valid so long, if the store has such addresses. */
+  /** Redirects to an address of the store that is valid for these seconds, if the store has such addresses. */
   redirectSeconds?: number
 }
 

@@ -28,7 +28,7 @@ export interface StopPage<S extends Stoppable> {
     button: string
     done: (found: S) => string
     none: string
-    /** The link onwards. */
+    /** Link below the message. */
     next: { href: string; label: string }
   }
 }

@@ -96,7 +96,7 @@ export function createJobs({
   }
 
   /** Polls once a second. When idle, one statement checks which kinds have due jobs. */
-  async function look() {
+  async function pollOnce() {
     try {
       await beat()
       if (performance.now() >= recoverAt) await recover()
@@ -112,7 +112,7 @@ export function createJobs({
     if (!isAway && reachableSince === Infinity) reachableSince = performance.now()
   }
   function poll() {
-    polling = look().finally(() => {
+    polling = pollOnce().finally(() => {
       if (!stopping) timer = setTimeout(poll, pollMs)
     })
   }

@@ -11,7 +11,7 @@ export interface QueueWorker {
   start(): void
   /** Takes waiting jobs up to the concurrency limit. */
   takeWaiting(): void
-  /** Polls several times soon for a job sent in a transaction, which becomes visible at the commit. */
+  /** Polls several times within a short time: a job sent in a transaction only becomes visible at the commit. */
   pollSoon(): void
   /** Returns the running jobs for the next heartbeat; `isNews` if one has reported progress since the last. */
   beats(): { runs: Heartbeat[]; isNews: boolean }

@@ -27,12 +27,12 @@ const everything: LiveData = { topics: ['*'], by: null }
 
 /** Bundles events: one `changed` event per tab that made changes, after all others in their order. */
 function bundle(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
-  const told = new Map<string, ServerEvent<LiveData>>()
+  const bundled = new Map<string, ServerEvent<LiveData>>()
   const topics = new Map<string | null, Set<string>>()
   for (const { name, data } of events) {
     const given = data as LiveData
-    if (name === 'notification') told.set(given.id ?? '', { name, data: given })
-    else if (name === 'moved' || name === 'presence') told.set(`${told.size} ${name}`, { name, data: given })
+    if (name === 'notification') bundled.set(given.id ?? '', { name, data: given })
+    else if (name === 'moved' || name === 'presence') bundled.set(`${bundled.size} ${name}`, { name, data: given })
     else {
       const by = given.by ?? null
       const known = topics.get(by) ?? new Set()
@@ -42,7 +42,7 @@ function bundle(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
   }
   const isAll = topics.size > maxTopics || [...topics.values()].some((known) => known.size > maxTopics)
   const changes = isAll ? [everything] : [...topics].map(([by, known]) => ({ topics: [...known], by }))
-  return [...told.values(), ...changes.map((data) => ({ name: 'changed' as const, data }))]
+  return [...bundled.values(), ...changes.map((data) => ({ name: 'changed' as const, data }))]
 }
 
 /** The stream of one open page. */

@@ -55,7 +55,7 @@ export interface Live {
 }
 
 export interface LiveOptions {
-  /** For a dedicated connection that listens. */
+  /** Connection string for the dedicated connection that listens. */
   connection: string
   db: Db
   log: Log
@@ -99,10 +99,10 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   let writing = Promise.resolve()
   let writeTimer: NodeJS.Timeout | undefined
   let client: pg.Client | undefined
-  const looks = setInterval(() => streams.size > 0 && look(), pollMs).unref()
+  const looks = setInterval(() => streams.size > 0 && readEvents(), pollMs).unref()
 
   /** Reads new events; repeats if another notification arrives during the read. */
-  function look(): void {
+  function readEvents(): void {
     isAsked = true
     working ??= work().finally(() => (working = undefined))
   }
@@ -128,11 +128,11 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     const { at, events } = await readLiveEvents(db, moment, [...streams.keys()])
     moment = at
     position = formatEventId(at)
-    const told = new Set<LiveStream>()
+    const receivers = new Set<LiveStream>()
     // Adds all events before a stream takes them, because that advances its position.
-    for (const event of events) for (const stream of streams.get(event.to) ?? []) told.add(stream.add(event))
+    for (const event of events) for (const stream of streams.get(event.to) ?? []) receivers.add(stream.add(event))
     let count = 0
-    for (const stream of told) {
+    for (const stream of receivers) {
       stream.listener?.ready()
       if (++count % toldAtOnce === 0) await setImmediate()
     }
@@ -179,7 +179,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     }
     one.on('error', lose)
     one.on('end', lose)
-    one.on('notification', look)
+    one.on('notification', readEvents)
     try {
       await one.connect()
       await one.query('listen live_event')
@@ -194,7 +194,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     for (let waitMs = 250; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, maxReconnectMs)) {
       try {
         await listen()
-        look()
+        readEvents()
         return
       } catch {
         await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
@@ -225,7 +225,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       const stream = new LiveStream(to, readPosition, close)
       await new Promise<void>((done, failed) => {
         openings.push({ stream, from, done, failed })
-        look()
+        readEvents()
       })
       return stream
     },

@@ -174,7 +174,7 @@ function rotate(logFile: string) {
 
 /** Stops a server: ends sessions and keeps all committed data. Kills it after 20 s. */
 export async function stopPostmaster(pgdata: string, { pid, socketDir }: Postmaster, { durable }: { durable: boolean }) {
-  const gone = async (ms: number) => {
+  const hasStopped = async (ms: number) => {
     for (const end = Date.now() + ms; Date.now() < end; await sleep(10)) if (!isServerOf(pid, pgdata)) return true
     return false
   }
@@ -187,9 +187,9 @@ export async function stopPostmaster(pgdata: string, { pid, socketDir }: Postmas
   }
   // SIGINT is a fast shutdown; SIGQUIT an immediate one, with recovery at the next start.
   signal(durable ? 'SIGINT' : 'SIGQUIT')
-  if (!(await gone(20_000))) {
+  if (!(await hasStopped(20_000))) {
     signal('SIGKILL')
-    await gone(5000)
+    await hasStopped(5000)
   }
   removeSocketDir(socketDir)
 }

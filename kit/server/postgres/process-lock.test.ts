@@ -63,7 +63,7 @@ test('a holder whose process id was reused holds nothing', async () => {
   expect(child.exitCode).toBeNull()
 })
 
-test('of many that find it left over, one takes it', async () => {
+test('only one of many processes takes a leftover lock', async () => {
   const path = join(folder, 'many')
   const { child } = await other(path)
   child.kill('SIGKILL')

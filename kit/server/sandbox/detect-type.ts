@@ -2,7 +2,7 @@ import { defineTask } from './task.ts'
 
 export interface FileType {
   mime: string
-  /** Without a dot. */
+  /** File extension without the dot. */
   ext: string
 }
 

@@ -134,9 +134,9 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
       async function takePiece(piece: unknown) {
         if (isOver) return
         await onPiece?.(piece)
-        tell({ taken: true })
+        send({ taken: true })
       }
-      const tell = (message: ToChild) => child.process.send(message, (error) => error && end(child))
+      const send = (message: ToChild) => child.process.send(message, (error) => error && end(child))
       const fail = (error: unknown) => {
         stopListening()
         end(child)
@@ -195,7 +195,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
       }
       child.process.on('message', onMessage).once('exit', onEnd).once('error', onEnd)
       // A failed send kills the child, and its exit rejects.
-      tell({ task: name, payload })
+      send({ task: name, payload })
     })
   }
 

@@ -12,7 +12,7 @@ import type { Storage } from './storage-types.ts'
 
 /** Time limit for a response, and for each chunk that is sent or read. It leaves time to respond to the caller within 5 s. */
 const callTimeoutMs = 4000
-/** Of a file of unknown length. Stores accept 10,000 parts; one is in memory at a time. */
+/** Part size for a file of unknown length. Stores accept 10,000 parts; one is in memory at a time. */
 const partBytes = 8 * 1024 * 1024
 const partTimeoutMs = 60_000
 /** Written and deleted at each start. */

@@ -1,6 +1,6 @@
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { noteNewPopularity } from '#features/search/server/queries/upkeep.ts'
+import { queueChangedPopularity } from '#features/search/server/queries/upkeep.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { positionsBetween } from '#features/channels/server/positions.ts'
@@ -63,6 +63,6 @@ export async function insertCorpus(server: Awaited<ReturnType<typeof serve>>): P
     const { id } = await person(server, { nickname })
     await db.updateTable('account').set({ is_public: true }).where('id', '=', id).execute()
   }
-  await noteNewPopularity(db)
+  await queueChangedPopularity(db)
   await indexed(db)
 }

@@ -33,12 +33,12 @@ export function EntryScreen({ title, heading, saysWhy = false, illustration, cla
   useTitle(title)
   useDropWhenLeft()
   const headed = useReturnTarget()
-  const wish = pendingActionLabel.use()
+  const pendingAction = pendingActionLabel.use()
   const form = (
     <div className={css.form}>
       <h1 className={css.heading}>{heading}</h1>
       {saysWhy && headed === 'channel' && <Alert kind="note">{shellTexts('login_needed.channel')}</Alert>}
-      {wish !== undefined && <Alert kind="note">{wish}</Alert>}
+      {pendingAction !== undefined && <Alert kind="note">{pendingAction}</Alert>}
       {children}
     </div>
   )

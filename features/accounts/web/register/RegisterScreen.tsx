@@ -51,7 +51,7 @@ export function RegisterScreen({ illustration, registration, invitation = '', ..
   return (
     <EntryScreen
       title={t('register.title')}
-      // Users on their way to something else don't see the text about channels.
+      // Users who register in order to return to another page don't see the text about channels.
       heading={t(isClosed ? 'register.closed.title' : headed === 'elsewhere' ? 'register.title' : 'register.heading')}
       illustration={illustration}
       claim={t('register.claim')}

@@ -19,12 +19,12 @@ interface EmailFieldProps extends SignUpFormProps {
 
 export function EmailField({ form, fill, locked = false, refused }: EmailFieldProps) {
   const [left, setLeft] = useState(false)
-  const wrong = left && form.email !== '' && !hasEmail(form)
+  const isInvalid = left && form.email !== '' && !hasEmail(form)
   return (
     <Field
       label={t('register.email')}
       help={locked && t('register.email_locked')}
-      wrong={wrong ? t('errors.email_invalid') : undefined}
+      wrong={isInvalid ? t('errors.email_invalid') : undefined}
       error={refused}
     >
       <TextInput

@@ -16,8 +16,8 @@ import { isFilledIn, type SignUpForm } from './form.ts'
 const otherTabMs = 1500
 
 /**
- * Handles a completed sign-up: a dialog confirms it and logs in with the typed password; dismissed, it leads to the login. Users
- * on their way to something are logged in directly. Until then a filled form asks before leaving.
+ * Handles a completed sign-up: a dialog confirms it and logs in with the typed password; dismissed, it leads to the login. Users who were
+ * sent here from another page are logged in directly. Until then a filled form asks before leaving.
  */
 export function useSignUpCompletion(form: SignUpForm) {
   const go = useGo()
@@ -28,7 +28,7 @@ export function useSignUpCompletion(form: SignUpForm) {
   const [isEntering, setIsEntering] = useState(false)
   const email = form.email.trim()
   const logIn = () => login.send((captcha) => ({ body: { grant_type: 'password', user: email, password: form.password, captcha } }), email)
-  const tell = (text: string, onAgain?: () => Promise<boolean>) =>
+  const openRegisteredDialog = (text: string, onAgain?: () => Promise<boolean>) =>
     openDialog(() => import('./RegisteredDialog.tsx').then((module) => module.RegisteredDialog), {
       text,
       onAgain,
@@ -48,7 +48,7 @@ export function useSignUpCompletion(form: SignUpForm) {
         setIsEntering(false)
         if (tokens) return enter(tokens)
       }
-      const tokens = await tell(t('register.done.at_once'))
+      const tokens = await openRegisteredDialog(t('register.done.at_once'))
       if (tokens) enter(tokens)
       else toLogin()
     },
@@ -68,7 +68,7 @@ export function useSignUpCompletion(form: SignUpForm) {
         setTimeout(continueAfterLogin, otherTabMs)
       }
       const stop = onEmailConfirmed(email, () => void logInToo())
-      const tokens = await tell(t('register.done.mailed', { email }), onAgain)
+      const tokens = await openRegisteredDialog(t('register.done.mailed', { email }), onAgain)
       stop()
       if (tokens) enter(tokens)
       else if (!isIn) toLogin()

@@ -79,7 +79,7 @@ test('the link of the email about a new password logs out everywhere on request,
   expect(storage.get('access_token')).toBeUndefined()
 })
 
-test('an expired link says so, and logs out no session', async () => {
+test('an expired link shows an error, and ends no session', async () => {
   storage.set('access_token', 'a')
   await show(<EndSessionsScreen token="t" />, [404, { message: 'Lapsed.', code: 'link_lapsed', errors: {} }])
   await press('main button')

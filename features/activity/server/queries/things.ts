@@ -7,13 +7,13 @@ export type ItemType = 'video' | 'serie'
 export interface Item {
   id: string
   name: string
-  /** Of a series: its own id. */
+  /** For a series: its own id. */
   series_id: string
   playlist_id: string
   /** The series of a video, the channel of a series. */
   container: string
 }
-/** Finds those of these videos or series that exist. */
+/** Returns the videos or series among these that exist. */
 export const findItems = async (db: Db, type: ItemType, ids: readonly string[]): Promise<Item[]> =>
   (
     await (

@@ -75,7 +75,7 @@ test('a video in the middle has all actions', () => {
   ])
 })
 
-test('the first video can’t move earlier, the last can’t move later, and the home video can’t be made home', () => {
+test('the first video can’t move earlier, the last can’t move later, and the opener can’t be made home', () => {
   expect(ofVideo(own, 'a')).not.toContain('video.moveEarlier')
   expect(ofVideo(own, 'a')).not.toContain('video.makeHome')
   expect(ofVideo(own, 'c')).not.toContain('video.moveLater')
@@ -113,7 +113,7 @@ test('an owner has all actions of a channel; items can be added only if it is lo
     'playlist.copy',
     'playlist.delete',
   ]
-  // On its own screen it can also be grouped, whatever its place in the bar.
+  // On its own screen it can also be grouped, from any place in the bar.
   expect(ofChannel({})).toEqual(['playlist.addItem', 'playlist.addSeries', ...always.toSpliced(5, 0, 'playlist.group')])
   expect(ids(visibleActions(all.playlist, playlistSubject(own), reader))).toEqual(always)
   expect(ofChannel({ is_archived: true })).toContain('playlist.restore')

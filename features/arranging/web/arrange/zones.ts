@@ -116,7 +116,7 @@ const markerPx = 6
 
 /**
  * Returns the drop zones of channels' rows, for videos: positions in each row, and its head, which is the end of the row.
- * @param parts whether the items of a row part for the dragged one, instead of a marker between them
+ * @param parts whether the items of a row move apart for the dragged one, instead of showing a marker between them
  */
 export const seriesZones = (page: HTMLElement, carried: DraggedSubjects, item: HTMLElement, parts: boolean): DropZone[] =>
   shownOfType('serie', page).flatMap(({ element: row }) => {

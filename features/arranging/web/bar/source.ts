@@ -118,7 +118,7 @@ const isSome = (dragged: readonly Dragged[]): dragged is DraggedThings => dragge
 /** Creates the preview of a disc: picture and name. */
 function copyOf(stop: HTMLElement): HTMLElement {
   const copy = stop.cloneNode(true) as HTMLElement
-  // Without the ring of the current channel.
+  // Removes the ring of the current channel.
   for (const ring of copy.querySelectorAll(':scope > span:empty')) ring.remove()
   copy.lastElementChild?.classList.add(css.copiedName ?? '')
   for (const name of ['aria-current', 'href', 'title']) copy.removeAttribute(name)

@@ -25,7 +25,7 @@ export function BoardRow({ channel, series }: { channel: Playlist; series: Serie
       <h4 ref={headRef} className={css.rowName}>
         {name}
       </h4>
-      <div className={css.track} onScroll={sight.look} {...roving.props} ref={mergeRefs(track, roving.props.ref)}>
+      <div className={css.track} onScroll={sight.update} {...roving.props} ref={mergeRefs(track, roving.props.ref)}>
         <ul className={css.tiles} style={{ paddingInlineEnd: sight.after }}>
           {sight.items.map(({ index, before }) => {
             const video = videos[index]!

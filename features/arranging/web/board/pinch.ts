@@ -1,4 +1,4 @@
-/** Share by which two fingers come together or part. */
+/** Relative change of the distance between two fingers that counts as a pinch. */
 const share = 1.35
 
 type Gesture = 'pinch' | 'spread'
@@ -8,7 +8,7 @@ const distance = ([one, other]: Touch[]) => (one && other ? Math.hypot(one.clien
 /** Whether the browser shows the page at its own size: a zoomed page is zoomed by the fingers. */
 const isUnzoomed = () => (window.visualViewport?.scale ?? 1) < 1.01
 
-/** Calls back once two fingers have come together or parted. @returns a function that stops it */
+/** Calls back after two fingers have pinched in or out. @returns a function that stops it */
 export function followPinch(root: HTMLElement | Document, gesture: Gesture, act: () => void): () => void {
   const listening = new AbortController()
   const options = { passive: true, signal: listening.signal }

@@ -64,12 +64,12 @@ async function showWhereToPaste(clip: Clip): Promise<void> {
     toast(t(`clipboard.taken.${clip.mode}`, { what }))
     return
   }
-  const goes = await showNotice({
+  const isConfirmed = await showNotice({
     title: t(`clipboard.taken.${clip.mode}`, { what }),
     text: t('clipboard.tip.text'),
     action: t('clipboard.tip.go'),
     cancel: t('clipboard.tip.stay'),
     hideKey: 'hide_copy_in_heart_dimension_modal',
   })
-  if (goes) actionTools().go(paths.myPlaylists())
+  if (isConfirmed) actionTools().go(paths.myPlaylists())
 }

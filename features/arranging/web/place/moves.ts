@@ -53,14 +53,14 @@ const spotIn = (list: readonly { id: string }[], moved: readonly string[], index
     index,
   )
 
-/** Returns videos to their former positions, and restores the home video. */
+/** Returns videos to their former positions, and restores the opener. */
 const withPutBack = (channel: Playlist, { series_id, indexes, home_video_id }: UndoVideoMove, videos: readonly Video[]): Playlist => {
   const placed = videos.reduce((now, video, at) => withVideosIn(now, [{ ...video, is_home: false }], series_id, indexes[at]!), channel)
   return home_video_id === undefined ? placed : withHome(placed, home_video_id)
 }
 
 /**
- * Moves videos of any series and channels. Undo restores positions and home videos.
+ * Moves videos of any series and channels. Undo restores positions and openers.
  * @param to without a series: the end of the channel's first series that is not the banner; the server creates one if needed
  */
 export async function moveVideos(
@@ -111,7 +111,7 @@ function moveInChannel(
     [id],
     series.videos.findIndex((one) => one.id === id),
   )
-  // Leaving the series clears its home video.
+  // Leaving the series clears its opener.
   const wasHome = video.is_home && to !== series.id
   return {
     label,

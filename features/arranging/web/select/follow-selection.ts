@@ -74,12 +74,12 @@ export function followSelection(): () => void {
   const stopFollowing = pageHistory.subscribe((page, previous) => {
     if (placeOf(page.href) !== placeOf(previous.href)) endSelection()
   })
-  let said: Selection | undefined
+  let announced: Selection | undefined
   const stopSaying = selection.subscribe(() => {
     const now = selection.get()
     // A refetch of the same selection is not announced, because it would interrupt the current announcement.
-    if (now?.subjects.length === said?.subjects.length && now?.anchor === said?.anchor) return
-    said = now
+    if (now?.subjects.length === announced?.subjects.length && now?.anchor === announced?.anchor) return
+    announced = now
     document.documentElement.toggleAttribute('data-selecting', now !== undefined)
     announce(now ? t('select.count', { count: now.subjects.length }) : t('select.ended'))
   })

@@ -6,7 +6,7 @@ import type { BarList } from '../bar/places.ts'
 import { walls } from './elements.ts'
 import { linesOf } from './lines.ts'
 
-/** px by which tiles part, and the width of the marker between them. */
+/** px by which tiles move apart, and the width of the marker between them. */
 const gapPx = 24
 const markerPx = 8
 
@@ -21,7 +21,7 @@ function zonesOf(wall: HTMLElement, list: BarList, lifted: DraggedBarThings, gro
   const { columnGap, rowGap } = getComputedStyle(grid)
   const [between = 0, above = 0] = [columnGap, rowGap].map((length) => Number.parseFloat(length) || 0)
   const lines = linesOf(items.map(({ element }) => element.offsetTop))
-  /** Without the engine's shifts. */
+  /** Returns the left edge of a tile, without the shifts of the drag. */
   const leftOf = (element: HTMLElement) => grid.getBoundingClientRect().left + element.offsetLeft - grid.offsetLeft
   const zoneOf = (first: number, length: number): DropZone => {
     const shown = items.slice(first, first + length)

@@ -18,7 +18,7 @@ export async function recordChannels({ db, teams }: Locked, actor: Actor, ownerI
 }
 
 /** Returns the order of a team's container before a move; undefined if a user owns it. */
-export const noteOrder = async ({ db, teams }: Locked, ownerId: string, container: Container) =>
+export const orderBeforeMove = async ({ db, teams }: Locked, ownerId: string, container: Container) =>
   teams.has(ownerId) ? await listPlaced(db, container) : undefined
 
 interface BarMove {
@@ -50,7 +50,7 @@ export async function reorderChannels(
   actor: Actor,
 ): Promise<string[] | undefined> {
   const ownerId = container.lock.id
-  const former = await noteOrder(locked, ownerId, container)
+  const former = await orderBeforeMove(locked, ownerId, container)
   const order = await reorderContainer(locked, container, ids)
   if (!former || !order) return order
   const places = new Map(former.map((placed) => [placed.id, placed]))

@@ -22,21 +22,21 @@ export interface ActPlace {
   id: string
   in: string
   after: string | null
-  /** Of places before a move. */
+  /** Places before a move. */
   index?: number | undefined
 }
 /** The intent that undoes an act. */
 export interface ActDetails {
-  /** Of moves: where the things were. */
+  /** For moves: where the things were. */
   from?: readonly ActPlace[]
-  /** Of moves: the container in which they are now. */
+  /** For moves: the container in which they are now. */
   to?: string
-  /** Of new names. */
+  /** For renames. */
   before?: string
   name?: string
-  /** Of a new series: its videos. */
+  /** For a new series: its videos. */
   videos?: readonly string[]
-  /** Of channels moved in the bar: the calls that move them back, and the places in which they are now. */
+  /** For channels moved in the bar: the calls that move them back, and their places now. */
   undo?: readonly UndoMove[]
 }
 
@@ -79,7 +79,7 @@ export const recordTeamAct = async ({ db }: Pick<Locked, 'db'>, teamId: string, 
 type Items = 'video' | 'serie'
 
 /** Returns where things are before they move; nothing if no team owns a channel concerned. */
-export async function notePlaces({ db, teams }: Locked, type: Items, from: ReadonlyMap<string, string>): Promise<ActPlace[]> {
+export async function placesBeforeMove({ db, teams }: Locked, type: Items, from: ReadonlyMap<string, string>): Promise<ActPlace[]> {
   if (!teams.size) return []
   const placed = await listPlaces[type](db, [...from.keys()])
   return placed.map(({ id, after }) => ({ id, in: from.get(id)!, after }))

@@ -9,7 +9,7 @@ import { restoreSeries, restoreVideos } from '../queries/restore.ts'
 import { type Actor, type ActPlace, recordAct, recordNewSeries } from './record.ts'
 
 /**
- * Finds the indexes of things that go behind their former neighbours, as near as can be.
+ * Finds the indexes of things that return behind their former neighbours, or as close as possible.
  * @returns the things in their new order, with the index that each gets, one after the other
  */
 export async function findFormerSpots(

@@ -61,7 +61,7 @@ export const isPrivateLinkOnly = (reader: Reader): Condition =>
 export const isListed = (reader: Reader): Condition =>
   sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${isOmittedFromLists(['playlist'], asAnybody(reader))})`
 
-/** The channel may be in any list of the reader: a listed channel or their own. Private links are never listed for others. */
+/** The reader may find the channel in lists: it is listed or their own. Channels with a private link are never listed for others. */
 export const mayFind = (reader: Reader): Condition => sql<boolean>`(${isListed(reader)} or ${mayEdit(reader)})`
 
 /** The video is in lists of a visible channel. */

@@ -87,7 +87,7 @@ export const previewColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'pl
       order by series.position, video.position limit ${sql.lit(previewPictures)})`.as('pictures'),
   ] as const
 
-/** For lists without user-defined order. */
+/** Column for lists without user-defined order. */
 export const noOrder = sql<number | null>`null::int`.as('order')
 
 export const groupColumns = () =>
@@ -197,7 +197,7 @@ export const videoColumns =
       iso(sql.ref('video.created_at')).as('created_at'),
     ] as const
 
-/** The chosen home video of `series`, else its first. */
+/** The chosen opener of `series`, else its first. */
 const homeVideoId = sql<string>`coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1))`
 
 /** SQL on `series` and `playlist`: all columns except position and videos. */

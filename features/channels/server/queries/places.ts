@@ -149,7 +149,7 @@ const listHeld = prepareKinds(
 
 interface FoundPlace {
   id: string
-  /** From 0. */
+  /** Counts from 0. */
   index: number
   /** Values of the columns that select the container's rows. */
   held: unknown[]

@@ -57,7 +57,7 @@ export async function restoreVideos(db: Db, seriesId: string, videos: readonly K
   )
 }
 
-/** Inserts a series without its home video. */
+/** Inserts a series without its opener. */
 export const restoreSeries = (
   db: Db,
   { row }: KeptRow,

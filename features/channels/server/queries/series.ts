@@ -201,7 +201,7 @@ export const deleteEmptySeries = (db: Db, id: string) =>
 
 export const hasVideos = (db: Db, id: string): Promise<boolean> => isAny(db, sql`select from video where series_id = ${id} limit 1`)
 
-/** Makes a video the home video of its series. @returns false if it is not in that series */
+/** Makes a video the opener of its series. @returns false if it is not in that series */
 export const setHomeVideo = async (db: Db, seriesId: string, videoId: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('series')

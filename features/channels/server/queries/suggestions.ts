@@ -9,7 +9,7 @@ interface NewSuggestion {
   kind: string
   type: string
   ids: readonly string[]
-  /** Of the first thing; null: read it. */
+  /** Name of the first thing; null: read it. */
   name: string | null
   count: number
   /** JSON. */

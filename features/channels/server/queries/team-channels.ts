@@ -37,7 +37,7 @@ export const listOrphans = async (db: Db): Promise<{ id: string; name: string; c
       order by orphan.name, orphan.id`.execute(db)
   ).rows
 
-/** As {@link listOrphans}, in the order of ids. */
+/** Like {@link listOrphans}, in the order of ids. */
 export const listOrphansPage = async (db: Db, after: string, limit: number): Promise<{ id: string; name: string; channels: number }[]> =>
   (
     await sql<{ id: string; name: string; channels: number }>`

@@ -40,7 +40,7 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
  */
 export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, isWhole }: FindVideoOptions) =>
   fromVideos(db)
-    // Computed once: the conditions of packages are the dearest part.
+    // Computed once, because the conditions of packages cost most.
     .innerJoinLateral(
       () =>
         db
@@ -80,7 +80,7 @@ export const findEditableVideos = prepare((db: Db, reader: Reader, ids: readonly
     .where(mayEdit(reader)),
 )
 
-/** Returns the ids of the given videos that were chosen as home video of their series. */
+/** Returns the ids of the given videos that were chosen as opener of their series. */
 export const findChosenHomeVideos = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const homes = db
     .selectFrom('video')

@@ -9,7 +9,7 @@ const calls = vi.fn<(endpoint: unknown, input: unknown) => Promise<unknown>>(() 
 const send: ActionTools['read'] = (endpoint, input) => calls(endpoint, input) as never
 const tools: ActionTools = { go: () => {}, change: send, read: send }
 
-test('undo of a home video restores the former one', async () => {
+test('undo of an opener restores the former one', async () => {
   const [series] = channel.series
   const makeHome = channelActions.video.find(({ id }) => id === 'video.makeHome')!
   const step = (await makeHome.run(videoSubject(channel, series!, series!.videos[1]!), tools)) as UndoableStep

@@ -29,11 +29,11 @@ export async function deleteVideos(places: readonly VideoPlace[], { change }: Ac
   const ids = places.map(({ video }) => video.id)
   const commit = async () => {
     for (const seriesId of new Set(places.map(({ series }) => series.id))) {
-      const gone = places.flatMap(({ series, video }) => (series.id === seriesId ? [video.id] : []))
-      const shows = { confirmed: () => [editOpenChannel(first.channel.id, (now) => withoutVideos(now, gone))] }
+      const deletedIds = places.flatMap(({ series, video }) => (series.id === seriesId ? [video.id] : []))
+      const shows = { confirmed: () => [editOpenChannel(first.channel.id, (now) => withoutVideos(now, deletedIds))] }
       try {
-        if (gone.length === 1) await change(channelsContract.deleteVideo, { params: { id: gone[0]! } }, shows)
-        else await change(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: gone } }, shows)
+        if (deletedIds.length === 1) await change(channelsContract.deleteVideo, { params: { id: deletedIds[0]! } }, shows)
+        else await change(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: deletedIds } }, shows)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         // 404: the item was deleted concurrently, alone or with its container.

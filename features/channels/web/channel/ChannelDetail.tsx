@@ -27,7 +27,7 @@ declare module '#shell/slots.ts' {
 
 const DetailRelated = lazily(() => import('../player/DetailRelated.tsx').then((module) => module.DetailRelated))
 
-/** ms that the pointer must rest on a card, so that cards on its way are ignored. */
+/** ms that the pointer must rest on a card, so that cards it only crosses are ignored. */
 const restMs = 120
 
 interface ChannelDetailProps {

@@ -12,7 +12,7 @@ import type { ChannelRefusal } from './refusals.ts'
 
 interface ChannelRefusedProps {
   error: ApiError
-  /** Of a channel that exists; undefined: the viewer may not know that there is one. */
+  /** For a channel that exists; undefined: the viewer may not know that there is one. */
   refusal: ChannelRefusal | undefined
   /** Link to other channels. */
   others: ReactNode

@@ -6,17 +6,17 @@ import { withoutVideos } from './without-videos.ts'
 
 const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'], s3: [] })
 
-/** `s1: a* b c`, the home video with a star. */
+/** `s1: a* b c`, the opener with a star. */
 const drawn = ({ series }: Playlist) =>
   series.map(({ id, videos }) => `${id}: ${videos.map((video) => `${video.id}${video.is_home ? '*' : ''}`).join(' ')}`.trim())
 
-test('a video moves past its neighbours, and the home video stays home', () => {
+test('a video moves past its neighbours, and the opener stays home', () => {
   expect(drawn(withVideoAt(channel, 'a', 's1', 1))).toEqual(['s1: b a* c', 's2: d*', 's3:'])
   expect(drawn(withVideoAt(channel, 'c', 's1', 0))).toEqual(['s1: c a* b', 's2: d*', 's3:'])
   expect(drawn(withVideoAt(channel, 'a', 's1', 1000))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
 })
 
-test('after a video moves to another series, each series has one home video', () => {
+test('after a video moves to another series, each series has one opener', () => {
   expect(drawn(withVideoAt(channel, 'a', 's2', 0))).toEqual(['s1: b* c', 's2: a d*', 's3:'])
   expect(drawn(withVideoAt(channel, 'd', 's3', 1000))).toEqual(['s1: a* b c', 's2:', 's3: d*'])
 })
@@ -51,7 +51,7 @@ test('exactly one video of a series is home', () => {
   expect(drawn(withHome(channel, 'c'))).toEqual(['s1: a b c*', 's2: d*', 's3:'])
 })
 
-test('a series has one home video for either is_home of a response', () => {
+test('a series has one opener for either is_home of a response', () => {
   const first = withVideoAt(channel, 'd', 's1', 0)
   expect(drawn(withHomeAsAnswered(first, { id: 'd', is_home: true }))).toEqual(['s1: d* a b c', 's2:', 's3:'])
   expect(drawn(withHomeAsAnswered(first, { id: 'd', is_home: false }))).toEqual(['s1: d a* b c', 's2:', 's3:'])

@@ -122,7 +122,7 @@ export const withHeader = (channel: Playlist, seriesId: string | undefined): Pla
 })
 
 /**
- * Applies `is_home` of a response. Only the server knows whether a home video was chosen or is just the first one. So a move to the first
+ * Applies `is_home` of a response. Only the server knows whether an opener was chosen or is just the first one. So a move to the first
  * position may change it.
  */
 export const withHomeAsAnswered = (channel: Playlist, { id, is_home }: Pick<Video, 'id' | 'is_home'>): Playlist =>

@@ -33,7 +33,7 @@ beforeEach(() => {
   client.setQueryData<Fetched<Playlist>>([key, 'whole'], { askedAt: nextTick(), value: channel })
 })
 
-test('an effect places videos and series, and marks home videos', () => {
+test('an effect places videos and series, and marks openers', () => {
   const homes = [{ in: 's2', id: 'a' }]
   const moved = channelAfter(channel, effect(1, [{ id: 'a', in: 's2', after: null }], { homes }))!
   expect([drawn(moved), moved.revision]).toEqual([['s1: b* c', 's2: a* d'], 1])

@@ -2,7 +2,7 @@ import type { Playlist, Series, Video } from '../../contract.ts'
 
 /** The part of `edits.ts` that every channel screen needs. The rest loads with the first edit. */
 
-/** Ensures that a series has one home video: the chosen one, else the first. */
+/** Ensures that a series has one opener: the chosen one, else the first. */
 export function withOneHome(series: Series): Series {
   const home = series.videos.find(({ is_home }) => is_home) ?? series.videos[0]
   return { ...series, videos: series.videos.map((video) => withIsHome(video, video === home)) }

@@ -12,7 +12,7 @@ import { type ImportKind, maxImportedMarks, type SkippedReason, maxImportedVideo
 /** `picture`: its original id, which is also in the file. */
 export type ImportedVideo = NewChannelVideo
 export interface ImportedChannel extends NewChannel {
-  /** As for a video. */
+  /** Id of its original picture, which is also in the file. */
   picture?: string
 }
 /** A followed or liked thing, by its original id. */

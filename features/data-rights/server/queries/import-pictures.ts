@@ -15,7 +15,7 @@ export interface NewImportPicture {
   videoIds: string[]
   state: PictureState
 }
-/** In one statement. */
+/** Inserts the pictures of an import in one statement. */
 export async function insertImportPictures(db: Db, importId: string, pictures: readonly NewImportPicture[]): Promise<void> {
   await sql`
     insert into import_picture (import_id, name, playlist_ids, video_ids, state)

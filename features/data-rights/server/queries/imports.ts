@@ -10,7 +10,7 @@ export const maxPreviews = 5
 const hasWaitingPictures = sql<boolean>`exists (select from import_picture where import_id = import_preview.id and state = 'waiting')`
 
 type Kept = Pick<ImportedData, 'channels' | 'follows' | 'likes'>
-/** As JSON. */
+/** {@link Kept} as JSON. */
 type KeptJson = Record<keyof Kept, string>
 
 /** A user's imports with waiting pictures. */

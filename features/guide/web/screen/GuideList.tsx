@@ -17,7 +17,7 @@ import type { Guide } from './guide-data.ts'
 const shownProgrammes = 3
 /** Milliseconds after the chosen time that are requested. */
 const aheadMs = 4 * 3_600_000
-/** In px, at a font size of 16 px. */
+/** Height of a row in px, at a font size of 16 px. */
 const rowHeight = 148
 const comingRows = 4
 
@@ -36,9 +36,9 @@ function useBegins(list: RefObject<HTMLElement | null>): number {
     const element = list.current
     const page = screenAt(element)
     if (!element || !page) return
-    const look = () => setBegins(Math.round(element.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop))
-    look()
-    const sizes = new ResizeObserver(look)
+    const measure = () => setBegins(Math.round(element.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop))
+    measure()
+    const sizes = new ResizeObserver(measure)
     sizes.observe(page)
     return () => sizes.disconnect()
   }, [list])

@@ -89,7 +89,7 @@ function useDayInView(viewport: ViewportStore, axis: ReturnType<typeof axisAroun
 }
 
 /** State of the data: `rows`, `nothing`, or not `yet` loaded. */
-function comesOf(guide: Guide): 'rows' | 'nothing' | 'yet' {
+function contentOf(guide: Guide): 'rows' | 'nothing' | 'yet' {
   const { rows, isPending, hasMore } = guide.state()
   return rows > 0 ? 'rows' : isPending || hasMore ? 'yet' : 'nothing'
 }
@@ -121,7 +121,7 @@ function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean })
   const day = useDayInView(viewport, axis, pxPerMinute)
   // The number of loaded channels is not read here, so that scrolling renders only the grid.
   const error = useSyncExternalStore(guide.subscribe, () => guide.state().error)
-  const comes = useSyncExternalStore(guide.subscribe, () => comesOf(guide))
+  const content = useSyncExternalStore(guide.subscribe, () => contentOf(guide))
   // Retries failed requests once the connection is back.
   useEffect(() => (error ? onConnected(() => guide.again()) : undefined), [error, guide])
 
@@ -152,7 +152,7 @@ function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean })
     if (channel && programme) openProgramme(channel.id, programme)
   }
 
-  if (error && comes !== 'rows')
+  if (error && content !== 'rows')
     return (
       <State picture="error" title={t('guide.failed')} text={error.message}>
         <Button kind="accent" icon={arrowClockwise} onClick={() => guide.again()}>
@@ -173,7 +173,7 @@ function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean })
       {error && <FailedRow message={t('guide.failed_part')} onAgain={() => guide.again()} />}
     </>
   )
-  if (comes === 'nothing')
+  if (content === 'nothing')
     return (
       <>
         {chosen.is !== 'all' && head}

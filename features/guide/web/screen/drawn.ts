@@ -31,7 +31,7 @@ interface Wanting {
 export function useLoadVisible({ guide, axis, viewport, sizes }: Wanting, { first, end }: Range, drawn: Span) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
+    const update = () => {
       timer = undefined
       const { left, width } = viewport.get()
       if (width === 0) return
@@ -43,8 +43,8 @@ export function useLoadVisible({ guide, axis, viewport, sizes }: Wanting, { firs
       }
       guide.want({ first, end: end + rowMargins.ahead }, { start: timeAt(axis, from), end: timeAt(axis, to) }, near)
     }
-    const follow = () => void (timer ??= setTimeout(look, wantMs))
-    look()
+    const follow = () => void (timer ??= setTimeout(update, wantMs))
+    update()
     const stop = viewport.subscribe(follow)
     return () => {
       stop()
@@ -85,7 +85,7 @@ export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideS
   useLayoutEffect(() => {
     // The last requested range, even while its transition is pending: another one would restart it.
     let next = drawn
-    const look = () => {
+    const update = () => {
       const { left, top, width, height } = viewport.get()
       if (width === 0) return
       const seenRows = inView(top, height - sizes.scalePx, sizes.rowPx)
@@ -99,8 +99,8 @@ export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideS
       if (viewport.isCalled() || drawn.rows === nothingDrawn) setDrawn(next)
       else startTransition(() => setDrawn(next))
     }
-    look()
-    return viewport.subscribe(look)
+    update()
+    return viewport.subscribe(update)
   }, [viewport, sizes, count, ticks, drawn])
   const { first, end } = drawn.ticks
   const span = useMemo(

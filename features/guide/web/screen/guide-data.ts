@@ -53,7 +53,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
   let nextCall: ReturnType<typeof setTimeout> | undefined
   let state: GuideState = { rows: 0, hasMore: true, isPending: true, error: null }
 
-  const tell = (changes: Partial<GuideState>) => {
+  const setState = (changes: Partial<GuideState>) => {
     const now = { ...state, ...changes }
     // Keeps the object while it is unchanged, so that only rows render.
     if (Object.entries(now).some(([name, value]) => state[name as keyof GuideState] !== value)) state = now
@@ -73,7 +73,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
         next = answer.next ?? undefined
       }
       parts.add({ page, window, slots: answer.rows.map(({ slots }) => slots) })
-      tell({
+      setState({
         rows: parts.rows(),
         hasMore: next !== undefined,
         isPending: false,
@@ -81,7 +81,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
       })
     } catch (error) {
       parts.addFailed(page, window)
-      tell({ isPending: false, error: error as Error })
+      setState({ isPending: false, error: error as Error })
     } finally {
       underway.delete(keyOf(one))
       if (!isKnown) isOpening = false
@@ -129,7 +129,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
     /** Retries failed requests. */
     again(): void {
       parts.forgetFailed()
-      tell({ error: null, isPending: cursors.length === 0 })
+      setState({ error: null, isPending: cursors.length === 0 })
       pump()
     },
   }

@@ -34,7 +34,7 @@ export const spanOf = (window: number): Span => ({ start: window * windowMs, end
 
 export function createGuideParts<C, S extends ProgrammeTimes>() {
   const pages: GuideChannels<C>[] = []
-  /** By page and window; null: failed. */
+  /** Loaded parts, by page and window; null: failed. */
   const parts = new Map<string, GuidePart<S> | null>()
   let rows = 0
   const keyOf = (page: number, window: number) => `${page} ${window}`

@@ -1,7 +1,7 @@
 /** The layout of the guide: pure functions of the scroll position. */
 import { type Axis, minutesAt, type Span } from './axis.ts'
 
-/** In px; grows with the font size. */
+/** Sizes in px, which grow with the font size. */
 export interface GuideSizes {
   readonly pxPerMinute: number
   readonly rowPx: number

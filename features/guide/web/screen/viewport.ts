@@ -13,7 +13,7 @@ export function createViewport() {
   let now = none
   let isCalled = false
   const listeners = new Set<() => void>()
-  const look = () => {
+  const update = () => {
     if (!element) return
     const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = element
     if (left === now.left && top === now.top && width === now.width && height === now.height) return
@@ -31,20 +31,20 @@ export function createViewport() {
     /** Follows an element. @returns a function that stops following */
     follow(scroller: HTMLElement): () => void {
       element = scroller
-      const sizes = new ResizeObserver(look)
+      const sizes = new ResizeObserver(update)
       sizes.observe(scroller)
-      scroller.addEventListener('scroll', look, { passive: true })
-      look()
+      scroller.addEventListener('scroll', update, { passive: true })
+      update()
       return () => {
         sizes.disconnect()
-        scroller.removeEventListener('scroll', look)
+        scroller.removeEventListener('scroll', update)
         element = null
       }
     },
     scrollTo: (to: { left?: number; top?: number }, behavior: ScrollBehavior = 'instant') => {
       element?.scrollTo({ ...to, behavior })
       isCalled = true
-      look()
+      update()
       isCalled = false
     },
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
-import { noteCopy } from '../queries/edge-copies.ts'
+import { recordCopy } from '../queries/edge-copies.ts'
 
 /** A kind of files that a CDN may hold: `/media/{kind}/{folder}/{name}`. */
 export interface EdgeKind {
@@ -11,7 +11,7 @@ export interface EdgeKind {
   /** Whether the content of a thing can change: its current version is then read for each response. */
   canChange?: true
   /**
-   * Finds those of these things that everyone may see, in every country.
+   * Returns the things among these that everyone may see, in every country.
    * @returns the version of each thing's content, '' if it never changes
    */
   findPublic: (db: Db, things: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -47,7 +47,7 @@ const edgeFolder = '/media/edge/'
  * never change, so asking again costs no body.
  */
 const edgeSeconds = 60
-/** How long an answer about publicness names files. A wrong one is harmless: the CDN is asked, and refused. */
+/** How long the result of a check for public files is reused. An outdated one is harmless: the CDN's request is refused. */
 const knownMs = 60_000
 const maxKnown = 50_000
 
@@ -71,10 +71,10 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
   }
   const isKnown = (key: string) => (known.get(key)?.until ?? 0) > Date.now()
 
-  /** @returns whether it was not noted lately */
-  async function note(own: Db, copy: Parameters<typeof noteCopy>[1]): Promise<boolean> {
+  /** @returns false if the path was recorded recently, or nothing is purged */
+  async function note(own: Db, copy: Parameters<typeof recordCopy>[1]): Promise<boolean> {
     if (settings.purgeUrl === undefined || (noted.get(copy.path) ?? 0) > Date.now()) return false
-    await noteCopy(own, copy)
+    await recordCopy(own, copy)
     if (noted.size > maxKnown) noted.clear()
     noted.set(copy.path, Date.now() + edgeSeconds * 1000)
     return true
@@ -119,7 +119,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
       const thing = kind.thingOf(folder, name)
       const isPublic = async () => (await kind.findPublic(own, [thing])).get(thing) === version
       if (!(await isPublic())) return false
-      // Something hidden before it was noted would not be purged.
+      // A thing that is hidden before its path is recorded would not be purged.
       return (await note(own, { path, kind: kind.kind, thing, version })) ? isPublic() : true
     },
     addHeaders: (reply) =>
@@ -128,7 +128,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
         'access-control-expose-headers': 'Content-Length, Content-Range',
         'cross-origin-resource-policy': 'cross-origin',
       }),
-    // Caches store it for a moment, in place of what they had.
+    // Caches store it for a moment, which replaces their copy.
     refuse: (reply) => reply.code(404).header('cache-control', 'max-age=0, s-maxage=1').type('text/plain; charset=utf-8').send('Not found'),
   }
 }

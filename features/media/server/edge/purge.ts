@@ -9,7 +9,7 @@ import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { deleteAllCopies, deleteCopies, deleteOldCopies, type EdgeCopy, listCopies, markDue } from '../queries/edge-copies.ts'
 import type { EdgeKind } from './edge.ts'
 
-/** Runs each minute, for what ends by the clock and for purges that failed, and after each commit that may hide something. */
+/** Runs each minute, for permissions that expire and purges that failed, and after each commit that may hide something. */
 const purgeJob = defineJob('media-purge', z.object({}), { schedule: '* * * * *', timeoutSeconds: 300 })
 
 const batch = 1000
@@ -27,7 +27,7 @@ export interface PurgeTools {
   kinds: readonly EdgeKind[]
 }
 
-/** Those of the copies that the CDN may not serve any more. */
+/** Returns the copies that the CDN may no longer serve. */
 async function findHidden(db: Db, kinds: readonly EdgeKind[], copies: readonly EdgeCopy[]): Promise<string[]> {
   const hidden: string[] = []
   for (const { kind, findPublic } of kinds) {

@@ -12,7 +12,7 @@ export interface EdgeCopy {
 /** The last read is written at most this often. */
 const refresh = sql`interval '10 minutes'`
 
-export async function noteCopy(db: Db, { path, kind, thing, version }: EdgeCopy): Promise<void> {
+export async function recordCopy(db: Db, { path, kind, thing, version }: EdgeCopy): Promise<void> {
   await sql`
     insert into edge_copy (path, kind, thing, version) values (${path}, ${kind}, ${thing}, ${version})
     on conflict (path) do update set served_at = now() where edge_copy.served_at < now() - ${refresh}`.execute(db)
@@ -29,15 +29,15 @@ export async function listCopies(db: Db, after: string, limit: number): Promise<
 export const markDue = (db: Db, paths: readonly string[]) =>
   sql`update edge_copy set purge_since = coalesce(purge_since, now()) where path = any(${[...paths]}::text[])`.execute(db)
 
-/** Forgets purged copies. */
+/** Deletes the rows of purged copies. */
 export const deleteCopies = (db: Db, paths: readonly string[]) =>
   sql`delete from edge_copy where path = any(${[...paths]}::text[])`.execute(db)
 
-/** Forgets copies that the CDN has not revalidated for a day; those whose purge is due stay. */
+/** Deletes the rows of copies that the CDN has not revalidated for a day, except those with a purge due. */
 export const deleteOldCopies = (db: Db) =>
   sql`delete from edge_copy where served_at < now() - interval '1 day' and purge_since is null`.execute(db)
 
-/** Forgets all, where nothing is purged any more. */
+/** Deletes all rows, for installations that no longer purge. */
 export const deleteAllCopies = (db: Db) => sql`delete from edge_copy`.execute(db)
 
 /** Purges that are due. */

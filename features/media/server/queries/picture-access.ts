@@ -13,7 +13,7 @@ export interface PictureAccess {
 }
 
 export interface PictureLists extends PictureAccess {
-  /** Those of these pictures that are public. */
+  /** Returns the public ones among these pictures. */
   listPublic: (db: Db, ids: readonly string[]) => Promise<string[]>
 }
 

@@ -9,7 +9,7 @@ interface TlsAddress {
 }
 const ports: Readonly<Record<string, number>> = { 'https:': 443, 'smtps:': 465 }
 
-/** The addresses with TLS among those of the settings, without credentials and paths. */
+/** Returns the configured addresses that use TLS, without credentials and paths. */
 export function tlsAddresses(addresses: readonly (string | undefined)[]): TlsAddress[] {
   const found = addresses.flatMap((address) => {
     if (address === undefined) return []

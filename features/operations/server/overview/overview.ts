@@ -8,7 +8,7 @@ import { type CheckKey, checkKeys, type Figure, figures, thresholds } from '../.
 import { readDisk, probeStorage, type PlaceOptions } from '../place.ts'
 import { type DayCount, listFigureDays, readAppFacts, readDatabaseFacts } from '../queries/overview.ts'
 import { jobTitle } from '../job-titles.ts'
-import { operationsTexts } from '../texts.ts'
+import { texts } from '../texts.ts'
 import { Overdue, withinDeadline } from '../within-deadline.ts'
 import { createCertificates, tlsAddresses } from './certificates.ts'
 import * as judge from './findings.ts'
@@ -34,7 +34,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
   const isPublic = !isLocal(config.publicUrl)
 
   function readsOf(language: Language): Reads {
-    const t = operationsTexts[language]
+    const t = texts[language]
     const app = readAppFacts(checkDb)
     const started = Date.now()
     const database = readDatabaseFacts(checkDb).then((facts) => ({ facts, ended: Date.now() }))
@@ -77,7 +77,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
   }
 
   async function readChecks(language: Language): Promise<Check[]> {
-    const t = operationsTexts[language]
+    const t = texts[language]
     const reads = readsOf(language)
     return Promise.all(
       checkKeys.map(async (key): Promise<Check> => {

@@ -16,7 +16,7 @@ export const isLocal = (address: string) => {
 
 /** Words that documentation uses in place of a secret. */
 const placeholder = /^(?:(?:change|replace)[-_ ]?me|secret|password|example|test|demo|token|default|0+|1+|x+)[\W\d_]*$/i
-/** Whether a secret is a placeholder, repeats itself, or counts. */
+/** Whether a secret is a placeholder, a repetition, or a counting sequence. */
 export const isGuessable = (secret: string) =>
   secret.split(/[-_.]/).every((part) => placeholder.test(part)) ||
   new Set(secret).size < 6 ||

@@ -25,7 +25,7 @@ export async function countKinds(db: Db, names: readonly string[]): Promise<Kind
   return rows
 }
 
-/** Four missed signs of life, as in the queue. */
+/** Four missed heartbeats, as in the queue. */
 const silentSeconds = 40
 
 const selectJobs = (db: Db) =>

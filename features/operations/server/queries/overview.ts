@@ -21,7 +21,7 @@ export interface AppFacts {
   demo_people: number
 }
 
-/** Reads the product's own tables, in one statement. */
+/** Reads the tables of the product in one statement. */
 export async function readAppFacts(db: Db): Promise<AppFacts> {
   const deadMail = sql`job where name = 'mail' and state = 'dead' and finished_at > now() - interval '1 day'`
   const retriedMail = sql`job where name = 'mail' and state = 'waiting' and error is not null`

@@ -11,13 +11,13 @@ import { t } from '../texts.ts'
 const bySeverity = (a: Check, b: Check) => checkStates.indexOf(b.state) - checkStates.indexOf(a.state)
 
 export function Checks({ checks }: { checks: readonly Check[] }) {
-  const wrong = checks.filter(({ state }) => state !== 'ok').length
+  const problemCount = checks.filter(({ state }) => state !== 'ok').length
   return (
     <section className={css.section} aria-labelledby="checks">
       <h2 id="checks" className={css.title}>
         {t('overview.checks')}
       </h2>
-      <output>{wrong === 0 ? t('overview.fine') : t('overview.wrong', { count: wrong })}</output>
+      <output>{problemCount === 0 ? t('overview.fine') : t('overview.wrong', { count: problemCount })}</output>
       <ul className={css.rows} aria-labelledby="checks">
         {checks.toSorted(bySeverity).map((check) => (
           <CheckRow key={check.key} check={check} />

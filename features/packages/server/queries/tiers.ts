@@ -40,7 +40,7 @@ const ofReader = ({ user }: Reader) => sql`left join lateral (
 /** Archived packages are shown to those who have them. */
 const isShown = sql`(tier.archived_at is null or mine.active_to is not null)`
 
-/** Lists packages in the operator's order; levels of one package stand together, cheapest first. */
+/** Lists packages in the operator's order; levels of one package are adjacent, cheapest first. */
 export const listTiers = prepare(
   (db: Db, reader: Reader, shownItems: number) => sql<{ json: JsonText<Tier> }>`
     select ${tierJson(db, reader, shownItems)} as json

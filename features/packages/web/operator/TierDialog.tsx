@@ -49,7 +49,7 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
       description: formText(form, 'description'),
       package_name: formText(form, 'package_name').trim() || name,
       is_free: isFree,
-      // Without a price, the answer asks for one.
+      // If the price is missing, the server's response asks for one.
       ...(!isFree && formText(form, 'price').trim() && { price: formText(form, 'price') }),
       // Unchanged lists are left out, so that they don't overwrite another operator's changes.
       ...(channels !== tier?.channels && { channels: idsOf(channels) }),

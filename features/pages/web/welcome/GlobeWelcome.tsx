@@ -20,7 +20,7 @@ import css from './GlobeWelcome.module.css'
 
 const HeroVideo = lazily(() => import('./HeroVideo.tsx').then((module) => module.HeroVideo))
 
-/** Without its code, it goes at once. */
+/** Collapses the section; if the animation's code can't be loaded, hides it without animation. */
 const hide = (section: HTMLElement | null) => import('#ui/collapse.ts').then(({ collapse }) => collapse(section)).catch(() => {})
 
 /** Delay in ms after page load before the video plays, so that it doesn't compete with the content. */

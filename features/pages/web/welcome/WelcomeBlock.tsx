@@ -46,7 +46,7 @@ export function WelcomeBlock({ page: { title, description, images, carousels }, 
   )
 }
 
-/** Example series of others. */
+/** Series by other users, as examples. */
 export function Examples({ carousels }: Pick<WelcomePage, 'carousels'>) {
   const playLink = usePlayLink('globe')
   return carousels.map(({ id, name, playlist_id: playlist, playlist_name: from, videos }) => (

@@ -20,7 +20,7 @@ const [title, state, start, again, stop] = ['title', 'state', 'start', 'again', 
 ]
 
 const opener = window.opener as Window | null
-const tell = (message: CastMessage) => opener?.postMessage(message, location.origin)
+const postToOpener = (message: CastMessage) => opener?.postMessage(message, location.origin)
 
 let item: CastItem | undefined
 
@@ -37,7 +37,7 @@ async function cast(): Promise<void> {
     const device = await castTo(item)
     if (device === undefined) return show('', again)
     show(texts.playing.replace('{device}', device), stop)
-    tell({ cast: 'playing' })
+    postToOpener({ cast: 'playing' })
   } catch {
     show(texts.failed, again)
   }
@@ -57,5 +57,5 @@ addEventListener('message', ({ source, origin, data }) => {
   item = data.item
   title.textContent = item.title
 })
-if (opener) tell({ cast: 'ready' })
+if (opener) postToOpener({ cast: 'ready' })
 else show(texts.failed)

@@ -17,7 +17,7 @@ class DashMedia extends DashVideoElement {
   static getTemplateHTML = slottedTemplate
   declare api: MediaPlayerClass | undefined
   declare nativeEl: HTMLVideoElement
-  // From its mixin; missing in its types.
+  // Its mixin adds this property, but its types lack it.
   declare audioTracks: EventTarget & { length: number; [Symbol.iterator](): IterableIterator<{ enabled: boolean }> }
   declare addAudioTrack: (kind: 'main' | 'alternative', label?: string, language?: string) => { id: string; enabled: boolean }
   #watched: MediaPlayerClass | undefined
@@ -46,8 +46,8 @@ class DashMedia extends DashVideoElement {
   }
 
   /**
-   * Seeks when the current seek ends, or after this time if it hangs. Then dash.js may go on loading elsewhere, so the seek is repeated
-   * until it ends, after twice as long each time: a slow network needs its time.
+   * Seeks when the current seek ends, or after this time if it hangs. dash.js may then load another position, so the seek is repeated until
+   * it ends. The delay doubles each time, to allow for slow networks.
    */
   #seekLater(seconds: number, ms: number) {
     this.#wanted = seconds
@@ -102,7 +102,7 @@ class DashMedia extends DashVideoElement {
     })
   }
 
-  /** Of the current period; other periods have their own, in the same order. */
+  /** Tracks of the current period; other periods have their own, in the same order. */
   #voices = () => this.#watched?.getTracksFor('audio') ?? []
 
   /** Audio tracks, which the element doesn't expose. */

@@ -130,7 +130,7 @@ class HlsMedia extends HlsVideoElement {
     return error.message.includes('EC-3') ? unsupportedCodecs(['ec-3']) : ''
   }
 
-  /** Without an answer, probes whether the host responds. */
+  /** Finds the cause of a failure. If there was no response, probes whether the host is up. */
   async #explain(failure: Failure, address: string) {
     if (failure !== 'unreachable' || isSameOrigin(address)) return reportFailure(this, failure)
     reportFailure(this, await diagnoseFetchFailure(address))

@@ -37,7 +37,7 @@ function removals(reader: Reader, condition: RawBuilder<unknown>) {
 /** Latest first. */
 export const listRemovals = prepare((_: Db, reader: Reader) => removals(reader, sql`true`))
 
-/** For one thing. */
+/** Finds the removal of one thing. */
 export const findRemoval = prepare((_: Db, reader: Reader, thing: ThingById) => removals(reader, reported.is(thing)))
 
 /** Stores an answer on every report that removed the thing. @returns false if there is one already, even if saved concurrently */

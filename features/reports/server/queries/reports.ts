@@ -152,7 +152,7 @@ export const listReports = (db: Db, { state, isAnswered, by, about, after, limit
 
 export const findReport = async (db: Db, id: string): Promise<Report | undefined> => (await findReports(db, sql`report.id = ${id}`, 1))[0]
 
-/** For an operator. */
+/** Finds a report for an operator. */
 export const findReportId = prepare((_: Db, _reader: Reader, id: string) => sql<{ id: string }>`select id from report where id = ${id}`)
 
 /** Locks it until the transaction ends. */

@@ -60,7 +60,7 @@ const fieldRanks = sql.lit(ranksPerField)
 export interface SortPosition {
   /** Highest first. */
   score: number
-  /** Of the document. */
+  /** Number of the document. */
   number: number
 }
 
@@ -75,7 +75,7 @@ export interface FoundDocument {
   key: string | null
   score: number | null
   number: number | null
-  /** Of the match: `class * 3 + field`. */
+  /** Code of the match: `class * 3 + field`. */
   code: number | null
   /** All hits, up to the limit. */
   count: number
@@ -108,7 +108,7 @@ const otherCode = sql`case ${sql.join(
 )} else ${sql.lit(noMatch)} end`
 
 const fieldCount = sql.lit(fields.length)
-/** Of documents that are compared in any case. */
+/** Signature that matches every document. */
 const anySignature = sql`-1::bigint`
 
 /** SQL on `asked` and `driver`, as rows `hit` of `search_term`: documents of a term in the lists of its scopes. */

@@ -91,7 +91,7 @@ export async function secondsUntilDue(db: Db): Promise<number | null> {
 export const postponeTerm = (db: Db, term: string) =>
   sql`update followed_term set due_at = now() + interval '5 minutes' where term = ${term}`.execute(db)
 
-/** Notes that all followers of a term have been notified, unless there are others. */
+/** Marks a term as done once all its followers are notified, unless new ones have come. */
 export const finishTerm = (db: Db, term: string) =>
   sql`
     update followed_term set due_at = null, told_at = now() where term = ${term} and coalesce(due_at <= now(), false)

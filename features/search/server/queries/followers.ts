@@ -89,5 +89,5 @@ export async function insertNews(tx: Db, news: readonly News[]): Promise<Readonl
   return new Map(rows.map(({ search_id, count }) => [search_id, count]))
 }
 
-export const saveTold = (tx: Db, searchIds: readonly string[], last: number) =>
+export const markNotified = (tx: Db, searchIds: readonly string[], last: number) =>
   sql`update search_history set told_to = ${last} where id in (select unnest(${[...searchIds]}::text[]))`.execute(tx)

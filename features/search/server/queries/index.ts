@@ -89,7 +89,7 @@ export async function readSources(tx: Db, things: readonly Thing[]): Promise<Sea
 /** Maximum seconds between two attempts. */
 const maxDelaySeconds = 600
 
-/** Lets a change that can't be indexed wait, longer each time. @returns how often it failed; undefined if it isn't noted any more */
+/** Lets a change that can't be indexed wait, longer each time. @returns how often it failed; undefined if it is no longer queued */
 export async function postponeChange(db: Db, { subject, key }: Thing): Promise<number | undefined> {
   const { rows } = await sql<{ failures: number }>`
     update search_change set failures = least(failures + 1, 100),
@@ -104,7 +104,7 @@ export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'de
   name_tokens: string[]
   tag_tokens: string[]
   tokens: string[]
-  /** Of its tokens: see `signatureOf`. */
+  /** Signature of its tokens: see `signatureOf`. */
   signature: string
   /** The token that is the whole name. */
   whole: string | null

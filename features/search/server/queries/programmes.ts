@@ -5,7 +5,7 @@ import { isTvChannelListed } from '#features/channels/server/queries/access.ts'
 import { catchupDays, guideShift } from '#features/tv-sources/server/queries/columns.ts'
 
 /** Broadcasts that are examined for each title. */
-const looked = { coming: 10, past: 5 } as const
+const examined = { coming: 10, past: 5 } as const
 
 /** SQL on `programme`: its first TV channel that the reader may see in lists. */
 const tvChannel = (reader: Reader, isReached: ReturnType<typeof sql>) => sql`(
@@ -24,14 +24,14 @@ export const broadcastOf = (reader: Reader) => sql`(
     with coming as (
       select ${columns} from (
         select programme.* from programme where ${ofTitle} and programme.starts_at > now() - interval '1 day' and programme.stops_at > now()
-        order by programme.starts_at limit ${sql.lit(looked.coming)}) as programme
+        order by programme.starts_at limit ${sql.lit(examined.coming)}) as programme
       cross join lateral ${tvChannel(reader, sql`programme.stops_at + ${guideShift} > now()`)} as tv_channel
       order by programme.starts_at limit 1)
     select * from coming
     union all
     (select ${columns} from (
         select programme.* from programme where ${ofTitle} and programme.starts_at <= now() and programme.stops_at <= now()
-        order by programme.starts_at desc limit ${sql.lit(looked.past)}) as programme
+        order by programme.starts_at desc limit ${sql.lit(examined.past)}) as programme
       cross join lateral ${tvChannel(reader, sql`programme.starts_at + ${guideShift} > now() - make_interval(days => ${catchupDays})`)} as tv_channel
       where not exists (select from coming)
       order by programme.starts_at desc limit 1))`

@@ -4,11 +4,11 @@ import type { Db } from '#kit/server/db/db.ts'
 import { indexedSubjects } from '../../rules.ts'
 import { popularityOf } from './index.ts'
 
-/** A smaller difference of popularity changes no order that anybody would notice. */
+/** A smaller difference of popularity changes no visible order. */
 const noticeable = 20
 
-/** Notes things whose views or followers changed much since they were indexed. */
-export const noteNewPopularity = (db: Db) =>
+/** Queues things for reindexing whose views or followers changed much since they were indexed. */
+export const queueChangedPopularity = (db: Db) =>
   sql`
     insert into search_change (subject, key)
     select subject, document.key from search_document as document join video on video.id = document.key

@@ -13,7 +13,7 @@ import { t } from '../texts.ts'
 
 export interface Taking {
   thing: TakenThing
-  /** Of the user or channel. */
+  /** Id of the user or channel. */
   id: string
   name: string
 }

@@ -107,7 +107,7 @@ test('another operator’s change is not overwritten: the refusal is shown, and 
   await until(() => expect(reads()).toBeGreaterThan(1))
 })
 
-test('without default channels, orphans and public channels, the screen says so and links to promotions', async () => {
+test('without default channels, orphans and public channels, the screen shows messages and links to promotions', async () => {
   await show(<ChannelsScreen />, { ...rest, [`GET ${home}`]: none, [`GET ${defaults}`]: { channels: [], version: 'none' } })
   for (const text of [en.defaults.none, en.orphans.none, en.defaults.preview_none]) await shows(text)
   expect(page.querySelector('a[href="/en/operator/tv#promotions"]')).not.toBeNull()
@@ -180,7 +180,7 @@ test('a thing to take away is found by its owner or channel', async () => {
   })
   await shows(en.take.title)
   await type(en.find.user, 'ann')
-  await press(`Take away: ${planted}`)
+  await press(`Remove: ${planted}`)
   expect(openDialog.mock.calls[0]![1]).toEqual({ thing: 'nickname', id: user.id, name: planted })
 })
 
@@ -190,7 +190,7 @@ test('nothing is taken away without a reason; a name can be blocked too', async 
   await show(inDialog(<TakeAwayDialog thing="slug" id="Pl3Jw8PdY6t" name={planted} close={close} />), {
     'POST /api/operator/take-away': () => answer,
   })
-  await shows(`Take the short address away from ${planted}?`)
+  await shows(`Remove the short address of ${planted}?`)
   await press(en.take.action)
   await shows('Give a reason')
   await type(en.take.reason, 'Trademark')

@@ -41,7 +41,7 @@ export function BlockedWords({ settings }: { settings: Settings }) {
   }
   const remove = (word: string) => {
     if (save.isPending) return
-    // The pressed button goes with its word.
+    // The pressed button disappears with its word.
     document.getElementById('blocked-words')?.focus()
     put(
       value.blocked.filter((one) => one !== word),

@@ -86,11 +86,11 @@ test('matching names are counted by pages, and lead to taking away', async () =>
   expect(page.querySelector('img')).toBeNull()
   await act(async () => page.querySelector<HTMLInputElement>('input[value=slug]')!.click())
   await shows('1 name found')
-  await press('Take away: a-slug')
+  await press('Remove: a-slug')
   expect(openDialog.mock.calls[0]![1]).toEqual({ thing: 'slug', id: 'Pl3Jw8PdY6t', name: 'a-slug' })
 })
 
-test('names that can’t be read say so', async () => {
+test('names that can’t be loaded show an error', async () => {
   await show(<NamesScreen />, { [`GET ${path}`]: settings([], '0'), [`GET ${list}`]: new Refusal(403, 'forbidden') })
   await shows(en.failed)
   expect(buttonOf('Try again')).toBeDefined()

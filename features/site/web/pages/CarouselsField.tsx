@@ -26,7 +26,7 @@ export function CarouselsField({ series, onChange, error }: CarouselsFieldProps)
     if (added !== undefined) onChange([...series, added])
   }
   const remove = (id: string) => {
-    // The pressed button goes with its series.
+    // The pressed button disappears with its series.
     document.getElementById('carousels')?.focus()
     onChange(series.filter((one) => one !== id))
   }

@@ -5,7 +5,7 @@ import { t } from '../texts.ts'
 import { zoneName } from '../wall-time.ts'
 import type { FieldsProps } from './TextsFields.tsx'
 
-/** From and until, in the zone of the browser. */
+/** Fields for the start and end, in the zone of the browser. */
 export function ScheduleFields({ fields: { from, until }, type, errors }: FieldsProps) {
   const zone = t('zone', { zone: zoneName() })
   return (

@@ -18,7 +18,7 @@ export interface PictureFields {
 }
 
 export interface Fields {
-  /** Shows the product's own introduction. */
+  /** Shows the default introduction. */
   isOwn: boolean
   en: { title: string; description: string }
   nl: { title: string; description: string }
@@ -34,7 +34,7 @@ const noTexts = { title: '', description: '' }
 let lastKey = 0
 export const newKey = () => String(++lastKey)
 
-/** Fields of a version; without one, the product's own introduction is shown. */
+/** Fields of a version; without one, the default introduction is shown. */
 export function fieldsOf(version: Version | undefined, pictures: Welcome['pictures']): Fields {
   const { content = null, starts_at: from = null, ends_at: until = null } = version ?? {}
   return {

@@ -58,7 +58,7 @@ beforeEach(() => {
   go('/en/operator/pages?page=heart', { replace: true })
 })
 
-test('a page without versions shows the product’s own; the address names the page', async () => {
+test('a page without versions shows the default introduction; the address names the page', async () => {
   await show(<PagesScreen />, { [`GET ${path}`]: welcome(), 'GET /api/operator/welcome/tv': welcome() })
   await shows(en.pages.own_now)
   await shows(en.pages.versions_none)

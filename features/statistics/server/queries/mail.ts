@@ -29,7 +29,7 @@ export const turnMailOn = (db: Db, userId: string, timeZone: string, now = new D
 
 export const turnMailOff = (db: Db, userId: string) => db.deleteFrom('statistics_mail').where('account_id', '=', userId).execute()
 
-/** By the token of an email. */
+/** Finds the recipient of a monthly email by its token. */
 export const findMailByToken = async (db: Db, token: string): Promise<{ id: string; language: Language } | undefined> =>
   /^[\da-f]{32}$/.test(token)
     ? db
@@ -51,7 +51,7 @@ export interface MailReader {
   /** False: the account is suspended or about to be deleted, or a clock that was set back left its date far ahead, which is corrected. */
   is_due: boolean
 }
-/** Takes the next users, and notes when their following email is due. Skips rows locked by another process. */
+/** Returns the next users, and stores when their following email is due. Skips rows locked by another process. */
 export async function takeDueMails(db: Db, count: number, now: Date): Promise<MailReader[]> {
   const { rows } = await sql<MailReader>`
     with due as materialized (

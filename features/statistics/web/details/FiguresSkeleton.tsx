@@ -3,7 +3,7 @@ import { figures } from '../../rules.ts'
 import { t } from '../texts.ts'
 import own from './details.module.css'
 
-/** As high as what loads, in px. */
+/** Heights of the parts that load, in px. */
 const heights = { now: 72, total: 116, chart: 320 }
 
 /** The skeleton of a channel's statistics. */

@@ -33,6 +33,6 @@ export interface Choice {
   end?: string
 }
 
-/** Adds a day to a choice: the first one begins a range, the second ends it in either direction, the third begins anew. */
+/** Adds a day to a choice: the first one starts a range, the second ends it in either direction, the third starts another. */
 export const choose = ({ start, end }: Choice, date: string): Choice =>
   end !== undefined ? { start: date } : date < start ? { start: date, end: start } : { start, end: date }

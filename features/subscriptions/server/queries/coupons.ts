@@ -31,7 +31,7 @@ export interface CouponRow extends Discount {
   expires_at: string | null
   batch: string | null
   created_at: string
-  /** To the microsecond. */
+  /** Time with microseconds. */
   time: string
   redeemed_at: string | null
   redeemed_by: { id: string; nickname: string | null } | null

@@ -19,7 +19,7 @@ export interface Purchase {
 const sumOf = (kind: 'revenue' | 'vat') =>
   sql`coalesce((select sum(e.amount) from ledger_entry e where e.transaction_id = t.id and e.account_kind = ${sql.lit(kind)}), 0)::bigint`
 
-/** For operators. */
+/** Finds a purchase for operators. */
 export const findPurchase = prepare(
   (_: Db, _reader: Reader, id: string) => sql<Purchase>`
     select t.id, split_part(t.cause_id, ':', 1) as subscription_id, t.details, ${sumOf('revenue')} as revenue, ${sumOf('vat')} as vat,
@@ -30,5 +30,5 @@ export const findPurchase = prepare(
 )
 
 /** Ends a subscription at once, if it runs. */
-export const endNow = (tx: Db, id: string) =>
+export const endSubscriptionNow = (tx: Db, id: string) =>
   sql`update subscription set ended_at = billing_now() where id = ${id} and ended_at is null`.execute(tx)

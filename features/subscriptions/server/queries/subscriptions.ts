@@ -55,7 +55,7 @@ export const findSoldTier = prepareOne(
 )
 export interface Period {
   subscription_id: string
-  /** To the microsecond, as text. */
+  /** Time with microseconds, as text. */
   starts_at: string
 }
 

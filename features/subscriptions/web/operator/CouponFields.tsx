@@ -28,7 +28,7 @@ export function readCouponFields(form: FormData) {
 }
 
 interface CouponFieldsProps {
-  /** By field. */
+  /** Errors by field. */
   errors: Record<string, string>
   /** The request that they are about. */
   sent: { percent?: unknown; amount?: unknown } | undefined

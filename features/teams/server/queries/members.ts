@@ -5,7 +5,7 @@ import { limits } from '../../rules.ts'
 /** A member's role, read under the team's lock. */
 export interface MemberRole {
   user_id: string
-  /** Removed accounts don't count as admins, whatever they were. */
+  /** Removed accounts don't count as admins, even with that role. */
   is_admin: boolean
   /** The operator did not remove the account. */
   is_active: boolean
@@ -50,7 +50,7 @@ export const setRole = (db: Db, teamId: string, userId: string, role: 'suggester
     sql`update team_member set role = ${role} where team_id = ${teamId} and user_id = ${userId} and not is_admin and role is distinct from ${role}`,
   )
 
-/** Notes that an admin is asked to give up the role. */
+/** Records that an admin is asked to give up the role. */
 export const askAdmin = (db: Db, teamId: string, userId: string, askedBy: string) =>
   sql`update team_member set admin_asked_at = now(), admin_asked_by = ${askedBy} where team_id = ${teamId} and user_id = ${userId}`.execute(
     db,

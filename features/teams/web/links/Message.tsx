@@ -6,7 +6,7 @@ import css from '../Teams.module.css'
 
 interface MessageProps {
   text: string | undefined
-  /** Of the last answer. */
+  /** Error of the last answer. */
   error?: ApiError | null
   /** Buttons, main one last. */
   children: ReactNode

@@ -17,9 +17,9 @@ import type { Way } from './ways.ts'
 interface RequestDialogProps extends CloseProps<Way> {
   /** Id. */
   team: string
-  /** From the address, until the invitation is read. */
+  /** Team name from the URL, shown until the invitation has loaded. */
   name: string
-  /** From the mailed link. */
+  /** Code of the emailed link. */
   code: string | undefined
 }
 

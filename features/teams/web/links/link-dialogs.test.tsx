@@ -142,7 +142,7 @@ test('approving as the only admin is refused', async () => {
   expect(close).not.toHaveBeenCalled()
 })
 
-test('a question that is not open, for another account, or of a lost team, says so', async () => {
+test('a question shows why it can’t be answered: not open, for another account, or of a deleted team', async () => {
   await showDerank(sampleTeam())
   await page.shows(en.errors.not_asked)
   page.leave()

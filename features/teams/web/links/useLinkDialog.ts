@@ -9,9 +9,9 @@ import { follow, type Way } from './ways.ts'
 export function useLinkDialog(isReady: boolean, link: string, team: string, openLink: () => Promise<Way | undefined>): void {
   const open = useEffectEvent(async () => {
     const here = location.pathname
-    const way = await openLink()
+    const target = await openLink()
     // The page also closes its dialogs when it is left.
-    if (location.pathname === here) follow(way ?? 'settings', link, team)
+    if (location.pathname === here) follow(target ?? 'settings', link, team)
   })
   useEffect(() => {
     if (!isReady) return

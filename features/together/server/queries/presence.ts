@@ -7,7 +7,7 @@ import { presence, type PresentMember } from '../../contract.ts'
 const lasting = sql`make_interval(secs => ${sql.lit(presence.seconds)})`
 
 /**
- * Notes that a present member still has a team's channel open, and drags the same.
+ * Extends the presence of a member who still has a team's channel open and drags the same.
  * @returns the other present members; undefined if the user isn't present there, drags something else, or is no member
  */
 export const keepPresence = prepareOne(
@@ -31,7 +31,7 @@ export const keepPresence = prepareOne(
 )
 
 /**
- * Notes that a member has a team's channel open.
+ * Stores that a member has a team's channel open.
  * @param dragging undefined keeps the last one
  * @returns the state before; undefined if no team owns the channel
  */

@@ -145,7 +145,7 @@ export async function listDueSources(db: Db, notSinceHours: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Fails imports without a sign of life, whose process has ended. @returns their number */
+/** Fails imports that send no heartbeats, because their process has ended. @returns their number */
 export async function failSilentImports(db: Db): Promise<number> {
   const { rows } = await sql`
     with failed as (

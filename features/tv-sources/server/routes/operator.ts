@@ -37,7 +37,7 @@ export interface OperatorTools {
   storage: Pick<Storage, 'put'>
 }
 
-const told = (found: Import, language: Language): Import => ({ ...found, failure: failureText(language, found.failure) })
+const withFailureText = (found: Import, language: Language): Import => ({ ...found, failure: failureText(language, found.failure) })
 
 const nextOf = ({ url, is_off, imported_at }: SourceRow) =>
   url === null || is_off ? null : new Date(nextRefreshMs(Date.now(), imported_at === null ? null : Date.parse(imported_at))).toISOString()
@@ -45,7 +45,7 @@ const nextOf = ({ url, is_off, imported_at }: SourceRow) =>
 const toldSource = (source: SourceRow, language: Language): Source => ({
   ...source,
   next_at: nextOf(source),
-  last_import: source.last_import && told(source.last_import, language),
+  last_import: source.last_import && withFailureText(source.last_import, language),
 })
 
 export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeof contract> => ({
@@ -60,7 +60,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
       if (file) await storage.put(importFileKey(importId), new Uint8Array(await file.arrayBuffer()), 'application/octet-stream')
       return importId
     })
-    return told((await findImport(db, id)) ?? fail(common.not_found), language)
+    return withFailureText((await findImport(db, id)) ?? fail(common.not_found), language)
   },
 
   async listTvImports({ query: { source_id: sourceId, limit = defaultLimit, cursor } }, { db, language }) {
@@ -71,7 +71,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
       rows,
       limit,
       (last) => [last.created_at, last.id],
-      (row) => told(row, language),
+      (row) => withFailureText(row, language),
     )
   },
 
@@ -80,7 +80,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
     async handle({ params: { id } }, { db, language }) {
       const { problems, ...found } = (await findImport(db, id)) ?? fail(common.not_found)
       return {
-        ...told(found, language),
+        ...withFailureText(found, language),
         problems: problems.map((problem) => ({ line: problem.line, text: problemText(language, problem) })),
       }
     },
@@ -94,7 +94,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
         const { source_id: sourceId, name } = (await findImport(tx, id)) ?? fail(common.not_found)
         await writeAudit(tx, reader.user, { act: 'tv_import.cancelled', thing: { type: 'tv_source', id: sourceId, name } })
       })
-      return told((await findImport(db, id)) ?? fail(common.not_found), language)
+      return withFailureText((await findImport(db, id)) ?? fail(common.not_found), language)
     },
   }),
 

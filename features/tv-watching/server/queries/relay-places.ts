@@ -7,7 +7,7 @@ import { prepareOne } from '#kit/server/db/prepare.ts'
 export interface RelayPlace {
   /** The user or address that the limit counts for. */
   holder: string
-  /** Of one browser. */
+  /** Session of one browser. */
   session: string
   stream: string
 }
@@ -34,7 +34,7 @@ export const keepRelayPlace = async (db: Db, { holder, session, stream }: RelayP
     values (${bytes(hash(holder))}, ${bytes(hash(session))}, ${stream}, true, clock_timestamp())
     on conflict (holder, session, stream) do update set is_busy = true, seen_at = excluded.seen_at`.execute(db))
 
-/** Notes the end of a long response. */
+/** Stores the end of a long response. */
 export const leaveRelayPlace = async (db: Db, { holder, session, stream }: RelayPlace): Promise<void> =>
   void (await sql`update relay_place set is_busy = false, seen_at = clock_timestamp()
     where holder = ${bytes(hash(holder))} and session = ${bytes(hash(session))} and stream = ${stream}`.execute(db))

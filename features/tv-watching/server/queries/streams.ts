@@ -19,11 +19,11 @@ export interface StreamRow {
   logo: string | null
   headers: Readonly<Record<string, string>>
   source: SourceRow
-  /** Of the requested programme; null: not of this channel. */
+  /** Start of the requested programme; null: not on this channel. */
   start: number | null
   stop: number | null
   title: string | null
-  /** Of the requested on-demand video. */
+  /** Address of the requested on-demand video. */
   item_url: string | null
 }
 

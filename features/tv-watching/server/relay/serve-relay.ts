@@ -148,14 +148,14 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   function send(request: FastifyRequest, reply: FastifyReply, admitted: Admitted, opened: Coming, kind: 'part' | 'media') {
     const { key, leave, keep } = admitted
     disconnectSignal(reply).throwIfAborted()
-    const look = () =>
+    const checkAccess = () =>
       mayStillWatch(db, request as FastifyRequest<{ Params: Params }>, admitted)
         .then(keep)
         .catch((error: unknown) => {
           // A database outage doesn't end the stream.
           if (error instanceof ProblemError) reply.raw.destroy()
         })
-    const looking = setInterval(() => void look(), recheckMs)
+    const looking = setInterval(() => void checkAccess(), recheckMs)
     const body = relayBody(opened.pieces, {
       stallMs: stallMs[kind],
       count(bytes) {

@@ -13,7 +13,7 @@ afterEach(async () => {
   await db.deleteFrom('relay_place').execute()
 })
 
-/** As if this time passed, for this process and the database. */
+/** Advances time for this process and the database. */
 async function pass(seconds: number) {
   if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.now() + seconds * 1000)
@@ -64,7 +64,7 @@ test("only a browser's own left stream makes room for its next one", async () =>
   for (let at = 0; at < 10; at++) (await enter(`channel ${at}`, user('ann', 'two'))).leave()
   expect(await places()).toEqual(['channel 8', 'channel 9', 'stays'])
   expect(count()).toBe(3)
-  // A stream with open requests is kept, and so is a left one of another browser.
+  // A stream with open requests keeps its place, and so does one that another browser has just left.
   await expect(enter('more', user('ann', 'one'))).rejects.toThrow('too_many')
   leave()
   await enter('more', user('ann', 'one'))

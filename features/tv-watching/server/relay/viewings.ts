@@ -25,7 +25,7 @@ interface Stream {
 }
 
 interface Viewer {
-  /** Of one browser. */
+  /** Session of one browser. */
   session: string
   userId: string
   address: string
@@ -119,7 +119,7 @@ export function createViewings(db: Db, maxAll: number): Viewings {
         entered.seenAtMs = Date.now()
         if (entered.open > 0 || !entered.isKept) return
         entered.isKept = false
-        // Without it, the place is free 45 seconds later.
+        // If this fails, the place becomes free 45 seconds later.
         leaveRelayPlace(db, entered.place).catch(() => undefined)
       },
       async keep() {

@@ -22,7 +22,7 @@ interface AiringCardProps {
   ref?: RefCallback<HTMLElement> | undefined
 }
 
-/** A programme of a row that shows its picture once. A long press, a right click or the three dots open its menu. */
+/** A programme in a row of the same series, so without a picture. A long press, a right click or the three dots open its menu. */
 export function AiringCard({ id, title, meta, note, live, found, onPress, menu, ref }: AiringCardProps) {
   const stop = useStop()
   return (

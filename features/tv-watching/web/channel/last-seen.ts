@@ -28,15 +28,15 @@ export function useTvPosition(channelId: string, isReady: boolean, goesElsewhere
       storage.set('tier_channel_id', channelId)
       storage.set('tier_scroll_position', page.scrollTop)
     }
-    const look = () => {
+    const scheduleKeep = () => {
       clearTimeout(timer)
       timer = setTimeout(keep, restMs)
     }
-    page.addEventListener('scroll', look, { passive: true })
+    page.addEventListener('scroll', scheduleKeep, { passive: true })
     return () => {
       stopRestoring?.()
       clearTimeout(timer)
-      page.removeEventListener('scroll', look)
+      page.removeEventListener('scroll', scheduleKeep)
     }
   })
   // Only the browser knows the scroll position.

@@ -16,16 +16,16 @@ import { t } from '../texts.ts'
 export function useGeoNotice(tv: DetailedTvChannel | undefined, error: ApiError | null): boolean {
   const go = useGo()
   const isBlocked = tv?.geo_blocked === true || error?.status === 451
-  const said = useRef(false)
-  const say = useEffectEvent(async () => {
-    if (said.current) return
-    said.current = true
+  const wasShown = useRef(false)
+  const showBlocked = useEffectEvent(async () => {
+    if (wasShown.current) return
+    wasShown.current = true
     await showNotice({ title: t('channel.geo_title'), text: tGuide('channel.geo_text'), action: t('channel.to_home') })
     go(paths.home(), { replace: true })
   })
   // Shown because the user opened this page.
   useEffect(() => {
-    if (isBlocked) void say()
+    if (isBlocked) void showBlocked()
   }, [isBlocked])
   return isBlocked
 }

@@ -8,7 +8,7 @@ import type { ListedTvChannel } from '#features/guide/shapes.ts'
 /** Milliseconds after the last digit until the channel changes. */
 const tuneAfterMs = 1500
 /** Milliseconds for which an error is shown. */
-const saysMs = 2500
+const errorMs = 2500
 const maxDigits = String(limits.number).length
 
 interface Typed {
@@ -45,7 +45,7 @@ async function goToTyped(go: Go): Promise<void> {
   }
   if (typedNumber.get() !== asked) return
   typedNumber.set({ digits, failure })
-  timer = setTimeout(() => typedNumber.set(undefined), saysMs)
+  timer = setTimeout(() => typedNumber.set(undefined), errorMs)
 }
 
 /** Handles a key for the number. @returns false if the key is not for it */

@@ -133,7 +133,7 @@ function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { h
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   useEffect(() => {
     let isWanted = true
-    // After the page: its code is large.
+    // Loads after the page, because its code is large.
     const stop = whenIdle(
       () =>
         void load()

@@ -164,7 +164,7 @@ export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails,
 
 export const unlistUpload = (db: Db, id: string) => db.updateTable('upload').set({ is_listed: false }).where('id', '=', id).execute()
 
-/** Also while the removal of its video can be undone. */
+/** Whether a video plays the upload, or its removal can still be undone. */
 const isPlayed = sql`(exists (select from video where video.upload_id = upload.id)
   or exists (select from removed_file where removed_file.upload_id = upload.id))`
 

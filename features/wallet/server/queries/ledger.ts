@@ -123,7 +123,7 @@ export interface LedgerFilter {
 }
 export interface LedgerRow {
   id: string
-  /** To the microsecond. */
+  /** Time with microseconds. */
   time: string
   date_at: string
   cause_type: CauseType

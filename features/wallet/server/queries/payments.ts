@@ -50,7 +50,7 @@ export const findOwnPayment = prepare((db: Db, reader: Reader, id: string) =>
     .where('user_id', '=', reader.user?.id ?? ''),
 )
 
-/** For operators. */
+/** Finds a payment of any user, for operators. */
 export const findAnyPayment = prepare((db: Db, _reader: Reader, id: string) =>
   db.selectFrom('payment').select(columns).$narrowType<PaymentRow>().where('id', '=', id),
 )

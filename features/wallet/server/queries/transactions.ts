@@ -6,7 +6,7 @@ import type { CauseType } from '../../contract.ts'
 
 export interface TransactionRow {
   id: string
-  /** To the microsecond. */
+  /** Time with microseconds. */
   time: string
   date_at: string
   tier_name: string | null
@@ -25,7 +25,7 @@ const posted = (userId: string) => sql`
   from ledger_account a join ledger_entry e on e.account_id = a.id join ledger_transaction t on t.id = e.transaction_id
   where a.user_id = ${userId} group by t.id`
 
-/** Posted transactions and payments on their way or failed in the last month, the latest first, from behind `after`. */
+/** Posted transactions, and payments that are pending or failed in the last month: latest first, after the cursor `after`. */
 export const listTransactions = prepare(
   (_: Db, userId: string, limit: number, after: { time: string; id: string } | undefined) => sql<TransactionRow>`
     select id, ${exactIso(sql.ref('created_at'))} as time, ${iso(sql.ref('created_at'))} as date_at, tier_name, amount, cause_type, status, balance_after

@@ -9,7 +9,10 @@ import { hashOf, type Viewer } from './views.ts'
 /** The longest time between two reports that counts as watched: players report every 10 seconds, unless paused. */
 const longestStepMs = 15_000
 
-/** SQL on `view_process`: what a report changes. The time since the former one counts, once for each view, whatever clocks and callers do. */
+/**
+ * SQL on `view_process`: what a report changes. The time since the former report counts once per view, even if clocks change or calls
+ * repeat.
+ */
 export const heard = {
   reported_at: sql<Date>`now()`,
   uncounted_ms: sql<number>`uncounted_ms + case when playlist_key is not null and ended_at is null

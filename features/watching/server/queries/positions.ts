@@ -67,7 +67,7 @@ export const findPosition = prepareOne((_: Db, userId: string, of: PositionTarge
     where programme.id = ${of.programme}`,
 )
 
-/** By whichever of both has the id. */
+/** Deletes the position of the video or programme with this id. */
 export const deletePosition = (db: Db, userId: string, id: string) =>
   sql`
     with of_programme as (delete from programme_position where user_id = ${userId} and programme_id = ${id})

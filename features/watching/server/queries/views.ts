@@ -184,7 +184,7 @@ export async function maintainViewPartitions(db: Db, ahead: number, kept: number
   await sql`select drop_view_months(${kept}::integer)`.execute(db)
 }
 
-/** Deletes guests who viewed a day ago or earlier, because their hashes have changed since; users after some months, or without an account. */
+/** Deletes guests after a day, because their hashes change daily, and users after some months or with a deleted account. */
 export const deleteOldViewers = (db: Db, keptMonths: number): Promise<void> =>
   deleteInBatches(
     db,

@@ -33,7 +33,7 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
     const timer = setTimeout(() => setChecked(value), checkAfter)
     return () => clearTimeout(timer)
   }, [value])
-  const wrong = checked !== '' && checked === value && !isValidLink(value) ? t('add.link_invalid') : refused
+  const linkError = checked !== '' && checked === value && !isValidLink(value) ? t('add.link_invalid') : refused
 
   /** Handles a text with several links or other lines. Returns false for others. */
   const parseSeveral = (text: string) => {
@@ -58,7 +58,7 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
   }
 
   return (
-    <Field label={t('add.link')} wrong={wrong} error={error} help={help}>
+    <Field label={t('add.link')} wrong={linkError} error={error} help={help}>
       <TextInput
         icon={linkSimple}
         type="url"

@@ -22,7 +22,7 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
     {links.map((link, at) => {
       const meta = metaOf(link)
       const title = meta?.found?.reached ? meta.found.title : link
-      const wrong = wrongOf(link)
+      const error = wrongOf(link)
       const about = aboutLink(meta)
       return (
         <li key={link} className={css.item} aria-busy={meta?.coming}>
@@ -40,7 +40,7 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
           <span className={css.words}>
             <span className={css.title}>{title}</span>
             {about && <span className={css.about}>{about}</span>}
-            {wrong && <FieldError>{wrong}</FieldError>}
+            {error && <FieldError>{error}</FieldError>}
           </span>
           <IconButton icon={x} iconSize={20} label={t('add.remove', { title })} onClick={() => onRemove(link)} />
         </li>

@@ -18,7 +18,7 @@ function toXmlReference(whole: string): string | undefined {
 }
 
 type MendedCode = 'read_as_text' | 'repaired'
-type OnMended = (code: MendedCode, detail: string, at: number) => void
+type OnRepaired = (code: MendedCode, detail: string, at: number) => void
 
 const reference = String.raw`&(?:(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,31});)?`
 const textSign = String.raw`<(?![/!?a-zA-Z_:\u0080-\uFFFF])|<!(?!--|\[CDATA\[|DOCTYPE|doctype)`
@@ -29,22 +29,22 @@ const mistakes = new RegExp([reference, textSign, '<!doctype', tagWithoutEnd, va
 /** Doesn't match valid tags and references of XML, which are tested in a fraction of the time. */
 const suspicious = /<(?!\/?[a-zA-Z][^<>"']*(?:(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>)|&(?!(?:amp|lt|gt|quot|apos);)/
 
-/** @param text begins and ends between tags @param onMended called with the position of each mistake */
-export function repairXml(text: string, onMended: OnMended): string {
+/** @param text begins and ends between tags @param onRepaired called with the position of each mistake */
+export function repairXml(text: string, onRepaired: OnRepaired): string {
   if (!suspicious.test(text)) return text
   return text.replaceAll(mistakes, (found: string, at: number) => {
     if (found.startsWith('&')) {
       const value = toXmlReference(found)
       if (value !== undefined) return value
-      onMended('read_as_text', found, at)
+      onRepaired('read_as_text', found, at)
       return `&amp;${found.slice(1)}`
     }
     if (found === '<' || found === '<!') {
-      onMended('read_as_text', '<', at)
+      onRepaired('read_as_text', '<', at)
       return `&lt;${found.slice(1)}`
     }
     if (found === '<!doctype') return '<!DOCTYPE'
-    onMended('repaired', text.slice(text.lastIndexOf('<', at), at + found.length), at)
+    onRepaired('repaired', text.slice(text.lastIndexOf('<', at), at + found.length), at)
     if (found.startsWith('<')) return `${found}>`
     return found + /["']/.exec(found)![0]
   })

@@ -17,7 +17,7 @@ interface Plan {
  * Returns the number of 8 kB pages that statements read, independent of the machine's speed. Excludes the catalogue reads of a connection's
  * first statement: each statement first runs once and is rolled back. Uses generic plans, as the product does.
  */
-export async function pagesRead(db: Db, read: (counting: Db) => Promise<unknown>): Promise<number> {
+export async function countPagesRead(db: Db, read: (counting: Db) => Promise<unknown>): Promise<number> {
   let pages = 0
   const counting = bindScope(db, new StatementScope(60_000))
   const executeQuery = async ({ sql: text, parameters }: CompiledQuery) => {

@@ -7,10 +7,10 @@ import type { SearchDocument } from './queries/index.ts'
 import { type Find, type FormerDocument, insertFinds, listFormerDocuments, listSpellings, pauses } from './queries/followed-terms.ts'
 
 /**
- * Notes followed searches in which documents are new: they match now, and didn't match before, or fewer users could find them. Call it before
- * the former documents are deleted, in the same transaction.
+ * Records finds of followed searches in which documents are new: they match now, and didn't match before, or fewer users could find them.
+ * Call it before the former documents are deleted, in the same transaction.
  */
-export async function noteFinds(tx: Db, documents: readonly SearchDocument[]): Promise<void> {
+export async function recordFinds(tx: Db, documents: readonly SearchDocument[]): Promise<void> {
   const shown = documents.filter(({ subject, scope }) => scope !== null && isFollowedSubject(subject))
   const spellings = await listSpellings(tx, [...new Set(shown.flatMap(({ tokens }) => tokens))])
   const matched = matchTerms(shown, spellings)

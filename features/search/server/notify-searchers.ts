@@ -18,7 +18,7 @@ import {
   lockFollowers,
   type NewFind,
   type News,
-  saveTold,
+  markNotified,
 } from './queries/followers.ts'
 import { readHits } from './queries/hits.ts'
 
@@ -62,12 +62,12 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
       shownTo.set(alike, shown)
       news.push(...newsFor(follower, shown))
     }
-    await saveTold(
+    await markNotified(
       tx,
       followers.map(({ search_id }) => search_id),
       last,
     )
-    await tell(tx, followers, await insertNews(tx, news))
+    await notifyFollowers(tx, followers, await insertNews(tx, news))
     return true
   })
 
@@ -104,13 +104,13 @@ function newsFor({ account_id, search_id, told_to, sees_adult, owners }: Followe
   return shown.filter(isNew).map(({ subject, key }) => ({ account_id, search_id, subject, key }))
 }
 
-async function tell(tx: Db, followers: readonly Follower[], counts: ReadonlyMap<string, number>): Promise<void> {
-  const told = followers.filter(({ search_id }) => counts.has(search_id))
-  if (told.length === 0) return
+async function notifyFollowers(tx: Db, followers: readonly Follower[], counts: ReadonlyMap<string, number>): Promise<void> {
+  const notified = followers.filter(({ search_id }) => counts.has(search_id))
+  if (notified.length === 0) return
   await notify(
     tx,
     await Promise.all(
-      told.map(async ({ search_id, account_id, search }) => ({
+      notified.map(async ({ search_id, account_id, search }) => ({
         kind: 'search_match' as const,
         to: account_id,
         path: `/search?${new URLSearchParams({ keyword: search }).toString()}`,
@@ -122,7 +122,7 @@ async function tell(tx: Db, followers: readonly Follower[], counts: ReadonlyMap<
   )
   await insertLiveEvents(
     tx,
-    told.map(({ account_id }) => ({ to: account_id, name: 'changed' as const, data: { topics: ['search-history'], by: null } })),
+    notified.map(({ account_id }) => ({ to: account_id, name: 'changed' as const, data: { topics: ['search-history'], by: null } })),
   )
 }
 
