@@ -54,7 +54,7 @@ export async function axeViolationsInBothThemes(page: Page): Promise<string[]> {
 }
 
 /** Simulates a theme change in another tab. */
-export const paint = (page: Page, theme: string) =>
+const paint = (page: Page, theme: string) =>
   page.evaluate((chosen) => {
     localStorage.setItem('theme', chosen)
     dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: chosen }))

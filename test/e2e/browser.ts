@@ -17,14 +17,6 @@ export type Size = keyof typeof sizes
 /** Sizes that are used with a mouse; the others with touch. */
 const withMouse: readonly Size[] = ['desktop', 'wide']
 
-/** Changes the window of a page, and between touch and a mouse, as a visitor with the other device has it. */
-export async function resizeTo(page: Page, size: Size): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setTouchEmulationEnabled', { enabled: !withMouse.includes(size) })
-  await session.detach()
-  await page.setViewportSize(sizes[size])
-}
-
 /** Features that Playwright disables: Chromium only uses the last such list. */
 const disabledByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -2,9 +2,9 @@ import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { channelsContract, type DefaultPlaylist } from '#features/channels/contract.ts'
-import { axeViolations, axeViolationsInBothThemes, paint } from './axe.ts'
-import { resizeTo, type Size, sizes as viewports } from './browser.ts'
-import { actCompletely, openNext } from './complete.ts'
+import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
+import { type Size, sizes as viewports } from './browser.ts'
+import { openNext } from './complete.ts'
 import { findFaintText } from './contrast.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { waitForRender } from './gestures.ts'
@@ -13,13 +13,11 @@ import { site } from './product.ts'
 
 const visit = visitors()
 
-/** axe's violations by screen; screens without any are omitted. */
-type Found = Record<string, string[]>
-
-const sizes = ['phone', 'desktop'] as const satisfies Size[]
-
 /** Time between the requests of a page, at most, in ms. */
 const quietMs = 250
+
+/** axe's violations by screen; screens without any are omitted. */
+type Found = Record<string, string[]>
 
 /** Phones are checked in both themes, wide screens in the light one: a theme is the same in every size. */
 const violationsAt = (page: Page, size: Size) => (size === 'phone' ? axeViolationsInBothThemes(page) : axeViolations(page))
@@ -30,27 +28,15 @@ async function look(page: Page, size: Size, name: string, found: Found) {
   if (there.length) found[name] = there
 }
 
-/** Visits addresses on a phone, each with a heading that shows that it has loaded, and looks at each on a desktop as well. */
-async function lookAtScreens(page: Page, screens: Readonly<Record<string, string>>) {
+/** Visits addresses, each with a heading that shows that it has loaded. */
+async function lookAtScreens(page: Page, size: Size, screens: Readonly<Record<string, string>>) {
   const found: Found = {}
   for (const [path, heading] of Object.entries(screens)) {
     await openNext(page, path, quietMs)
-    for (const size of sizes) {
-      await actCompletely(page, () => showAt(page, size), quietMs)
-      await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toAppear()
-      await look(page, size, `${path}, ${size}`, found)
-    }
-    await showAt(page, 'phone')
+    await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toAppear()
+    await look(page, size, path, found)
   }
   return found
-}
-
-/** Shows a page to a visitor with this device, in the theme that is checked first. */
-async function showAt(page: Page, size: Size) {
-  await resizeTo(page, size)
-  await paint(page, themeAt(size))
-  const isMouse = await page.evaluate(() => matchMedia('(hover: hover) and (pointer: fine)').matches)
-  expect([size, isMouse]).toEqual([size, size === 'desktop'])
 }
 
 const marieke = async () => {
@@ -60,6 +46,8 @@ const marieke = async () => {
   const channel = await client(channelsContract.getPlaylist, { params: { id: open!.id }, query: {} })
   return { stored: { ...stored, canceled_enter_fields_modal: 'true' }, mine, channel }
 }
+
+const sizes = ['phone', 'desktop'] as const satisfies Size[]
 
 test('axe finds violations, in the light theme too', async () => {
   const page = await visit({ path: '/en/search' })
@@ -77,26 +65,26 @@ test('axe finds violations, in the light theme too', async () => {
 })
 
 describe('axe finds nothing in both themes', () => {
-  test('on a guest’s screens, on a phone and a desktop', { timeout: 180_000 }, async () => {
+  test.for(sizes)('on a guest’s screens, %s', async (size) => {
     const [first] = await demoHome()
-    const page = await visit({ expected: /status of 404/ })
-    const found = await lookAtScreens(page, {
+    const page = await visit({ size, theme: themeAt(size), expected: /status of 404/ })
+    const found = await lookAtScreens(page, size, {
       '/en/playlists': first!.name,
       '/en/my-playlists': 'Your channels appear here',
+      '/en/playlists?playlist=AAAAAAAAAAA': 'Channel not found',
       '/en/channels': 'TV channels',
       '/en/search?keyword=slow': 'slow',
-      '/en/playlists?playlist=AAAAAAAAAAA': 'Channel not found',
-      '/en/search?keyword=zyzzyva': 'Nothing for “zyzzyva”',
       '/en/not-found': '404 not found',
+      '/en/search?keyword=zyzzyva': 'Nothing for “zyzzyva”',
       [`/nl/playlists?playlist=${first!.id}`]: first!.name,
     })
     expect(found).toEqual({})
   })
 
-  test('on a user’s own screens, on a phone and a desktop', { timeout: 180_000 }, async () => {
+  test.for(sizes)('on a user’s own screens, %s', async (size) => {
     const { stored, mine, channel } = await marieke()
-    const page = await visit({ stored })
-    const found = await lookAtScreens(page, {
+    const page = await visit({ size, theme: themeAt(size), stored })
+    const found = await lookAtScreens(page, size, {
       '/en/my-playlists': 'My channels',
       [`/en/my-playlists?playlist=${channel.id}`]: channel.name,
       [`/en/my-playlists?playlist-group=${mine.groups[0]!.id}`]: mine.groups[0]!.name,
