@@ -18,6 +18,6 @@ export const Bar = ({ label, children, actions }: BarProps) => (
     <div className={css.words} data-words="">
       {children}
     </div>
-    <div className={css.actions}>{actions}</div>
+    {actions && <div className={css.actions}>{actions}</div>}
   </section>
 )

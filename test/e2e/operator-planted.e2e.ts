@@ -51,7 +51,8 @@ test.each([
     if (((await page.locator('main').textContent()) ?? '').includes(plantedEnd)) seen++
   }
   for (const path of pagesOf(known)) {
-    await openShown(page, `/${language}/operator${path}`)
+    // Texts are in a loaded page's data, or come by a call.
+    await openShown(page, `/${language}/operator${path}`, { isLoaded: size === 'phone' })
     await look(path)
     // The other views of the page, and its details.
     const views = page.locator('main [role=radiogroup] input[type=radio], main fieldset input[type=radio]')

@@ -6,7 +6,7 @@ import { operatorContract } from '#features/operator/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import type { Client } from '../serve.ts'
-import { actCompletely, openCompletely } from './complete.ts'
+import { actCompletely, openCompletely, openNext } from './complete.ts'
 
 const markup = `"'><img src=x onerror="window.planted=1"><script>window.planted=1</script>`
 /** A direction override that is never closed, after one that closes the isolate around it. */
@@ -154,9 +154,12 @@ export const findPlanted = (page: Page): Promise<string[]> =>
 /** Time between the requests of a page, at most, in ms. */
 const quietMs = 250
 
-/** Opens a page of the console, and waits until it has its content: some have no heading in it. */
-export async function openShown(page: Page, path: string): Promise<void> {
-  await openCompletely(page, path, quietMs)
+/**
+ * Opens a page of the console, and waits until it has its content: some have no heading in it.
+ * @param isLoaded loads it; by default, a link leads to it
+ */
+export async function openShown(page: Page, path: string, { isLoaded = false } = {}): Promise<void> {
+  await (isLoaded ? openCompletely : openNext)(page, path, quietMs)
   await page.waitForFunction(() => (document.querySelector('main')?.innerText.length ?? 0) > 30)
 }
 

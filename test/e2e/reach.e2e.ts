@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
-import { openCompletely } from './complete.ts'
+import { openNext } from './complete.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { findMisfits, findSmallTargets } from './measure-reach.ts'
 import { guestsOnly, routes, settingsViews } from './routes.ts'
@@ -68,7 +68,7 @@ async function findOnAll(who: Who, { language, ...visitor }: VisitOptions & { la
     if (visitor.size === 'narrow')
       await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: largeFontPx } })
     for (let path = left.shift(); path !== undefined; path = left.shift()) {
-      await openCompletely(page, `/${language}${path}`, quietMs)
+      await openNext(page, `/${language}${path}`, quietMs)
       for (const [name, find] of Object.entries(checks)) {
         const there = await find(page)
         if (there.length > 0) found[`${path} ${name}`] = there

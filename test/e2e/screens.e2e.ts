@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { channelsContract, type DefaultPlaylist } from '#features/channels/contract.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { type Size, sizes as viewports } from './browser.ts'
+import { openNext } from './complete.ts'
 import { findFaintText } from './contrast.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { waitForRender } from './gestures.ts'
@@ -11,6 +12,9 @@ import { visitors } from './visitors.ts'
 import { site } from './product.ts'
 
 const visit = visitors()
+
+/** Time between the requests of a page, at most, in ms. */
+const quietMs = 250
 
 /** axe's violations by screen; screens without any are omitted. */
 type Found = Record<string, string[]>
@@ -28,9 +32,8 @@ async function look(page: Page, size: Size, name: string, found: Found) {
 async function lookAtScreens(page: Page, size: Size, screens: Readonly<Record<string, string>>) {
   const found: Found = {}
   for (const [path, heading] of Object.entries(screens)) {
-    await page.goto(path)
+    await openNext(page, path, quietMs)
     await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toAppear()
-    await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
     await look(page, size, path, found)
   }
   return found
@@ -67,13 +70,13 @@ describe('axe finds nothing in both themes', () => {
     const page = await visit({ size, theme: themeAt(size), expected: /status of 404/ })
     const found = await lookAtScreens(page, size, {
       '/en/playlists': first!.name,
-      [`/nl/playlists?playlist=${first!.id}`]: first!.name,
-      '/en/playlists?playlist=AAAAAAAAAAA': 'Channel not found',
       '/en/my-playlists': 'Your channels appear here',
+      '/en/playlists?playlist=AAAAAAAAAAA': 'Channel not found',
       '/en/channels': 'TV channels',
       '/en/search?keyword=slow': 'slow',
-      '/en/search?keyword=zyzzyva': 'Nothing for “zyzzyva”',
       '/en/not-found': '404 not found',
+      '/en/search?keyword=zyzzyva': 'Nothing for “zyzzyva”',
+      [`/nl/playlists?playlist=${first!.id}`]: first!.name,
     })
     expect(found).toEqual({})
   })

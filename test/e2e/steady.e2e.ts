@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { packagesContract } from '#features/packages/contract.ts'
+import { newUser } from './accounts.ts'
 import { demoPerson, guest } from './demo.ts'
 import { waitForRender } from './gestures.ts'
 import { loadCompletely, visitors } from './visitors.ts'
@@ -63,5 +64,23 @@ test('on a phone, the lock on a banner can be pressed, and the panel that sells 
   const banner = page.locator('[data-banner]')
   const lock = (await banner.locator('svg').boundingBox())!
   await page.mouse.click(lock.x + lock.width / 2, lock.y + lock.height / 2)
+  await expect(page.getByRole('dialog')).toAppear()
+})
+
+test('on a phone, a press counts if a bar appears over its button before the release', async () => {
+  const { stored } = await newUser()
+  const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, path: '/en/settings?view=data' })
+  const button = page.getByRole('button', { name: 'Delete my account' })
+  await button.hover()
+  await page.mouse.down()
+  await page.evaluate(() => {
+    localStorage.removeItem('canceled_enter_fields_modal')
+    dispatchEvent(new StorageEvent('storage', { key: 'canceled_enter_fields_modal', newValue: null }))
+  })
+  const bar = page.getByRole('region', { name: textsIn('en').accounts('profile_info.title') })
+  await expect(bar).toAppear()
+  const [above, below] = [(await bar.boundingBox())!, (await button.boundingBox())!]
+  expect(above.y).toBeLessThan(below.y)
+  await page.mouse.up()
   await expect(page.getByRole('dialog')).toAppear()
 })
