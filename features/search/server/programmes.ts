@@ -3,7 +3,8 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { limits } from '../rules.ts'
-import type { SortPosition, Wanted } from './queries/find.ts'
+import type { SortPosition } from './queries/find.ts'
+import type { Wanted } from './queries/wanted.ts'
 import { type CategoryHits, type CategoryQuery, searchCategory } from './search.ts'
 
 /** Higher than all scores of relevance: videos come first. */

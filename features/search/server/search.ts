@@ -5,19 +5,10 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { Match } from '../contract.ts'
 import { type IndexedSubject, limits, type Sort } from '../rules.ts'
 import { askedTokens, fold, masksOf, otherSpellings, stemOf } from '../tokens.ts'
-import {
-  type AskedSubject,
-  classes,
-  classOf,
-  type Driver,
-  fields,
-  findDocuments,
-  type Other,
-  type SortPosition,
-  type Wanted,
-} from './queries/find.ts'
+import { type AskedSubject, findDocuments, type SortPosition } from './queries/find.ts'
 import { type Hit, readHits } from './queries/hits.ts'
 import { fewThings, findOwnWords, findSimilarWords, type KnownToken, lookUpTokens, type SimilarWords } from './queries/vocabulary.ts'
+import { classes, classOf, type Driver, fields, type Other, type Wanted } from './queries/wanted.ts'
 
 const maxWords = 8
 /** Minimum letters of a prefix that is completed to known words. */

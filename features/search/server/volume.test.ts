@@ -10,7 +10,9 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { indexed } from '#test/search.ts'
 import { masksOf } from '../tokens.ts'
 import { indexChanges } from './index-changes.ts'
+import { findDocuments } from './queries/find.ts'
 import { addWords, takeChanges } from './queries/index.ts'
+import { lookUpTokens } from './queries/vocabulary.ts'
 import { prepareSearch, searchCategory } from './search.ts'
 
 const server = await serve({ WORKER: 'off' })
@@ -40,6 +42,17 @@ test('a search reads a limited number of rows of thousands of things, also adver
     })
     expect([keyword, read < 20_000]).toEqual([keyword, true])
   }
+})
+
+test('words that begin with four letters are read without the others of their first three', async () => {
+  const words = (beginning: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ word: `${beginning}${at}`, stem: `${beginning}${at}`, uses: 1000, title_uses: 0 }))
+  await addWords(bulkDb, [...words('inte', 3000), ...words('inta', 30)])
+  await sql`analyze search_vocabulary`.execute(db)
+  const lookUp = (token: string) => pagesRead(db, (counting) => lookUpTokens(counting, [token]))
+  expect([(await lookUp('inta')) < 60, (await lookUp('int')) < 60]).toEqual([true, true])
+  const [found] = await lookUpTokens(db, ['inta'])
+  expect(found!.beginnings).toHaveLength(20)
 })
 
 test('a channel of a thousand videos turns private and public in bounded statements', async () => {
@@ -116,4 +129,26 @@ test('documents that a former version signed are found by several words', async 
   const asked = await prepareSearch(db, guestReader, 'formerly signed')
   const { count } = await searchCategory(db, guestReader, 'en', asked, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
   expect(count).toBe(3)
+})
+
+test('the documents of longer words are not read if the exact word has enough', async () => {
+  await fill(1010, "'Whole ' || i")
+  await fill(300, "'Wholesale ' || i")
+  await indexed(db)
+  await sql`vacuum analyze search_term`.execute(bulkDb)
+  const asked = (await prepareSearch(db, guestReader, 'whole'))!
+  const query = { subject: 'playlist', sort: 'relevance', isOwn: false } as const
+  const pagesOf = (drivers: readonly unknown[]) =>
+    pagesRead(db, (counting) =>
+      findDocuments(counting, guestReader, query, { ...asked, drivers: JSON.stringify(drivers) }, [{ subject: 'playlist', limit: 20 }]),
+    )
+  const drivers = JSON.parse(asked.drivers) as unknown[]
+  expect(drivers).toHaveLength(2)
+  expect(await pagesOf(drivers)).toBe(await pagesOf(drivers.slice(0, 1)))
+  // The next pages end with the longer words.
+  const first = await searchCategory(db, guestReader, 'en', asked, { ...query, limit: 1000 })
+  expect([first.count, first.hits.every(({ match }) => match.how === 'exact')]).toEqual([1000, true])
+  const after = first.hits.at(-1)!.position
+  const next = await searchCategory(db, guestReader, 'en', asked, { ...query, limit: 50, after })
+  expect([next.count, next.hits[0]!.match.how, next.hits.at(-1)!.match.how]).toEqual([1000, 'exact', 'prefix'])
 })

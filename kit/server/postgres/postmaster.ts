@@ -74,7 +74,8 @@ const settings = {
   io_method: 'sync',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  max_wal_size: '512MB',
+  // With less, checkpoints during large writes are frequent, and the first change of each page after a checkpoint writes it to the WAL in full.
+  max_wal_size: '2GB',
   // With the default of 2 MB, large writes such as a guide import write and sync the WAL every few milliseconds.
   wal_buffers: '16MB',
   // Evicted pages are written by the background writer. With the defaults it falls behind during a guide import, and reads write dirty pages.

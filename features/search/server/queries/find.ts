@@ -4,52 +4,10 @@ import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '../../rules.ts'
-import type { Masks } from '../../tokens.ts'
 import { isMine, mineOf, ownersOf } from './mine.ts'
 import { broadcastOf } from './programmes.ts'
+import { classes, classOf, fields, type Wanted } from './wanted.ts'
 
-/** Conditions on documents. `ways` are the spellings of a keyword; a document must match one. */
-export interface Wanted {
-  /** Folded, for names that are equal. */
-  keyword: string
-  /** JSON of {@link Driver}s. */
-  drivers: string
-  /** JSON of {@link Other}s. */
-  others: string
-  /** Whether the keyword is one token in one spelling, for which the lists of terms suffice. */
-  isSingle: boolean
-}
-
-/** A word by which documents are read: the rarest token of the keyword, or one that stands for it. */
-export interface Driver {
-  way: number
-  term: string
-  /** See {@link classes}. */
-  class: number
-  /** Documents that are read. */
-  most: number
-  /** It may be the beginning of a word. The vocabulary doesn't know words of the reader's own things. */
-  begins: boolean
-}
-
-/** A further token that documents must have, and words that stand for it. */
-export interface Other extends Masks {
-  way: number
-  token: string
-  /** It may be the beginning of a word. */
-  begins: boolean
-  /** All of the following, and the token. */
-  words: readonly string[]
-  prefixes: readonly string[]
-  parts: readonly string[]
-  typos: readonly string[]
-  stems: readonly string[]
-}
-
-/** How a word was found, the best first: another spelling is in other words, a part is within a word. */
-export const classes = ['exact', 'spelling', 'prefix', 'part', 'typo', 'stem'] as const
-export const classOf = (name: (typeof classes)[number]) => classes.indexOf(name)
-export const fields = ['name', 'tags', 'description'] as const
 /** The code of no match; those of matches are `class * 3 + field`. */
 const noMatch = classes.length * fields.length
 
@@ -91,21 +49,24 @@ const inFields = (test: (tokens: RawBuilder<unknown>) => RawBuilder<unknown>, na
   return sql.join(whens, sql` `)
 }
 
+/** SQL on `other`: a token begins with its token. Tokens have no spaces. Reading the list as rows takes several times as long. */
+const hasBegun = (tokens: RawBuilder<unknown>) => sql`strpos(' ' || array_to_string(${tokens}, ' '), ' ' || other.token) > 0`
+
 /** SQL on `document` and `other`: the code of its best match. */
 const otherCode = sql`case ${sql.join(
   [
     inFields((tokens) => sql`other.token = any (${tokens})`, 'exact'),
-    inFields(
-      (tokens) =>
-        sql`${tokens} && other.prefixes or other.begins and exists (select from unnest(${tokens}) as token where starts_with(token, other.token))`,
-      'prefix',
-    ),
+    inFields((tokens) => sql`${tokens} && other.prefixes or other.begins and ${hasBegun(tokens)}`, 'prefix'),
     inFields((tokens) => sql`${tokens} && other.parts`, 'part'),
     inFields((tokens) => sql`${tokens} && other.typos`, 'typo'),
     inFields((tokens) => sql`${tokens} && other.stems`, 'stem'),
   ],
   sql` `,
 )} else ${sql.lit(noMatch)} end`
+
+/** SQL on `candidate` and `other`. Most words have one pair; a list of them takes ten times as long. */
+const hasPair = sql`case when cardinality(other.pairs) = 1 then other.pairs[1] & candidate.signature = other.pairs[1]
+          else exists (select from unnest(other.pairs) as pair where pair & candidate.signature = pair) end`
 
 const fieldCount = sql.lit(fields.length)
 /** Signature that matches every document. */
@@ -126,11 +87,14 @@ const begun = (reader: Reader) => sql`
           and search_term.term > driver.term and search_term.term < driver.term || chr(1114111)
         limit ${sql.lit(limits.count + 1)}) as hit`
 
+type Columns = (matchClass: RawBuilder<unknown>) => RawBuilder<unknown>
+
 /** SQL: rows of all lists, with columns of `driver` and `hit`. @param columns for the class of the match */
-const fromLists = (reader: Reader, columns: (matchClass: RawBuilder<unknown>) => RawBuilder<unknown>) =>
-  sql`select ${columns(sql.ref('driver.class'))} from ${listed(reader)}${
-    reader.user ? sql` union all select ${columns(sql.lit(classOf('prefix')))} from ${begun(reader)}` : sql``
-  }`
+const fromLists = (reader: Reader, columns: Columns) =>
+  sql`select ${columns(sql.ref('driver.class'))} from ${listed(reader)} ${fromBegun(reader, columns)}`
+
+const fromBegun = (reader: Reader, columns: Columns, isRead = sql`true`) =>
+  reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${begun(reader)} where ${isRead}` : sql``
 
 /** SQL: the reader's own and followed things with a word. Common words have too many documents to find these in their lists. */
 const near = (reader: Reader, subject: IndexedSubject) => sql`
@@ -185,15 +149,14 @@ const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, w
       select id, way, min(code) as code from candidate
       where not exists (
         select from other where other.way = candidate.way and (other.mask & candidate.signature = 0
-          or candidate.signature < 0 and not exists (select from unnest(other.pairs) as pair where pair & candidate.signature = pair)))
+          or candidate.signature < 0 and not ${hasPair}))
       group by id, way) as candidate
       join search_document as document on document.id = candidate.id
       cross join lateral (
         select greatest(candidate.code, max(${otherCode})) as code from other where other.way = candidate.way) as total
     -- Cheaper than the code.
     where not exists (
-        select from other where other.way = candidate.way and not (document.tokens && other.words
-          or other.begins and exists (select from unnest(document.tokens) as token where starts_with(token, other.token))))
+        select from other where other.way = candidate.way and not (document.tokens && other.words or other.begins and ${hasBegun(sql.ref('document.tokens'))}))
       ${own ? sql`and ${isMine(reader, own)}` : sql``}),
   listed as materialized (
     select document.id as number, min(document.code) as code, max(${scoreOf[sort](wanted.keyword)})::float8 as score
@@ -204,12 +167,24 @@ const termScore = (matchClass: RawBuilder<unknown>) => sql`(${sql.lit(noMatch)} 
         when hit.rank < 0 then (${matchClass} = 0)::integer * ${wholePoints} - 1 - hit.rank
         else ${fieldRanks} - 1 - hit.rank - hit.rank / ${fieldRanks} * (${classPoints} - ${fieldRanks}) end`
 
-/** SQL: documents with a single token by relevance, from the lists of terms alone. */
-const single = (reader: Reader) => sql`
+/**
+ * SQL: documents with a single token by relevance, from the lists of terms alone. Similar words come after the exact one: their documents are read
+ * only if it has too few to count, or for next pages.
+ */
+const single = (reader: Reader, after: SortPosition | undefined) => {
+  const exact = sql.lit(classOf('exact'))
+  const scored: Columns = (matchClass) => sql`hit.document_id as id, ${termScore(matchClass)} as score`
+  const isRead = after ? sql`true` : sql`(select count(distinct id) from exact) <= ${sql.lit(limits.count)}`
+  return sql`
+  exact as materialized (select ${scored(exact)} from ${listed(reader)} where driver.class = ${exact}),
   listed as materialized (
     select number, ${sql.lit(noMatch)} - score / ${classPoints} as code, score::float8 as score from (
       select id as number, max(score) as score
-      from (${fromLists(reader, (matchClass) => sql`hit.document_id as id, ${termScore(matchClass)} as score`)}) as candidate group by id) as best)`
+      from (
+        select * from exact
+        union all select ${scored(sql.ref('driver.class'))} from ${listed(reader)} where driver.class > ${exact} and ${isRead}
+        ${fromBegun(reader, scored, isRead)}) as candidate group by id) as best)`
+}
 
 /** Titles of the guide whose broadcasts are examined. */
 const maxTitles = sql.lit(limits.count + 1)
@@ -240,7 +215,7 @@ const sortedTitles = (sort: Exclude<Sort, 'relevance'>, reader: Reader, keyword:
 /** SQL on `asked` and `driver`: common table expressions up to `found`: the number, code and score of each document. Titles count only with a broadcast. */
 function finding({ sort, own, isTitle = false }: FindKind, reader: Reader, { isCounted = true, after }: FindOptions, wanted: Wanted) {
   const first = isTitle ? 'relevance' : sort
-  const listing = wanted.isSingle && !own && first === 'relevance' ? single(reader) : matching(first, reader, own, wanted)
+  const listing = wanted.isSingle && !own && first === 'relevance' ? single(reader, after) : matching(first, reader, own, wanted)
   const found = isTitle
     ? sort === 'relevance'
       ? broadcastTitles(reader, isCounted, after)

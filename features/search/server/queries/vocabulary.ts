@@ -1,5 +1,5 @@
 /** Words of the index that resemble sought ones: those of public things, and those of the reader's own things for the reader alone. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
@@ -38,8 +38,12 @@ const titles = () => sql`(
             order by rank, document_id limit ${sql.lit(fewThings)}) as title
           join search_document as document on document.id = title.document_id cross join lateral ${broadcastOf(guestReader)} as programme)`
 
-/** The least weight of words that are in anything but titles of the guide. Its index has the weight, so that no word of a common beginning is read. */
+/** The least weight of words that are in anything but titles of the guide. */
 const usedWeight = 32
+
+/** SQL: the most frequent of these words. An index has this order for beginnings of three letters; few words have longer ones in common. */
+const begun = (isBegun: RawBuilder<unknown>) => sql`
+        (select word, weight from search_vocabulary where ${isBegun} order by weight desc, word limit ${sql.lit(maxBeginnings)})`
 
 /** Looks up tokens, in their order. */
 export const lookUpTokens = prepare(
@@ -49,9 +53,9 @@ export const lookUpTokens = prepare(
       words.beginnings, words.begins
     from unnest(${tokens}::text[]) with ordinality as sought (token, place) cross join lateral (
       select coalesce(array_agg(word), '{}') as beginnings, coalesce(bool_or(weight >= ${sql.lit(usedWeight)}), false) as begins from (
-        select word, weight from search_vocabulary
-        where length(token) >= 3 and left(word, 3) = left(token, 3) and starts_with(word, token) and word <> token
-        order by weight desc, word limit ${sql.lit(maxBeginnings)}) as begun) as words
+        ${begun(sql`length(token) = 3 and left(word, 3) = token and word <> token`)}
+        union all
+        ${begun(sql`length(token) > 3 and word > token and word < token || chr(1114111)`)}) as begun) as words
     order by place`,
 )
 
