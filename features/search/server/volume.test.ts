@@ -49,7 +49,7 @@ test('words that begin with four letters are read without the others of their fi
     Array.from({ length: count }, (_, at) => ({ word: `${beginning}${at}`, stem: `${beginning}${at}`, uses: 1000, title_uses: 0 }))
   await addWords(bulkDb, [...words('inte', 3000), ...words('inta', 30)])
   await sql`analyze search_vocabulary`.execute(db)
-  const lookUp = (token: string) => pagesRead(db, (counting) => lookUpTokens(counting, [token]))
+  const lookUp = (token: string) => countPagesRead(db, (counting) => lookUpTokens(counting, [token]))
   expect([(await lookUp('inta')) < 60, (await lookUp('int')) < 60]).toEqual([true, true])
   const [found] = await lookUpTokens(db, ['inta'])
   expect(found!.beginnings).toHaveLength(20)
@@ -139,7 +139,7 @@ test('the documents of longer words are not read if the exact word has enough', 
   const asked = (await prepareSearch(db, guestReader, 'whole'))!
   const query = { subject: 'playlist', sort: 'relevance', isOwn: false } as const
   const pagesOf = (drivers: readonly unknown[]) =>
-    pagesRead(db, (counting) =>
+    countPagesRead(db, (counting) =>
       findDocuments(counting, guestReader, query, { ...asked, drivers: JSON.stringify(drivers) }, [{ subject: 'playlist', limit: 20 }]),
     )
   const drivers = JSON.parse(asked.drivers) as unknown[]
