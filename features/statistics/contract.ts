@@ -193,7 +193,7 @@ export const statisticsContract = defineContract({
     ...ofChannel,
     path: '/api/statistics/playlists/:id/sources',
     summary: 'List where viewers of a channel came from',
-    description: 'Of channels that aren’t public only with at least 5 views.',
+    description: 'Of channels that aren’t public only sources with at least 5 views.',
     query: days,
     output: z.object({
       sources: z.array(
@@ -212,7 +212,7 @@ export const statisticsContract = defineContract({
     ...ofChannel,
     path: '/api/statistics/playlists/:id/now',
     summary: 'Count who is watching a channel now',
-    description: 'Without owners. Of channels that aren’t public, fewer than 5 are not shown.',
+    description: 'Without owners. Of channels that aren’t public, fewer than 5 are not shown, nor videos with fewer.',
     output: z.object({ watching: UniqueCount, videos: z.array(z.object({ id: Id, title: z.string(), watching: Count })) }),
     refusals: restrictionErrors,
     reads: [],
