@@ -142,7 +142,7 @@ test('every call about a channel of a team is refused to guests, strangers, oper
     contract.getViewersNow,
   ] as const
   for (const endpoint of calls) {
-    const call = (client: Client) => outcome(client(endpoint, { params: { id }, query: {} }))
+    const call = (client: Client) => outcome(client(endpoint, { params: { id } }))
     expect(await call(guest)).toBe('401 login_required')
     expect(await call(as({ token: cas.token, ...inTeam }))).toBe('done')
     for (const refused of [stranger.client, dan.client, operator.client]) expect(await call(refused)).toBe('404 not_found')
