@@ -212,7 +212,7 @@ export const statisticsContract = defineContract({
     ...ofChannel,
     path: '/api/statistics/playlists/:id/now',
     summary: 'Count who is watching a channel now',
-    description: 'Owners are left out. For channels that aren’t public, counts below 5 are hidden.',
+    description: 'Owners are left out. For channels that aren’t public, counts below 5 and videos with fewer than 5 are hidden.',
     output: z.object({ watching: UniqueCount, videos: z.array(z.object({ id: Id, title: z.string(), watching: Count })) }),
     refusals: restrictionErrors,
     reads: [],

@@ -4,6 +4,12 @@ import { localTime, readTimeZone } from './time-zone.ts'
 test.each([
   ['America/New_York', 'America/New_York'],
   ['europe/amsterdam', 'europe/amsterdam'],
+  ['CET', 'Europe/Brussels'],
+  ['EET', 'Europe/Athens'],
+  ['utc', 'UTC'],
+  ['+05:30', 'Europe/Brussels'],
+  ['+0530', 'Europe/Brussels'],
+  ['-08', 'Europe/Brussels'],
   [undefined, 'Europe/Brussels'],
   ['', 'Europe/Brussels'],
   ['Mars/Olympus', 'Europe/Brussels'],

@@ -1,18 +1,23 @@
 /** Used if a caller names no zone, or an unknown one: browsers may know newer ones, which must not be refused. */
 export const defaultTimeZone = 'Europe/Brussels'
 
-const isZone = (name: string) => {
+/**
+ * Returns the IANA name of a zone. PostgreSQL reads offsets (`+05:30`) with the opposite sign, and `CET` and `IST` as abbreviations without
+ * summer time: offsets are refused, and names without a region are replaced by those of their region.
+ */
+function findZone(name: string): string | undefined {
+  if (!/^[a-z]/i.test(name)) return undefined
   try {
-    Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    return name.includes('/') ? name : timeZone
   } catch {
-    return false
+    return undefined
   }
 }
 
 /** Returns the IANA zone of a `Time-Zone` header. */
 export const readTimeZone = (header: string | string[] | undefined): string =>
-  typeof header === 'string' && header.length <= 64 && isZone(header) ? header : defaultTimeZone
+  (typeof header === 'string' && header.length <= 64 ? findZone(header) : undefined) ?? defaultTimeZone
 
 /** Formats a moment in a zone: `{ date: '2026-11-22', time: '14:05:09' }`. */
 export function localTime(moment: Date, timeZone: string): { date: string; time: string } {

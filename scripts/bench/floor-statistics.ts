@@ -6,10 +6,13 @@ export const statisticsStatements = {
     day as materialized (
       select day::date as day, quarter_hour(day at time zone ${zone}) as first, quarter_hour((day + interval '1 day') at time zone ${zone}) as next
       from generate_series(current_date - 729, current_date, '1 day') as at cross join lateral (select at::timestamp as day) as local)
-    select json_agg(json_build_object('date', day, 'views', views, 'unique_views', unique_views) order by day)::text
+    select json_agg(json_build_object('date', day, 'views', views, 'unique_views', unique_views, 'seconds', seconds) order by day)::text
     from day cross join lateral (
       select sum(views) as views, sum(views) filter (where former_quarter is null or former_quarter < first) as unique_views
-      from channel_view_count where playlist_key = (select key from channel) and tv_channel_id is null and quarter >= first and quarter < next) as viewed`,
+      from channel_view_count where playlist_key = (select key from channel) and tv_channel_id is null and quarter >= first and quarter < next) as viewed
+      cross join lateral (
+        select sum(seconds) as seconds from watched_time
+        where playlist_key = (select key from channel) and video_id = '' and quarter >= first and quarter < next) as played`,
   statistics_list: `
     select json_build_object('playlists', json_agg(json_build_object('id', id, 'name', name, 'icon', null, 'status_id', status_id, 'views', all_views,
       'unique_views', unique_views, 'followers', followers, 'recent_views', recent_views) order by recent_views desc, all_views desc, id))::text

@@ -108,9 +108,8 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     async handle({ params: { id }, query }, { db, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
       const [channel, sources] = await Promise.all([findShownChannel(db, id), listSources(db, id, range)])
-      const views = sources.reduce((sum, source) => sum + source.views, 0)
-      const isShown = channel?.status_id === status.public || views >= fewestShown
-      return { sources: isShown ? sources.map(sourceOf) : [] }
+      const isPublic = channel?.status_id === status.public
+      return { sources: sources.filter(({ views }) => isPublic || views >= fewestShown).map(sourceOf) }
     },
   }),
 
@@ -118,11 +117,11 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
     async handle({ params: { id } }, { db, reader }) {
       const [channel, [all, ...playing]] = await Promise.all([findShownChannel(db, id), listPlaying(db, reader, id, nowSeconds)])
-      const watching = shownUnique(all?.watching ?? 0, channel ?? fail(common.not_found))
+      const { status_id } = channel ?? fail(common.not_found)
       const videos = playing.flatMap(({ id: video, title, watching: count }) =>
-        video === null ? [] : [{ id: video, title: title ?? '', watching: count }],
+        video === null || shownUnique(count, { status_id }) === few ? [] : [{ id: video, title: title ?? '', watching: count }],
       )
-      return { watching, videos: watching === few ? [] : videos }
+      return { watching: shownUnique(all?.watching ?? 0, { status_id }), videos }
     },
   }),
 

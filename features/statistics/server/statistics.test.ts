@@ -123,6 +123,33 @@ test('guests get 401, strangers 403 or 404; members of the team see its channels
   expect((await cas.client(contract.listStatistics, {})).playlists.map((one) => one.id)).not.toContain(id)
 })
 
+test('every call about a channel of a team is refused to guests, strangers, operators and former members', async () => {
+  const [cas, dan, stranger, operator] = await Promise.all([
+    person(server),
+    person(server),
+    person(server),
+    person(server, { is_operator: true }),
+  ])
+  const team = await makeTeam(db, { members: [ann, cas, dan] })
+  const inTeam = { teamId: team }
+  const { id } = await makeChannel(as({ token: ann.token, ...inTeam }), { status_id: status.private })
+  await db.deleteFrom('team_member').where('user_id', '=', dan.id).execute()
+  const calls = [
+    contract.getStatistics,
+    contract.exportStatistics,
+    contract.listVideoStatistics,
+    contract.listViewSources,
+    contract.getViewersNow,
+  ] as const
+  for (const endpoint of calls) {
+    const call = (client: Client) => outcome(client(endpoint, { params: { id } }))
+    expect(await call(guest)).toBe('401 login_required')
+    expect(await call(as({ token: cas.token, ...inTeam }))).toBe('done')
+    for (const refused of [stranger.client, dan.client, operator.client]) expect(await call(refused)).toBe('404 not_found')
+    for (const outsider of [dan, stranger, operator]) expect(await call(as({ token: outsider.token, ...inTeam }))).toMatch(/^40[34] /)
+  }
+})
+
 test('a member’s view of the team’s channel is an own view', async () => {
   const cas = await person(server)
   const team = await makeTeam(db, { members: [ann, cas] })
@@ -282,6 +309,48 @@ test('who watches now: playing videos, without owners and ended playbacks', asyn
   expect(await now()).toEqual({ watching: '< 5', videos: [] })
   expect(await outcome(bob.client(contract.getViewersNow, { params: { id } }))).toBe('404 not_found')
   expect(await outcome(guest(contract.getViewersNow, { params: { id } }))).toBe('401 login_required')
+})
+
+test('of a channel that isn’t public, sources and playing videos of fewer than 5 are left out beside larger ones', async () => {
+  const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'], { status_id: status.private })
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
+  await sql`insert into view_source_count (playlist_key, quarter, source, views)
+    values (${key}, quarter_hour(now()), 'direct', 5), (${key}, quarter_hour(now()), 'embed:blog.example.com', 1)`.execute(db)
+  const direct = { kind: 'direct', name: null, views: 5 }
+  expect(await ann.client(contract.listViewSources, { params: { id }, query: {} })).toEqual({ sources: [direct] })
+  const play = async (video: string) => {
+    const [view, viewer] = [newId(), newId()]
+    await sql`insert into view_action (id, video_id, user_id, visitor, viewed_at, half_hour)
+      select ${view}, ${video}, null, decode(md5(${viewer}), 'hex'), at, half_hour(at) from (select now()::timestamptz(3) as at) as now`.execute(
+      db,
+    )
+    await sql`insert into view_process (id, view_action_id, view_half_hour, started_at, reported_at)
+      select ${newId()}, id, half_hour, now(), now() from view_action where id = ${view}`.execute(db)
+  }
+  for (const video of [...Array.from({ length: 5 }, () => videoIds[0]!), videoIds[1]!]) await play(video)
+  const now = () => ann.client(contract.getViewersNow, { params: { id } })
+  const playing = (at: number, watching: number) => ({ id: videoIds[at], title: ['A', 'B'][at], watching })
+  expect(await now()).toEqual({ watching: 6, videos: [playing(0, 5)] })
+  await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { status_id: status.public } })
+  expect(await now()).toEqual({ watching: 6, videos: [playing(0, 5), playing(1, 1)] })
+  expect((await ann.client(contract.listViewSources, { params: { id }, query: {} })).sources).toMatchObject([
+    direct,
+    { kind: 'embed', views: 1 },
+  ])
+})
+
+test('zones that PostgreSQL reads differently from browsers are answered as the browser’s', async () => {
+  const { id } = await makeChannel(ann.client)
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
+  await sql`insert into channel_view_count (playlist_key, quarter, viewers, views) values (${key}, quarter_hour('2026-07-14T22:15Z'), 'g', 5)`.execute(
+    db,
+  )
+  const range = { start_date: '2026-07-14', end_date: '2026-07-15' }
+  const dates = { CET: '2026-07-15', '+05:30': '2026-07-15', '+0530': '2026-07-15', WET: '2026-07-14' }
+  const dateIn = async (zone: string) =>
+    (await statisticsOf(as({ token: ann.token, headers: { 'time-zone': zone } }), id, range)).views[0]?.date
+  const found = await Promise.all(Object.keys(dates).map(async (zone) => [zone, await dateIn(zone)] as const))
+  expect(Object.fromEntries(found)).toEqual(dates)
 })
 
 test('broadcasters see their TV channels by month; others and guests don’t', async () => {

@@ -39,6 +39,8 @@ const none: Omit<FigureRow, 'date'> = {
   watched_seconds: 0,
 }
 
+const columns = Object.keys(none) as (keyof typeof none)[]
+
 /** Hides small numbers of viewers of channels that aren't public: they could reveal a person. */
 export const shownUnique = (count: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
   status_id !== status.public && count > 0 && count < fewestShown ? few : count
@@ -66,7 +68,7 @@ function bucketOf(row: Omit<FigureRow, 'date'>, followers: number, viewers: numb
 /** Adds up days or weeks; unique viewers are those of the whole range. */
 function sumOf(rows: readonly Omit<FigureRow, 'date'>[]): Omit<FigureRow, 'date'> {
   const sum = { ...none }
-  for (const row of rows) for (const key of Object.keys(none) as (keyof typeof none)[]) sum[key] += row[key]
+  for (const row of rows) for (const key of columns) sum[key] += row[key]
   return sum
 }
 
@@ -104,7 +106,7 @@ export function statisticsOf(
   const series = Object.fromEntries(
     [...figures, 'ownViews' as const].map((figure) => [
       figure,
-      buckets.flatMap(({ date, [figure]: count }) => (count === 0 ? [] : [{ date, count }])),
+      buckets.filter((bucket) => bucket[figure] !== 0).map((bucket) => ({ date: bucket.date, count: bucket[figure] })),
     ]),
   ) as Pick<ChannelStatistics, Figure | 'ownViews'>
   const { id, name, icon, status_id } = channel

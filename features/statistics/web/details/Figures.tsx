@@ -1,3 +1,4 @@
+import { cx } from '#ui/cx.ts'
 import { State } from '#ui/State.tsx'
 import type { ChannelStatistics } from '../../contract.ts'
 import { daysBetween, few, type Figure, figures } from '../../rules.ts'
@@ -76,7 +77,7 @@ function Chart({ figure, statistics }: FiguresProps & { figure: Figure }) {
   const unit = unitOf(figure)
   const points = pointsOf(statistics[figure], statistics, dateOf(new Date(statistics.provisional_from)))
   return (
-    <section className={own.card} aria-label={name}>
+    <section className={cx(own.card, css.edge)} aria-label={name}>
       <About name={name} definition={definitionOf(figure)}>
         <h3 className={own.name}>{name}</h3>
       </About>
