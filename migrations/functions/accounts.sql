@@ -35,7 +35,7 @@ end $$;
 create or replace trigger ended_logins_are_told after delete on session referencing old table as ended
   for each statement execute function tell_of_ended_logins();
 
--- A team with members keeps an admin: an active one if it has active members (accounts that the operator did not remove), one who edits before
+-- A team with members keeps an admin: an active one if it has active members (accounts neither removed nor suspended), one who edits before
 -- one who may only suggest, else the member of longest standing. The team is locked, so that of two admins who leave concurrently the second
 -- sees that the first has left.
 create or replace function pass_admin_on_in(of_team text) returns void language plpgsql as $$
@@ -43,7 +43,7 @@ begin
   perform from team where id = of_team for no key update;
   update team_member set is_admin = true, role = null where team_id = of_team and not is_admin and user_id = (
     select member.user_id from team_member member join account on account.id = member.user_id where member.team_id = of_team
-    order by account.removed_at is not null, member.is_admin desc, member.role is not null, member.accepted_at, member.user_id limit 1);
+    order by account.removed_at is not null or coalesce(account.suspended_until > now(), false), member.is_admin desc, member.role is not null, member.accepted_at, member.user_id limit 1);
 end $$;
 
 create or replace function pass_admin_on() returns trigger language plpgsql as $$
@@ -68,7 +68,7 @@ drop trigger if exists team_has_admin on team_member;
 create constraint trigger team_has_admin after update of is_admin on team_member deferrable initially deferred
   for each row when (old.is_admin and not new.is_admin) execute function prove_admin();
 
--- The operator removes or restores an account: it stops or starts to count as an active admin.
+-- The operator removes, suspends or restores an account: it stops or starts to count as an active admin.
 create or replace function pass_admin_on_of_account() returns trigger language plpgsql as $$
 declare of_team text;
 begin
@@ -77,8 +77,8 @@ begin
   end loop;
   return null;
 end $$;
-create or replace trigger account_passes_admin_on after update of removed_at on account for each row
-  when ((old.removed_at is null) is distinct from (new.removed_at is null)) execute function pass_admin_on_of_account();
+create or replace trigger account_passes_admin_on after update of removed_at, suspended_until on account for each row
+  when ((old.removed_at is null, old.suspended_until) is distinct from (new.removed_at is null, new.suspended_until)) execute function pass_admin_on_of_account();
 
 -- Deleting an account deletes its likes and follows, each in a statement that locks counters. All of them are locked first, in one order:
 -- two accounts deleted concurrently would deadlock otherwise, one at its likes, the other at its follows. Its teams are locked before the

@@ -11,8 +11,8 @@ import { textsIn } from './words.ts'
 const visit = visitors()
 
 const views = [
-  ['phone', 'en'],
-  ['desktop', 'nl'],
+  ['phone', 'nl'],
+  ['desktop', 'en'],
 ] as const
 
 /** Creates a team of two demonstration users; the first is its admin. */
@@ -55,6 +55,11 @@ test.each(views)('a member works as the team, and as themselves again, on a %s i
   await expect
     .poll(async () => (await admin.client(teamsContract.getTeam, { params: { id } })).playlists.map((one) => one.name))
     .toEqual([channel])
+  await page.goto(`/${language}/my-playlists`)
+  await expect(badge).toAppear()
+  await expect(stop(page, channel)).toAppear()
+  // The header has room for the screen's name beside the badge.
+  await expect.poll(() => page.locator('header h1').evaluate((title) => title.scrollWidth - title.clientWidth)).toBeLessThanOrEqual(0)
 
   // Another tab follows.
   const tab = await page.context().newPage()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
+import { setSuspension } from '#features/accounts/server/queries/operated.ts'
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { outcome } from '#test/channels.ts'
@@ -56,6 +57,9 @@ test.each(['toggle', 'derank'] as const)('another admin is asked to give up the 
   expect((await mailsTo(bob!.email, 3)).filter((mail) => mail.includes('/admin-derank/'))).toHaveLength(2)
   expect(await outcome(admin.removeMember(id, bob!.id))).toBe('409 member_is_admin')
   expect(await outcome(admin.derank(id, bob!.id, true))).toBe('409 not_asked')
+  await expect(asked.derank(id, bob!.id)).rejects.toMatchObject({
+    body: { code: 'invalid', errors: { is_approved: ['This is required'] } },
+  })
   await asked.derank(id, bob!.id, false)
   expect((await admin.get(id)).users.find((one) => one.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: false })
   await ask()
@@ -136,6 +140,27 @@ test('an account that the operator removes is no admin: its role passes on, and 
   await teamCalls(bob!.client).toggle(id, ann!.id, false)
   expect(await admins(id)).toEqual([bob!.id])
   await teamCalls(bob!.client).removeMember(id, ann!.id)
+})
+
+const suspend = (one: Person, until: string | null) => setSuspension(db, one.id, until === null ? null : { reason: 'Spam', until })
+
+test('a suspended account is no admin who remains: its role passes on, and counts again when the suspension ends', async () => {
+  const [ann, bob, cas] = await people(3)
+  const id = await formTeam(ann!, bob!, cas!)
+  await suspend(ann!, '2100-01-01T00:00:00Z')
+  expect((await admins(id)).toSorted()).toEqual([ann!.id, bob!.id].toSorted())
+  expect(await outcome(teamCalls(bob!.client).toggle(id, bob!.id, false))).toBe('409 only_admin')
+  expect(await outcome(teamCalls(bob!.client).leave(id))).toBe('409 only_admin')
+  await sql`update account set suspended_until = now() where id = ${ann!.id}`.execute(db)
+  await teamCalls(bob!.client).toggle(id, bob!.id, false)
+  expect(await admins(id)).toEqual([ann!.id])
+  // The last one who can act is warned, as others who are suspended can't.
+  await suspend(cas!, '2100-01-01T00:00:00Z')
+  await suspend(ann!, '2100-01-01T00:00:00Z')
+  expect(await outcome(teamCalls(bob!.client).leave(id))).toBe('409 last_member')
+  await teamCalls(bob!.client).toggle(id, ann!.id, false)
+  await teamCalls(bob!.client).removeMember(id, ann!.id)
+  expect(await admins(id)).toEqual([bob!.id])
 })
 
 test('with removed accounts alone a team keeps an admin in name, and the first who returns or joins is one', async () => {

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { common, fieldErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
@@ -94,7 +94,7 @@ export const answerRoleQuestion = (
       if (userId !== user.id) {
         if (isApproved !== undefined || !role.is_admin) fail(teamsErrors.not_asked)
         await askToStepDown(locked, tools, team, user, role)
-      } else if (isApproved === undefined) fail(common.invalid, { field: 'is_approved' })
+      } else if (isApproved === undefined) fail(common.invalid, { fields: { is_approved: { problem: fieldErrors.required } } })
       // Agreeing again, in another tab.
       else if (!role.is_admin && isApproved) return
       else if (!role.is_asked) fail(teamsErrors.not_asked)

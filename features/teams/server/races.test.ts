@@ -1,6 +1,7 @@
 /** Concurrent calls on one team from two processes, in both orders. */
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
+import { setSuspension } from '#features/accounts/server/queries/operated.ts'
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { deleteAccount } from '#features/accounts/server/queries/deletion.ts'
 import { makeChannel, outcome } from '#test/channels.ts'
@@ -69,6 +70,7 @@ async function cast(): Promise<Cast> {
   return { id, ann, bob, cas }
 }
 
+const suspend = (one: Person) => setSuspension(other.services.db, one.id, { reason: 'Spam', until: null })
 const close = (one: Person) => deleteAccount(other.services.db, one.id)
 type Race = readonly [
   name: string,
@@ -93,6 +95,7 @@ const races: readonly Race[] = [
     ({ id, ann, bob }) => [() => close(ann), () => there(bob).toggle(id, bob.id, false)],
     ['done', '409 only_admin'],
   ],
+  ['suspend account, leave', ({ id, ann, bob }) => [() => suspend(ann), () => here(bob.client).leave(id)], ['done', '409 only_admin']],
   [
     'remove account, leave',
     ({ id, ann, bob }) => [() => setPersonRemoved(other.services.db, ann.id, true), () => here(bob.client).leave(id)],
@@ -179,7 +182,7 @@ test('many calls at once never leave a team with members and without an admin, n
       here(one.client).toggle(id, cas.id, true),
       there(one).removeMember(id, cas.id),
     ])
-    const outcomes = await Promise.all([...calls, setPersonRemoved(db, ann.id, true), close(bob)].map(outcome))
+    const outcomes = await Promise.all([...calls, round === 1 ? suspend(ann) : setPersonRemoved(db, ann.id, true), close(bob)].map(outcome))
     for (const one of outcomes) expect(one).toMatch(/^(done|40[349] .*|401 .*)$/)
     const { members, admins } = await stateOf(id)
     expect([members, admins > 0]).toEqual([members, members > 0])

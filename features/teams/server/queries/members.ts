@@ -5,19 +5,21 @@ import { limits } from '../../rules.ts'
 /** A member's role, read under the team's lock. */
 export interface MemberRole {
   user_id: string
-  /** Removed accounts don't count as admins, even with that role. */
+  /** Removed and suspended accounts don't count as admins: they can't act as one. */
   is_admin: boolean
-  /** The operator did not remove the account. */
+  /** The account is neither removed nor suspended. */
   is_active: boolean
   is_asked: boolean
   /** Asked within the last {@link limits.askPauseHours} hours. */
   is_asked_lately: boolean
 }
 
+const isActive = sql<boolean>`(account.removed_at is null and (account.suspended_until is null or account.suspended_until <= now()))`
+
 export const listRoles = async (db: Db, teamId: string): Promise<MemberRole[]> =>
   (
     await sql<MemberRole>`
-      select member.user_id, member.is_admin and account.removed_at is null as is_admin, account.removed_at is null as is_active,
+      select member.user_id, member.is_admin and ${isActive} as is_admin, ${isActive} as is_active,
         member.admin_asked_at is not null as is_asked,
         coalesce(member.admin_asked_at between now() - make_interval(hours => ${limits.askPauseHours}) and now(), false) as is_asked_lately
       from team_member member join account on account.id = member.user_id where member.team_id = ${teamId}`.execute(db)

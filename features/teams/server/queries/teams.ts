@@ -77,11 +77,11 @@ export const insertTeamOnce = (db: Db, team: Insertable<DB['team']>) =>
 export const changeTeam = (db: Db, id: string, change: Updateable<DB['team']>) =>
   db.updateTable('team').set(change).where('id', '=', id).execute()
 
-/** Deletes a team without channels, with its members, invitations, groups and shortcuts. */
 /** Returns a team's name. */
 export const findTeamName = async (db: Db, id: string): Promise<string | undefined> =>
   (await db.selectFrom('team').select('name').where('id', '=', id).executeTakeFirst())?.name
 
+/** Deletes a team without channels, with its members, invitations, groups and shortcuts. */
 export const removeTeam = (db: Db, id: string) => db.deleteFrom('team').where('id', '=', id).execute()
 
 /** Logos: for members and those invited. */

@@ -67,23 +67,23 @@ export interface OpenPage {
  */
 export const keepPages = prepare(
   (_, playlistIds: string[], userIds: string[], sessionIds: string[], ages: number[]) => sql<OpenPage>`
-    with page as (
-        select playlist.key, playlist_id, member.user_id, session_id, age
+    -- Each list is joined to tables only, by their keys: PostgreSQL expects one row of it, and would compare each with every other.
+    with shown as (
+        select playlist.key, playlist_id, member.user_id, min(age) as age, array_agg(session_id) as session_ids
         from unnest(${playlistIds}::text[], ${userIds}::text[], ${sessionIds}::text[], ${ages}::float8[]) as open (playlist_id, user_id, session_id, age)
         join playlist on playlist.id = playlist_id
         join team_member member on member.team_id = playlist.team_id and member.user_id = open.user_id and accepted_at is not null
-        join session on session.id = session_id and account_id = member.user_id and expires_at > now()),
-      shown as (select key, user_id, min(age) as age from page group by key, user_id),
+        join session on session.id = session_id and account_id = member.user_id and expires_at > now()
+        group by playlist.key, playlist_id, member.user_id),
       -- In the same order everywhere: another process may keep the same members.
       locked as (
-        select key, presence.user_id, age from presence join shown on key = playlist_key and presence.user_id = shown.user_id
+        select shown.* from presence join shown on key = playlist_key and presence.user_id = shown.user_id
         order by playlist_key, presence.user_id for update of presence),
       kept as (
         -- Others see an end at the next look, so it comes earlier by that time.
         update presence set seen_at = greatest(seen_at, now() - make_interval(secs => age + ${sql.lit(presence.lookSeconds)}))
-        from locked where playlist_key = key and presence.user_id = locked.user_id returning playlist_key, presence.user_id)
-    select playlist_id as "playlistId", page.user_id as "userId", session_id as "sessionId"
-    from page join kept on playlist_key = key and kept.user_id = page.user_id`,
+        from locked where playlist_key = key and presence.user_id = locked.user_id returning playlist_id, presence.user_id, session_ids)
+    select playlist_id as "playlistId", user_id as "userId", unnest(session_ids) as "sessionId" from kept`,
 )
 
 /** Lists the present members of channels, each as the text of a JSON list: equal if nothing has changed. */
