@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import type { SourceKind } from '#features/tv-sources/rules.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Client } from './serve.ts'
 
 /** Returns the XMLTV time `20261123203000 +0000`, the given number of minutes from the next full hour. */
@@ -79,3 +81,15 @@ export async function importText(client: Client, kind: SourceKind, text: string 
   const { id } = await client(tvSourcesContract.startTvImport, { body: { kind, file } })
   return importEnd(client, id)
 }
+
+export const counts = ({ read, written, unchanged, skipped, removed }: Awaited<ReturnType<typeof importEnd>>) =>
+  ({ read, written, unchanged, skipped, removed }) as const
+
+/** Reads the programmes of a guide channel, with `xmin` to see which rows an import wrote. */
+export const programmesIn = (db: Db) => async (key: string) =>
+  (
+    await sql<{ title: string; id: string; starts: number; stops: number; xmin: string }>`
+      select title, programme.id, extract(epoch from starts_at)::int as starts, extract(epoch from stops_at)::int as stops,
+        (select guide_programme.xmin::text from guide_programme where guide_programme.id = programme.id) as xmin
+      from programme join guide_channel on guide_channel.id = guide_channel_id where key = ${key} order by starts_at`.execute(db)
+  ).rows

@@ -1,12 +1,10 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { xmltvGuide, importEnd, importText, m3uList, listSite, xmltvTime } from '#test/tv-imports.ts'
+import { xmltvGuide, counts, importEnd, programmesIn, importText, m3uList, listSite } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
-import { deleteStaleRemovals, setProgrammeRemoved } from './queries/removals.ts'
 
 const lists = await listSite()
 const server = await serve({ OUTBOUND_ALLOW: lists.host })
@@ -14,16 +12,8 @@ const { db, guest, as } = server
 const [boss, ann] = await Promise.all([person(server, { is_operator: true }), person(server)])
 const { client } = boss
 
-const counts = ({ read, written, unchanged, skipped, removed }: Awaited<ReturnType<typeof importEnd>>) =>
-  ({ read, written, unchanged, skipped, removed }) as const
 const channelsOf = async (source_id: string) => (await client(contract.listOperatorChannels, { query: { source_id, limit: 100 } })).data
-const programmesOf = async (key: string) =>
-  (
-    await sql<{ title: string; id: string; starts: number; stops: number; xmin: string }>`
-      select title, programme.id, extract(epoch from starts_at)::int as starts, extract(epoch from stops_at)::int as stops,
-        (select guide_programme.xmin::text from guide_programme where guide_programme.id = programme.id) as xmin
-      from programme join guide_channel on guide_channel.id = guide_channel_id where key = ${key} order by starts_at`.execute(db)
-  ).rows
+const programmesOf = programmesIn(db)
 
 test('only operators import', async () => {
   const body = { kind: 'm3u', url: 'https://lists.example.com/a.m3u' } as const
@@ -154,130 +144,6 @@ test('a channel has at most 2,000 films; each further one is reported by its lin
   expect(counts(done)).toEqual({ read: 2004, written: 2001, unchanged: 0, skipped: 3, removed: 0 })
   expect(done.problems[0]).toEqual({ line: 4004, text: '“Film 2000” was skipped: the limit is reached.' })
   await client(contract.deleteTvSource, { params: { id: done.source_id } })
-})
-
-test("a guide is matched by id, then by the list's name for guides, then by the channel’s own name", async () => {
-  const guide = `<tv>${[
-    ['by.id', 'Something'],
-    ['by.tvg.name', 'Canal Uno'],
-    ['by.name', 'Tres'],
-  ]
-    .map(
-      ([id, name]) => `<channel id="${id}"><display-name>${name}</display-name></channel>
-    <programme start="${xmltvTime(0)}" stop="${xmltvTime(60)}" channel="${id}"><title>${id}</title></programme>`,
-    )
-    .join('')}</tv>`
-  const made = await importText(client, 'xmltv', guide, 'names.xml')
-  expect(made).toMatchObject({ status: 'done', written: 3 })
-  const list = m3uList([
-    { name: 'Uno', id: 'By.Id', more: 'tvg-name="Tres" tvg-chno="5.1"' },
-    { name: 'Tres', more: 'tvg-name="Canal_Uno_HD"' },
-    { name: 'Tres HD', more: 'tvg-name="Nobody"' },
-  ])
-  const { source_id } = await importText(client, 'm3u', list, 'names.m3u')
-  const matched = async () => (await channelsOf(source_id)).map(({ name, number, guide: found }) => [name, number, found?.name])
-  const expected = [
-    ['Uno', 5.1, 'Something'],
-    ['Tres', null, 'Canal Uno'],
-    ['Tres HD', null, 'Tres'],
-  ]
-  await expect.poll(matched).toEqual(expected)
-  // Only the name for guides changes.
-  await importText(client, 'm3u', list.replace('Canal_Uno_HD', 'Canal Dos'), 'names.m3u')
-  await expect.poll(async () => (await matched())[1]).toEqual(['Tres', null, 'Tres'])
-  for (const id of [source_id, made.source_id]) await client(contract.deleteTvSource, { params: { id } })
-})
-
-test('a guide that changes three programmes writes three rows, and their ids stay', async () => {
-  const titles = Array.from({ length: 30 }, (_, n) => `Programme ${n}`)
-  const first = await importText(client, 'xmltv', xmltvGuide({ changing: titles }), 'changing.xml')
-  expect(counts(first)).toEqual({ read: 30, written: 30, unchanged: 0, skipped: 0, removed: 0 })
-  const before = await programmesOf('changing')
-  expect(counts(await importText(client, 'xmltv', xmltvGuide({ changing: titles }), 'changing.xml'))).toMatchObject({
-    written: 0,
-    unchanged: 30,
-  })
-  expect(await programmesOf('changing')).toEqual(before)
-
-  const changed = titles.map((title, at) => (at % 10 === 3 ? `${title}, changed` : title))
-  expect(counts(await importText(client, 'xmltv', xmltvGuide({ changing: changed }), 'changing.xml'))).toMatchObject({
-    written: 3,
-    unchanged: 27,
-  })
-  const after = await programmesOf('changing')
-  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
-  expect(after.filter(({ xmin }, at) => xmin !== before[at]!.xmin).map(({ title }) => title)).toEqual([
-    'Programme 3, changed',
-    'Programme 13, changed',
-    'Programme 23, changed',
-  ])
-})
-
-test('a programme removed by an operator stays removed after an import, and returns when restored', async () => {
-  const bring = () => importText(client, 'xmltv', xmltvGuide({ reported: ['Good', 'Bad', 'Fine'] }), 'reported.xml')
-  const titles = async () => (await programmesOf('reported')).map(({ title }) => title)
-  await bring()
-  const { id } = (await programmesOf('reported'))[1]!
-  await setProgrammeRemoved(db, id, true)
-  expect(await titles()).toEqual(['Good', 'Fine'])
-  await bring()
-  expect(await titles()).toEqual(['Good', 'Fine'])
-  // After a month no guide contains it, and its removal is deleted.
-  await deleteStaleRemovals(db, 30)
-  expect(await db.selectFrom('removed_programme').select('programme_id').execute()).toEqual([{ programme_id: id }])
-  await setProgrammeRemoved(db, id, false)
-  expect((await programmesOf('reported')).map((one) => [one.title, one.id === id])).toEqual([
-    ['Good', false],
-    ['Bad', true],
-    ['Fine', false],
-  ])
-})
-
-test('programmes missing from a guide are deleted, except those before its beginning, or if it was truncated', async () => {
-  await importText(client, 'xmltv', xmltvGuide({ shrinking: ['A', 'B', 'C', 'D'] }), 'shrinking.xml')
-  const shorter = xmltvGuide({ shrinking: [null, 'B', null, 'D'] })
-  await importText(client, 'xmltv', shorter.slice(0, -10), 'shrinking.xml')
-  expect((await programmesOf('shrinking')).map(({ title }) => title)).toEqual(['A', 'B', 'C', 'D'])
-  const done = await importText(client, 'xmltv', shorter, 'shrinking.xml')
-  expect(done.removed).toBe(1)
-  expect((await programmesOf('shrinking')).map(({ title }) => title)).toEqual(['A', 'B', 'D'])
-})
-
-test('programmes end at the next start, also without an end; duplicates and those outside the kept days are skipped', async () => {
-  const at = (start: number, stop: number | null, title: string) =>
-    `<programme start="${xmltvTime(start)}" ${stop === null ? '' : `stop="${xmltvTime(stop)}"`} channel="over"><title>${title}</title></programme>`
-  const text = `<tv>\n${[at(0, 90, 'A'), at(60, 120, 'B'), at(120, null, 'C'), at(150, null, 'D'), at(60, 120, 'B again'), at(60 * 24 * 20, 60 * 24 * 21, 'Late')].join('\n')}\n</tv>`
-  const done = await importText(client, 'xmltv', text, 'over.xml')
-  expect(counts(done)).toEqual({ read: 6, written: 4, unchanged: 0, skipped: 2, removed: 0 })
-  expect(done.problems).toEqual([
-    { line: 0, text: 'Programmes outside the stored days: 1.' },
-    { line: 6, text: '“B again” is a duplicate and was skipped.' },
-  ])
-  const rows = await programmesOf('over')
-  expect(rows.map(({ title, starts, stops }) => [title, (stops - starts) / 60])).toEqual([
-    ['A', 60],
-    ['B', 60],
-    ['C', 30],
-    ['D', 60],
-  ])
-})
-
-test('the end of an unchanged programme moves with the next one, and returns when that is deleted', async () => {
-  const at = (start: number, stop: number, title: string) =>
-    `<programme start="${xmltvTime(start)}" stop="${xmltvTime(stop)}" channel="moving"><title>${title}</title></programme>`
-  const guide = (...programmes: string[]) => `<tv>\n${programmes.join('\n')}\n</tv>`
-  const lasting = async () => (await programmesOf('moving')).map(({ title, starts, stops }) => `${title} ${(stops - starts) / 60}`)
-  const [first, last] = [at(0, 90, 'First'), at(120, 150, 'Last')]
-  await importText(client, 'xmltv', guide(first, last), 'moving.xml')
-  const { written, unchanged } = await importText(client, 'xmltv', guide(first, at(60, 120, 'Between'), last), 'moving.xml')
-  expect({ written, unchanged }).toEqual({ written: 2, unchanged: 1 })
-  expect(await lasting()).toEqual(['First 60', 'Between 60', 'Last 30'])
-  expect(counts(await importText(client, 'xmltv', guide(first, last), 'moving.xml'))).toMatchObject({
-    written: 1,
-    unchanged: 1,
-    removed: 1,
-  })
-  expect(await lasting()).toEqual(['First 90', 'Last 30'])
 })
 
 test.each([

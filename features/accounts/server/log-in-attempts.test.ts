@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { captcha, password, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { accountsContract as api } from '../contract.ts'
+import { tryPassword } from './attempts.ts'
+import { findLoginAccount } from './log-in.ts'
+import { deleteExpiredDevices } from './queries/devices.ts'
+import { verifyPassword } from './passwords.ts'
+
+const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
+const { app, as, db, guest, services } = server
+
+async function logIn(user: string, given = password, client = guest) {
+  return client(api.createToken, { body: { grant_type: 'password', user, password: given, captcha: await captcha(client) } })
+}
+const wrong = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
+
+/** A caller at another address. */
+const at = (address: string, cookie?: string) => as({ headers: { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) } })
+
+test('10 wrong passwords in 15 minutes from one network block the account there, in any case', async () => {
+  const { id, email } = await person(server)
+  const names = [email, email.toUpperCase(), ` ${email} `]
+  for (let i = 0; i < 10; i++)
+    await expect(logIn(names[i % names.length]!, 'wrong password', at(`203.0.113.${i}`))).rejects.toMatchObject(wrong)
+  for (const name of names) await expect(logIn(name, password, at('203.0.113.200'))).rejects.toMatchObject({ status: 429 })
+
+  const refused = await app.inject({
+    method: 'POST',
+    url: '/api/user/token',
+    headers: { 'x-forwarded-for': '203.0.113.9' },
+    payload: { grant_type: 'password', user: email, password, captcha: await captcha(guest) },
+  })
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
+  expect(refused.json<{ message: string }>().message).toBe('That was too often. Try again in 15 minutes.')
+  // Strangers lock out neither the owner elsewhere nor others there; a new password lifts the block.
+  await logIn(email, password, at('198.51.100.1'))
+  await logIn((await person(server)).email, password, at('203.0.113.9'))
+  for (let i = 0; i < 10; i++) await logIn(email, 'wrong password', at(`2001:db8:1:2::${i}`)).catch(() => undefined)
+  await expect(logIn(email, password, at('2001:db8:1:2:ffff::1'))).rejects.toMatchObject({ status: 429 })
+  await logIn(email, password, at('2001:db8:1:3::1'))
+  await db.updateTable('account').set({ password_changed_at: new Date() }).where('id', '=', id).execute()
+  await logIn(email, password, at('203.0.113.9'))
+})
+
+/** Logs in and returns the cookie that identifies the browser. */
+async function deviceCookie(user: string, cookie = '', given = password) {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/user/token',
+    headers: { 'x-forwarded-for': '198.51.100.77', cookie },
+    payload: { grant_type: 'password', user, password: given, captcha: await captcha(guest) },
+  })
+  expect(answer.statusCode).toBe(200)
+  const line = [answer.headers['set-cookie']].flat().find((one) => one?.startsWith('known_device='))
+  expect(line).toMatch(/^known_device=[\w-]{43}; Path=\/api\/user\/token; Max-Age=34128000; HttpOnly; SameSite=Strict$/)
+  return line!.split(';', 1)[0]!
+}
+
+test('a known browser has its own count, separate from its network and its account', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const first = await deviceCookie(ann.email)
+  const known = await deviceCookie(bob.email, first)
+  for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', at('203.0.114.1'))).rejects.toMatchObject(wrong)
+  const { key: account } = await findLoginAccount(db, ann.email)
+  for (let i = 0; i < 90; i++) await tryPassword(services.limits, { account, address: `198.18.${i}.1` }, async () => false)
+  // Its captcha stays easy, and a copy of the earlier cookie is worthless.
+  for (const cookie of ['', 'known_device=', `known_device=${'x'.repeat(43)}`, first])
+    await expect(logIn(ann.email, password, at('203.0.114.2', cookie))).rejects.toMatchObject({ body: { code: 'captcha_dearer' } })
+  await expect(logIn(ann.nickname!, 'wrong password', at('203.0.114.2', known))).rejects.toMatchObject(wrong)
+  const again = await deviceCookie(ann.email, known)
+  for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', at('203.0.114.3', again))).rejects.toMatchObject(wrong)
+  await expect(logIn(ann.email, password, at('203.0.114.4', again))).rejects.toMatchObject({ status: 429 })
+  // Known to Ann and Bob only.
+  await logIn(bob.email, password, at('203.0.114.3', again))
+  expect(await db.selectFrom('known_device').select('account_id').where('account_id', 'in', [ann.id, bob.id]).execute()).toHaveLength(2)
+  await db
+    .updateTable('known_device')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  await deleteExpiredDevices(db)
+  expect(await db.selectFrom('known_device').select('account_id').execute()).toEqual([])
+})
+
+test('an account remembers its latest 50 browsers', async () => {
+  const ann = await person(server)
+  const rows = Array.from({ length: 60 }, (_, i) => ({
+    device_hash: randomBytes(32),
+    account_id: ann.id,
+    expires_at: new Date(Date.now() + 1e6 + i),
+  }))
+  await db.insertInto('known_device').values(rows).execute()
+  await deviceCookie(ann.email)
+  const kept = await db.selectFrom('known_device').select('expires_at').where('account_id', '=', ann.id).orderBy('expires_at').execute()
+  expect(kept).toHaveLength(50)
+  expect(kept[0]!.expires_at).toEqual(rows[11]!.expires_at)
+})
+
+test('an unknown address is blocked after as many attempts', async () => {
+  for (let i = 0; i < 10; i++) await expect(logIn('Ghost@example.com', 'wrong password')).rejects.toMatchObject(wrong)
+  await expect(logIn('ghost@example.com', 'wrong password')).rejects.toMatchObject({ status: 429 })
+})
+
+test('guesses at one name do not count for another, which would reveal that both are one account', async () => {
+  const ann = await person(server, { email: 'ink.link@example.com' })
+  const isFelt = async (guessed: string, asked: string) => {
+    await db.deleteFrom('rate_limit').execute()
+    const address = '203.0.115.1'
+    const { key } = await findLoginAccount(db, guessed)
+    for (let i = 0; i < 10; i++) await tryPassword(services.limits, { account: key, address }, async () => false)
+    return logIn(asked, 'wrong password', at(address)).then(
+      () => undefined,
+      (error: { status: number }) => error.status === 429,
+    )
+  }
+  expect([await isFelt(ann.nickname!, ann.email), await isFelt(ann.email, ann.nickname!)]).toEqual([false, false])
+  // Variants that some case folding treats as equal; the Kelvin sign lower-cases to k.
+  const nobody = 'ink.link@example.org'
+  for (const start of ['\uFF29\uFF2E\uFF2B', '\u0130nk', '\u0131nk', 'in\u212A', 'INK']) {
+    const felt = await isFelt(start + ann.email.slice(3), ann.email)
+    expect([start, await isFelt(start + nobody.slice(3), nobody)]).toEqual([start, felt])
+  }
+}, 60_000)
+
+test('simultaneous guesses count, and right passwords do not', async () => {
+  const { email } = await person(server)
+  for (let i = 0; i < 12; i++) await logIn(email)
+  const captchas = await Promise.all(Array.from({ length: 30 }, () => captcha(guest)))
+  const statuses = await Promise.all(
+    captchas.map((given) =>
+      guest(api.createToken, { body: { grant_type: 'password', user: email, password: 'wrong', captcha: given } }).catch(
+        (error: { status: number }) => error.status,
+      ),
+    ),
+  )
+  expect(statuses.filter((status) => status === 422)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+})
+
+test('more simultaneous logins than can be checked are asked to retry', { tags: ['slow'], timeout: 60_000 }, async () => {
+  const captchas = await Promise.all(Array.from({ length: 160 }, () => captcha(guest)))
+  const answers = await Promise.all(
+    captchas.map((given, i) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/user/token',
+        payload: { grant_type: 'password', user: `storm${i}@example.com`, password: 'wrong', captcha: given },
+      }),
+    ),
+  )
+  const refused = answers.filter(({ statusCode }) => statusCode === 503)
+  expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(160 - refused.length)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.map(({ headers }) => Number(headers['retry-after']) > 0)).not.toContain(false)
+})
+
+test('queued passwords of one address leave room for others', { tags: ['slow'] }, async () => {
+  const storm = Promise.allSettled(Array.from({ length: 130 }, () => verifyPassword(undefined, 'a password', '198.51.100.1')))
+  const others = ['203.0.113.1', '203.0.113.2', '2001:db8::1'].map((client) => verifyPassword(undefined, 'a password', client))
+  expect(await Promise.all(others)).toEqual([false, false, false])
+  const refused = (await storm).filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThanOrEqual(30)
+  expect(refused[0]).toMatchObject({ reason: { name: 'QueueFull' } })
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { site } from '#test/site.ts'
+import { channelsContract as contract } from '../contract.ts'
+import { limits } from '../limits.ts'
+
+const films = await site()
+const server = await serve({ OUTBOUND_ALLOW: films.host })
+const { db, guest } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+
+const readSeries = async (playlistId: string) => (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
+const titles = async (playlistId: string) => (await readSeries(playlistId)).map(({ videos }) => videos.map(({ title }) => title).join(' '))
+
+/** `One:AB Two: …`; the banner has a star. */
+const rows = async (playlistId: string) =>
+  (await readSeries(playlistId)).map(({ name, type, videos }) => `${name}${type ? '*' : ''}:${videos.map(({ title }) => title).join('')}`)
+const withRows = async (names: string, titles: readonly string[] = []) => {
+  const { id } = await makeChannel(ann.client)
+  const ids: Record<string, string> = {}
+  for (const name of names) ids[name] = (await makeSeries(ann.client, id, name)).id
+  for (const name of names) await fillSeries(db, ids[name]!, titles)
+  return { id, ids, of: (some: string) => some.split('').map((name) => ids[name]!) }
+}
+const moveRows = (body: Parameters<typeof ann.client<typeof contract.moveSeries>>[1]['body'], client = ann.client) =>
+  client(contract.moveSeries, { body })
+
+test.each([
+  ['to a place of their own channel', 'DB', 1, ['A:', 'D:', 'B:', 'C:'], []],
+  ['beyond its end', 'AB', 999, ['C:', 'D:', 'A:', 'B:'], []],
+  ['to a place of another channel', 'CA', 1, ['B:', 'D:'], ['X:', 'C:', 'A:', 'Y:']],
+  ['to its end', 'BC', undefined, ['A:', 'D:'], ['X:', 'Y:', 'B:', 'C:']],
+] as const)('series move together %s and back', async (_, names, index, left, arrived) => {
+  const [one, two] = [await withRows('ABCD'), await withRows('XY')]
+  const to = arrived.length ? two : one
+  const { series, undo } = await moveRows({ series: one.of(names), playlist_id: to.id, ...(index !== undefined && { index }) })
+  expect(series.map((moved) => [moved.name, moved.playlist_id])).toEqual(names.split('').map((name) => [name, to.id]))
+  expect([await rows(one.id), await rows(two.id)]).toEqual([left, arrived.length ? arrived : ['X:', 'Y:']])
+  for (const body of undo) await moveRows(body)
+  expect([await rows(one.id), await rows(two.id)]).toEqual([
+    ['A:', 'B:', 'C:', 'D:'],
+    ['X:', 'Y:'],
+  ])
+})
+
+test('series of several channels and a banner move together, and undo restores channels and banners', async () => {
+  const [one, two, three] = [await withRows('AB', ['1']), await withRows('XY'), await withRows('Q')]
+  const header = async (playlist_id: string, name: string) =>
+    (await ann.client(contract.createSeries, { body: { playlist_id, name, type: 'header' } })).id
+  const [h, i] = [await header(one.id, 'H'), await header(two.id, 'I')]
+  const before = [await rows(one.id), await rows(two.id), await rows(three.id)]
+  const { undo } = await moveRows({ series: [h, two.ids['X']!, i, one.ids['A']!], playlist_id: three.id, index: 0 })
+  expect(await rows(three.id)).toEqual(['H*:', 'X:', 'I:', 'A:1', 'Q:'])
+  expect(undo).toHaveLength(2)
+  for (const body of undo) await moveRows(body)
+  expect([await rows(one.id), await rows(two.id), await rows(three.id)]).toEqual(before)
+})
+
+test('an unknown, foreign or repeated series, or a full channel, leaves all series in place', async () => {
+  const one = await withRows('AB', ['1'])
+  const [foreign, hidden] = [await makeFilledChannel(db, bob.client), await makeFilledChannel(db, bob.client, ['H'], { status_id: 1 })]
+  const [a, b] = one.of('AB') as [string, string]
+  const two = await withRows('X')
+  for (const bad of ['AAAAAAAAAAA', foreign.seriesId, hidden.seriesId])
+    expect(await outcome(moveRows({ series: [a, bad], playlist_id: two.id }))).toBe('422 series_unknown series')
+  expect(await outcome(moveRows({ series: [a, a], playlist_id: two.id }))).toBe('422 invalid series')
+  expect(await outcome(moveRows({ series: [], playlist_id: two.id }))).toBe('422 invalid series')
+  expect(await outcome(moveRows({ series: [a, b], playlist_id: two.id, indexes: [0] }))).toBe('422 one_place_each indexes')
+  expect(await outcome(moveRows({ series: [a, b], playlist_id: two.id, indexes: [0, 1], index: 0 }))).toBe('422 one_place_each indexes')
+  expect(await outcome(moveRows({ series: [a, b], playlist_id: two.id, indexes: [1, 0] }))).toBe('422 invalid indexes')
+  expect(await outcome(moveRows({ series: [a], playlist_id: two.id, header_id: b }))).toBe('422 series_unknown header_id')
+  expect(await outcome(moveRows({ series: [a], playlist_id: foreign.playlistId }))).toBe('403 forbidden')
+  expect(await outcome(moveRows({ series: [a], playlist_id: hidden.playlistId }))).toBe('404 not_found')
+  expect(await outcome(moveRows({ series: [a], playlist_id: two.id }, bob.client))).toBe('403 forbidden')
+  expect(await outcome(moveRows({ series: [a], playlist_id: two.id }, guest))).toBe('401 login_required')
+  const { id: full } = await makeChannel(ann.client)
+  await fillChannel(db, full, limits.series - 1)
+  expect(await outcome(moveRows({ series: [a, b], playlist_id: full }))).toBe('422 series_limit name')
+  const long = await makeFilledChannel(db, ann.client, Array<string>(limits.videos - 1).fill('Z'))
+  expect(await outcome(moveRows({ series: [a, b], playlist_id: long.playlistId }))).toBe('422 video_limit videos')
+  expect([await rows(one.id), await rows(two.id)]).toEqual([['A:1', 'B:1'], ['X:']])
+})
+
+test('series moved concurrently between two channels are each in one place', async () => {
+  const [one, two] = [await withRows('ABCDEF'), await withRows('UVWXYZ')]
+  const calls = 'ABCDEF'.split('').flatMap((name, at) => {
+    const mixed = [one.ids[name]!, two.of('UVWXYZ')[at]!]
+    return [
+      outcome(moveRows({ series: mixed, playlist_id: one.id, index: at })),
+      outcome(moveRows({ series: mixed, playlist_id: two.id, index: at })),
+    ]
+  })
+  for (const result of await Promise.all(calls)) expect(['done', '404 not_found']).toContain(result)
+  const all = new Set([...(await rows(one.id)), ...(await rows(two.id))])
+  expect(all).toEqual(new Set('ABCDEFUVWXYZ'.split('').map((name) => `${name}:`)))
+})
+
+test('a series with videos survives deletion with only_empty, and a move reports a newly created series', async () => {
+  const { id } = await makeChannel(ann.client)
+  const from = await makeFilledChannel(db, ann.client, ['A', 'B'])
+  const [a, b] = from.videoIds as [string, string]
+  const made = await ann.client(contract.moveVideos, { body: { videos: [a], playlist_id: id } })
+  expect(made.is_new).toBe(true)
+  const again = await ann.client(contract.moveVideos, { body: { videos: [b], playlist_id: id } })
+  expect([again.is_new, again.id]).toEqual([false, made.id])
+  const removeEmpty = () => ann.client(contract.deleteSeries, { params: { id: made.id }, query: { only_empty: true } })
+  for (const body of made.undo) await ann.client(contract.moveVideos, { body })
+  await removeEmpty()
+  expect(await titles(id)).toEqual(['B'])
+  for (const body of again.undo) await ann.client(contract.moveVideos, { body })
+  expect(await titles(id)).toEqual([''])
+  await removeEmpty()
+  expect(await titles(id)).toEqual([])
+})
