@@ -32,8 +32,9 @@ export const guestReader: Reader<null> = { user: null, country: null }
 /**
  * Returns a reader for background jobs that act for a user. Adult content is visible, as the user's current setting doesn't apply to past
  * actions.
+ * @param known what is known about the user
  */
-export const readerForUser = (id: string): Reader<User> => {
+export const readerForUser = (id: string, known: Partial<User> = {}): Reader<User> => {
   const nobody = {
     sessionId: '',
     teamId: null,
@@ -43,7 +44,7 @@ export const readerForUser = (id: string): Reader<User> => {
     canUploadVideo: false,
     country: null,
   }
-  return { user: { ...nobody, id, seesAdult: true, isInTeams: true }, country: null }
+  return readerOf({ ...nobody, seesAdult: true, isInTeams: true, ...known, id }, null)
 }
 
 /** @param country the country of the request; null: that of the profile */

@@ -3,7 +3,7 @@ import { type Db, isDatabaseUnavailable } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
-import { type Reader, readerOf } from '#kit/server/reader.ts'
+import { type Reader, readerForUser } from '#kit/server/reader.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { followedSubjects } from '../rules.ts'
 import { addressKeyOf, stopPathOf } from './addresses.ts'
@@ -72,20 +72,7 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
   })
 
 /** Returns a reader who may find the same things of others. */
-function readerLike({ sees_adult, country }: Follower): Reader {
-  const user = {
-    id: '',
-    sessionId: '',
-    teamId: null,
-    nickname: null,
-    isOperator: false,
-    isModerator: false,
-    canUploadVideo: false,
-    isInTeams: false,
-    country,
-  }
-  return readerOf({ ...user, seesAdult: sees_adult }, null)
-}
+const readerLike = ({ sees_adult: seesAdult, country }: Follower): Reader => readerForUser('', { seesAdult, isInTeams: false, country })
 
 /** Returns the finds that the reader may find now. */
 async function findShown(tx: Db, reader: Reader, finds: readonly NewFind[]): Promise<NewFind[]> {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
-import type { Reader } from '#kit/server/reader.ts'
+import { type Reader, readerForUser } from '#kit/server/reader.ts'
 import { saveSuggestions } from './queries/suggestions.ts'
 
 /** The user, as of their visit. */
@@ -18,18 +18,7 @@ export const maxListSeconds = 3600
 const most = 40
 
 /** Country restrictions apply when the list is read. */
-const readerOf = ({ user_id: id, sees_adult: seesAdult }: SuggestionReader): Reader => {
-  const nobody = {
-    sessionId: '',
-    teamId: null,
-    nickname: null,
-    isOperator: false,
-    isModerator: false,
-    canUploadVideo: false,
-    country: null,
-  }
-  return { user: { ...nobody, id, seesAdult, isInTeams: true }, country: null }
-}
+const readerOf = ({ user_id: id, sees_adult: seesAdult }: SuggestionReader): Reader => readerForUser(id, { seesAdult })
 
 export async function updateSuggestions(db: Db, looker: SuggestionReader): Promise<void> {
   await saveSuggestions(db, readerOf(looker), most)
