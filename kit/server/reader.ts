@@ -32,7 +32,7 @@ export const guestReader: Reader<null> = { user: null, country: null }
 /**
  * Returns a reader for background jobs that act for a user. Adult content is visible, as the user's current setting doesn't apply to past
  * actions.
- * @param known what is known about the user
+ * @param known properties that differ from those of a user without any
  */
 export const readerForUser = (id: string, known: Partial<User> = {}): Reader<User> => {
   const nobody = {
