@@ -1044,9 +1044,9 @@ create table notification (
   constraint notification_programme_id_check check (programme_id ~ '^[0-9A-Za-z]{11}$'::text),
   constraint notification_video_id_fkey foreign key (video_id) references video(id) on delete cascade
 );
+create index notification_account on notification using btree (account_id, seq desc);
 create index notification_actor_id on notification using btree (actor_id) where actor_id is not null;
 create index notification_created_at on notification using btree (created_at);
-create index notification_list on notification using btree (account_id, seq desc) where in_bell;
 create index notification_mail on notification using btree (account_id) where is_mail_due;
 create index notification_playlist_key on notification using btree (playlist_key) where playlist_key is not null;
 create index notification_programme_id on notification using btree (programme_id) where programme_id is not null;
@@ -1259,6 +1259,7 @@ create index playlist_owner_newest on playlist using btree (owner_id, adult, (re
 create index playlist_picture_id on playlist using btree (picture_id) where picture_id is not null;
 create index playlist_public_of_owner on playlist using btree (owner_id, public_since desc) where status_id = 3;
 create index playlist_published on playlist using btree (((extract(epoch from (public_since at time zone 'utc'::text)) * 1000000::numeric)::bigint), key) where listing_rank is not null;
+create index playlist_team_id on playlist using btree (team_id) where team_id is not null;
 create index playlist_user_id on playlist using btree (user_id);
 create unique index playlist_one_of_a_kind on playlist using btree (user_id, kind) where kind <> 'channel'::text;
 create trigger playlist_deleted after delete on playlist for each statement execute function tell_of_hidden();
@@ -1314,6 +1315,7 @@ create table playlist_group (
   constraint playlist_group_user_id_fkey foreign key (user_id) references account(id)
 );
 create index playlist_group_picture_id on playlist_group using btree (picture_id) where picture_id is not null;
+create index playlist_group_team_id on playlist_group using btree (team_id) where team_id is not null;
 create index playlist_group_user_id on playlist_group using btree (user_id);
 
 -- How much channels were followed, liked and watched recently; computed by a job.
@@ -1970,6 +1972,7 @@ create table shortcut (
   constraint shortcut_tier_id_fkey foreign key (tier_id) references tier(id) on delete cascade,
   constraint shortcut_user_id_fkey foreign key (user_id) references account(id)
 );
+create index shortcut_team_id on shortcut using btree (team_id) where team_id is not null;
 create index shortcut_tier_id on shortcut using btree (tier_id);
 create index shortcut_user_id on shortcut using btree (user_id);
 
@@ -2095,6 +2098,7 @@ create table subscription (
 );
 create index subscription_due on subscription using btree (active_to) where ended_at is null;
 create index subscription_tier_id on subscription using btree (tier_id);
+create index subscription_user_id on subscription using btree (user_id);
 create unique index subscription_running on subscription using btree (user_id, tier_id) where ended_at is null;
 create trigger subscription_deleted after delete on subscription for each statement execute function tell_of_hidden();
 create trigger subscription_hidden after update on subscription for each row when (old.active_to is distinct from new.active_to or old.ended_at is distinct from new.ended_at or old.renews is distinct from new.renews) execute function tell_of_hidden();
@@ -2315,8 +2319,8 @@ create table team_suggestion (
 );
 create index team_suggestion_answered_at on team_suggestion using btree (answered_at) where answered_at is not null;
 create index team_suggestion_answered_by on team_suggestion using btree (answered_by) where answered_by is not null;
+create index team_suggestion_of_team on team_suggestion using btree (team_id, state, seq desc);
 create index team_suggestion_playlist_key on team_suggestion using btree (playlist_key);
-create index team_suggestion_team_id on team_suggestion using btree (team_id, seq desc) where state = 'open'::text;
 create index team_suggestion_user_id on team_suggestion using btree (user_id, team_id);
 create unique index team_suggestion_open on team_suggestion using btree (team_id, user_id, digest) where state = 'open'::text;
 

@@ -22,7 +22,7 @@ export const moneyStatements = {
     from subscription join tier on tier.id = subscription.tier_id where subscription.user_id = $1 and ended_at is null`,
   transactions: `
     select json_build_object('data', json_agg(json_build_object('id', id, 'tier_name', tier_name, 'date_at', ${iso('created_at')}, 'amount', ${euros('amount')},
-      'type', cause_type, 'is_paid', true, 'balance_after', ${euros('balance_after')}, 'receipt_url', '/api/receipts/' || id) order by created_at desc, id desc),
+      'type', cause_type, 'is_paid', true, 'status', null, 'balance_after', ${euros('balance_after')}, 'receipt_url', '/api/receipts/' || id) order by created_at desc, id desc),
       'next_cursor', null)::text
     from (
       select t.id, t.created_at, t.cause_type, t.details ->> 'tier_name' as tier_name, e.amount, e.balance_after
