@@ -8,7 +8,7 @@ import { indexed } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { searchContract as contract, type SearchPage } from '../contract.ts'
-import { indexChanges } from './index-changes.ts'
+import { indexChanges, prepareDocuments } from './index-changes.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, bulkDb, guest } = server
@@ -117,4 +117,33 @@ test('a deletion waits for the job that writes the thing, without a deadlock', a
   await both.both
   await indexed(db)
   expect((await sql`select from search_document where name like 'dugong%'`.execute(db)).rows).toEqual([])
+})
+
+test('requests get a turn while a large batch is prepared', async () => {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const at = new Date('2026-01-02T03:04:05Z')
+  const things = Array.from({ length: 200 }, (_, number) => ({
+    subject: 'video' as const,
+    key: `video-${number}`,
+    playlist_key: 1,
+    owner_id: 'owner',
+    scope: 'public' as const,
+    name: `Night trains ${number}`,
+    tags: [],
+    description: '',
+    popularity: 0,
+    added_at: at,
+    published_at: at,
+  }))
+  const { documents, words } = await prepareDocuments(things)
+  isOver = true
+  expect(documents).toHaveLength(200)
+  expect(words.find(({ word }) => word === 'night')).toMatchObject({ uses: 200 })
+  expect(turns).toBeGreaterThanOrEqual(20)
 })

@@ -1,5 +1,5 @@
 /** Keeps the search index up to date. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type Db, isDatabaseFull } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
 import { askedTokens, fold, signatureOf, stemOf, tokensOf } from '../tokens.ts'
@@ -50,16 +50,29 @@ function documentOf(thing: SearchSource): SearchDocument {
   }
 }
 
-/** Counts the words of public documents only: private ones must not change anyone’s results. */
-function wordsOf(documents: readonly SearchDocument[]): WordUses[] {
-  const words = new Map<string, WordUses>()
-  for (const { subject, scope, tokens } of documents)
-    for (const word of scope === 'public' ? tokens : []) {
-      const known = words.get(word) ?? { word, stem: stemOf(word), uses: 0, title_uses: 0 }
-      known[subject === 'programme' ? 'title_uses' : 'uses'] += 1
-      words.set(word, known)
-    }
-  return [...words.values()]
+/** Adds the words of a document to the counts. Public documents only: private ones must not change anyone’s results. */
+function countWords(counts: Map<string, WordUses>, { subject, scope, tokens }: SearchDocument) {
+  for (const word of scope === 'public' ? tokens : []) {
+    const count = counts.get(word) ?? { word, stem: stemOf(word), uses: 0, title_uses: 0 }
+    count[subject === 'programme' ? 'title_uses' : 'uses'] += 1
+    counts.set(word, count)
+  }
+}
+
+/** Things prepared without a pause: a few milliseconds. */
+const withoutPause = 10
+
+/** Prepares what is written. Pauses, so that requests don’t wait for a batch. */
+export async function prepareDocuments(things: readonly SearchSource[]): Promise<{ documents: SearchDocument[]; words: WordUses[] }> {
+  const documents: SearchDocument[] = []
+  const counts = new Map<string, WordUses>()
+  for (const [at, thing] of things.entries()) {
+    if (at % withoutPause === 0) await nextTurn()
+    const document = documentOf(thing)
+    documents.push(document)
+    countWords(counts, document)
+  }
+  return { documents, words: [...counts.values()] }
 }
 
 /** Each batch is tried again before a smaller one. */
@@ -72,11 +85,11 @@ const indexBatch = (db: Db, size: number, onTaken: (things: Thing[]) => void): P
     const taken = await takeChanges(tx, size)
     if (taken.length === 0) return false
     onTaken(taken)
-    const documents = (await readSources(tx, taken)).map(documentOf)
+    const { documents, words } = await prepareDocuments(await readSources(tx, taken))
     await recordFinds(tx, documents)
     await deleteDocuments(tx, taken)
     await insertDocuments(tx, documents)
-    await addWords(tx, wordsOf(documents))
+    await addWords(tx, words)
     return true
   })
 
