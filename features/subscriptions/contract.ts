@@ -62,7 +62,7 @@ const valueBesideOthers = z.refine<{ percent?: unknown; amount?: unknown }>((giv
   when: ({ issues }) => issues.length > 0 && !issues.some(({ path }) => path?.[0] === 'percent' || path?.[0] === 'amount'),
 })
 const ofUser = { access: 'user', actsFor: 'user' } as const
-const couponRefusals = [subscriptionsErrors.coupon_value, packagesErrors.item_unknown]
+const couponRefusals = [subscriptionsErrors.coupon_value, subscriptionsErrors.coupon_expired, packagesErrors.item_unknown]
 
 export const subscriptionsContract = defineContract({
   getSalePrice: {

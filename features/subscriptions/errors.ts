@@ -11,6 +11,7 @@ export const subscriptionsErrors = defineErrors('subscriptions', {
   coupon_taken: 422,
   coupon_redeemed: 409,
   coupon_value: 422,
+  coupon_expired: 422,
   already_refunded: 409,
   nothing_to_refund: 409,
 })

@@ -88,7 +88,7 @@ export const walletContract = defineContract({
     description: 'Returns the page of the payment provider. The balance changes only when the payment is paid.',
     form: true,
     idempotencyKey: true,
-    body: z.object({ amount: amountOf(topUp.min, topUp.max) }),
+    body: z.object({ amount: amountOf(topUp.min, topUp.max, walletErrors.invalid_amount) }),
     example: { body: { amount: '20.00' } },
     output: z.object({ url: z.string(), payment_id: Id }),
     refusals: [walletErrors.invalid_amount, walletErrors.top_ups_off, walletErrors.provider_away],

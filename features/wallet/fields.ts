@@ -1,19 +1,26 @@
 import * as z from 'zod/mini'
-import { textKey } from '#kit/contract/errors.ts'
+import { type Problem, textKey } from '#kit/contract/errors.ts'
 import { walletErrors } from './errors.ts'
 import { parseAmount } from './money.ts'
 
 /** Euros with two decimals: `4.99`. */
 export const Money = z.string().check(z.regex(/^-?\d+\.\d{2}$/))
 
-/** An amount in euros, parsed to cents: at most two decimals, after a point or comma. */
-export const amountOf = (min: number, max: number) =>
+/**
+ * An amount in euros, parsed to cents: at most two decimals, after a point or comma.
+ * @param min cents, as `max` @param problem of each invalid amount; by default its format or limit
+ */
+export const amountOf = (min: number, max: number, problem?: Problem) =>
   z.pipe(
     z.unknown() as unknown as z.ZodMiniType<string | number>,
     z.transform((given, { issues }) => {
       const cents = parseAmount(given)
       if (cents !== undefined && cents >= min && cents <= max) return cents
-      issues.push({ code: 'custom', message: textKey(walletErrors.invalid_amount), input: given })
+      const common = { input: given, origin: 'number', inclusive: true } as const
+      if (problem || cents === undefined)
+        issues.push({ code: 'custom', message: textKey(problem ?? walletErrors.amount_format), input: given })
+      else if (cents < min) issues.push({ ...common, code: 'too_small', minimum: min / 100 })
+      else issues.push({ ...common, code: 'too_big', maximum: max / 100 })
       return z.NEVER
     }),
   )

@@ -5,7 +5,7 @@ import { outcome } from '#test/channels.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
 
-const { operator, makeTier, withBalance, balanceOf, subscribe, makeCoupon, newCode } = await billingSite()
+const { db, operator, makeTier, withBalance, balanceOf, subscribe, makeCoupon, newCode } = await billingSite()
 
 test('fifty users with one code: one redeems it', async () => {
   const users = await Promise.all(Array.from({ length: 50 }, () => withBalance(1000)))
@@ -60,7 +60,8 @@ test('wrong, expired, foreign and used codes are refused alike, and guesses are 
   const user = await withBalance(1000)
   const [tier, other] = [await makeTier(499), await makeTier(499)]
   const [expired, foreign, today] = [newCode(), newCode(), newCode()]
-  await makeCoupon({ code: expired, percent: 10, expires_at: '2020-01-01' })
+  await makeCoupon({ code: expired, percent: 10 })
+  await db.updateTable('coupon').set({ expires_at: new Date() }).where('code', '=', expired).execute()
   await makeCoupon({ code: foreign, percent: 10, tier_id: other })
   const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' }).format(new Date())
   const made = await makeCoupon({ code: today, percent: 10, expires_at: date })
@@ -96,6 +97,8 @@ test('operators make coupons one by one and in batches, and delete unused ones',
     [{ code, percent: 5 }, '422 coupon_taken code'],
     [{ code: 'A-B-C-D', percent: 5 }, '422 coupon_code code'],
     [{ code: newCode() }, '422 coupon_value percent'],
+    [{ code: newCode(), percent: 5, expires_at: '2020-01-01' }, '422 coupon_expired expires_at'],
+    [{ code: newCode(), percent: 5, expires_at: new Date().toISOString() }, '422 coupon_expired expires_at'],
     [{}, '422 invalid code percent'],
     [{ code: newCode(), tier_id: 5 }, '422 invalid tier_id percent'],
     [{ amount: 'x' }, '422 invalid code amount'],
@@ -116,4 +119,15 @@ test('operators make coupons one by one and in batches, and delete unused ones',
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: data[0]!.id } }))).toBe('409 coupon_redeemed')
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: made.id } }))).toBe('done')
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: made.id } }))).toBe('404 not_found')
+})
+
+test('says what is wrong with an amount', async () => {
+  const errorOf = async (amount: unknown) => {
+    const error: unknown = await makeCoupon({ code: newCode(), amount }).catch((refusal: unknown) => refusal)
+    return (error as { body: { errors: unknown } }).body.errors
+  }
+  expect(await errorOf('1.005')).toEqual({ amount: ['Enter an amount such as 4.99'] })
+  expect(await errorOf('-1')).toEqual({ amount: ['Enter an amount such as 4.99'] })
+  expect(await errorOf('0.00')).toEqual({ amount: ['At least 0.01'] })
+  expect(await errorOf('99999')).toEqual({ amount: ['At most 500'] })
 })

@@ -20,7 +20,7 @@ import { discountOf, normaliseCode } from '../rules.ts'
 import { buy, refuseInvalidCoupon, refusePurchase } from './buy.ts'
 import { makeCode } from './make-code.ts'
 import type { NoticeTools } from './notices.ts'
-import { type CouponRow, deleteCoupon, findCoupon, insertCoupons, listCoupons } from './queries/coupons.ts'
+import { type CouponRow, deleteCoupon, findCoupon, hasExpired, insertCoupons, listCoupons } from './queries/coupons.ts'
 import { findPurchase } from './queries/refunds.ts'
 import {
   findBillingClock,
@@ -80,10 +80,11 @@ interface GivenCoupon {
   tier_id?: string | null | undefined
   expires_at?: string | null | undefined
 }
-/** @throws 422 unless it has one value, and its package exists */
+/** @throws 422 unless it has one value and an end in the future, and its package exists */
 async function couponFields(db: Db, { percent, amount, tier_id: tierId = null, expires_at: expiresAt = null }: GivenCoupon) {
   if ((percent === undefined) === (amount === undefined)) fail(subscriptionsErrors.coupon_value, { field: 'percent' })
   if (tierId !== null && !(await findSoldTier(db, tierId))) fail(packagesErrors.item_unknown, { field: 'tier_id' })
+  if (expiresAt !== null && (await hasExpired(db, expiresAt))) fail(subscriptionsErrors.coupon_expired, { field: 'expires_at' })
   return { percent: percent ?? null, amount: amount ?? null, tier_id: tierId, expires_at: expiresAt }
 }
 

@@ -70,6 +70,10 @@ const endOf = (given: string | null) =>
     ? sql<Date | null>`${given}::timestamptz`
     : sql<Date>`((${given}::date + 1)::timestamp at time zone 'Europe/Brussels')`
 
+/** Whether the given end of validity has passed. */
+export const hasExpired = async (db: Db, given: string): Promise<boolean> =>
+  (await sql<{ expired: boolean }>`select ${endOf(given)} <= billing_now() as expired`.execute(db)).rows[0]!.expired
+
 /** Inserts coupons; skips codes that exist. @returns the inserted ones */
 export const insertCoupons = (db: Db, coupons: readonly NewCoupon[]) =>
   db
