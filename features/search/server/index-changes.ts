@@ -62,7 +62,7 @@ function countWords(counts: Map<string, WordUses>, { subject, scope, tokens }: S
 /** Things prepared without a pause: a few milliseconds. */
 const withoutPause = 10
 
-/** Prepares what is written. Pauses, so that requests don’t wait for a batch. */
+/** Prepares documents and words to write. Pauses, so that requests don’t wait for a batch. */
 export async function prepareDocuments(things: readonly SearchSource[]): Promise<{ documents: SearchDocument[]; words: WordUses[] }> {
   const documents: SearchDocument[] = []
   const counts = new Map<string, WordUses>()
