@@ -218,6 +218,8 @@ export default defineConfig({
   build: {
     outDir: 'dist/web',
     target: 'es2022',
+    // The styles need `:has()`, `oklch()` and `color-mix()`.
+    cssTarget: ['chrome111', 'firefox121', 'safari16.4'],
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     // Browsers without support load a little later.

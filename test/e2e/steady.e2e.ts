@@ -84,3 +84,29 @@ test('on a phone, a press counts if a bar appears over its button before the rel
   await page.mouse.up()
   await expect(page.getByRole('dialog')).toAppear()
 })
+
+test('on a phone, a press counts if a toast appears over it before the release', async () => {
+  const page = await visit({ path: '/en' })
+  const link = page.locator('[data-screen] a[href*="playlist="]').nth(5)
+  await expect(link).toAppear()
+  const notice = page.locator('[data-toasts] > *')
+  const report = (state: string) => page.evaluate((type) => dispatchEvent(new Event(type)), state)
+  await report('offline')
+  const place = (await notice.boundingBox())!
+  await report('online')
+  await notice.waitFor({ state: 'detached' })
+  const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
+  await link.evaluate((element, top) => element.closest('[data-screen]')!.scrollBy(0, element.getBoundingClientRect().top + 24 - top), y)
+  await waitForRender(page)
+  const below = await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest('a')?.href, [x, y] as const)
+  expect(below).toMatch(/playlist=/)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await report('offline')
+  await expect(notice).toAppear()
+  await page.evaluate(() =>
+    addEventListener('click', ({ target }) => Object.assign(window, { pressed: (target as Element).closest('a')?.href }), true),
+  )
+  await page.mouse.up()
+  expect(await page.evaluate(() => (window as { pressed?: string }).pressed)).toBe(below)
+})

@@ -7,7 +7,7 @@ import { findBuild } from '../../scripts/build.mjs'
 const web = join(findBuild()!.folder, 'web')
 
 /** Maximum size of a guest's first visit to the home, files gzipped. Code that is needed later belongs in a later file. */
-const firstVisit = { scriptBytes: 125_000, styleBytes: 14_000, requests: 25 }
+const firstVisit = { scriptBytes: 125_000, styleBytes: 13_000, requests: 25 }
 /** Maximum size of each script of it: shows which one has grown. */
 const files: Readonly<Record<string, number>> = { renderer: 66_000, index: 46_500, landing: 14_500, 'before-paint': 500 }
 
