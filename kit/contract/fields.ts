@@ -27,11 +27,14 @@ export const Flag = z.pipe(
   z.transform((value): boolean => flags.get(value)!),
 )
 
+/** Without a value, it is reported as missing. */
+const notWhole = { error: ({ input }: { input?: unknown }) => (input === undefined ? undefined : textKey(fieldErrors.not_whole)) }
+
 /** An integer from `min` to `max`, or its text in a form. */
 export const whole = (min: number, max: number) =>
   z.pipe(
-    z.union([z.number(), z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/)), z.transform(Number))]),
-    z.int().check(z.minimum(min), z.maximum(max)),
+    z.union([z.number(), z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/)), z.transform(Number))], notWhole),
+    z.int(notWhole).check(z.minimum(min), z.maximum(max)),
   )
 
 const bounds = (max: number, min: number) =>

@@ -35,6 +35,7 @@ export const fieldErrors = defineErrors('kit', {
   too_small: 422,
   too_big: 422,
   wrong_format: 422,
+  not_whole: 422,
   cursor_outdated: 422,
   not_storable: 422,
 })

@@ -259,6 +259,10 @@ test('an invalid field is named in the language of the reader', async () => {
   expect(dutch.body).toEqual({ message: 'Maximaal 5 tekens', code: 'invalid', errors: { name: ['Maximaal 5 tekens'] } })
   const missing = await send('PATCH', `/api/things/${id}`, json({}))
   expect(missing.body).toMatchObject({ errors: { name: ['This is required'] } })
+  for (const size of [1.5, 'x', '1.0', null]) {
+    const { body } = await send('PATCH', `/api/things/${id}`, json({ name: 'a', size }))
+    expect(body).toMatchObject({ errors: { size: ['Enter a whole number'] } })
+  }
 })
 
 test.each([
