@@ -58,7 +58,7 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
             const state = answer.isPending || answer.isSuccess ? 'open' : invitation.state
             if (state !== 'open')
               return <Answered text={reasons[state]()} team={state === 'accepted' && invitation.is_yours} close={close} />
-            if (!signedIn) return <Guest invitation={invitation} close={close} />
+            if (!signedIn) return <Guest invitation={invitation} code={code} close={close} />
             if (!invitation.is_yours) return <OfAnother invitation={invitation} close={close} />
             return <Answer invitation={invitation} answer={answer} send={(isRejected) => send(invitation, isRejected)} />
           }}
@@ -101,15 +101,19 @@ function OfAnother({ invitation: { email }, close }: CloseProps<Way> & { invitat
   )
 }
 
-/** Guests log in or create an account, and come back here. */
-const Guest = ({ invitation, close }: CloseProps<Way> & { invitation?: Invitation }) => (
-  <Message text={invitation ? t('request.guest_named', { email: invitation.email }) : t('request.guest')}>
-    <Button onClick={() => close({ register: invitation?.email ?? '' })}>{t('request.register')}</Button>
-    <Button kind="accent" onClick={() => close({ logIn: invitation?.email ?? '' })}>
-      {t('request.log_in')}
-    </Button>
-  </Message>
-)
+/** Guests log in and come back here, or create an account, which accepts the invitation of a mailed link. */
+function Guest({ invitation, code, close }: CloseProps<Way> & { invitation?: Invitation; code?: string | undefined }) {
+  const register = (): Way =>
+    invitation && code !== undefined ? { join: { email: invitation.email, code, team: invitation.team_name } } : 'register'
+  return (
+    <Message text={invitation ? t('request.guest_named', { email: invitation.email }) : t('request.guest')}>
+      <Button onClick={() => close(register())}>{t('request.register')}</Button>
+      <Button kind="accent" onClick={() => close({ logIn: invitation?.email ?? '' })}>
+        {t('request.log_in')}
+      </Button>
+    </Message>
+  )
+}
 
 const reasons: Record<Exclude<InvitationState, 'open'>, () => string> = {
   accepted: () => t('request.accepted'),
