@@ -122,7 +122,10 @@ test.each(views)('from the mailed invitation to the first edit in few acts: %s, 
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await shoot(page, `request-${size}`)
   await press(dialog.getByRole('button', { name: t('invitations.accept') }))
-  await expect(page.getByText(t('invitations.accepted', { name: team.name }))).toAppear()
+  await expect(page.getByRole('heading', { level: 1, name: team.name })).toAppear()
+  // No toast covers the page; screen readers hear that the user has joined.
+  expect(await page.locator('[data-toasts]').innerText()).toBe('')
+  await expect(page.locator('output', { hasText: t('invitations.accepted', { name: team.name }) })).toAppear()
   // The activity below has links to the same channel.
   await press(page.getByRole('region', { name: t('team.channels') }).getByRole('link', { name: `${team.name} films` }))
   await press(page.getByRole('button', { name: textsIn(language).ui('menu.of', { name: 'One' }) }))

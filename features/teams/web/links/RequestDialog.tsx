@@ -7,7 +7,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { toast } from '#ui/toasts.ts'
+import { announce, toast } from '#ui/toasts.ts'
 import { type Invitation, teamsContract } from '../../contract.ts'
 import type { InvitationState } from '../../rules.ts'
 import { t } from '../texts.ts'
@@ -39,7 +39,9 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
       { params: { id: team }, body: { is_rejected: isRejected, code } },
       {
         onSuccess: () => {
-          toast(t(isRejected ? 'invitations.declined' : 'invitations.accepted', { name: title }))
+          // The team's page shows that the user has joined; a toast would cover it.
+          if (isRejected) toast(t('invitations.declined', { name: title }))
+          else announce(t('invitations.accepted', { name: title }))
           close(isRejected ? 'settings' : 'team')
         },
       },
