@@ -29,6 +29,7 @@ import { createPayments } from '#features/wallet/server/payments.ts'
 import { createProvider } from '#features/wallet/server/providers/create-provider.ts'
 import { tellTakenBack } from '#features/wallet/server/taken-back.ts'
 import { findAudience } from '#features/channels/server/audience.ts'
+import { emailedInvitations } from '#features/teams/server/invitations.ts'
 import { migrationsFolder } from './build-folder.ts'
 import { backupMarkFile } from './data-dir.ts'
 import { personalData, pictureUses, subjects, texts } from './features.ts'
@@ -152,6 +153,7 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     productIcon: readFileSync(join(config.root, 'web', 'icons', 'icon-512.png')),
     guestWeight: createGuestWeight(limits, addressOf),
     onAccountCreated: createSpecialPlaylists,
+    emailedInvitations,
     release: { version: packageJson.version, migrations: readMigrations(migrationsFolder(config.root)).map(({ name }) => name) },
     backupMark: backupMarkFile(config.dataDir),
     reportPlaybackFailure: playbackFailureRoute({ linkChecks, limits, config }),

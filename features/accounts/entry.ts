@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import { textKey } from '#kit/contract/errors.ts'
 import { Empty, Flag, Id, text } from '#kit/contract/fields.ts'
 import { accountsErrors } from './errors.ts'
-import { Birthday, Captcha, Code, Email, NewPassword, Nickname, OpaqueToken, withCredentialChecks } from './fields.ts'
+import { Birthday, Captcha, Code, Email, NewPassword, Nickname, SignUpToken, withCredentialChecks } from './fields.ts'
 import { Challenge, Confirmation, TokenPair } from './shapes.ts'
 
 /** Accepted and ignored: all clients are treated alike. */
@@ -78,24 +78,27 @@ export const entryEndpoints = defineContract({
     method: 'POST',
     path: '/api/register',
     summary: 'Sign up with an emailed token',
-    description: 'The account is active at once.',
+    description:
+      'The account is active at once. The token is that of a sign-up link, or the code of an invitation to a team, which the account then joins.',
     access: 'anyone',
     actsFor: 'user',
     form: true,
     body: withCredentialChecks(
       z.object({
         email: Email,
-        token: OpaqueToken,
+        token: SignUpToken,
         password: NewPassword,
         password_confirmation: z.string(),
         nickname: z.optional(Nickname),
         terms: z.optional(Flag),
         ...age,
+        /** With an invitation to a team; an emailed sign-up link has its own. */
+        invitation: Invitation,
         captcha: Captcha,
       }),
     ),
     output: z.object({ id: Id, email: z.string(), nickname: z.nullable(z.string()) }),
-    refusals: [accountsErrors.registration_closed, accountsErrors.invitation_required, accountsErrors.invitation_used],
+    refusals: [...admission, accountsErrors.invitation_used],
     changes: [],
   },
   signUp: {

@@ -199,7 +199,7 @@ export const teamsContract = defineContract({
     description: 'Your latest one for the team, or that of a mailed link with its `code`. Accepting twice changes nothing.',
     form: true,
     target: ['code'],
-    body: z.object({ is_rejected: z.optional(Flag), code: z.optional(Id) }),
+    body: z.object({ is_rejected: Flag, code: z.optional(Id) }),
     example: { params: { id: teamsExamples.team }, body: { is_rejected: false } },
     output: Empty,
     refusals: invitationRefusals,

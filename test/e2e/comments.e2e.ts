@@ -15,7 +15,7 @@ async function makeTeam(name: string) {
   const { email } = await member.client(accountsContract.getProfile, {})
   const channelId = await makeChannel('marieke', name, { One: 2 })
   const { id } = await admin.client(teamsContract.createTeam, { body: { name, users: [email], playlists: [channelId] } })
-  await member.client(teamsContract.answerInvitation, { params: { id }, body: {} })
+  await member.client(teamsContract.answerInvitation, { params: { id }, body: { is_rejected: false } })
   return { channelId, admin, member }
 }
 

@@ -11,7 +11,7 @@ export async function makeTeamChannel(name: string, videos = 5) {
   const { nickname: adminName } = await admin.client(accountsContract.getProfile, {})
   const channelId = await makeChannel('marieke', name, { One: videos })
   const { id: teamId } = await admin.client(teamsContract.createTeam, { body: { name, users: [email], playlists: [channelId] } })
-  await member.client(teamsContract.answerInvitation, { params: { id: teamId }, body: {} })
+  await member.client(teamsContract.answerInvitation, { params: { id: teamId }, body: { is_rejected: false } })
   const read = () => admin.client(channelsContract.getPlaylist, { params: { id: channelId } })
   const [row] = (await read()).series
   const videoIds = row!.videos.map(({ id }) => id)

@@ -20,7 +20,7 @@ async function makeTeam(name: string) {
   const [admin, member] = await Promise.all([demoPerson('marieke'), demoPerson('noor')])
   const { email, id: memberId } = await member.client(accountsContract.getProfile, {})
   const { id } = await admin.client(teamsContract.createTeam, { body: { name, users: [email] } })
-  await member.client(teamsContract.answerInvitation, { params: { id }, body: {} })
+  await member.client(teamsContract.answerInvitation, { params: { id }, body: { is_rejected: false } })
   return { id, admin, member, memberId }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { teamsContract } from '#features/teams/contract.ts'
+import { togetherContract } from '#features/together/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { visitors } from './visitors.ts'
@@ -15,7 +16,7 @@ async function makeTeam(name: string) {
   const { email, id: memberId } = await member.client(accountsContract.getProfile, {})
   const channelId = await makeChannel('marieke', name, { One: 4 })
   const { id } = await admin.client(teamsContract.createTeam, { body: { name, users: [email], playlists: [channelId] } })
-  await member.client(teamsContract.answerInvitation, { params: { id }, body: {} })
+  await member.client(teamsContract.answerInvitation, { params: { id }, body: { is_rejected: false } })
   return { id, channelId, admin, member, memberId }
 }
 
@@ -119,4 +120,36 @@ test.each([
   expect(await axeViolations(page)).toEqual([])
   await bar.getByRole('button', { name: close }).click()
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('waiting_moves')))).toEqual([])
+})
+
+test.each([
+  ['phone', 'a, button, ul'],
+  // The faces are for screen readers only.
+  ['narrow', 'a, button'],
+] as const)('the header of a team’s channel is whole with all its buttons: %s', async (size, shown) => {
+  const { id, channelId, admin, member, memberId } = await makeTeam('A long name of a team')
+  const { series } = await member.client(channelsContract.getPlaylist, { params: { id: channelId } })
+  await admin.client(teamsContract.setRole, { params: { id }, body: { user_id: memberId, role: 'suggester' } })
+  const suggestion = {
+    videos: [series[0]!.videos[3]!.id],
+    series_id: series[0]!.id,
+    before: series[0]!.videos[0]!.id,
+    op_id: `head-${size}`,
+  }
+  await expect(member.client(channelsContract.moveVideos, { body: suggestion })).rejects.toMatchObject({ status: 202 })
+  const stored = { ...admin.stored, canceled_enter_fields_modal: 'true', account_mode: 'TEAM', team_id: id }
+  const page = await visit({ stored, size, path: `/en/my-playlists?playlist=${channelId}` })
+  await expect(page.locator('[data-card]').first()).toAppear()
+  await member.client(togetherContract.notePresence, { body: { playlist_id: channelId } })
+  const parts = page.locator('header').first().locator(`> :is(${shown})`)
+  await expect(page.locator('header [data-suggestions]')).toAppear()
+  await expect(page.locator('header [data-team]')).toAppear()
+  await expect(page.locator('[data-faces]')).toAppear()
+  const boxes = (await Promise.all((await parts.all()).map((part) => part.boundingBox()))).flatMap((box) => box ?? [])
+  expect(boxes).toHaveLength(shown.split(',').length + 4)
+  for (const [at, { x, width }] of boxes.entries()) {
+    expect(x).toBeGreaterThanOrEqual(at === 0 ? 0 : boxes[at - 1]!.x + boxes[at - 1]!.width)
+    expect(width).toBeGreaterThanOrEqual(32)
+    expect(x + width).toBeLessThanOrEqual(page.viewportSize()!.width)
+  }
 })

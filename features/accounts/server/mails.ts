@@ -3,7 +3,15 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { texts } from './texts.ts'
 
-export type LinkMail = 'sign_up' | 'verify' | 'verify_nameless' | 'known' | 'reset_link' | 'password_changed' | 'amended_terms'
+export type LinkMail =
+  | 'sign_up'
+  | 'verify'
+  | 'verify_nameless'
+  | 'known'
+  | 'reset_link'
+  | 'password_changed'
+  | 'registered'
+  | 'amended_terms'
 export type CodeMail = 'reset_code' | 'adult_code'
 
 /** Sends an email when the transaction commits. */

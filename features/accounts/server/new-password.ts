@@ -1,4 +1,3 @@
-import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
@@ -6,22 +5,15 @@ import { accountsErrors } from '../errors.ts'
 import { codeLength } from '../rules.ts'
 import { blockCodes, tryPassword, tryCodeWithoutSession } from './attempts.ts'
 import { passwordAttemptKey } from './log-in.ts'
-import { mailPaths, sendMail } from './mails.ts'
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts'
 import { findCredentialsById, setPassword } from './queries/accounts.ts'
 import { type Attempt, deleteSecret, findSecretOwner, consumeSecret, trySecret } from './queries/secrets.ts'
 import { deleteSessionsOf } from './queries/sessions.ts'
-import { createLinkToken } from './secrets.ts'
+import { mailOwner } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
 import { hashToken } from './tokens.ts'
 
 type Services = Pick<AccountsServices, 'limits' | 'mailer'>
-
-/** Notifies the owner that the password changed, with a link that ends all sessions. */
-async function mailChanged(tx: Db, { mailer }: Services, { id, email, language }: { id: string; email: string; language: Language }) {
-  const token = await createLinkToken(tx, id, 'sessions')
-  await sendMail(mailer, tx, { to: email, language, text: 'password_changed', path: mailPaths.endSessions(language, token) })
-}
 
 /**
  * Checks a mailed reset token or code. A wrong code counts as an attempt; a right one stays valid.
@@ -65,7 +57,7 @@ export async function resetPassword(
     if (!(await consumeSecret(tx, right.account_id, 'reset', hashToken(token)))) fail(accountsErrors.reset_failed, { field: 'token' })
     await setPassword(tx, right.account_id, passwordHash)
     await deleteSessionsOf(tx, right.account_id)
-    await mailChanged(tx, services, await findCredentialsById(tx, right.account_id))
+    await mailOwner(tx, services.mailer, await findCredentialsById(tx, right.account_id), 'password_changed')
   })
 }
 
@@ -97,7 +89,7 @@ export async function changePassword(
     await setPassword(tx, userId, passwordHash)
     await deleteSecret(tx, userId, 'reset')
     await deleteSessionsOf(tx, userId, sessionId)
-    await mailChanged(tx, services, account)
+    await mailOwner(tx, services.mailer, account, 'password_changed')
   })
 }
 

@@ -91,7 +91,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     async finishSignUp({ body }, { db, address, language }) {
       await assertStrongPassword(body.password, body.email, body.nickname)
       await captchas.accept(db, body.captcha, address)
-      return finishSignUp(db, body, { language, address, onAccountCreated, siteSettings })
+      return finishSignUp(db, body, services, { language, address })
     },
 
     confirmEmail: ({ params }, { db }) => confirmEmail(db, params.token, { onAccountCreated, siteSettings }),

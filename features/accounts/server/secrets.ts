@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto'
+import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { codeLength } from '../rules.ts'
+import { mailPaths, sendMail } from './mails.ts'
 import { type Purpose, upsertSecret } from './queries/secrets.ts'
 import { hashToken, generateToken } from './tokens.ts'
 
@@ -20,4 +23,15 @@ export async function createLinkToken(db: Db, accountId: string, purpose: keyof 
   const token = generateToken()
   await upsertSecret(db, { accountId, purpose, hash: hashToken(token), minutes: linkMinutes[purpose], attempts: null })
   return token
+}
+
+/** Notifies the owner of an account of its new password, or of the account itself, with a link that ends all sessions. */
+export async function mailOwner(
+  tx: Db,
+  mailer: Mailer,
+  { id, email, language }: { id: string; email: string; language: Language },
+  text: 'password_changed' | 'registered',
+): Promise<void> {
+  const token = await createLinkToken(tx, id, 'sessions')
+  await sendMail(mailer, tx, { to: email, language, text, path: mailPaths.endSessions(language, token) })
 }

@@ -8,6 +8,14 @@ import type { Pictures } from '#features/media/server/pictures.ts'
 
 export type OnCreate = (tx: Db, account: { id: string; language: Language }) => Promise<unknown>
 
+/** Invitations emailed to an address, whose code proves the address as a sign-up link does. */
+export interface EmailedInvitations {
+  /** Whether the code belongs to an open invitation of this address. */
+  isOpen(db: Db, code: string, email: string): Promise<boolean>
+  /** Locks the open invitation. @returns a function that accepts it for the account; undefined if there is none */
+  claim(tx: Db, code: string, email: string): Promise<((accountId: string) => Promise<void>) | undefined>
+}
+
 /** Dependencies of this feature. */
 export interface AccountsServices {
   config: {
@@ -20,6 +28,7 @@ export interface AccountsServices {
   mailer: Mailer
   pictures: Pick<Pictures, 'pictureFrom'>
   siteSettings: LiveSettings
+  emailedInvitations: EmailedInvitations
   /** Adds an account's initial content, in the creating transaction. */
   onAccountCreated: OnCreate
 }

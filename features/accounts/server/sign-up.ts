@@ -18,8 +18,9 @@ import {
   consumeSignUpLink,
   revokeOtherSignUps,
 } from './queries/sign-ups.ts'
-import { admitAccount, assertNameAllowed } from './registration.ts'
-import type { OnCreate } from './services.ts'
+import { mailOwner } from './secrets.ts'
+import { admit, admitAccount, assertNameAllowed } from './registration.ts'
+import type { AccountsServices, OnCreate } from './services.ts'
 import type { LiveSettings } from './site-settings.ts'
 import { hashToken } from './tokens.ts'
 
@@ -69,14 +70,22 @@ export async function assertNicknameAvailable(db: Db, settings: Settings, nickna
   if (await isNicknameTaken(db, lookAlikeKey(nickname))) fail(accountsErrors.nickname_taken, { field: 'nickname' })
 }
 
-/** Creates the account of a mailed link. @throws 422 when the link has expired, or the email or username is taken */
+type Finishing = Pick<AccountsServices, 'emailedInvitations' | 'mailer' | 'onAccountCreated' | 'siteSettings'>
+
+/**
+ * Creates the account of a mailed link, which proves the address: of a sign-up, or of an invitation, which it then accepts.
+ * @throws 403; 422 when the link is no longer valid, or the email or username is taken
+ */
 export async function finishSignUp(
   db: Db,
   form: BodyOf<'finishSignUp'>,
-  { language, address, onAccountCreated, siteSettings }: Making & { language: Language; address: string },
+  services: Finishing,
+  { language, address }: { language: Language; address: string },
 ) {
+  const { emailedInvitations, mailer, onAccountCreated, siteSettings } = services
   const tokenHash = hashToken(form.token)
-  if (!(await hasSignUpLink(db, tokenHash, form.email))) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
+  const isOpen = (await hasSignUpLink(db, tokenHash, form.email)) || (await emailedInvitations.isOpen(db, form.token, form.email))
+  if (!isOpen) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
   await assertNicknameAvailable(db, siteSettings, form.nickname)
   const account: NewAccount = {
     id: newId(),
@@ -89,10 +98,15 @@ export async function finishSignUp(
     ...(form.terms && { terms_version: termsInForce(), terms_accepted_at: new Date() }),
   }
   await db.transaction().execute(async (tx) => {
-    const link = (await consumeSignUpLink(tx, tokenHash, form.email)) ?? fail(accountsErrors.sign_up_lapsed, { field: 'token' })
-    await admitAccount(tx, siteSettings, link.invitation_id)
+    const link = await consumeSignUpLink(tx, tokenHash, form.email)
+    const accept = link ? undefined : await emailedInvitations.claim(tx, form.token, form.email)
+    if (!link && !accept) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
+    await admitAccount(tx, siteSettings, link ? link.invitation_id : await admit(tx, siteSettings, form.invitation))
     await saveAccounts(tx, [account])
     await onAccountCreated(tx, { id: account.id, language })
+    await accept?.(account.id)
+    // Invitations get forwarded: the owner of the address learns of an account that another person made.
+    if (accept) await mailOwner(tx, mailer, { ...account, language }, 'registered')
   })
   await revokeOtherSignUps(db, form.email, null)
   return { id: account.id, email: account.email, nickname: account.nickname }

@@ -43,9 +43,11 @@ function OfChannel({ id, teamId }: { id: string; teamId: string }) {
   const open = () => void openDialog(() => import('./ActivityDialog.tsx').then((module) => module.ActivityDialog), { teamId })
   return (
     <Button
+      className={css.mark}
       size="s"
       icon={clockCounterClockwise}
       aria-haspopup="dialog"
+      data-suggestions=""
       aria-label={t('suggestions.here_named', { count: here.length })}
       onClick={open}
     >

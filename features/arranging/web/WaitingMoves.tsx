@@ -28,13 +28,12 @@ export function WaitingMoves() {
   const refused = moves.filter((move) => move.refused !== undefined)
   const waiting = moves.length - refused.length
   if (refused.length > 0) {
-    const lines = refused.map(({ text, refused: why }) => `${text}: ${why}`)
     return (
       <Bar
         label={t('waiting.bar')}
         actions={
           <>
-            <Button size="s" kind="line" onClick={() => void copy(lines.join('\n'))}>
+            <Button size="s" kind="line" onClick={() => void copy(refused.map(({ text, refused: why }) => `${text}: ${why}`).join('\n'))}>
               {t('waiting.copy')}
             </Button>
             <Button size="s" kind="accent" onClick={() => dismiss(refused.map(({ id }) => id))}>
@@ -45,8 +44,10 @@ export function WaitingMoves() {
       >
         <strong>{t('waiting.refused', { count: refused.length })}</strong>
         <ul className={css.refused}>
-          {refused.slice(0, shown).map(({ id }, at) => (
-            <li key={id}>{lines[at]}</li>
+          {refused.slice(0, shown).map(({ id, text, refused: why }) => (
+            <li key={id}>
+              <s>{text}</s>: {why}
+            </li>
           ))}
           {refused.length > shown && <li>{t('waiting.more', { count: refused.length - shown })}</li>}
         </ul>

@@ -7,6 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
 import { markUnsaved } from '#ui/unsaved.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
 import { teamsContract } from '#features/teams/contract.ts'
 import { commentsContract } from '../contract.ts'
 import { limits } from '../rules.ts'
@@ -82,12 +83,13 @@ export function Composer({ item }: { item: Commented }) {
   )
 }
 
-/** Members whose nickname begins with the typed words. */
+/** Other members whose nickname begins with the typed words. */
 function Suggestions({ teamId, words, onChoose }: { teamId: string; words: string; onChoose: (nickname: string) => void }) {
   const { data } = useRead(teamsContract.getTeam, { params: { id: teamId } })
+  const { data: me } = useRead(accountsContract.getProfile, {})
   const wanted = words.toLocaleLowerCase()
   const found = (data?.users ?? [])
-    .flatMap(({ nickname }) => (nickname?.toLocaleLowerCase().startsWith(wanted) ? [nickname] : []))
+    .flatMap(({ id, nickname }) => (id !== me?.id && nickname?.toLocaleLowerCase().startsWith(wanted) ? [nickname] : []))
     .slice(0, maxSuggestions)
   if (found.length === 0) return null
   return (

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPage, refusalOf, sampleTeam, teamId } from '#features/teams/web/test-page.tsx'
+import { ann, createPage, refusalOf, sampleTeam, teamId } from '#features/teams/web/test-page.tsx'
 import type { Comment } from '../contract.ts'
 import { CommentsDialog } from './CommentsDialog.tsx'
 import { mentionAt, withMention } from './mention.ts'
@@ -34,6 +34,7 @@ const show = (answer: readonly Comment[] | number, id = 'Vd1Jw8PdY6t') => {
   page.answers = {
     [`/comments/video/${id}`]: typeof answer === 'number' ? answer : { data: answer, next_cursor: null },
     [`/teams/${teamId}`]: sampleTeam(),
+    '/user/profile': { id: ann.id },
   }
   return page.show(<CommentsDialog item={{ type: 'video', id, name: 'Trains', teamId }} close={() => {}} />)
 }
@@ -87,6 +88,10 @@ test('an @ offers the members whose nickname begins so', async () => {
   expect(page.button('@Ann')).toBeUndefined()
   await page.press('@Bob')
   expect(field().value).toBe('Ask @Bob ')
+  await page.type('textarea', '@')
+  await page.until(() => expect(page.button('@Bob')).toBeDefined())
+  // Not the author.
+  await page.until(() => expect(page.button('@Ann')).toBeUndefined())
 })
 
 test.each([

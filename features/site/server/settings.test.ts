@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
+import { insertInvitation } from '#features/accounts/server/queries/invitations.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { outcome } from '#test/channels.ts'
-import { captcha, linkIn, person } from '#test/people.ts'
+import { captcha, linkIn, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
+import { codeOf, teamCalls } from '#test/teams.ts'
 import { siteContract as contract } from '../contract.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', CONTACT: 'tv@example.com', UPLOAD_QUOTA_GB: '10' })
@@ -148,4 +150,28 @@ test('an invitation admits as many accounts as it says, until it ends', async ()
   const late = { note: '', max_uses: 5, expires_at: inHours(-1) }
   expect(await outcome(operator.client(contract.createInvitation, { body: late }))).toBe('422 end_past expires_at')
   await set('registration', { mode: 'open' })
+})
+
+test('an invitation to a team opens no closed registration, and replaces no invitation of the operator', async () => {
+  const inviteToTeam = async (email: string) => {
+    await teamCalls(operator.client).create({ users: [email] })
+    return { email, token: codeOf((await mailsTo(email))[0]!) }
+  }
+  const register = async (proof: { email: string; token: string }, extra: object = {}) =>
+    guest(accountsContract.finishSignUp, {
+      body: { ...proof, password, password_confirmation: password, terms: true, captcha: await captcha(guest), ...extra },
+    })
+  const [one, two] = [await inviteToTeam('team-one@example.com'), await inviteToTeam('team-two@example.com')]
+  await set('registration', { mode: 'closed' })
+  expect(await outcome(register(one))).toBe('403 registration_closed')
+  await set('registration', { mode: 'invitation' })
+  expect(await outcome(register(one))).toBe('403 invitation_required')
+  expect(await outcome(register(one, { invitation: 'wrong' }))).toBe('422 invitation_invalid invitation')
+  const expires_at = inHours(24)
+  const { id } = await insertInvitation(db, { note: '', max_uses: 1, expires_at, created_by: operator.id })
+  const { code: invitation } = await db.selectFrom('registration_invitation').select('code').where('id', '=', id).executeTakeFirstOrThrow()
+  await register(one, { invitation })
+  expect(await outcome(register(two, { invitation }))).toBe('422 invitation_invalid invitation')
+  await set('registration', { mode: 'open' })
+  await register(two)
 })

@@ -7,6 +7,7 @@ import { outcome } from '#test/channels.ts'
 import { linkIn, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { codeOf, formTeam, teamCalls } from '#test/teams.ts'
+import { teamsContract as contract } from '../contract.ts'
 import { deleteOldInvitations } from './queries/invitations.ts'
 
 const server = await serve()
@@ -91,6 +92,14 @@ test('A2: accepted twice, in two tabs, by two paths, it is one membership', asyn
   expect(await calls.invitation(id)).toMatchObject({ state: 'accepted', is_yours: true })
   expect(await outcome(calls.answer(id, true))).toBe('409 invitation_answered')
   expect((await calls.get(id)).users).toHaveLength(2)
+})
+
+test('an answer without a value is refused, and changes nothing', async () => {
+  const [ann, bob] = await people(2)
+  const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
+  for (const body of [{}, { code: codeOf((await mailsTo(bob!.email))[0]!) }])
+    expect(await outcome(bob!.client(contract.answerInvitation, { params: { id }, body: body as never }))).toMatch(/^422 \S+ is_rejected$/)
+  expect(await teamCalls(bob!.client).invitation(id)).toMatchObject({ state: 'open' })
 })
 
 test('a declined invitation stays declined, and the person can be invited again', async () => {

@@ -3,8 +3,10 @@ import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
 import { mailboxKey } from '#features/accounts/rules.ts'
+import type { EmailedInvitations } from '#features/accounts/server/services.ts'
 import { barLock } from '#features/channels/server/containers.ts'
 import { withContainerLocks } from '#features/channels/server/move.ts'
+import { lockRows } from '#features/channels/server/queries/places.ts'
 import { teamsErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
 import { recordMember } from './acts.ts'
@@ -14,6 +16,7 @@ import {
   countPlaces,
   findMemberAddress,
   foldAddresses,
+  findOpenInvitation,
   type FoundInvitation,
   readInvitation,
   upsertInvitations,
@@ -83,8 +86,29 @@ export async function answerInvitation(db: Db, userId: string, invitation: Found
     }
     await answerOpen(tx, id, accepts ? 'accepted' : 'declined', userId)
     if (accepts) await join(tx, userId, teamId, now.role)
-    await announce(tx, await listMemberIds(tx, teamId), [`team:${teamId}`, 'teams'])
+    await announceAnswer(tx, teamId)
   })
+}
+
+const announceAnswer = async (tx: Db, teamId: string) => announce(tx, await listMemberIds(tx, teamId), [`team:${teamId}`, 'teams'])
+
+/** Lets users who register with an invitation's code accept it without another confirmation of their address. */
+export const emailedInvitations: EmailedInvitations = {
+  isOpen: async (db, code, email) => (await findOpenInvitation(db, code, email)) !== undefined,
+
+  async claim(tx, code, email) {
+    const found = await findOpenInvitation(tx, code, email)
+    if (!found) return undefined
+    const { id, team_id: teamId, role } = found
+    await lockRows(tx, [barLock(teamId).lock])
+    // It may have been answered or withdrawn while this waited for the lock.
+    if (!(await findOpenInvitation(tx, code, email))) return undefined
+    return async (userId) => {
+      await answerOpen(tx, id, 'accepted', userId)
+      await join(tx, userId, teamId, role)
+      await announceAnswer(tx, teamId)
+    }
+  },
 }
 
 async function join(tx: Db, userId: string, teamId: string, role: 'suggester' | null): Promise<void> {

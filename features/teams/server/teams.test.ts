@@ -189,6 +189,8 @@ test('own channels come to the end of the team’s sections, out of their groups
   const theirs = await makeChannel(ann!.client)
   const add = (...playlists: string[]) => teamCalls(bob!.client).update(id, { playlists })
   for (const foreign of [theirs.id, newId()]) expect(await outcome(add(open.id, foreign))).toBe('422 not_one_owner playlists')
+  // The reason also fits a single channel.
+  await expect(add(theirs.id)).rejects.toMatchObject({ body: { message: expect.stringContaining('that you can edit') as string } })
   const { directPublish, watchLater } = await bob!.client(channelsContract.listMyPlaylists, {})
   for (const special of [directPublish, watchLater]) expect(await outcome(add(special.id))).toBe('403 special_channel playlists')
   expect(await outcome(add(open.id, open.id))).toBe('422 invalid playlists')

@@ -2,6 +2,7 @@ import { formatList } from '#kit/web/format.ts'
 import { useEffect } from 'react'
 import { idHue, initialsOf } from '#ui/naming.ts'
 import { shownOfType, type SubjectOf } from '#shell/subjects.ts'
+import { useTablet } from '#shell/useDesktop.ts'
 import css from './Faces.module.css'
 import { type Present, present } from './present.ts'
 import { reportPresence } from './report.ts'
@@ -9,7 +10,8 @@ import { t } from './texts.ts'
 
 /** Interval at which outlines are drawn again, because cards that render again lose them. */
 const redrawMs = 400
-const shownFaces = 4
+/** Faces beside a number, and most faces without one. */
+const room = { wide: { faces: 4, all: 4 }, phone: { faces: 1, all: 2 } }
 
 const nameOf = ({ nickname }: Present) => nickname ?? t('unnamed')
 
@@ -49,18 +51,20 @@ export function Faces({ subject: { id, channel } }: { subject: SubjectOf<'playli
     () => (drawn ? outline(present.get().filter((one) => one.playlist_id === id && one.dragging !== null)) : undefined),
     [drawn, id],
   )
+  const { faces, all } = room[useTablet() ? 'wide' : 'phone']
   if (!isShared || people.length === 0) return null
+  const shown = people.slice(0, people.length > all ? faces : all)
   const label = t('present', { count: people.length, name: formatList(people.map(nameOf)) })
   return (
     <>
       <ul className={css.faces} aria-label={label} title={label} data-faces="">
-        {people.slice(0, shownFaces).map((one) => (
+        {shown.map((one) => (
           <li key={one.user_id} className={css.face} style={{ '--by': idHue(one.user_id) }}>
             <span aria-hidden="true">{initialsOf(nameOf(one))}</span>
             <span className={css.unseen}>{nameOf(one)}</span>
           </li>
         ))}
-        {people.length > shownFaces && <li className={css.more}>+{people.length - shownFaces}</li>}
+        {people.length > shown.length && <li className={css.more}>+{people.length - shown.length}</li>}
       </ul>
       <output className={css.unseen}>{dragging.map((one) => t('dragging', { name: nameOf(one) })).join(' ')}</output>
     </>

@@ -6,5 +6,8 @@ export const signUpForm = 'sign_up'
 /** History state that prefills the login form's user. */
 export const prefillUser = (user: string): Record<string, string> => ({ [loginForm]: JSON.stringify({ user }) })
 
-/** History state that prefills the email of the registration form. */
-export const prefillSignUp = (email: string): Record<string, string> => ({ [signUpForm]: JSON.stringify({ email }) })
+/**
+ * History state of the registration form for an emailed invitation, which the new account accepts: the address, the code that proves it,
+ * and the team with its page.
+ */
+export type JoiningState = Record<'email' | 'token' | 'team' | 'page', string>

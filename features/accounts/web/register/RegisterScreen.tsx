@@ -3,11 +3,13 @@ import { formErrors } from '#kit/web/problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { Alert } from '#ui/Alert.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
+import { storage } from '#kit/web/storage.ts'
 import { useKeptInput } from '#shell/kept-input.ts'
 import { useReturnTarget } from '#shell/pending-action.ts'
 import { paths } from '#shell/paths.ts'
+import { useEntryState } from '#shell/router/RouterView.tsx'
 import { useDesktop } from '#shell/useDesktop.ts'
-import { signUpForm } from '../login/carried-user.ts'
+import { type JoiningState, signUpForm } from '../login/carried-user.ts'
 import { EntryScreen } from '../entry/EntryScreen.tsx'
 import { useMailedSecret } from '../mailed.ts'
 import { t } from '../texts.ts'
@@ -18,10 +20,10 @@ import { useCaptchaMutation } from '../captcha/useGuarded.ts'
 import { NicknameField } from '../NicknameField.tsx'
 import { Problem } from '../Problem.tsx'
 import { useFocusFirstInvalid } from '../useFirstWrong.ts'
-import { type SignUpFormProps, toRequestBody, emptyForm, hasEmail, passwordsMatch, withoutPasswords } from './form.ts'
+import { type SignUpFormProps, toRequestBody, emptyForm, hasEmail, invitationOf, passwordsMatch, withoutPasswords } from './form.ts'
 import { MailForm } from './MailForm.tsx'
 import { StepsForm } from './StepsForm.tsx'
-import { PasswordAndAge, EmailField, TermsBox } from './fields.tsx'
+import { PasswordAndAge, EmailField, InvitationField, TermsBox } from './fields.tsx'
 import { useSignUpCompletion } from './registered.ts'
 import css from '../entry/form.module.css'
 
@@ -41,6 +43,7 @@ interface RegisterScreenProps {
  */
 export function RegisterScreen({ illustration, registration, invitation = '', ...given }: RegisterScreenProps) {
   const mailed = useMailedSecret(given, ['email', 'token'], paths.register())
+  const { team, page }: Partial<JoiningState> = useEntryState()
   const [form, setForm] = useKeptInput(signUpForm, { ...emptyForm, invitation, ...(mailed && { email: mailed.email }) }, withoutPasswords)
   const filling = { form, fill: (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part })) }
   const onDesktop = useDesktop()
@@ -69,7 +72,7 @@ export function RegisterScreen({ illustration, registration, invitation = '', ..
       ) : isClosed ? (
         <Closed contact={registration.contact} />
       ) : mailed ? (
-        <FullForm {...filling} token={mailed.token} />
+        <FullForm {...filling} token={mailed.token} invited={invited} joining={team && page ? { team, page } : undefined} />
       ) : (
         <>
           {invited && <Alert kind="note">{t('register.invitation.intro')}</Alert>}
@@ -98,25 +101,39 @@ const Closed = ({ contact }: { contact: string | null }) => (
   </>
 )
 
-const shown = ['email', 'nickname', 'password', 'birthday', 'guardian_consent', 'terms']
+const shown = ['invitation', 'email', 'nickname', 'password', 'birthday', 'guardian_consent', 'terms']
+
+interface FullFormProps extends SignUpFormProps {
+  token: string
+  invited: boolean
+  /** The team of the emailed invitation that the account accepts, and its page. */
+  joining: { team: string; page: string } | undefined
+}
 
 /** The whole form, for an email confirmed by link: creates the account immediately. */
-function FullForm({ token, ...filling }: SignUpFormProps & { token: string }) {
+function FullForm({ token, invited, joining, ...filling }: FullFormProps) {
   const { form, fill } = filling
   const finish = useCaptchaMutation(accountsContract.finishSignUp)
   const registered = useSignUpCompletion(form)
   const fields = useFocusFirstInvalid(finish.error)
   const refused = formErrors(finish.error).fields
+  const needsInvitation = invited && joining !== undefined
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (finish.busy || registered.busy) return
-    const made = await finish.send((captcha) => ({ body: { ...toRequestBody(form), token, captcha } }))
-    if (made) await registered.ready()
+    const made = await finish.send((captcha) => ({
+      body: { ...toRequestBody(form), ...(needsInvitation && invitationOf(form)), token, captcha },
+    }))
+    if (!made) return
+    if (joining) storage.set('redirected_from', joining.page)
+    await registered.ready()
   }
 
   return (
     <form ref={fields} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+      {joining && <Alert kind="note">{t('register.joins', { team: joining.team })}</Alert>}
+      {needsInvitation && <InvitationField {...filling} refused={refused['invitation']} />}
       <EmailField {...filling} locked refused={refused['email']} />
       <NicknameField nickname={form.nickname} onChange={(nickname) => fill({ nickname })} refused={refused['nickname']} />
       <PasswordAndAge {...filling} refused={refused} />
@@ -128,9 +145,11 @@ function FullForm({ token, ...filling }: SignUpFormProps & { token: string }) {
         kind="accent"
         wide
         busy={finish.busy || registered.busy}
-        disabled={!hasEmail(form) || !passwordsMatch(form) || !form.terms || !finish.checked}
+        disabled={
+          !hasEmail(form) || (needsInvitation && form.invitation.trim() === '') || !passwordsMatch(form) || !form.terms || !finish.checked
+        }
       >
-        {t('register.action')}
+        {t(joining ? 'register.join' : 'register.action')}
       </Button>
     </form>
   )

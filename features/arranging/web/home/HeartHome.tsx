@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useStored } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
@@ -37,6 +38,7 @@ interface HeartHomeProps {
 export function HeartHome({ makes = false }: HeartHomeProps) {
   const mine = useOwnChannels()
   const hasWall = useTablet()
+  const inTeam = useStored('account_mode') === 'TEAM'
   useCreateOnArrival(makes)
   // A user without channels first sees how to create one.
   const isEmpty = mine.data !== undefined && shownOf(mine.data).length === 0
@@ -45,7 +47,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
   const explanation = <Slot name="screen.explanation" subject={viewSubject('heart')} coming={<RowComing />} />
   return (
     <Screen
-      title={t('mine.title')}
+      title={t(inTeam ? 'mine.team' : 'mine.title')}
       place="heart"
       aside={<ArrangeBarButton hasWall={hasWall} />}
       dial={<OwnDial hasWall={hasWall} />}

@@ -1,7 +1,11 @@
 import { lazily } from '#ui/lazily.ts'
 import { RowComing } from '#ui/Skeleton.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { pagesContract } from '../../contract.ts'
+import { teamsContract } from '#features/teams/contract.ts'
+import { useActingTeam } from '#features/teams/web/mode/mode.ts'
+import { useRead } from '#kit/web/use.ts'
+import { pagesContract, type WelcomePage } from '../../contract.ts'
+import { t } from '../texts.ts'
 import { Introduction } from './Introduction.tsx'
 import { isWelcomeView, useWelcome, type WelcomeView } from './useWelcome.ts'
 import { WelcomeBlock } from './WelcomeBlock.tsx'
@@ -19,5 +23,22 @@ export function ViewWelcome({ view }: { view: string }) {
 
 function OfView({ view }: { view: WelcomeView }) {
   const { page, isComing, hide } = useWelcome(view, pagesContract[view])
-  return isComing ? <RowComing /> : page && <WelcomeBlock page={page} onHide={hide} />
+  const teamId = useActingTeam()
+  if (isComing) return <RowComing />
+  if (!page) return null
+  return view === 'heart' && teamId !== undefined ? (
+    <TeamWelcome id={teamId} page={page} onHide={hide} />
+  ) : (
+    <WelcomeBlock page={page} onHide={hide} />
+  )
+}
+
+/** The introduction of a team's channels, in words for its members. */
+function TeamWelcome({ id, page, onHide }: { id: string; page: WelcomePage; onHide: () => void }) {
+  const { data: teams } = useRead(teamsContract.listTeams, {})
+  const team = teams?.find((one) => one.id === id)
+  if (!team) return <RowComing />
+  return (
+    <WelcomeBlock page={{ ...page, title: t('team.title'), description: t('team.description', { name: team.name }) }} onHide={onHide} />
+  )
 }

@@ -30,6 +30,18 @@ export const findInvitation = prepare(
     order by invitation.created_at desc limit 1`,
 )
 
+/** The open invitation of this address with this mailed code. */
+export const findOpenInvitation = async (db: Db, code: string, email: string): Promise<OpenInvitation | undefined> =>
+  (
+    await sql<OpenInvitation>`select id, team_id, role from team_invitation invitation
+      where code = ${code} and email = lower(${email}) and ${state} = 'open'`.execute(db)
+  ).rows[0]
+interface OpenInvitation {
+  id: string
+  team_id: string
+  role: 'suggester' | null
+}
+
 export interface LockedInvitation {
   state: InvitationState
   is_yours: boolean

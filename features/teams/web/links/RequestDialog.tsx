@@ -7,7 +7,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { toast } from '#ui/toasts.ts'
+import { announce, toast } from '#ui/toasts.ts'
 import { type Invitation, teamsContract } from '../../contract.ts'
 import type { InvitationState } from '../../rules.ts'
 import { t } from '../texts.ts'
@@ -39,7 +39,9 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
       { params: { id: team }, body: { is_rejected: isRejected, code } },
       {
         onSuccess: () => {
-          toast(t(isRejected ? 'invitations.declined' : 'invitations.accepted', { name: title }))
+          // The team's page shows that the user has joined; a toast would cover it.
+          if (isRejected) toast(t('invitations.declined', { name: title }))
+          else announce(t('invitations.accepted', { name: title }))
           close(isRejected ? 'settings' : 'team')
         },
       },
@@ -58,7 +60,7 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
             const state = answer.isPending || answer.isSuccess ? 'open' : invitation.state
             if (state !== 'open')
               return <Answered text={reasons[state]()} team={state === 'accepted' && invitation.is_yours} close={close} />
-            if (!signedIn) return <Guest invitation={invitation} close={close} />
+            if (!signedIn) return <Guest invitation={invitation} code={code} close={close} />
             if (!invitation.is_yours) return <OfAnother invitation={invitation} close={close} />
             return <Answer invitation={invitation} answer={answer} send={(isRejected) => send(invitation, isRejected)} />
           }}
@@ -101,15 +103,19 @@ function OfAnother({ invitation: { email }, close }: CloseProps<Way> & { invitat
   )
 }
 
-/** Guests log in or create an account, and come back here. */
-const Guest = ({ invitation, close }: CloseProps<Way> & { invitation?: Invitation }) => (
-  <Message text={invitation ? t('request.guest_named', { email: invitation.email }) : t('request.guest')}>
-    <Button onClick={() => close({ register: invitation?.email ?? '' })}>{t('request.register')}</Button>
-    <Button kind="accent" onClick={() => close({ logIn: invitation?.email ?? '' })}>
-      {t('request.log_in')}
-    </Button>
-  </Message>
-)
+/** Guests log in and come back here, or create an account, which accepts the invitation of a mailed link. */
+function Guest({ invitation, code, close }: CloseProps<Way> & { invitation?: Invitation; code?: string | undefined }) {
+  const register = (): Way =>
+    invitation && code !== undefined ? { join: { email: invitation.email, code, team: invitation.team_name } } : 'register'
+  return (
+    <Message text={invitation ? t('request.guest_named', { email: invitation.email }) : t('request.guest')}>
+      <Button onClick={() => close(register())}>{t('request.register')}</Button>
+      <Button kind="accent" onClick={() => close({ logIn: invitation?.email ?? '' })}>
+        {t('request.log_in')}
+      </Button>
+    </Message>
+  )
+}
 
 const reasons: Record<Exclude<InvitationState, 'open'>, () => string> = {
   accepted: () => t('request.accepted'),

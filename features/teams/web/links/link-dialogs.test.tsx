@@ -92,10 +92,12 @@ test('a guest logs in or creates an account', async () => {
   await page.press(en.request.log_in)
   expect(lastWay()).toEqual({ logIn: ann.email })
   await page.press(en.request.register)
-  expect(lastWay()).toEqual({ register: ann.email })
+  expect(lastWay()).toEqual({ join: { email: ann.email, code, team: 'The Kettle' } })
   page.leave()
   await showRequest({}, { isGuest: true, hasCode: false })
   await page.shows(en.request.guest)
+  await page.press(en.request.register)
+  expect(lastWay()).toBe('register')
 })
 
 test('a login is prefilled, and returns to the link', async () => {
@@ -105,8 +107,9 @@ test('a login is prefilled, and returns to the link', async () => {
   follow({ logIn: ann.email }, link, teamId)
   expect([localStorage.getItem('access_token'), localStorage.getItem('redirected_from')]).toEqual([null, link])
   expect(go.mock.calls[0]).toEqual(['/en/login', { state: { login: JSON.stringify({ user: ann.email }) } }])
-  follow({ register: ann.email }, link, teamId)
-  expect(go.mock.calls[1]).toEqual(['/en/register', { state: { sign_up: JSON.stringify({ email: ann.email }) } }])
+  follow({ join: { email: ann.email, code, team: 'The Kettle' } }, link, teamId)
+  const joining = { email: ann.email, token: code, team: 'The Kettle', page: `/en/teams?teamId=${teamId}` }
+  expect(go.mock.calls[1]).toEqual(['/en/register', { state: joining }])
   follow('team', link, teamId)
   expect(go.mock.calls[2]?.[0]).toBe(`/en/teams?teamId=${teamId}`)
 })

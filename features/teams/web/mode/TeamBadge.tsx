@@ -30,6 +30,7 @@ function Badge({ id }: { id: string }) {
       aria-label={label}
       title={label}
       aria-haspopup="menu"
+      data-team=""
       onClick={(event) => openMenu({ label: name, rows: () => rowsOf(id, teams) }, event.currentTarget)}
     >
       <Disc id={id} name={name} picture={team?.logo} size={28} eager />

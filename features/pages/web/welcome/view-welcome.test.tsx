@@ -1,0 +1,66 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { storage } from '#kit/web/storage.ts'
+import en from '../../locales/en.json' with { type: 'json' }
+import { ViewWelcome } from './ViewWelcome.tsx'
+
+const id = 'Tm3Jw8PdY6t'
+const page = { title: 'A place of your own', description: 'You choose who can watch what.', images: [], carousels: [], hero: null }
+let root: ReturnType<typeof createRoot>
+let element: HTMLElement
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+  storage.set('access_token', 'token')
+  vi.stubGlobal('fetch', (url: string) => {
+    const answer = url.includes('/api/pages/') ? page : url.includes('/api/teams') ? [{ id, name: 'The Kettle' }] : profile
+    return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
+  })
+})
+const profile = { hide_heart_welcome: false, hide_watch_later_welcome: false }
+afterEach(() => {
+  act(() => root.unmount())
+  element.remove()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+async function show(view: string) {
+  element = document.createElement('div')
+  document.body.append(element)
+  root = createRoot(element)
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <ViewWelcome view={view} />
+      </QueryClientProvider>,
+    ),
+  )
+  await vi.waitFor(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
+    expect(element.querySelector('h2')).not.toBeNull()
+  })
+  return element.textContent
+}
+
+test('in team mode, the introduction of the channels speaks of the team', async () => {
+  storage.set('account_mode', 'TEAM')
+  storage.set('team_id', id)
+  const text = await show('heart')
+  expect(text).toContain(en.team.title)
+  expect(text).toMatch(/All members of .?The Kettle.? see and arrange these channels/)
+  expect(text).not.toContain(page.title)
+})
+
+test.each([
+  ['heart', 'OWN'],
+  ['watchLater', 'TEAM'],
+] as const)('other introductions stay those of a user: %s, %s', async (view, mode) => {
+  storage.set('account_mode', mode)
+  storage.set('team_id', id)
+  expect(await show(view)).toContain(page.title)
+})

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { accountsContract as accounts } from '#features/accounts/contract.ts'
+import { newId } from '#kit/server/ids.ts'
+import { outcome } from '#test/channels.ts'
+import { captcha, linkIn, password, person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { codeOf, teamCalls } from '#test/teams.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { app, as, db, guest, mailsTo } = server
+const anAddress = () => `${newId()}@example.com`.toLowerCase()
+
+/** Registers with the code of an invitation. */
+const register = async (fields: { email: string; token: string; [field: string]: unknown }, client: Client = guest) =>
+  client(accounts.finishSignUp, {
+    body: { password, password_confirmation: password, terms: true, captcha: await captcha(client), ...fields },
+  })
+const logIn = async (user: string) => {
+  const body = { grant_type: 'password' as const, user, password, captcha: await captcha(guest) }
+  return as({ token: (await guest(accounts.createToken, { body })).access_token })
+}
+const lapsed = '422 sign_up_lapsed token'
+
+/** A team that invites a new address. */
+async function inviting(email = anAddress()) {
+  const admin = await person(server)
+  const calls = teamCalls(admin.client)
+  const { id } = await calls.create({ users: [email] })
+  const code = codeOf((await mailsTo(email))[0]!)
+  return { admin, calls, id, email, code }
+}
+
+const pendingId = async ({ calls, id }: Awaited<ReturnType<typeof inviting>>) => (await calls.get(id)).pending_users[0]!.id
+
+test('a user who registers with the code of an invitation has an active account, and is a member', async () => {
+  const { admin, calls, id, email, code } = await inviting()
+  const made = await register({ email: email.toUpperCase(), token: code, nickname: 'Invited' }, as({ language: 'nl' }))
+  const client = await logIn(email)
+  expect(await client(accounts.getProfile, {})).toMatchObject({ id: made.id, nickname: 'Invited', language: 'nl', membership: [] })
+  const { users, pending_users: pending } = await calls.get(id)
+  expect([users.map((user) => [user.id, user.is_admin]), pending]).toEqual([
+    [
+      [admin.id, true],
+      [made.id, false],
+    ],
+    [],
+  ])
+  expect(await teamCalls(guest).invitation(id, code)).toMatchObject({ state: 'accepted' })
+})
+
+test('the owner of the address learns of the account by mail, and can end its sessions', async () => {
+  const { email, code } = await inviting()
+  await register({ email, token: code }, as({ language: 'nl' }))
+  const client = await logIn(email)
+  const mail = (await mailsTo(email, 2))[1]!
+  expect(mail).toContain('Je hebt een account')
+  expect(mail).not.toContain(code)
+  await guest(accounts.endSessions, { body: { token: linkIn(mail).searchParams.get('end_sessions')! } })
+  expect(await outcome(client(accounts.getProfile, {}))).toMatch(/^401/)
+})
+
+test('a code proves only the address that it was mailed to', async () => {
+  const { email, code } = await inviting()
+  const other = await inviting()
+  for (const [address, token] of [
+    [anAddress(), code],
+    [other.email, code],
+    [email, other.code],
+    [email, newId()],
+    [`${email}.evil.example`, code],
+  ] as const)
+    expect(await outcome(register({ email: address, token }))).toBe(lapsed)
+  // Members and guests can read the id, which is not the code.
+  const id = await pendingId(other)
+  expect(await outcome(register({ email: other.email, token: id }))).toBe(lapsed)
+  expect(JSON.stringify(await other.calls.get(other.id))).not.toContain(other.code)
+  expect(await db.selectFrom('account').select('id').where('email', 'in', [email, other.email]).execute()).toEqual([])
+})
+
+test('a withdrawn, expired or used invitation, or one of a team that is gone, registers no one', async () => {
+  const withdrawn = await inviting()
+  const pending = await pendingId(withdrawn)
+  await withdrawn.calls.removeMember(withdrawn.id, pending)
+  const expired = await inviting()
+  await sql`update team_invitation set expires_at = now() where team_id = ${expired.id}`.execute(db)
+  const orphan = await inviting()
+  await orphan.calls.leave(orphan.id, true)
+  const deleted = await inviting()
+  await deleted.calls.remove(deleted.id)
+  for (const { email, code } of [withdrawn, expired, orphan, deleted]) expect(await outcome(register({ email, token: code }))).toBe(lapsed)
+  const used = await inviting()
+  await register({ email: used.email, token: used.code })
+  expect(await outcome(register({ email: used.email, token: used.code }))).toBe(lapsed)
+  // Also by a user who registered otherwise, then declined.
+  const declined = await inviting()
+  await teamCalls((await person(server, { email: declined.email })).client).answer(declined.id, true)
+  expect(await outcome(register({ email: declined.email, token: declined.code }))).toBe(lapsed)
+})
+
+test('opening the link, as mail scanners do, changes nothing', async () => {
+  const { id, email, code } = await inviting()
+  const rows = () => sql`select * from team_invitation where team_id = ${id}`.execute(db)
+  const before = (await rows()).rows
+  for (const url of [
+    `/en/request/${id}/x?code=${code}`,
+    `/api/teams/invitation/${id}?code=${code}`,
+    `/api/register?token=${code}&email=${email}`,
+  ])
+    for (const method of ['GET', 'HEAD'] as const) await app.inject({ method, url })
+  expect((await rows()).rows).toEqual(before)
+  expect(await db.selectFrom('account').select('id').where('email', '=', email).execute()).toEqual([])
+})
+
+test('an account with the address stays as it is, and the invitation open', async () => {
+  const { id, email, code } = await inviting()
+  const owner = await person(server, { email })
+  expect(
+    await outcome(register({ email, token: code, password: 'a password of another', password_confirmation: 'a password of another' })),
+  ).toBe('422 email_taken email')
+  expect(await teamCalls(guest).invitation(id, code)).toMatchObject({ state: 'open' })
+  await logIn(email)
+  await teamCalls(owner.client).answer(id)
+})
+
+test('registering twice at once, or while the invitation is withdrawn, ends in one account or none, never in half of it', async () => {
+  const twice = await inviting()
+  const results = await Promise.all(
+    ['a', 'b', 'c'].map((letter) => outcome(register({ email: twice.email, token: twice.code, nickname: `tab-${letter}-${newId()}` }))),
+  )
+  expect(results.filter((result) => result === 'done')).toHaveLength(1)
+  expect((await twice.calls.get(twice.id)).users).toHaveLength(2)
+
+  const racing = await inviting()
+  const pending = await pendingId(racing)
+  const [registered, withdrawn] = await Promise.all([
+    outcome(register({ email: racing.email, token: racing.code })),
+    outcome(racing.calls.removeMember(racing.id, pending)),
+  ])
+  expect([
+    ['done', '404 not_found'],
+    [lapsed, 'done'],
+  ]).toContainEqual([registered, withdrawn])
+  expect((await racing.calls.get(racing.id)).users).toHaveLength(registered === 'done' ? 2 : 1)
+  expect(await db.selectFrom('account').select('id').where('email', '=', racing.email).execute()).toHaveLength(
+    registered === 'done' ? 1 : 0,
+  )
+})
+
+test('a refused form leaves the invitation open: captcha, terms of age, a taken username', async () => {
+  const { id, email, code, admin } = await inviting()
+  expect(await outcome(register({ email, token: code, captcha: 'x' }))).toBe('422 captcha captcha')
+  expect(await outcome(register({ email, token: code, nickname: admin.nickname }))).toBe('422 nickname_taken nickname')
+  expect(await outcome(register({ email, token: code, birthday: `${new Date().getFullYear() - 12}-01-01` }))).toMatch(/birthday$/)
+  expect(await teamCalls(guest).invitation(id, code)).toMatchObject({ state: 'open' })
+})
