@@ -3,7 +3,7 @@ import { localTime } from '#kit/server/time-zone.ts'
 import type { ChannelStatistics, Totals } from '../contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { daysBetween, few, fewestShown, type Figure, figures, type Grouping, type HiddenFigure, mondayOf } from '../rules.ts'
-import type { Figures } from './queries/channel.ts'
+import type { FoundFigures } from './queries/channel.ts'
 import type { ShownChannel } from './queries/lists.ts'
 
 /** The date in a zone. */
@@ -32,22 +32,49 @@ function datesOf(range: DateRange): string[] {
   return dates
 }
 
-type Row = Record<keyof Figures, number>
-/** A day or week, or the sum of some. Written out, because V8 is faster with objects of one shape. */
-const rowOf = (found: Figures, valueOf: (column: readonly number[]) => number): Row => ({
-  new_followers: valueOf(found.new_followers),
-  unfollows: valueOf(found.unfollows),
-  followed: valueOf(found.followed),
-  go_to: valueOf(found.go_to),
-  more_info: valueOf(found.more_info),
-  shares: valueOf(found.shares),
-  views: valueOf(found.views),
-  own_views: valueOf(found.own_views),
-  unique_views: valueOf(found.unique_views),
-  unique_of_range: valueOf(found.unique_of_range),
-  watched_seconds: valueOf(found.watched_seconds),
-})
-const sumOfRange = ([, ...values]: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+const none = {
+  new_followers: 0,
+  unfollows: 0,
+  followed: 0,
+  go_to: 0,
+  more_info: 0,
+  shares: 0,
+  views: 0,
+  own_views: 0,
+  unique_views: 0,
+  /** Viewers who had not watched before in the whole range. */
+  unique_of_range: 0,
+  watched_seconds: 0,
+}
+type Row = typeof none
+
+/** Adds up days: the former range, then the days or weeks. */
+function rowsOf({ daily, rare }: FoundFigures, range: DateRange): { former: Row; rows: Row[] } {
+  const { step, before } = groupsOf(range)
+  const former = { ...none }
+  const rows: Row[] = []
+  const rowOf = (at: number) => (at === 0 ? former : (rows[Math.floor((at - 1 + before) / step)] ??= { ...none }))
+  for (const [at, views] of daily.views.entries()) {
+    const row = rowOf(at)
+    row.views += views
+    row.unique_views += views - daily.known_of_bucket[at]!
+    row.unique_of_range += views - daily.known_of_range[at]!
+    row.watched_seconds += daily.watched_seconds[at]!
+  }
+  for (const { at, ...figures } of rare ?? []) {
+    const row = rowOf(at)
+    for (const [figure, count] of Object.entries(figures)) row[figure as keyof typeof figures] += count ?? 0
+    for (const figure of ['views', 'unique_views', 'unique_of_range'] as const) row[figure] -= figures.own_views ?? 0
+  }
+  return { former, rows }
+}
+
+/** Adds up days or weeks; unique viewers are those of the whole range. */
+function sumOf(rows: readonly Row[]): Row {
+  const sum = { ...none }
+  for (const row of rows) for (const figure of Object.keys(none) as (keyof Row)[]) sum[figure] += row[figure]
+  return sum
+}
 
 /** Hides small numbers of viewers of channels that aren't public: they could reveal a person. */
 export const shownUnique = (count: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
@@ -73,17 +100,11 @@ function bucketOf(row: Row, followers: number, viewers: number, channel: ShownCh
   }
 }
 
-/** What {@link readFigures} finds, with followers at the end of the range. */
-interface Found {
-  followers: number
-  figures: Figures
-}
-
-/** All days or weeks of a range, empty ones included. */
-export function bucketsOf(channel: ShownChannel, range: DateRange, { followers, figures: found }: Found): Bucket[] {
+/** All days or weeks of a range, empty ones included. @param followers at the end of the range */
+function fill(channel: ShownChannel, range: DateRange, rows: readonly Row[], followers: number): Bucket[] {
   let after = followers
   return datesOf(range)
-    .map((date, index) => ({ date, row: rowOf(found, (column) => column[index + 1] ?? 0) }))
+    .map((date, index) => ({ date, row: rows[index]! }))
     .toReversed()
     .map(({ date, row }) => {
       const bucket = { date, ...bucketOf(row, after, row.unique_views, channel) }
@@ -93,11 +114,14 @@ export function bucketsOf(channel: ShownChannel, range: DateRange, { followers, 
     .toReversed()
 }
 
-export function statisticsOf(channel: ShownChannel, range: DateRange, found: Found): ChannelStatistics {
-  const buckets = bucketsOf(channel, range, found)
+export const bucketsOf = (channel: ShownChannel, range: DateRange, found: FoundFigures): Bucket[] =>
+  fill(channel, range, rowsOf(found, range).rows, found.followers)
+
+export function statisticsOf(channel: ShownChannel, range: DateRange, found: FoundFigures): ChannelStatistics {
+  const { former, rows } = rowsOf(found, range)
+  const buckets = fill(channel, range, rows, found.followers)
   const totalsOf = (row: Row, followers: number): Totals => bucketOf(row, followers, row.unique_of_range, channel)
-  const sum = rowOf(found.figures, sumOfRange)
-  const former = rowOf(found.figures, ([first = 0]) => first)
+  const sum = sumOf(rows)
   const series = Object.fromEntries(
     [...figures, 'ownViews' as const].map((figure) => [
       figure,
