@@ -239,6 +239,7 @@ create table channel_view_count (
   constraint channel_view_count_viewers_check check (viewers = any (array['g'::"char", 'u'::"char", 'o'::"char"])),
   constraint channel_view_count_views_check1 check (views > 0)
 );
+create index channel_view_count_own on channel_view_count using btree (playlist_key, quarter) include (views) where tv_channel_id is null and viewers = 'o'::"char";
 create index channel_view_count_quarter on channel_view_count using brin (quarter);
 create index channel_view_count_tv_channel_id on channel_view_count using btree (tv_channel_id, quarter) where tv_channel_id is not null;
 
@@ -3008,6 +3009,7 @@ create table watched_time (
   constraint watched_time_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
   constraint watched_time_seconds_check check (seconds > 0)
 );
+create index watched_time_of_channel on watched_time using btree (playlist_key, quarter) include (seconds) where video_id = ''::text;
 
 -- Pictures that operators uploaded for introductions.
 create table welcome_picture (

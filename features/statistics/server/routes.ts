@@ -14,7 +14,7 @@ import { broadcastHandlers } from './broadcasts.ts'
 import { findShownChannel, listFigures } from './queries/lists.ts'
 import { findMailSetting, turnMailOff, turnMailOn } from './queries/mail.ts'
 import { listPaths, listPlaying, listSources, listVideoFigures } from './queries/videos.ts'
-import { bucketsOf, type DateRange, shownTime, shownUnique, statisticsOf, today } from './statistics.ts'
+import { bucketsOf, type DateRange, groupsOf, shownTime, shownUnique, statisticsOf, today } from './statistics.ts'
 
 /** Videos in one answer. */
 const maxVideos = 100
@@ -46,10 +46,10 @@ function rangeOf({ start_date, end_date, type = 'day' }: RangeQuery, timeZone: s
 }
 
 async function read(db: Db, id: string, range: DateRange, { timeZone, language }: { timeZone: string; language: Language }) {
-  const { start, end, type } = range
+  const { start, end } = range
   const [channel, found] = await Promise.all([
     findShownChannel(db, id),
-    readFigures(db, id, { start, days: daysBetween(start, end), type, timeZone }),
+    readFigures(db, id, { start, days: daysBetween(start, end), ...groupsOf(range), timeZone }),
   ])
   return channel && found ? { channel: withBuiltInName(channel, language), found } : fail(common.not_found)
 }

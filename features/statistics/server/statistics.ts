@@ -2,8 +2,8 @@
 import { localTime } from '#kit/server/time-zone.ts'
 import type { ChannelStatistics, Totals } from '../contract.ts'
 import { status } from '#features/channels/rules.ts'
-import { addDays, daysBetween, few, fewestShown, type Figure, figures, type Grouping, type HiddenFigure, mondayOf } from '../rules.ts'
-import type { FigureRow } from './queries/channel.ts'
+import { daysBetween, few, fewestShown, type Figure, figures, type Grouping, type HiddenFigure, mondayOf } from '../rules.ts'
+import type { FoundFigures } from './queries/channel.ts'
 import type { ShownChannel } from './queries/lists.ts'
 
 /** The date in a zone. */
@@ -18,14 +18,21 @@ export interface DateRange {
 export type Bucket = Record<Exclude<Figure, HiddenFigure>, number> &
   Record<HiddenFigure, number | typeof few> & { date: string; ownViews: number }
 
+/** Days of a day or week, and how many of them the first week had before the range. */
+export const groupsOf = ({ start, type }: Pick<DateRange, 'start' | 'type'>): { step: number; before: number } =>
+  type === 'week' ? { step: 7, before: daysBetween(mondayOf(start), start) - 1 } : { step: 1, before: 0 }
+
+const dayMs = 86_400_000
 /** The dates of all days, or the Mondays of all weeks. */
-function datesOf({ start, end, type }: DateRange): string[] {
-  const step = type === 'week' ? 7 : 1
-  const first = type === 'week' ? mondayOf(start) : start
-  return Array.from({ length: Math.ceil(daysBetween(first, end) / step) }, (_, index) => addDays(first, index * step))
+function datesOf(range: DateRange): string[] {
+  const { step, before } = groupsOf(range)
+  const dates: string[] = []
+  for (let at = Date.parse(range.start) - before * dayMs; at <= Date.parse(range.end); at += step * dayMs)
+    dates.push(new Date(at).toISOString().slice(0, 10))
+  return dates
 }
 
-const none: Omit<FigureRow, 'date'> = {
+const none = {
   new_followers: 0,
   unfollows: 0,
   followed: 0,
@@ -35,11 +42,39 @@ const none: Omit<FigureRow, 'date'> = {
   views: 0,
   own_views: 0,
   unique_views: 0,
+  /** Viewers who had not watched before in the whole range. */
   unique_of_range: 0,
   watched_seconds: 0,
 }
+type Row = typeof none
 
-const columns = Object.keys(none) as (keyof typeof none)[]
+/** Adds up days: the former range, then the days or weeks. */
+function rowsOf({ daily, rare }: FoundFigures, range: DateRange): { former: Row; rows: Row[] } {
+  const { step, before } = groupsOf(range)
+  const former = { ...none }
+  const rows: Row[] = []
+  const rowOf = (at: number) => (at === 0 ? former : (rows[Math.floor((at - 1 + before) / step)] ??= { ...none }))
+  for (const [at, views] of daily.views.entries()) {
+    const row = rowOf(at)
+    row.views += views
+    row.unique_views += views - daily.known_of_bucket[at]!
+    row.unique_of_range += views - daily.known_of_range[at]!
+    row.watched_seconds += daily.watched_seconds[at]!
+  }
+  for (const { at, ...figures } of rare ?? []) {
+    const row = rowOf(at)
+    for (const [figure, count] of Object.entries(figures)) row[figure as keyof typeof figures] += count ?? 0
+    for (const figure of ['views', 'unique_views', 'unique_of_range'] as const) row[figure] -= figures.own_views ?? 0
+  }
+  return { former, rows }
+}
+
+/** Adds up days or weeks; unique viewers are those of the whole range. */
+function sumOf(rows: readonly Row[]): Row {
+  const sum = { ...none }
+  for (const row of rows) for (const figure of Object.keys(none) as (keyof Row)[]) sum[figure] += row[figure]
+  return sum
+}
 
 /** Hides small numbers of viewers of channels that aren't public: they could reveal a person. */
 export const shownUnique = (count: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
@@ -50,7 +85,7 @@ export const shownTime = (seconds: number, viewers: number, { status_id }: Pick<
   status_id !== status.public && seconds > 0 && viewers < fewestShown ? few : seconds
 
 /** @param viewers unique ones of the days in `row` */
-function bucketOf(row: Omit<FigureRow, 'date'>, followers: number, viewers: number, channel: ShownChannel) {
+function bucketOf(row: Row, followers: number, viewers: number, channel: ShownChannel) {
   return {
     follows: followers,
     newfollows: row.new_followers,
@@ -65,25 +100,13 @@ function bucketOf(row: Omit<FigureRow, 'date'>, followers: number, viewers: numb
   }
 }
 
-/** Adds up days or weeks; unique viewers are those of the whole range. */
-function sumOf(rows: readonly Omit<FigureRow, 'date'>[]): Omit<FigureRow, 'date'> {
-  const sum = { ...none }
-  for (const row of rows) for (const key of columns) sum[key] += row[key]
-  return sum
-}
-
 /** All days or weeks of a range, empty ones included. @param followers at the end of the range */
-export function bucketsOf(
-  channel: ShownChannel,
-  range: DateRange,
-  { followers, rows }: { followers: number; rows: readonly FigureRow[] },
-): Bucket[] {
-  const byDate = new Map(rows.map((row) => [row.date, row]))
+function fill(channel: ShownChannel, range: DateRange, rows: readonly Row[], followers: number): Bucket[] {
   let after = followers
   return datesOf(range)
+    .map((date, index) => ({ date, row: rows[index]! }))
     .toReversed()
-    .map((date) => {
-      const row = byDate.get(date) ?? none
+    .map(({ date, row }) => {
       const bucket = { date, ...bucketOf(row, after, row.unique_views, channel) }
       after -= row.followed - row.unfollows
       return bucket
@@ -91,18 +114,14 @@ export function bucketsOf(
     .toReversed()
 }
 
-export function statisticsOf(
-  channel: ShownChannel,
-  range: DateRange,
-  found: { followers: number; rows: readonly FigureRow[] },
-): ChannelStatistics {
-  const buckets = bucketsOf(channel, range, found)
-  const totalsOf = (rows: readonly FigureRow[], followers: number): Totals => {
-    const sum = sumOf(rows)
-    return bucketOf(sum, followers, sum.unique_of_range, channel)
-  }
-  const current = found.rows.filter(({ date }) => date !== null)
-  const { followed, unfollows } = sumOf(current)
+export const bucketsOf = (channel: ShownChannel, range: DateRange, found: FoundFigures): Bucket[] =>
+  fill(channel, range, rowsOf(found, range).rows, found.followers)
+
+export function statisticsOf(channel: ShownChannel, range: DateRange, found: FoundFigures): ChannelStatistics {
+  const { former, rows } = rowsOf(found, range)
+  const buckets = fill(channel, range, rows, found.followers)
+  const totalsOf = (row: Row, followers: number): Totals => bucketOf(row, followers, row.unique_of_range, channel)
+  const sum = sumOf(rows)
   const series = Object.fromEntries(
     [...figures, 'ownViews' as const].map((figure) => [
       figure,
@@ -115,11 +134,8 @@ export function statisticsOf(
     type: range.type,
     start_date: range.start,
     end_date: range.end,
-    totals: totalsOf(current, found.followers),
-    previous: totalsOf(
-      found.rows.filter(({ date }) => date === null),
-      found.followers - followed + unfollows,
-    ),
+    totals: totalsOf(sum, found.followers),
+    previous: totalsOf(former, found.followers - sum.followed + sum.unfollows),
     ...series,
     provisional_from: new Date(Date.now() - 3_600_000).toISOString(),
   }

@@ -1,56 +1,63 @@
-/** The figures of a channel by day or week, in one statement. */
+/** The figures of a channel by day, in one statement. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
-import type { Grouping } from '../../rules.ts'
 
 /** Days of a zone. */
 export interface Range {
   /** `YYYY-MM-DD`. */
   start: string
   days: number
-  type: Grouping
+  /** Viewers count once in this many days. */
+  step: number
+  /** How many of the first such days are before the range. */
+  before: number
   timeZone: string
 }
 
-/** Figures of a day or week; of the former range if `date` is null. */
-export interface FigureRow {
-  date: string | null
-  new_followers: number
-  unfollows: number
-  followed: number
-  go_to: number
-  more_info: number
-  shares: number
-  views: number
-  own_views: number
-  unique_views: number
-  /** Viewers who had not watched before in the whole range. */
-  unique_of_range: number
-  watched_seconds: number
+/** Figures of the `at`th day of the range, from 1; of the former range if 0. Days without any are left out. */
+export interface RareFigures {
+  at: number
+  new_followers?: number | null
+  unfollows?: number | null
+  followed?: number | null
+  go_to?: number | null
+  more_info?: number | null
+  shares?: number | null
+  own_views?: number | null
+}
+export interface FoundFigures {
+  /** At the end of the range. */
+  followers: number
+  rare: RareFigures[] | null
+  /** Of each a number for the former range, then one for each day. Columns take half the time of rows. */
+  daily: {
+    /** Also by owners. */
+    views: number[]
+    /** By viewers who had watched in the same day or week, or in the range, before. */
+    known_of_bucket: number[]
+    known_of_range: number[]
+    watched_seconds: number[]
+  }
 }
 
 /** SQL: `quarter_hour(moment)`, inline. A call takes a microsecond more, and a year with the one before has 730 days. */
 const firstQuarter = (moment: RawBuilder<unknown>) => sql`floor(date_part('epoch', ${moment}) / 900)::int`
 
-/** Days of the range, and as many before it (`n` below 0): first quarter hours of the day, and of its day or week within the range. */
-const dayOf = ({ start, days, type, timeZone }: Range) => sql`
-  local as materialized (
-    select n, ${start}::date + n as date, ${firstQuarter(sql`(${start}::date + n)::timestamp at time zone ${timeZone}`)} as quarter
-    from generate_series(-${days}::int, ${days}::int) as n
-  ), span as materialized (
-    select array_agg(quarter order by n) as days, min(quarter) as former_start, min(quarter) filter (where n = 0) as start, max(quarter) as next from local
-  ), day as materialized (
-    select n, n + ${days}::int + 1 as number, date, quarter, lead(quarter) over (order by n) as next, min(quarter) over (partition by date) as first
-    from (
-      select n, quarter, case when n >= 0 then date_trunc(${type}, date::timestamp)::date end as date from local) as known)`
+/** `span`: first quarter hours of the days of the range, of as many before it, and of the day after it. */
+const spanOf = ({ start, days, timeZone }: Range) => sql`
+  span as materialized (
+    select days, days[1] as former_start, days[${days}::int + 1] as start, days[${days}::int * 2 + 1] as next
+    from (select array(
+      select ${firstQuarter(sql`(${start}::date + n)::timestamp at time zone ${timeZone}`)} from generate_series(-${days}::int, ${days}::int) as n order by n
+    ) as days) as known)`
 
 const key = sql`(select key from channel)`
+const all = sql`(select days from span)`
 const start = sql`(select start from span)`
-const former = sql`quarter >= (select former_start from span) and quarter < ${start}`
-/** SQL on few rows: the number of the day. */
-const number = sql`width_bucket(quarter, (select days from span)) as number`
-const isInSpan = sql`quarter >= (select former_start from span) and quarter < (select next from span)`
+const formerStart = sql`(select former_start from span)`
+const former = sql`quarter >= ${formerStart} and quarter < ${start}`
+const isInSpan = sql`quarter >= ${formerStart} and quarter < (select next from span)`
 
 /**
  * SQL on `channel_view_count`: the viewer's former view was since this quarter. Owners' views are apart. The first comparison decides most rows.
@@ -59,58 +66,62 @@ const isInSpan = sql`quarter >= (select former_start from span) and quarter < (s
 const isKnownSince = (users: RawBuilder<unknown>, guests: RawBuilder<unknown>) =>
   sql`case when former_quarter >= ${users} then viewers = 'u' or viewers = 'g' and former_quarter >= ${guests} else false end`
 /**
- * SQL on `channel_view_count`. Views by known viewers are few: subtracting them costs less than adding up those by new ones.
+ * SQL on `channel_view_count`. Views by known viewers are few: adding them up costs less than those by new ones.
  * @param since first quarters, for users and for guests
  */
 const viewsOf = ({ bucket, range, guests, within }: Record<'bucket' | 'range' | 'guests' | 'within', RawBuilder<unknown>>) => sql`
-  select foreign_views as views, own_views, foreign_views - coalesce(known_of_bucket, 0) as unique_views,
-    foreign_views - coalesce(known_of_range, 0) as unique_of_range
-  from (
-    select sum(views) - coalesce(sum(views) filter (where viewers = 'o'), 0) as foreign_views, sum(views) filter (where viewers = 'o') as own_views,
-      sum(views) filter (where ${isKnownSince(bucket, guests)}) as known_of_bucket, sum(views) filter (where ${isKnownSince(range, guests)}) as known_of_range
-    from channel_view_count where playlist_key = ${key} and tv_channel_id is null and ${within}) as sums`
-const watched = sql`select sum(seconds) as seconds from watched_time where playlist_key = ${key} and video_id = ''`
+  select sum(views) as views, sum(views) filter (where ${isKnownSince(bucket, guests)}) as known_of_bucket,
+    sum(views) filter (where ${isKnownSince(range, guests)}) as known_of_range
+  from channel_view_count where playlist_key = ${key} and tv_channel_id is null and ${within}`
+const watched = sql`select sum(seconds) as watched_seconds from watched_time where playlist_key = ${key} and video_id = ''`
+
+const columns = ['views', 'known_of_bucket', 'known_of_range', 'watched_seconds'] satisfies (keyof FoundFigures['daily'])[]
+const arrays = sql.join(columns.map((column) => sql`${sql.lit(column)}, array_agg(coalesce(${sql.ref(column)}, 0) order by at)`))
 
 /**
- * The figures by date, and the followers at the end of the range. Tables with many rows are read by day, whose bounds are constants then, which takes
- * half the time of finding each row's day; the others are read once.
+ * The figures by day. Tables with many rows are read by day, whose bounds are constants then, which takes half the time of finding each row's
+ * day; the others are read once.
  */
 export const readFigures = prepareOne((_: Db, playlistId: string, range: Range) => {
-  const formerStart = sql`(select former_start from span)`
-  return sql<{ followers: number; rows: FigureRow[] }>`
-    with channel as materialized (select key from playlist where id = ${playlistId}), ${dayOf(range)},
-    clicked as materialized (
-      select ${number}, sum(clicks) filter (where clickable_type = 'go_to') as go_to, sum(clicks) filter (where clickable_type = 'more_info') as more_info
+  const { days, step, before } = range
+  /** SQL on few rows. */
+  const at = sql`greatest(width_bucket(quarter, ${all}) - ${days}::int, 0) as at`
+  return sql<FoundFigures>`
+    with channel as materialized (select key from playlist where id = ${playlistId}), ${spanOf(range)},
+    clicked as (
+      select ${at}, sum(clicks) filter (where clickable_type = 'go_to') as go_to, sum(clicks) filter (where clickable_type = 'more_info') as more_info
       from click_count where playlist_key = ${key} and ${isInSpan} group by 1
-    ), shared as materialized (
-      select ${number}, sum(shares) as shares from share_count where playlist_key = ${key} and ${isInSpan} group by 1
-    ), changed as materialized (
-      select ${number}, count(*) filter (where kind = 'first_follow') as new_followers, count(*) filter (where kind = 'unfollow') as unfollows,
+    ), shared as (
+      select ${at}, sum(shares) as shares from share_count where playlist_key = ${key} and ${isInSpan} group by 1
+    ), owned as (
+      select ${at}, sum(views) as own_views from channel_view_count
+      where playlist_key = ${key} and tv_channel_id is null and viewers = 'o' and ${isInSpan} group by 1
+    ), changed as (
+      select ${at}, count(*) filter (where kind = 'first_follow') as new_followers, count(*) filter (where kind = 'unfollow') as unfollows,
         count(*) filter (where kind <> 'unfollow') as followed
       from follow_event cross join lateral (select quarter_hour(happened_at) as quarter) as event
       where playlist_key = ${key} and happened_at >= to_timestamp(${formerStart} * 900.0)
         and happened_at < to_timestamp((select next from span) * 900.0) group by 1
-    ), formerly as materialized (
-      select 1 as number, viewed.*, (${watched} and ${former}) as seconds from (
-        ${viewsOf({ bucket: formerStart, range: formerStart, guests: sql`(select days from span)[width_bucket(quarter, (select days from span))]`, within: former })}
+    ), day as materialized (
+      select at, ${all}[${days}::int + at] as first, ${all}[${days}::int + at + 1] as next,
+        ${all}[${days}::int + greatest(at - (at - 1 + ${before}::int) % ${step}::int, 1)] as first_of_bucket
+      from generate_series(1, ${days}::int) as at
+    ), daily as (
+      select 0 as at, viewed.*, (${watched} and ${former}) from (
+        ${viewsOf({ bucket: formerStart, range: formerStart, guests: sql`${all}[width_bucket(quarter, ${all})]`, within: former })}
       ) as viewed
-    ), daily as materialized (
-      select number, viewed.*, played.seconds
-      from (select * from day where n >= 0 and next is not null) as day
+      union all
+      select at, viewed.*, watched_seconds
+      from day
         cross join lateral (
-          ${viewsOf({ bucket: sql`first`, range: start, guests: sql`day.quarter`, within: sql`quarter >= day.quarter and quarter < next` })}
+          ${viewsOf({ bucket: sql`first_of_bucket`, range: start, guests: sql`first`, within: sql`quarter >= first and quarter < next` })}
         ) as viewed
-        cross join lateral (${watched} and quarter >= day.quarter and quarter < next) as played
-      union all select * from formerly
-    ), by_date as (
-      select date::text as date, coalesce(sum(new_followers), 0)::int as new_followers, coalesce(sum(unfollows), 0)::int as unfollows,
-        coalesce(sum(followed), 0)::int as followed, coalesce(sum(go_to), 0)::int as go_to, coalesce(sum(more_info), 0)::int as more_info,
-        coalesce(sum(shares), 0)::int as shares, coalesce(sum(views), 0)::int as views,
-        coalesce(sum(own_views), 0)::int as own_views, coalesce(sum(unique_views), 0)::int as unique_views,
-        coalesce(sum(unique_of_range), 0)::int as unique_of_range, coalesce(sum(seconds), 0)::bigint as watched_seconds
-      from day left join clicked using (number) left join shared using (number) left join changed using (number) left join daily using (number)
-      where next is not null group by 1)
-    select (select json_agg(by_date order by date nulls first) from by_date) as rows,
+        cross join lateral (${watched} and quarter >= first and quarter < next) as played
+    )
+    select (select json_build_object(${arrays}) from daily) as daily,
+      (select json_agg(figures) from (
+        select to_json(clicked) as figures from clicked union all select to_json(shared) from shared
+        union all select to_json(owned) from owned union all select to_json(changed) from changed) as rows) as rare,
       coalesce((select followers from playlist_count where playlist_key = ${key}), 0) + coalesce((
         select sum(case kind when 'unfollow' then 1 else -1 end) from follow_event
         where playlist_key = ${key} and happened_at >= to_timestamp((select next from span) * 900.0)), 0)::int as followers`

@@ -24,6 +24,11 @@ export function Calendar({ choice: { start, end }, today, onChoose }: CalendarPr
   const isShown = monthOf(focused) === first || monthOf(focused) === second
   const tabStop = isShown ? focused : `${first}-01`
 
+  // On phones the months are one under the other, and the end of the range is in the second.
+  // In braces: browsers may return a promise.
+  useEffect(() => {
+    day.current?.scrollIntoView({ block: 'center' })
+  }, [])
   // The day may be in a month that has just been rendered.
   useEffect(() => {
     if (!isMoved.current) return

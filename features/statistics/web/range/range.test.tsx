@@ -14,11 +14,16 @@ vi.mock('#ui/toasts.ts', () => ({ announce, toast: () => {} }))
 const today = '2026-11-27'
 let root: Root
 let chosen: DateRange | undefined
+const scrolledTo: Element[] = []
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   announce.mockClear()
   chosen = undefined
+  scrolledTo.length = 0
+  HTMLElement.prototype.scrollIntoView = function scroll(this: HTMLElement) {
+    scrolledTo.push(this)
+  }
   const page = document.createElement('div')
   document.body.append(page)
   overlayContainer.set(page)
@@ -92,6 +97,13 @@ test('two presses choose a range, announced; days after today can’t be chosen'
   expect(document.querySelectorAll('[aria-selected=true]')).toHaveLength(8)
   await act(async () => button('Show this period').click())
   expect(chosen).toEqual({ start: '2026-11-03', end: '2026-11-10' })
+})
+
+test('opens at the end of the range, and stays there', async () => {
+  await show({ start: '2026-10-12', end: '2026-10-18' })
+  expect(scrolledTo).toEqual([day('2026-10-18')])
+  await click('2026-10-20')
+  expect(scrolledTo).toHaveLength(1)
 })
 
 test('one day is reached by Tab; arrow keys turn the months', async () => {
