@@ -11,7 +11,7 @@ const longFiles: readonly string[] = [
   'test/killed-import.test.ts',
   'features/notifications/server/news.test.ts',
   'test/upgrade.test.ts',
-  'features/social/server/suggestions.test.ts',
+  'features/social/server/suggestions-volume.test.ts',
   'features/data-rights/server/strangers.test.ts',
   'features/data-rights/server/exports.test.ts',
   'test/operations.test.ts',
