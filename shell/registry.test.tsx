@@ -14,6 +14,21 @@ import { slotOf } from './Slot.tsx'
 import { app, type SubjectOf, subjectRef, subjectsAt } from './subjects.ts'
 import { canRedo, canUndo, commitSteps, recordStep, redoStep, undoStep } from './undo-history.ts'
 
+declare module './slots.ts' {
+  interface Slots {
+    'test.corner': 'book'
+    'test.beside': 'book' | 'app'
+    'test.below': 'book'
+  }
+}
+declare module './subjects.ts' {
+  interface SubjectTypes {
+    shelf: { locked?: boolean }
+    book: { shelf: string }
+    lamp: object
+  }
+}
+
 const shelf: SubjectOf<'shelf'> = { type: 'shelf', id: 's', name: 'Crime' }
 const book: SubjectOf<'book'> = { type: 'book', id: 'b', name: 'Maigret', shelf: 's' }
 const lamp: SubjectOf<'lamp'> = { type: 'lamp', id: 'l', name: 'Lamp' }

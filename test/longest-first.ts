@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longFiles: readonly string[] = [
   'kit/server/postgres/cluster.test.ts',
   'test/lifecycle.test.ts',
+  'test/failed-starts.test.ts',
   'test/killed-search-index.test.ts',
   'test/killed-import.test.ts',
   'features/notifications/server/news.test.ts',
