@@ -3,8 +3,6 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#kit/contract/client.ts'
 import { storage } from '#kit/web/storage.ts'
-import { matchesKeys } from '#ui/keys.ts'
-import { formatKeys } from '#ui/key-names.ts'
 import { actOnToast, announcement, dismissToast, toasts } from '#ui/toasts.ts'
 import { connectActions } from './action-tools.ts'
 import type { Action } from './actions.ts'
@@ -163,16 +161,6 @@ test('finds subjects around the focused element, nearest first', async () => {
   gone[1]?.()
   await Promise.resolve()
   expect(subjectsAt(document.querySelector('a'))).toEqual([shelf])
-})
-
-test('keys are distinguished by their modifiers and shown as on the keyboard', () => {
-  const pressed = (name: string, more: KeyboardEventInit = {}) => new KeyboardEvent('keydown', { key: name, ...more })
-  expect(matchesKeys('a', pressed('a'))).toBe(true)
-  expect(matchesKeys('a', pressed('A', { shiftKey: true }))).toBe(false)
-  expect(matchesKeys('Mod+Shift+z', pressed('Z', { ctrlKey: true, shiftKey: true }))).toBe(true)
-  expect(matchesKeys('Mod+z', pressed('z', { ctrlKey: true, altKey: true }))).toBe(false)
-  expect(matchesKeys('Mod+z', pressed('z'))).toBe(false)
-  expect([formatKeys('Mod+z'), formatKeys('Shift+ArrowLeft'), formatKeys('e')]).toEqual(['Ctrl+Z', 'Shift+←', 'E'])
 })
 
 test('an action is undone once, by the toast or the history, and redone', async () => {

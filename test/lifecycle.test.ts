@@ -1,12 +1,8 @@
 // @module-tag slow
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { findCluster } from '#kit/server/postgres/cluster.ts'
 import { findPostmaster } from '#kit/server/postgres/postmaster.ts'
 import { createDb } from '#kit/server/db/db.ts'
@@ -15,64 +11,12 @@ import { saveAccounts } from '#features/accounts/server/accounts.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { insertGroups } from '#features/channels/server/queries/groups.ts'
 import { insertPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
-import { makeFolder } from '#test/folders.ts'
+import { startedProducts, type Started } from './started-products.ts'
 
-/** An `npm start` in its own process group, as under a terminal or service manager. */
-interface Started {
-  npm: ChildProcess
-  url: string
-  words: () => string
-  /** Resolves with npm's exit code. */
-  ended: Promise<number | null>
-}
+const { newDir, start, isHealthy, up, pgdataOf } = startedProducts()
 
 // Each start loads, connects and migrates, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
-
-const folder = makeFolder('choice-lifecycle')
-const all: Started[] = []
-let count = 0
-const newDir = () => join(folder, `data${count++}`)
-
-function freePort() {
-  return new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}
-
-async function start(env: Record<string, string>, [command = 'npm', ...args]: readonly string[] = ['npm', 'start']): Promise<Started> {
-  const port = env['PORT'] ?? String(await freePort())
-  const npm = spawn(command, args, {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', DEMO: 'off', LOG_LEVEL: 'warn', ...env, PORT: port },
-  })
-  let words = ''
-  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (text: Buffer) => (words += text.toString()))
-  const ended = once(npm, 'close').then(([code]) => code as number | null)
-  const started = { npm, url: `http://127.0.0.1:${port}`, words: () => words, ended }
-  all.push(started)
-  return started
-}
-
-const isHealthy = async (url: string) => (await fetch(`${url}/health`).catch(() => undefined))?.status === 200
-
-async function untilHealthy({ url, npm, words }: Started) {
-  for (const end = Date.now() + 100_000; Date.now() < end; await sleep(50)) {
-    if (await isHealthy(url)) return
-    if (npm.exitCode !== null) break
-  }
-  throw new Error(`It did not start: ${words()}`)
-}
-
-async function up(env: Record<string, string>, command?: readonly string[]) {
-  const started = await start(env, command)
-  await untilHealthy(started)
-  return started
-}
 
 /** Creates a logged-in user with 30 channels and 3 empty groups. */
 async function fillBar(dir: string) {
@@ -103,8 +47,6 @@ async function moveOn({ url }: Started, { token, ids, groups }: Awaited<ReturnTy
     statuses.push(answer.status)
   }
 }
-
-const pgdataOf = (dir: string) => realpathSync(join(dir, 'postgres'))
 const isGone = (pid: number | undefined) => !pid || !existsSync(`/proc/${pid}/exe`)
 /** The server's process id: npm's child. */
 const serverOf = ({ npm }: Started) => Number(readFileSync(`/proc/${npm.pid}/task/${npm.pid}/children`, 'utf8').trim())
@@ -115,21 +57,6 @@ async function query(dir: string, text: string) {
   await client.connect()
   return { rows: (await client.query(text)).rows as unknown[], end: () => client.end() }
 }
-
-afterEach(async () => {
-  for (const { npm, ended } of all.splice(0)) {
-    if (npm.exitCode !== null || npm.signalCode !== null) continue
-    process.kill(-npm.pid!, 'SIGTERM')
-    await ended
-  }
-})
-afterAll(() => {
-  for (let index = 0; index < count; index++) {
-    const place = join(folder, `data${index}`, 'postgres')
-    if (existsSync(place) && !realpathSync(place).startsWith(folder)) rmSync(dirname(realpathSync(place)), { recursive: true })
-  }
-  rmSync(folder, { recursive: true, force: true })
-})
 
 describe('a running product', () => {
   const dir = newDir()
@@ -306,86 +233,5 @@ describe('a running product', () => {
     process.kill(serverOf(first), 'SIGKILL')
     await first.ended
     await up(env)
-  })
-})
-
-test('a start reports which other one it waits for', async () => {
-  const folder = join('.cache', 'lifecycle-lock')
-  mkdirSync(folder, { recursive: true })
-  const lock = join(folder, 'setup.lock')
-  const script = `const { alone } = await import('./scripts/step.mjs'); await alone('${lock}', async () => { console.log('working'); setInterval(() => {}, 1000); await new Promise((resolve) => process.once('SIGTERM', resolve)); process.exit() })`
-  const [first, second] = [1, 2].map(() =>
-    spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] }),
-  )
-  const words = async (child: ChildProcess) => ((await once(child.stdout!, 'data')) as [Buffer])[0].toString()
-  const both = [words(first!), words(second!)]
-  const [worker, waiting] = (await both[0]) === 'working\n' ? [first!, both[1]!] : [second!, both[0]!]
-  expect(await waiting).toContain(`Another start or build is at work here and is waited for: process ${worker.pid}, since `)
-  for (const child of [worker, first!, second!]) child.kill('SIGTERM')
-  rmSync(folder, { recursive: true, force: true })
-})
-
-test('of two simultaneous starts on new data one runs and the other ends with an error', async () => {
-  const dir = newDir()
-  const both = await Promise.all([start({ DATA_DIR: dir }), start({ DATA_DIR: dir })])
-  const winner = await Promise.any(both.map(async (one) => (await untilHealthy(one), one)))
-  const loser = both.find((one) => one !== winner)!
-  expect(await loser.ended).toBe(1)
-  expect(loser.words()).toContain(`Choice is already running on ${dir}`)
-  expect(await isHealthy(winner.url)).toBe(true)
-})
-
-describe('a start ends with one sentence and no process left for', () => {
-  const sentence = ({ words }: Started) => words().trim().split('\n').at(-1)
-
-  test('a port in use', async () => {
-    const dir = newDir()
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const { port } = other.address() as { port: number }
-    const started = await start({ DATA_DIR: dir, PORT: String(port) })
-    expect(await started.ended).toBe(1)
-    other.close()
-    expect(sentence(started)).toBe(
-      `PORT is ${port}, and another program listens there already (at 127.0.0.1): stop it, or choose another port.`,
-    )
-    expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
-  })
-
-  test('a data directory that cannot be written', async () => {
-    const dir = newDir()
-    mkdirSync(dir, { mode: 0o500 })
-    // Root can write everywhere except in the kernel's own files.
-    const place = process.getuid?.() === 0 ? '/proc/choice' : join(dir, 'inside')
-    const started = await start({ DATA_DIR: place })
-    expect(await started.ended).toBe(1)
-    expect(sentence(started)).toMatch(`DATA_DIR is "${place}", which is no folder that can be written to (E`)
-  })
-
-  test('a database that does not respond', async () => {
-    const port = await freePort()
-    const started = await start({
-      DATA_DIR: newDir(),
-      DATABASE_WAIT: '1',
-      DATABASE_URL: `postgresql://choice:hush@127.0.0.1:${port}/choice`,
-    })
-    expect(await started.ended).toBe(1)
-    expect(sentence(started)).toMatch(
-      `DATABASE_URL names the database choice at 127.0.0.1:${port}, which cannot be used: connect ECONNREFUSED`,
-    )
-    expect(started.words()).not.toContain('hush')
-  })
-
-  test('a wrong setting', async () => {
-    const started = await start({ DATA_DIR: newDir(), WORKER: 'perhaps' })
-    expect(await started.ended).toBe(1)
-    expect(sentence(started)).toBe('WORKER is "perhaps"; allowed is in, only, off or relay.')
-  })
-
-  test('an old Node', async () => {
-    const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})`
-    const started = await start({ DATA_DIR: newDir() }, [process.execPath, '--import', old, 'scripts/start.mjs'])
-    expect(await started.ended).toBe(1)
-    expect(started.words()).toContain('Choice needs Node 22.19 or newer, and this is 18.20.4')
   })
 })

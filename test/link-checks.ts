@@ -3,7 +3,11 @@ import { expect, vi } from 'vitest'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Job } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { checkLinksJob, registerLinks } from '#features/link-checks/server/jobs.ts'
+import { fillSeries, makeChannel, makeSeries } from './channels.ts'
+import type { Person } from './people.ts'
+import type { Client } from './serve.ts'
 
 /** Runs the jobs of link checks, and simulates the passing of time. */
 export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick<Jobs, 'send'> } }) {
@@ -38,4 +42,23 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
     await look()
   }
   return { register, look, pass, findGone }
+}
+
+/** Makes and reads channels with a video per address. */
+export function linkedChannels(db: Db, owner: Person) {
+  /** A channel with a video per address. */
+  async function channelOf(addresses: readonly string[], client: Client = owner.client, fields: Parameters<typeof makeChannel>[1] = {}) {
+    const { id: playlistId } = await makeChannel(client, fields)
+    const { id: seriesId } = await makeSeries(client, playlistId)
+    const videoIds: string[] = []
+    for (const [index, src] of addresses.entries())
+      videoIds.push(...(await fillSeries(db, seriesId, [`Film ${index}`], { src, position: (index + 1) * 1000 })))
+    return { playlistId, seriesId, videoIds }
+  }
+  const readVideo = (client: Client, id: string, playlist?: string) =>
+    client(channelsContract.getVideo, { params: { id }, query: { ...(playlist && { playlist }) } })
+  /** Link state per video, as its owner sees it. */
+  const statesOf = async (ids: readonly string[]) =>
+    Promise.all(ids.map(async (id) => (await readVideo(owner.client, id)).link_failure?.state ?? 'well'))
+  return { channelOf, readVideo, statesOf }
 }

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Endpoint, fillPath } from '#kit/contract/endpoint.ts'
-import { newId } from '#kit/server/ids.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { examples } from '#features/channels/contract/examples.ts'
-import { status } from '#features/channels/rules.ts'
 import { listExportedChannels } from '#features/channels/server/queries/personal-data.ts'
 import { guideContract, guideExamples } from '#features/guide/contract.ts'
 import { searchContract } from '#features/search/contract.ts'
@@ -17,85 +15,15 @@ import { makeFilledChannel, outcome } from './channels.ts'
 import { type Person, person } from './people.ts'
 import { indexed } from './search.ts'
 import { serve } from './serve.ts'
-import { makeTvChannel } from './television.ts'
+import { lockedThings } from './locked-things.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server
-/** A folder in all locked addresses. Their host may be shown. */
-const secret = 'hiddenfolder'
-const host = 'paid.test'
-const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
-
-/** Makes a package, free if it has no price. */
-async function makeTier(price: number, { playlists = [], tv = [] }: { playlists?: string[]; tv?: string[] }): Promise<string> {
-  const { id } = await db
-    .insertInto('tier')
-    .values({ id: newId(), name: 'Films', package_name: 'Films', price, is_free: price === 0, position: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const items = [
-    ...(await Promise.all(playlists.map(async (one) => ({ playlist_key: await keyOf(one), tv_channel_id: null })))),
-    ...tv.map((tv_channel_id) => ({ playlist_key: null, tv_channel_id })),
-  ]
-  await db
-    .insertInto('tier_item')
-    .values(items.map((item, position) => ({ tier_id: id, position, ...item })))
-    .execute()
-  return id
-}
+const { makeLocked, host, secret } = lockedThings(server)
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)
   return all
-}
-const hourMs = 3_600_000
-const fromNow = (hours: number) => new Date(Date.now() + hours * hourMs)
-const subscribe = (user: Person, tierId: string, more: { active_to?: Date; renews?: boolean; ended_at?: Date } = {}) =>
-  db
-    .insertInto('subscription')
-    .values({ user_id: user.id, tier_id: tierId, active_from: fromNow(-800), active_to: fromNow(100), price: 499, ...more })
-    .execute()
-
-/** A public playlist and a TV channel with a secret address in a paid package, and copies of both. */
-async function makeLocked() {
-  const [owner, subscriber] = [await person(server), await person(server)]
-  const film = await makeFilledChannel(db, owner.client, ['Paid film', 'Untitled'], { status_id: status.public })
-  const [videoId, untitledId] = film.videoIds as [string, string]
-  await db
-    .updateTable('video')
-    .set({ src: `https://${host}/${secret}/film.mp4`, embed_url: `https://${host}/${secret}/embed`, kind: 'file' })
-    .where('id', '=', videoId)
-    .execute()
-  // Its page gave no title.
-  await db
-    .updateTable('video')
-    .set({ src: `https://${host}/${secret}/untitled.mp4`, title: `${host}/${secret}/untitled.mp4`, kind: 'file' })
-    .where('id', '=', untitledId)
-    .execute()
-  const tv = await makeTvChannel(
-    db,
-    { name: 'Paid sport', stream_url: `https://${host}/${secret}/index.m3u8`, dvr_base: `https://${host}/${secret}/dvr`, catchup_days: 7 },
-    [
-      ['Paid match', -100, 60],
-      ['Paid match', -10, 60],
-      ['Paid match', 60, 60],
-    ],
-  )
-  await db
-    .insertInto('tv_item')
-    .values({ channel_id: tv.id, title: 'Paid', url: `https://${host}/${secret}/item.mp4`, position: 1, hash: 1 })
-    .execute()
-  const tierId = await makeTier(499, { playlists: [film.playlistId], tv: [tv.id] })
-  await subscribe(subscriber, tierId)
-  const mine = await makeFilledChannel(db, subscriber.client, ['Free'], { status_id: status.public })
-  const place = { series_id: mine.seriesId }
-  const ofVideo = await subscriber.client(channelsContract.copyVideo, { body: { video_id: videoId, ...place } })
-  const ofUntitled = await subscriber.client(channelsContract.copyVideo, { body: { video_id: untitledId, ...place } })
-  const ofTv = await subscriber.client(tvWatchingContract.copyTvChannel, { body: { channel_id: tv.id, ...place } })
-  const whole = await subscriber.client(channelsContract.copyPlaylist, {
-    body: { playlist_id: film.playlistId, status_id: status.public },
-  })
-  return { owner, subscriber, film, videoId, untitledId, tv, tierId, mine, ofVideo, ofUntitled, ofTv, whole }
 }
 
 const send = (method: Endpoint['method'], url: string, body: unknown, by: Person | undefined) =>
@@ -253,56 +181,4 @@ test('edits of copies and the data export don’t reveal the address to a former
     statuses.push(answer.statusCode)
   }
   expect(statuses).toEqual([200, 200, 403, 200, 200, 403, 200, 200, 200, 200, 403])
-})
-
-test('a locked thing opens to subscribers, operators and owners; a late renewal doesn’t end access', async () => {
-  const { owner, subscriber, film, videoId, tv, tierId, ofVideo, ofTv, whole } = await makeLocked()
-  const [operator, stranger] = [await person(server, { is_operator: true }), await person(server)]
-  const plays = async ({ client }: Pick<Person, 'client'>) => {
-    const { src } = await client(channelsContract.getVideo, { params: { id: videoId } })
-    const { liveStreamUrl } = await client(tvWatchingContract.getTvChannel, { params: { id: tv.id } })
-    const { src: copied } = await client(channelsContract.getVideo, { params: { id: ofVideo.id } })
-    const { src: copiedTv } = await client(channelsContract.getVideo, { params: { id: ofTv.id } })
-    const { series } = await client(channelsContract.getPlaylist, { params: { id: whole.id } })
-    return [src, liveStreamUrl, copied, copiedTv, series[0]!.videos[0]!.src].map((address) => address !== null)
-  }
-  const [all, none] = [
-    [true, true, true, true, true],
-    [false, false, false, false, false],
-  ]
-  expect(await plays(subscriber)).toEqual(all)
-  expect(await plays(operator)).toEqual(all)
-  expect(await plays(owner)).toEqual([true, false, true, false, true])
-  expect(await plays(stranger)).toEqual(none)
-  const change = (more: { active_to?: Date; renews?: boolean; ended_at?: Date }) =>
-    db.updateTable('subscription').set(more).where('user_id', '=', subscriber.id).execute()
-  await change({ active_to: fromNow(-1) })
-  expect(await plays(subscriber)).toEqual(all)
-  await change({ renews: false })
-  expect(await plays(subscriber)).toEqual(none)
-  await change({ renews: true, ended_at: new Date() })
-  expect(await plays(subscriber)).toEqual(none)
-
-  // In a free package too: open to all.
-  const free = await makeTier(0, { playlists: [film.playlistId], tv: [tv.id] })
-  expect(await plays(stranger)).toEqual(all)
-  await db.deleteFrom('tier').where('id', '=', free).execute()
-  expect(await plays(stranger)).toEqual(none)
-  expect((await stranger.client(channelsContract.getPlaylist, { params: { id: film.playlistId } })).tiers).toMatchObject([{ id: tierId }])
-  await db.updateTable('tier').set({ archived_at: new Date() }).where('id', '=', tierId).execute()
-  const archived = await stranger.client(channelsContract.getPlaylist, { params: { id: film.playlistId } })
-  expect([archived.is_locked, archived.tiers]).toEqual([true, []])
-})
-
-test('when the original is deleted, its copies are their owner’s alone', async () => {
-  const { owner, subscriber, film, tv, ofVideo, ofTv } = await makeLocked()
-  const stranger = await person(server)
-  await owner.client(channelsContract.deletePlaylist, { params: { id: film.playlistId } })
-  await db.deleteFrom('tv_channel').where('id', '=', tv.id).execute()
-  await db.updateTable('subscription').set({ ended_at: new Date() }).where('user_id', '=', subscriber.id).execute()
-  for (const id of [ofVideo.id, ofTv.id]) {
-    expect((await subscriber.client(channelsContract.getVideo, { params: { id } })).src).toContain(secret)
-    for (const client of [stranger.client, server.guest])
-      expect((await client(channelsContract.getVideo, { params: { id } })).src).toBeNull()
-  }
 })

@@ -7,11 +7,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longFiles: readonly string[] = [
   'kit/server/postgres/cluster.test.ts',
   'test/lifecycle.test.ts',
+  'test/failed-starts.test.ts',
   'test/killed-search-index.test.ts',
   'test/killed-import.test.ts',
   'features/notifications/server/news.test.ts',
   'test/upgrade.test.ts',
-  'features/social/server/suggestions.test.ts',
+  'features/social/server/suggestions-volume.test.ts',
   'features/data-rights/server/strangers.test.ts',
   'features/data-rights/server/exports.test.ts',
   'test/operations.test.ts',

@@ -191,3 +191,5 @@ export async function serve(
   const as = callersOf(app)
   return { app, services, db: services.db, bulkDb, config, as, guest: as(), mailsTo, again }
 }
+/** What {@link serve} returns. */
+export type Served = Awaited<ReturnType<typeof serve>>

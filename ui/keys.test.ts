@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatKeys } from './key-names.ts'
 import { isSingleKey, matchesKeys } from './keys.ts'
 
 const press = (key: string, more: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) => ({
@@ -28,4 +29,14 @@ test('single keys are letters, digits and signs without Ctrl, Alt or ⌘, but no
     false,
     false,
   ])
+})
+
+test('keys are distinguished by their modifiers and shown as on the keyboard', () => {
+  const pressed = (name: string, more: KeyboardEventInit = {}) => new KeyboardEvent('keydown', { key: name, ...more })
+  expect(matchesKeys('a', pressed('a'))).toBe(true)
+  expect(matchesKeys('a', pressed('A', { shiftKey: true }))).toBe(false)
+  expect(matchesKeys('Mod+Shift+z', pressed('Z', { ctrlKey: true, shiftKey: true }))).toBe(true)
+  expect(matchesKeys('Mod+z', pressed('z', { ctrlKey: true, altKey: true }))).toBe(false)
+  expect(matchesKeys('Mod+z', pressed('z'))).toBe(false)
+  expect([formatKeys('Mod+z'), formatKeys('Shift+ArrowLeft'), formatKeys('e')]).toEqual(['Ctrl+Z', 'Shift+←', 'E'])
 })

@@ -201,22 +201,6 @@ test('a form error scrolls into view and gets the focus', async () => {
   expect(said!.y + said!.height).toBeLessThanOrEqual(button!.y)
 })
 
-test('a live stream is marked on its card and in the public bar', { tags: ['journey'] }, async () => {
-  const page = await visit({ path: '/en/playlists' })
-  const stop = page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'Night Trains' })
-  await stop.click()
-  await expect(page.getByRole('link', { name: 'Live Live: the corridor window' })).toAppear()
-})
-
-test('after the banner of a channel its first series plays', async () => {
-  const page = await visit({ path: '/en/playlists' })
-  await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'Night Trains' }).click()
-  await page.getByRole('link', { name: /^Start here/ }).click()
-  await expect(page).toPlay()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('dialog', { name: /corridor window/ })).toAppear()
-})
-
 test('edits all details of a video, and shows them to viewers', async () => {
   const page = await open({ language: 'nl', path: `/nl/my-playlists?playlist=${channel.id}` })
   const chooseDutch = async (action: string) => {

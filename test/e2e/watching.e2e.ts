@@ -38,3 +38,19 @@ test('resumes on another device from the home, or plays from the start', async (
   await second.getByRole('button', { name: 'From the start' }).click()
   await expect.poll(() => seconds(second)).toBeLessThan(9)
 })
+
+test('a live stream is marked on its card and in the public bar', { tags: ['journey'] }, async () => {
+  const page = await visit({ path: '/en/playlists' })
+  const stop = page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'Night Trains' })
+  await stop.click()
+  await expect(page.getByRole('link', { name: 'Live Live: the corridor window' })).toAppear()
+})
+
+test('after the banner of a channel its first series plays', async () => {
+  const page = await visit({ path: '/en/playlists' })
+  await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'Night Trains' }).click()
+  await page.getByRole('link', { name: /^Start here/ }).click()
+  await expect(page).toPlay()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('dialog', { name: /corridor window/ })).toAppear()
+})

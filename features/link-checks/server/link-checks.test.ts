@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { dyingSites } from '#test/dying-site.ts'
-import { fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
-import { linkCheckRuns } from '#test/link-checks.ts'
+import { fillSeries, makeFilledChannel, outcome } from '#test/channels.ts'
+import { linkCheckRuns, linkedChannels } from '#test/link-checks.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { countryId } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
-import { status } from '#features/channels/rules.ts'
-import { playerContract } from '#features/player/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { linkChecksContract as contract } from '../contract.ts'
 import { checkLinksJob } from './jobs.ts'
@@ -18,6 +16,7 @@ const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
 const { db, guest, services } = server
 const { register, look, pass, findGone } = linkCheckRuns(server)
 const [ann, bob] = await Promise.all([person(server), person(server)])
+const { channelOf, readVideo, statesOf } = linkedChannels(db, ann)
 
 beforeEach(async () => {
   sites.reset()
@@ -25,20 +24,6 @@ beforeEach(async () => {
     await sql`delete from ${sql.table(table)}`.execute(db)
 })
 
-/** A channel with a video per address. */
-async function channelOf(addresses: readonly string[], client: Client = ann.client, fields: Parameters<typeof makeChannel>[1] = {}) {
-  const { id: playlistId } = await makeChannel(client, fields)
-  const { id: seriesId } = await makeSeries(client, playlistId)
-  const videoIds: string[] = []
-  for (const [index, src] of addresses.entries())
-    videoIds.push(...(await fillSeries(db, seriesId, [`Film ${index}`], { src, position: (index + 1) * 1000 })))
-  return { playlistId, seriesId, videoIds }
-}
-const readVideo = (client: Client, id: string, playlist?: string) =>
-  client(channelsContract.getVideo, { params: { id }, query: { ...(playlist && { playlist }) } })
-/** Link state per video, as its owner sees it. */
-const statesOf = async (ids: readonly string[]) =>
-  Promise.all(ids.map(async (id) => (await readVideo(ann.client, id)).link_failure?.state ?? 'well'))
 const deadOf = async (client: Client) => (await client(contract.listDeadLinks, {})).data.map(({ title }) => title)
 
 test('a failing link is doubtful, and dead a day later; its owner sees the reason, others only that; success resets it', async () => {
@@ -216,39 +201,6 @@ test('editors can check a link at once: success counts, failure changes nothing'
   expect(all.filter((one) => one === '429 too_many').length).toBeGreaterThan(0)
 })
 
-const report = (client: Client, id: string, playlist_id?: string) =>
-  client(playerContract.reportPlaybackFailure, { params: { id }, body: { ...(playlist_id && { playlist_id }) } })
-
-test('a player’s report only brings the next check forward, at most once an hour', async () => {
-  const { videoIds } = await channelOf([sites.film('film'), sites.film('other', 1)])
-  const id = videoIds[0]!
-  await register()
-  await look()
-  sites.asked.length = 0
-  // Just checked: not again within the hour.
-  for (let n = 0; n < 6; n++) expect(await report(guest, id)).toEqual({})
-  await look()
-  expect(sites.asked).toEqual([])
-  const due = () => sql`update link_check set due_at = now() + interval '3 days', looked_at = looked_at - interval '2 hours'`.execute(db)
-  await due()
-  await Promise.all(Array.from({ length: 6 }, () => report(bob.client, id)))
-  await look()
-  expect(sites.asked).toEqual([sites.film('film')])
-  expect(await statesOf([id])).toEqual(['well'])
-})
-
-test('only visible videos can be reported, and unknown addresses are checked, too', async () => {
-  const secret = await channelOf([sites.film('secret')], ann.client, { status_id: status.private })
-  const linked = await channelOf([sites.film('linked')], ann.client, { status_id: status.privateLink })
-  expect(await outcome(report(guest, secret.videoIds[0]!))).toBe('404 not_found')
-  expect(await outcome(report(guest, linked.videoIds[0]!))).toBe('404 not_found')
-  expect(await outcome(report(guest, 'nowhere0000'))).toBe('404 not_found')
-  expect(await outcome(guest(playerContract.reportPlaybackFailure, { params: { id: 'x' }, body: {} }))).toMatch(/^4(?:04|22)/)
-  expect(await outcome(report(guest, linked.videoIds[0]!, linked.playlistId))).toBe('done')
-  await look()
-  expect(sites.asked).toEqual([sites.film('linked')])
-})
-
 test('lists the user’s own dead links page by page, and checks all of them on request', async () => {
   const addresses = Array.from({ length: 5 }, (_, n) => sites.film(`dead-${n}`))
   const { videoIds } = await channelOf([...addresses, sites.film('good'), sites.film('good', 1)])
@@ -287,26 +239,6 @@ test('metrics count checks by result', async () => {
   expect(body).toContain('link_looks_total{finding="well"} 2')
   expect(body).toContain('link_looks_total{finding="failed"} 2')
   expect(body).toContain('link_changes_total{change="gone"} 1')
-})
-
-test('when disabled, links are only checked by their owners', async () => {
-  const off = await serve({ LINK_CHECKS: 'off', OUTBOUND_ALLOW: sites.places.join() })
-  const runs = linkCheckRuns(off)
-  const { client } = await person(off)
-  const { seriesId } = await makeFilledChannel(off.db, client, [])
-  const [id] = await fillSeries(off.db, seriesId, ['Film'], { src: sites.film('film') })
-  await runs.register()
-  await report(off.guest, id!)
-  await runs.look()
-  expect([sites.asked, await client(contract.checkDeadLinks, {})]).toEqual([[], { asked: 0 }])
-  expect(await client(contract.checkLink, { params: { id: id! } })).toMatchObject({ is_gone: false })
-  expect(sites.asked).toHaveLength(1)
-})
-
-test('an address may send thirty reports a minute', async () => {
-  const { videoIds } = await channelOf([sites.film('film')])
-  const outcomes = await Promise.all(Array.from({ length: 40 }, () => outcome(report(guest, videoIds[0]!))))
-  expect(outcomes.filter((one) => one === '429 too_many').length).toBeGreaterThanOrEqual(10)
 })
 
 test('a dead link of a video blocked in its owner’s country reveals no address', async () => {

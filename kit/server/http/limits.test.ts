@@ -1,23 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { limitsOfTwo } from '#test/limits-of-two.ts'
 import { common } from '#kit/contract/problems.ts'
 import { withStatementTimeout } from '#kit/server/db/db.ts'
 import { ProblemError } from './fail.ts'
 import { addressKey, createLimits, deleteOldLimits, assertAllowed, networkKey } from './limits.ts'
-import { createLog } from '../log.ts'
 
-const database = await freshDatabase()
-const db = database.connect()
-const log = createLog({ level: 'silent' })
-const limits = createLimits({ db, log, enabled: true })
-const other = createLimits({ db: database.connect(), log, enabled: true })
-afterAll(() => {
-  limits.stop()
-  other.stop()
-})
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const { database, db, log, limits, other } = await limitsOfTwo()
 const minute = { max: 3, windowSeconds: 60 }
 /** Shifts everything counted so far into the past. */
 const age = (seconds: number) =>

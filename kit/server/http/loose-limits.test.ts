@@ -1,20 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { limitsOfTwo } from '#test/limits-of-two.ts'
 import { createLimits } from './limits.ts'
-import { createLog } from '../log.ts'
 
-const database = await freshDatabase()
-const db = database.connect()
-const log = createLog({ level: 'silent' })
-const limits = createLimits({ db, log, enabled: true })
-const other = createLimits({ db: database.connect(), log, enabled: true })
-afterAll(() => {
-  limits.stop()
-  other.stop()
-})
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const { database, db, log, limits, other } = await limitsOfTwo()
 /** So long that no test falls on the end of a window. */
 const year = 365 * 86_400
 

@@ -1,72 +1,32 @@
 import { expect, test, vi } from 'vitest'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { tvWatchingContract } from '../../contract.ts'
-import { person, type Person } from '#test/people.ts'
+import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { issueSession } from '#features/accounts/server/sessions.ts'
-import { onlyForUserAgent, sendList, sendPart, streamSource } from '#test/stream-source.ts'
-import { countryId, makeTvChannel } from '#test/television.ts'
+import { sendList, sendPart, streamSource } from '#test/stream-source.ts'
+import { makeTvChannel } from '#test/television.ts'
+import { relayedStreams, type By } from '#test/relayed-streams.ts'
 
-const source = await streamSource()
-const server = await serve({
-  TRUSTED_PROXIES: '127.0.0.1',
-  COUNTRY_HEADER: 'x-country',
-  OUTBOUND_ALLOW: source.host,
-  RELAY_STREAMS: '30',
-})
-const { app, db, guest, as, services } = server
-const belgium = await countryId(db, 'BE')
-const operator = await person(server, { is_operator: true })
-const listed = { source_id: 'RelayList01', hash: 1, list_name: 'One', list_url: source.url('/one/index.m3u8') }
-await db.insertInto('tv_source').values({ id: listed.source_id, kind: 'm3u', name: 'list.m3u' }).execute()
-const setRelay = (is_relayed: boolean) =>
-  operator.client(tvSourcesContract.updateTvSource, { params: { id: listed.source_id }, body: { is_relayed } })
-await setRelay(true)
-
-const agent = 'Decoder/1.0'
-const segment = Buffer.alloc(300_000, 'segment')
-source.answers.set('/one/index.m3u8', onlyForUserAgent(agent, sendList(['#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1', 'low.m3u8'])))
-source.answers.set('/one/low.m3u8', onlyForUserAgent(agent, sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', '#EXTINF:4,', '/one/a.ts'])))
-source.answers.set('/one/a.ts', onlyForUserAgent(agent, sendPart(segment, 'video/mp2t', { 'set-cookie': 'x=1', 'x-secret': 'y' })))
-
-let made = 0
-async function relayedChannel(fields: Parameters<typeof makeTvChannel>[1] = {}, broadcasts: Parameters<typeof makeTvChannel>[2] = []) {
-  const tv = await makeTvChannel(db, { stream_url: source.url('/one/index.m3u8'), ...fields }, broadcasts)
-  const headers = JSON.stringify({ 'User-Agent': agent, Cookie: 'list=secret' })
-  await db
-    .updateTable('tv_channel')
-    .set({ ...listed, hash: ++made, stream_headers: headers })
-    .where('id', '=', tv.id)
-    .execute()
-  return tv
-}
-const one = await relayedChannel()
-
-interface By {
-  headers?: Record<string, string>
-  remoteAddress?: string
-}
-const get = (url: string, { headers = {}, remoteAddress = '192.0.2.1' }: By = {}) =>
-  app.inject({ url, remoteAddress, headers: { 'user-agent': 'Browser', ...headers } })
-const cookieOf = ({ cookie }: Person) => ({ headers: { cookie: `media_session=${cookie}` } })
-/** Returns the location of `open`. */
-async function opened(id: string, by?: By, play = 'live'): Promise<string> {
-  const { statusCode, headers } = await get(`/media/relay/${id}/${play}/open`, by)
-  expect(statusCode).toBe(302)
-  return String(headers.location)
-}
-/** Returns the addresses in a relayed playlist. */
-const namedIn = (url: string, body: string) =>
-  body
-    .split('\n')
-    .filter((line) => line && !line.startsWith('#'))
-    .map((line) => new URL(line, `http://choice.test${url}`).href.slice('http://choice.test'.length))
-async function followed(id: string, by?: By) {
-  const master = await opened(id, by)
-  const [media] = namedIn(master, (await get(master, by)).body) as [string]
-  const [part] = namedIn(media, (await get(media, by)).body) as [string]
-  return { master, media, part }
-}
+const {
+  source,
+  server,
+  db,
+  guest,
+  as,
+  belgium,
+  operator,
+  listed,
+  setRelay,
+  agent,
+  segment,
+  relayedChannel,
+  one,
+  get,
+  cookieOf,
+  opened,
+  namedIn,
+  followed,
+} = await relayedStreams()
 
 test('a stream whose server requires headers is relayed, from its master playlist to its bytes, without data about the viewer', async () => {
   const viewer = await person(server)
@@ -308,57 +268,6 @@ test('a list’s credentials are sent only to its server', async () => {
     undefined,
   ])
   expect(moved.host).toBe(other.host)
-})
-
-test('a user watches in at most three browsers, guests at one address in six; zapping counts as one', async () => {
-  const ann = await person(server)
-  const cookies = [ann.cookie]
-  for (let n = 0; n < 3; n++) cookies.push((await issueSession(db, ann.id, 'Another browser')).cookie)
-  const users = cookies.map((cookie) => cookieOf({ ...ann, cookie }))
-  const guests = Array.from({ length: 7 }, (_, n) => ({ remoteAddress: '198.51.100.7', headers: { 'user-agent': `Browser ${n}` } }))
-  const channels = await Promise.all(Array.from({ length: 5 }, () => relayedChannel()))
-  const watch = async (id: string, by: By) => (await get(await opened(id, by), by)).statusCode
-  for (const browsers of [users, guests]) {
-    const statuses: number[] = []
-    for (const by of browsers) statuses.push(await watch(channels[0]!.id, by))
-    expect(statuses).toEqual([...browsers.slice(1).map(() => 200), 429])
-    // The first browser continues, through all channels.
-    for (const { id } of [...channels, channels[0]!]) expect(await watch(id, browsers[0]!)).toBe(200)
-    expect(await watch(channels[0]!.id, browsers.at(-1)!)).toBe(429)
-  }
-})
-
-test('upstream requests per minute are limited for one viewer, and others continue', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
-  // At the beginning of a minute, so that the test is within one.
-  vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1000 })
-  try {
-    const { part } = await followed(one.id, cookieOf(ann))
-    services.limits.count(`asked-relay:${ann.id}`, { max: 3000, windowSeconds: 60 }, 2990)
-    const statuses: number[] = []
-    for (let n = 0; n < 9; n++) statuses.push((await get(part, cookieOf(ann))).statusCode)
-    expect(statuses).toEqual([...Array<number>(8).fill(200), 429])
-    for (const by of [cookieOf(bob), undefined]) expect((await get((await followed(one.id, by)).part, by)).statusCode).toBe(200)
-  } finally {
-    vi.useRealTimers()
-  }
-})
-
-test('a long playlist counts as many requests', async () => {
-  const segments = Array.from({ length: 14_000 }, (_, n) => `#EXTINF:4,\n/one/a.ts?segment=${n}`)
-  source.answers.set('/long.m3u8', sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', ...segments]))
-  const long = await relayedChannel({ stream_url: source.url('/long.m3u8') })
-  const ann = await person(server)
-  // At the beginning of a minute, so that the test is within one.
-  vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1000 })
-  try {
-    const address = await opened(long.id, cookieOf(ann))
-    services.limits.count(`asked-relay:${ann.id}`, { max: 3000, windowSeconds: 60 }, 2900)
-    const statuses = [(await get(address, cookieOf(ann))).statusCode, (await get(address, cookieOf(ann))).statusCode]
-    expect(statuses).toEqual([200, 429])
-  } finally {
-    vi.useRealTimers()
-  }
 })
 
 test('operators set and see whether a list is relayed', async () => {

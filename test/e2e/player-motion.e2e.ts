@@ -1,0 +1,94 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { demoVideo } from './demo.ts'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+const film = /\/aurora\/index\.m3u8$/
+
+/** Records animations of an element, frame by frame. Excludes delays before something appears, such as that of a spinner. */
+const watchMotion = (page: Page, selector: string) =>
+  page.evaluate((selector) => {
+    const moved: string[] = []
+    const look = () => {
+      for (const animation of document.querySelector(selector)?.getAnimations({ subtree: true }) ?? []) {
+        const { target, pseudoElement } = animation.effect as KeyframeEffect
+        const takesTime = Number(animation.effect?.getComputedTiming().duration) > 0
+        if (takesTime && animation.playState === 'running')
+          moved.push(`${target?.className} ${pseudoElement ?? ''} ${animation.constructor.name}`)
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(window, { moved })
+  }, selector)
+const moved = (page: Page) => page.evaluate(() => (window as unknown as { moved: string[] }).moved)
+
+test('the player grows out of its card once, however slowly its code loads', async () => {
+  const { channel, video } = await demoVideo(film)
+  const page = await visit({ moves: true, path: `/en/playlists?playlist=${channel.id}` })
+  let sendCode = () => {}
+  const sent = new Promise<void>((resolve) => (sendCode = resolve))
+  await page.route('**/PlayerOverlay-*.js', async (route) => {
+    await sent
+    await route.continue()
+  })
+  // Widths of the picture in px per frame: of the waiting copy, and of the player.
+  await page.evaluate(() => {
+    const widths: number[] = []
+    const look = () => {
+      const picture = document.querySelector('[aria-modal] [data-stage]')
+      if (picture) widths.push(Math.round(picture.getBoundingClientRect().width))
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(window, { widths })
+  })
+  const widths = () => page.evaluate(() => (window as unknown as { widths: number[] }).widths)
+  await page.locator(`[data-card="${video.id}"] a`).first().click()
+  await expect.poll(async () => (await widths()).at(-1)).toBe(390)
+  sendCode()
+  await expect(page).toPlay()
+  const seen = await widths()
+  expect(seen[0]).toBeLessThan(300)
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+  // It shrinks back into its card, and the page doesn't scroll during that.
+  const card = page.locator(`[data-card="${video.id}"]`).first()
+  const { y } = (await card.boundingBox())!
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('[aria-modal]').count()).toBe(0)
+  expect((await card.boundingBox())!.y).toBe(y)
+})
+
+test.each([
+  ['moves', true],
+  ['stands still for who asked for that', false],
+])('the player that opens and closes %s, and so does a sheet; the focus is restored', async (_, moves) => {
+  const { channel, video } = await demoVideo(/\/media\/demo\/[\w-]+\.mp4$/)
+  const page = await visit({ moves, path: `/en/playlists?playlist=${channel.id}` })
+  const looked = async () => (moves ? await expect.poll(() => moved(page)).not.toEqual([]) : expect(await moved(page)).toEqual([]))
+  await watchMotion(page, '[role="dialog"][aria-label^="Player"]')
+  const banner = page.locator(`a[href*="play=${video.id}"]`).first()
+  await banner.click()
+  const player = page.getByRole('dialog', { name: `Player: ${video.title}` })
+  await expect(page).toPlay()
+  await looked()
+  await watchMotion(page, '[role="dialog"][aria-label^="Player"]')
+  await player.getByRole('button', { name: 'Close' }).click()
+  await expect(player).toGo()
+  await looked()
+  await expect(banner).toHaveFocus()
+  await page.goto('/en/login')
+  await watchMotion(page, '[data-sheet]')
+  await page
+    .getByRole('button', { name: /forgot/i })
+    .or(page.getByRole('link', { name: /forgot/i }))
+    .first()
+    .click()
+  const sheet = page.locator('[data-sheet]')
+  await expect(sheet).toAppear()
+  await looked()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toGo()
+  await looked()
+})

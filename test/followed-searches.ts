@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { type Person, person } from './people.ts'
+import { indexed } from './search.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { searchContract as contract } from '#features/search/contract.ts'
+import { notifySearchers } from '#features/search/server/notify-searchers.ts'
+import type { Served } from './serve.ts'
+
+/** Follows searches, notifies their followers and reads what they were told. */
+export function searchFollowers(server: Served) {
+  const { db } = server
+  async function follow({ client }: Person, search: string): Promise<string> {
+    const { id } = await client(contract.saveSearch, { body: { search } })
+    await client(contract.followSearch, { params: { id } })
+    return id
+  }
+  async function follower(search: string, fields: Parameters<typeof person>[1] = {}) {
+    const one = await person(server, fields)
+    return { ...one, search: await follow(one, search) }
+  }
+  /** Indexes all changes, and notifies without waiting. */
+  async function told() {
+    await indexed(db)
+    // The server's own job may be notifying some of them.
+    for (;;) {
+      const due = await sql`update followed_term set due_at = now() where due_at is not null returning term`.execute(db)
+      if (due.rows.length === 0) return
+      await notifySearchers(db, new AbortController().signal)
+    }
+  }
+  const texts = async ({ client }: Person) =>
+    (await client(notificationsContract.listNotifications, { query: {} })).data.map(({ text }) => text)
+  const newCounts = async ({ client }: Person) =>
+    Object.fromEntries((await client(contract.listSearchHistory, {})).followed.map((item) => [item.search, item.new_count]))
+  return { follow, follower, told, texts, newCounts }
+}

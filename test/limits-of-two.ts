@@ -1,0 +1,18 @@
+import { afterAll } from 'vitest'
+import { createLimits } from '#kit/server/http/limits.ts'
+import { createLog } from '#kit/server/log.ts'
+import { freshDatabase } from './fresh-database.ts'
+
+/** The limits of two instances on a database of their own. */
+export async function limitsOfTwo() {
+  const database = await freshDatabase()
+  const db = database.connect()
+  const log = createLog({ level: 'silent' })
+  const limits = createLimits({ db, log, enabled: true })
+  const other = createLimits({ db: database.connect(), log, enabled: true })
+  afterAll(() => {
+    limits.stop()
+    other.stop()
+  })
+  return { database, db, log, limits, other }
+}

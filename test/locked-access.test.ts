@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
+import { tvWatchingContract } from '#features/tv-watching/contract.ts'
+import { type Person, person } from './people.ts'
+import { serve } from './serve.ts'
+import { lockedThings } from './locked-things.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db } = server
+const { makeTier, fromNow, makeLocked, secret } = lockedThings(server)
+
+test('a locked thing opens to subscribers, operators and owners; a late renewal doesn’t end access', async () => {
+  const { owner, subscriber, film, videoId, tv, tierId, ofVideo, ofTv, whole } = await makeLocked()
+  const [operator, stranger] = [await person(server, { is_operator: true }), await person(server)]
+  const plays = async ({ client }: Pick<Person, 'client'>) => {
+    const { src } = await client(channelsContract.getVideo, { params: { id: videoId } })
+    const { liveStreamUrl } = await client(tvWatchingContract.getTvChannel, { params: { id: tv.id } })
+    const { src: copied } = await client(channelsContract.getVideo, { params: { id: ofVideo.id } })
+    const { src: copiedTv } = await client(channelsContract.getVideo, { params: { id: ofTv.id } })
+    const { series } = await client(channelsContract.getPlaylist, { params: { id: whole.id } })
+    return [src, liveStreamUrl, copied, copiedTv, series[0]!.videos[0]!.src].map((address) => address !== null)
+  }
+  const [all, none] = [
+    [true, true, true, true, true],
+    [false, false, false, false, false],
+  ]
+  expect(await plays(subscriber)).toEqual(all)
+  expect(await plays(operator)).toEqual(all)
+  expect(await plays(owner)).toEqual([true, false, true, false, true])
+  expect(await plays(stranger)).toEqual(none)
+  const change = (more: { active_to?: Date; renews?: boolean; ended_at?: Date }) =>
+    db.updateTable('subscription').set(more).where('user_id', '=', subscriber.id).execute()
+  await change({ active_to: fromNow(-1) })
+  expect(await plays(subscriber)).toEqual(all)
+  await change({ renews: false })
+  expect(await plays(subscriber)).toEqual(none)
+  await change({ renews: true, ended_at: new Date() })
+  expect(await plays(subscriber)).toEqual(none)
+
+  // In a free package too: open to all.
+  const free = await makeTier(0, { playlists: [film.playlistId], tv: [tv.id] })
+  expect(await plays(stranger)).toEqual(all)
+  await db.deleteFrom('tier').where('id', '=', free).execute()
+  expect(await plays(stranger)).toEqual(none)
+  expect((await stranger.client(channelsContract.getPlaylist, { params: { id: film.playlistId } })).tiers).toMatchObject([{ id: tierId }])
+  await db.updateTable('tier').set({ archived_at: new Date() }).where('id', '=', tierId).execute()
+  const archived = await stranger.client(channelsContract.getPlaylist, { params: { id: film.playlistId } })
+  expect([archived.is_locked, archived.tiers]).toEqual([true, []])
+})
+
+test('when the original is deleted, its copies are their owner’s alone', async () => {
+  const { owner, subscriber, film, tv, ofVideo, ofTv } = await makeLocked()
+  const stranger = await person(server)
+  await owner.client(channelsContract.deletePlaylist, { params: { id: film.playlistId } })
+  await db.deleteFrom('tv_channel').where('id', '=', tv.id).execute()
+  await db.updateTable('subscription').set({ ended_at: new Date() }).where('user_id', '=', subscriber.id).execute()
+  for (const id of [ofVideo.id, ofTv.id]) {
+    expect((await subscriber.client(channelsContract.getVideo, { params: { id } })).src).toContain(secret)
+    for (const client of [stranger.client, server.guest])
+      expect((await client(channelsContract.getVideo, { params: { id } })).src).toBeNull()
+  }
+})

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+import { type Person } from './people.ts'
+import { pushBrowser } from './push-browser.ts'
+import { serve } from './serve.ts'
+import { notificationsContract as contract } from '#features/notifications/contract.ts'
+
+export interface Came {
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** Starts the product and a push service that it may call. */
+export async function servePushes() {
+  /** A fake push service: accepts messages unless the browser is marked as gone. */
+  const came: Came[] = []
+  /** Held requests waiting for an answer. */
+  const held: ServerResponse[] = []
+  const pushService = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      came.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks) })
+      if (request.url!.startsWith('/held')) return void held.push(response)
+      response
+        .writeHead(request.url!.startsWith('/gone') ? 410 : request.url!.startsWith('/moved') ? 307 : 201, { location: '/elsewhere' })
+        .end()
+    })
+  })
+  pushService.listen(0, '127.0.0.1')
+  await once(pushService, 'listening')
+  const place = `127.0.0.1:${(pushService.address() as AddressInfo).port}`
+  afterAll(() => void pushService.close())
+  const server = await serve({ OUTBOUND_ALLOW: place })
+  const browser = (path: string) => pushBrowser(`http://${place}${path}`)
+  const start = ({ client }: Person, body: object) => client(contract.startPush, { body: body as never })
+  const to = (path: string) => came.filter((one) => one.path === path)
+  /**
+   * 65 bytes each, but no valid P-256 public key: zeros, no prefix, a hybrid prefix, a coordinate off by one, coordinates beyond
+   * the field.
+   */
+  const key = Buffer.from(browser('').subscription.keys.p256dh, 'base64url')
+  return { came, held, place, server, browser, start, to, key }
+}

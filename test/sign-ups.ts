@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { captcha, linkIn, password } from './people.ts'
+import type { Client, Served } from './serve.ts'
+import { accountsContract as api } from '#features/accounts/contract.ts'
+
+/** Signs up, by a mailed link to the form or by the whole form. */
+export function signUps({ app, db, guest, mailsTo }: Served) {
+  const logIn = async (user: string, given = password) =>
+    guest(api.createToken, { body: { grant_type: 'password', user, password: given, captcha: await captcha(guest) } })
+  const countAccounts = async (email: string) =>
+    (
+      await db
+        .selectFrom('account')
+        .select('id')
+        .where(sql<boolean>`lower(email) = lower(${email})`)
+        .execute()
+    ).length
+  /** Requests the mailed form link and follows it. */
+  async function linkFor(email: string, client: Client = guest) {
+    const before = (await mailsTo(email, 0)).length
+    await client(api.startSignUp, { body: { email, captcha: await captcha(client) } })
+    return linkIn((await mailsTo(email, before + 1)).at(-1)!)
+  }
+  const tokenIn = (link: URL) => link.searchParams.get('token')!
+  const finish = async (fields: { email: string; token: string; nickname?: string; [field: string]: unknown }, client = guest) =>
+    client(api.finishSignUp, { body: { password, password_confirmation: password, captcha: await captcha(client), ...fields } })
+  /** Submits the whole form and returns the mailed link's path. */
+  async function signUp(email: string, fields: Record<string, unknown> = {}, client: Client = guest) {
+    const before = (await mailsTo(email, 0)).length
+    await client(api.signUp, { body: { email, password, terms: true, captcha: await captcha(client), ...fields } })
+    const link = linkIn((await mailsTo(email, before + 1)).at(-1)!)
+    return link.searchParams.get('verify_url') ?? ''
+  }
+  const tokenOf = (path: string) => path.split('/').at(-1)!
+  const confirmWith = (path: string, given: string) =>
+    guest(api.confirmWithPassword, { params: { token: tokenOf(path) }, body: { password: given, password_confirmation: given } })
+  const open = async (path: string) => (await app.inject({ url: path })).statusCode
+  return { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open }
+}
