@@ -60,7 +60,7 @@ export async function loadFeatures(): Promise<void> {
 }
 
 /** Whether slots may get further parts. */
-export const areFeaturesComing = (): boolean => Boolean(loadingFeatures) && !areFeaturesLoaded
+export const areFeaturesLoading = (): boolean => Boolean(loadingFeatures) && !areFeaturesLoaded
 
 async function registerAll(): Promise<void> {
   const features = await loadCode(loadFeatureList)

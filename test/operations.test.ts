@@ -143,8 +143,8 @@ test('an installation with data is only overwritten on request, and never while 
   const whileRunning = await tool(dir, 'restore', join(backups, name), '--force', '--yes')
   expect(whileRunning).toEqual({ code: 1, words: `${targetOf(dir)}\nChoice is already running on ${dir} (process ${process.pid}).` })
   await close(again)
-  const unforced = await tool(dir, 'restore', join(backups, name), '--yes')
-  expect(unforced).toEqual({
+  const unforcedRestore = await tool(dir, 'restore', join(backups, name), '--yes')
+  expect(unforcedRestore).toEqual({
     code: 1,
     words: `${targetOf(dir)}\nThis installation (${dir}) is not empty: add --force to replace everything in it by the backup.`,
   })

@@ -94,13 +94,13 @@ const byMode: Readonly<Record<string, string>> = {
   deleteShortcut: '404 not_found',
 }
 /** Tables of the bar, with the calls that add to them. */
-const makingInBar = {
+const barCreations = {
   playlist: ['createPlaylist', 'copyPlaylist'],
   playlist_group: ['createGroup', 'copyGroup'],
   shortcut: ['addShortcut'],
 } as const
-const made = Object.entries(makingInBar).flatMap(([table, names]) =>
-  names.map((name) => ({ name, table: table as keyof typeof makingInBar })),
+const made = Object.entries(barCreations).flatMap(([table, names]) =>
+  names.map((name) => ({ name, table: table as keyof typeof barCreations })),
 )
 
 test.each(made)('what $name adds belongs to the team in team mode, else to the user', async ({ name, table }) => {

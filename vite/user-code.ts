@@ -18,7 +18,7 @@ const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
 /** Parts and actions for guests, who load them separately. */
 const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make-channel|app-actions|place-actions)\.ts$/.test(id)
 /** Loads when it opens, although a feature registers it: a dialog, the list of shortcuts, or the palette. */
-const opensLater = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
+const isLazy = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
 /** Parts of single pages and rarely shown ones, which load when those show them. */
 const isOfOnePage = (id: string) =>
   /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces|WaitingMoves|PasteRelated|SettingsRows?|FileField|PosterChoices|FollowingLink|DataRow|RemindersRow|HistoryRow|AccountRow|ActivitySection|SuggestionsMark|OperatorSection|ConsoleRows|AlreadyOn|StartSwitch)\.tsx$/.test(
@@ -51,7 +51,7 @@ function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> 
   const later = importedLater(first)
   const features = [...withImports(later.filter(isFeature), get)].filter(isFeature)
   const parts = withImports(
-    importedLater(features).filter((id) => !isForEveryone(id) && !opensLater(id) && !isOfOnePage(id)),
+    importedLater(features).filter((id) => !isForEveryone(id) && !isLazy(id) && !isOfOnePage(id)),
     get,
   )
   const screens = withImports(

@@ -59,7 +59,7 @@ const whenAllowed = async (guard: () => Promise<boolean>, act: () => void) => {
  */
 export function createHistory({ history, location, addEventListener }: HistoryWindow) {
   const hrefHere = () => location.pathname + location.search + location.hash
-  const entryHere = () => {
+  const currentEntry = () => {
     const entry = history.state as Partial<Entry> | null
     return typeof entry?.index === 'number' ? { state: {}, ...entry, index: entry.index, overlay: entry.overlay === true } : undefined
   }
@@ -78,7 +78,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
   /** The next back or forward step is already confirmed. */
   let isAgreed = false
 
-  const first = entryHere()
+  const first = currentEntry()
   let position = first?.index ?? 0
   let page = pageAt(hrefHere(), first?.overlay ? position - 1 : position, first?.state)
   /** The page's address changed while its overlay entry was current. */
@@ -133,7 +133,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
   addEventListener('popstate', () => {
     const came = where
     const arrival = onArrival
-    const entry = entryHere()
+    const entry = currentEntry()
     // A foreign entry is a fragment jump by the browser: one further, or replacing the same one.
     if (entry) position = entry.index
     else if (hrefHere() !== page.href) position += 1

@@ -126,8 +126,8 @@ const watchMotion = (page: Page, selector: string) =>
     const look = () => {
       for (const animation of document.querySelector(selector)?.getAnimations({ subtree: true }) ?? []) {
         const { target, pseudoElement } = animation.effect as KeyframeEffect
-        const takesTime = Number(animation.effect?.getComputedTiming().duration) > 0
-        if (takesTime && animation.playState === 'running')
+        const isAnimated = Number(animation.effect?.getComputedTiming().duration) > 0
+        if (isAnimated && animation.playState === 'running')
           moved.push(`${target?.className} ${pseudoElement ?? ''} ${animation.constructor.name}`)
       }
       requestAnimationFrame(look)

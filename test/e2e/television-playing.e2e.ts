@@ -151,7 +151,7 @@ test.for([
   await expect(player(page).getByRole('button', { name: p('player.atLive'), exact: true })).toAppear()
   await playing(page)
 
-  await choosesVoice(page, language)
+  await expectVoiceChoice(page, language)
 
   await wake(page)
   await player(page)
@@ -187,7 +187,7 @@ const voiceOf = (page: Page) =>
     return parts.findLast(Boolean)
   })
 /** Expects Dutch, and English once that is chosen. */
-async function choosesVoice(page: Page, language: 'en' | 'nl') {
+async function expectVoiceChoice(page: Page, language: 'en' | 'nl') {
   const p = playerWordsOf(language)
   expect(await voiceOf(page)).toBe('nl')
   await wake(page)
@@ -205,7 +205,7 @@ test('the chosen audio language also applies to the next item, if it has it', as
   const page = await visit({ stored: { fill_window: 'true' }, size: 'desktop', path: `/en/channels?channel=${dash.id}` })
   await filmCard(page, /Two voices/).click()
   await plays(page, 'Two voices')
-  await choosesVoice(page, 'en')
+  await expectVoiceChoice(page, 'en')
   await page.goto(`/en/tiers?channel=${dash.id}`)
   await page
     .getByRole('main')

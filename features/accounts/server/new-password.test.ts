@@ -23,14 +23,14 @@ const from = (headers: Record<string, string> = {}) => ({
 
 /** Emails for setting a new password, without those about changed passwords. */
 const resetMails = async (email: string) => (await mailsTo(email, 0)).filter((mail) => !mail.includes('end_sessions'))
-async function askReset(email: string, kind?: 'link' | 'code', language: 'en' | 'nl' = 'en') {
+async function requestReset(email: string, kind?: 'link' | 'code', language: 'en' | 'nl' = 'en') {
   const before = (await resetMails(email)).length
   const body = { email, captcha: await captcha(guest) }
   await as({ language, headers: from() })(api.askReset, { body, ...(kind && { headers: { 'email-request': kind } }) })
   return vi.waitFor(async () => (await resetMails(email))[before] ?? Promise.reject(new Error('no mail')), { timeout: 20_000 })
 }
 /** All emails to an address after another request was processed. */
-async function askedFor(email: string, kind: 'link' | 'code') {
+async function mailsAfterRequest(email: string, kind: 'link' | 'code') {
   const body = { email, captcha: await captcha(guest) }
   await as({ headers: from() })(api.askReset, { body, headers: { 'email-request': kind } })
   await untilJobsDone(db)
@@ -60,7 +60,7 @@ const age = async (accountId: string, minutes: number) => {
 
 test('an emailed link sets a new password, once, and ends all sessions', async () => {
   const ann = await person(server, { email: 'Ann+tv@example.com' })
-  const link = linkIn(await askReset('ann+TV@example.com', undefined, 'nl'))
+  const link = linkIn(await requestReset('ann+TV@example.com', undefined, 'nl'))
   const [, language, page, token = '', address = ''] = link.pathname.split('/')
   expect([link.origin, language, page, decodeURIComponent(address)]).toEqual(['http://choice.test', 'nl', 'reset-password', ann.email])
   expect(await reset(ann.email, token)).toEqual({})
@@ -75,7 +75,7 @@ test('an emailed link sets a new password, once, and ends all sessions', async (
 
 test('a code of 4 digits works too, in the language of the request', async () => {
   const ann = await person(server)
-  const mail = await askReset(ann.email, 'code', 'nl')
+  const mail = await requestReset(ann.email, 'code', 'nl')
   expect(mail).toContain('Je code')
   expect(codeIn(mail)).toMatch(/^\d{4}$/)
   await reset(ann.email.toUpperCase(), codeIn(mail))
@@ -85,20 +85,20 @@ test('a code of 4 digits works too, in the language of the request', async () =>
 
 test('a new link or code voids the previous one of either kind', async () => {
   const ann = await person(server)
-  const link = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
-  const first = codeIn(await askReset(ann.email, 'code'))
+  const link = linkIn(await requestReset(ann.email)).pathname.split('/')[3]!
+  const first = codeIn(await requestReset(ann.email, 'code'))
   await expect(reset(ann.email, link)).rejects.toMatchObject(failed)
-  const second = codeIn(await askReset(ann.email, 'code'))
+  const second = codeIn(await requestReset(ann.email, 'code'))
   if (first !== second) await expect(reset(ann.email, first)).rejects.toMatchObject(failed)
   await reset(ann.email, second)
 })
 
 test('a link works for 60 minutes and a code for 10', async () => {
   const ann = await person(server)
-  const token = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
+  const token = linkIn(await requestReset(ann.email)).pathname.split('/')[3]!
   await age(ann.id, 59)
   await reset(ann.email, token)
-  const code = codeIn(await askReset(ann.email, 'code'))
+  const code = codeIn(await requestReset(ann.email, 'code'))
   await age(ann.id, 10)
   await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
   await deleteExpiredSecrets(db)
@@ -110,7 +110,7 @@ test('a link works for 60 minutes and a code for 10', async () => {
 test('a code works only for its account', async () => {
   const ann = await person(server)
   const bob = await person(server)
-  const code = codeIn(await askReset(ann.email, 'code'))
+  const code = codeIn(await requestReset(ann.email, 'code'))
   await expect(reset(bob.email, code)).rejects.toMatchObject(failed)
   await expect(reset('nobody@example.com', code)).rejects.toMatchObject(failed)
   await reset(ann.email, code)
@@ -118,14 +118,14 @@ test('a code works only for its account', async () => {
 
 test('after 5 wrong codes the right one is refused, too', async () => {
   const ann = await person(server)
-  const code = codeIn(await askReset(ann.email, 'code'))
+  const code = codeIn(await requestReset(ann.email, 'code'))
   for (let i = 0; i < 5; i++) await expect(reset(ann.email, otherCode(code))).rejects.toMatchObject(failed)
   await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
 })
 
 test('a code can be checked first: a wrong one counts, and the right one stays valid for one new password', async () => {
   const ann = await person(server)
-  const code = codeIn(await askReset(ann.email, 'code'))
+  const code = codeIn(await requestReset(ann.email, 'code'))
   const check = (email: string, token: string) => as({ headers: from() })(api.checkResetCode, { body: { email, token } })
   for (let i = 0; i < 4; i++) await expect(check(ann.email, otherCode(code))).rejects.toMatchObject(failed)
   for (let i = 0; i < 6; i++) expect(await check(ann.email, code)).toEqual({})
@@ -133,7 +133,7 @@ test('a code can be checked first: a wrong one counts, and the right one stays v
   await expect(check(ann.email, 'x'.repeat(43))).rejects.toMatchObject({ status: 422, body: { errors: { token: [expect.any(String)] } } })
   await reset(ann.email, code)
   await expect(check(ann.email, code)).rejects.toMatchObject(failed)
-  const next = codeIn(await askReset(ann.email, 'code'))
+  const next = codeIn(await requestReset(ann.email, 'code'))
   for (let i = 0; i < 5; i++) await expect(check(ann.email, otherCode(next))).rejects.toMatchObject(failed)
   await expect(check(ann.email, next)).rejects.toMatchObject(failed)
   await expect(reset(ann.email, next)).rejects.toMatchObject(failed)
@@ -141,7 +141,7 @@ test('a code can be checked first: a wrong one counts, and the right one stays v
 
 test('malformed codes use up no attempts', async () => {
   const ann = await person(server)
-  const code = codeIn(await askReset(ann.email, 'code'))
+  const code = codeIn(await requestReset(ann.email, 'code'))
   for (const token of ['1', '12345', 'x'.repeat(43), `${otherCode(code)} 1`, '٠١٢٣٤'])
     for (let i = 0; i < 2; i++) await expect(reset(ann.email, token)).rejects.toMatchObject(failed)
   await reset(ann.email, code)
@@ -149,7 +149,7 @@ test('malformed codes use up no attempts', async () => {
 
 test('1,500 simultaneous codes from as many addresses never succeed', { tags: ['slow'] }, async () => {
   const ann = await person(server)
-  const right = codeIn(await askReset(ann.email, 'code'))
+  const right = codeIn(await requestReset(ann.email, 'code'))
   const guess = async (code: string, i: number) => {
     const payload = { email: ann.email, token: code, password: fresh, password_confirmation: fresh }
     const headers = { 'x-forwarded-for': `198.18.${i >> 8}.${i & 255}` }
@@ -170,29 +170,29 @@ test('1,500 simultaneous codes from as many addresses never succeed', { tags: ['
 
 test('after a code was voided by guesses, only links are sent, which strangers cannot use up', async () => {
   const ann = await person(server)
-  const code = codeIn(await askReset(ann.email, 'code'))
+  const code = codeIn(await requestReset(ann.email, 'code'))
   const guesses = Array.from({ length: 8 }, (_, i) => reset(ann.email, String((Number(code) + 1 + i) % 10_000).padStart(4, '0')))
   for (const guess of await Promise.allSettled(guesses)) expect(guess).toMatchObject({ reason: failed })
-  for (let asked = 0; asked < 2; asked++) expect(codeIn(await askReset(ann.email, 'code'))).toBe('')
+  for (let asked = 0; asked < 2; asked++) expect(codeIn(await requestReset(ann.email, 'code'))).toBe('')
   for (let i = 0; i < 8; i++) await expect(reset(ann.email, `000${i}`)).rejects.toMatchObject(failed)
-  expect(await askedFor(ann.email, 'code')).toHaveLength(3)
+  expect(await mailsAfterRequest(ann.email, 'code')).toHaveLength(3)
   const link = linkIn((await resetMails(ann.email)).at(-1)!)
   await reset(ann.email, link.pathname.split('/')[3]!)
   // Others still get codes.
   const bob = await person(server)
-  await reset(bob.email, codeIn(await askReset(bob.email, 'code')))
+  await reset(bob.email, codeIn(await requestReset(bob.email, 'code')))
 })
 
 test('above the email limit one more link is sent if none that was sent is valid, so no user is locked out', async () => {
   const ann = await person(server)
-  for (let asked = 0; asked < 2; asked++) await askReset(ann.email, 'code')
-  const code = codeIn(await askReset(ann.email, 'code'))
+  for (let asked = 0; asked < 2; asked++) await requestReset(ann.email, 'code')
+  const code = codeIn(await requestReset(ann.email, 'code'))
   // The last email still works.
-  expect(await askedFor(ann.email, 'code')).toHaveLength(3)
+  expect(await mailsAfterRequest(ann.email, 'code')).toHaveLength(3)
   for (let i = 0; i < 5; i++) await expect(reset(ann.email, otherCode(code))).rejects.toMatchObject(failed)
-  const link = linkIn(await askReset(ann.email, 'code'))
+  const link = linkIn(await requestReset(ann.email, 'code'))
   // It works too, because there is no other.
-  expect(await askedFor(ann.email, 'link')).toHaveLength(4)
+  expect(await mailsAfterRequest(ann.email, 'link')).toHaveLength(4)
   await reset(ann.email, link.pathname.split('/')[3]!)
 })
 
@@ -207,14 +207,14 @@ test('the email links to our own site for any requested host', async () => {
 
 test('wrong tokens do not use up a link', async () => {
   const ann = await person(server)
-  const token = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
+  const token = linkIn(await requestReset(ann.email)).pathname.split('/')[3]!
   for (let i = 0; i < 6; i++) await expect(reset(ann.email, '1234')).rejects.toMatchObject(failed)
   await reset(ann.email, token)
 })
 
 test('a right code sent many times at once works once', async () => {
   const ann = await person(server)
-  const code = codeIn(await askReset(ann.email, 'code'))
+  const code = codeIn(await requestReset(ann.email, 'code'))
   const answers = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => reset(ann.email, code, `password number ${i}`)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
@@ -262,7 +262,7 @@ test('3 emails per hour and 5 per day to a mailbox per purpose, known or not; ex
     .updateTable('rate_limit')
     .set({ hits: sql`array(select hit - interval '61 minutes' from unnest(hits) hit)` })
     .execute()
-  for (let i = 0; i < 3; i++) await askedFor(email, 'link')
+  for (let i = 0; i < 3; i++) await requestReset(email, 'link')
   expect((await mailsTo(email, 7)).filter((mail) => mail.includes('/reset-password/'))).toHaveLength(5)
 }, 60_000)
 
@@ -273,9 +273,9 @@ test('20 wrong codes per hour from one client over many accounts; links and righ
     const payload = { email, token, password: fresh, password_confirmation: fresh }
     return (await app.inject({ method: 'POST', url: '/api/user/reset-password', headers, payload })).statusCode
   }
-  const right = codeIn(await askReset(people[5]!.email, 'code'))
+  const right = codeIn(await requestReset(people[5]!.email, 'code'))
   expect(await try_(people[5]!.email, right)).toBe(200)
-  const link = linkIn(await askReset(people[4]!.email)).pathname.split('/')[3]!
+  const link = linkIn(await requestReset(people[4]!.email)).pathname.split('/')[3]!
   const statuses = await Promise.all(Array.from({ length: 30 }, (_, i) => try_(people[i % 4]!.email, '0000')))
   expect([422, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([20, 10])
   expect(await try_(people[4]!.email, link)).toBe(200)
@@ -284,7 +284,7 @@ test('20 wrong codes per hour from one client over many accounts; links and righ
 test('after 500 wrong codes per hour in total codes are refused and only links are sent', async () => {
   const { email } = await person(server)
   const [bob, carl] = [await person(server), await person(server)]
-  const code = codeIn(await askReset(bob.email, 'code'))
+  const code = codeIn(await requestReset(bob.email, 'code'))
   await db.deleteFrom('rate_limit').execute()
   for (let i = 0; i < 500; i++) await tryCodeWithoutSession(services.limits, `198.18.${i >> 4}.${i & 15}`, async () => undefined)
   await expect(reset(bob.email, code)).rejects.toMatchObject({ status: 429 })
@@ -318,7 +318,7 @@ test('the owner is notified of a new password and can end all sessions by the em
   const again = await logIn(ann.email, other)
   await end(second)
   await expect(as({ token: again.access_token })(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
-  const link = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
+  const link = linkIn(await requestReset(ann.email)).pathname.split('/')[3]!
   await reset(ann.email, link)
   expect(await told(4)).toHaveLength(3)
 })
@@ -355,7 +355,7 @@ test.each<[string, Record<string, unknown>, string]>([
 
 test('the new password may not equal the username, and the code stays valid', async () => {
   const ann = await person(server, { nickname: 'Annabella' })
-  const code = codeIn(await askReset(ann.email, 'code'))
+  const code = codeIn(await requestReset(ann.email, 'code'))
   await expect(reset(ann.email, code, 'annabella')).rejects.toMatchObject({ status: 422, body: { code: 'password_is_identity' } })
   await reset(ann.email, code)
 })
@@ -382,7 +382,7 @@ test('changing the password with the old one keeps this session and ends all oth
   })
   await expect(change(password, fresh, 'different')).rejects.toMatchObject({ body: { errors: { password: ["Passwords don't match"] } } })
   await expect(change(password, ann.email)).rejects.toMatchObject({ body: { code: 'password_is_identity' } })
-  const link = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
+  const link = linkIn(await requestReset(ann.email)).pathname.split('/')[3]!
   expect(await change(password, fresh)).toEqual({})
   expect(await ann.client(api.getProfile, {})).toMatchObject({ id: ann.id })
   await expect(reset(ann.email, link, 'by an old mail')).rejects.toMatchObject(failed)

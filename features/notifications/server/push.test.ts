@@ -18,13 +18,13 @@ import { notify } from './notify.ts'
 import { sendDuePushes } from './push.ts'
 import { savePushAddress } from './queries/push.ts'
 
-interface Came {
+interface ReceivedPush {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer
 }
 /** A fake push service: accepts messages unless the browser is marked as gone. */
-const came: Came[] = []
+const came: ReceivedPush[] = []
 /** Held requests waiting for an answer. */
 const held: ServerResponse[] = []
 const pushService = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { findVisibleCard } from './motion.ts'
 import { clearOrigin, originElement } from './origin.ts'
 
 /** Elements reachable beside a modal one: dialogs on top, and live regions. */
-const stillReachable = '[data-base-ui-portal], [aria-live], output, script, style, link'
+const reachableSelector = '[data-base-ui-portal], [aria-live], output, script, style, link'
 
 const tabStops = 'a[href], button:not(:disabled), input:not(:disabled), iframe, [tabindex="0"]'
 
@@ -20,7 +20,7 @@ class RestOfPage {
   makeInert() {
     for (let part = this.#element; part.parentElement && part !== document.body; part = part.parentElement)
       for (const sibling of part.parentElement.children)
-        if (sibling !== part && sibling instanceof HTMLElement && !sibling.inert && !sibling.matches(stillReachable)) {
+        if (sibling !== part && sibling instanceof HTMLElement && !sibling.inert && !sibling.matches(reachableSelector)) {
           sibling.inert = true
           this.#inert.add(sibling)
         }

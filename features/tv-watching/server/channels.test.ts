@@ -267,14 +267,14 @@ test('lists contain no adult channels, and no addresses of blocked ones', async 
 })
 
 test('a country header of an untrusted proxy is ignored; a profile counts only if nothing else is known', async () => {
-  const untrusting = await server.again()
+  const serverWithoutProxy = await server.again()
   const bob = await person(server)
   await db.updateTable('account').set({ country_id: belgium }).where('id', '=', bob.id).execute()
   expect(await outcome(get(bob.client, blocked.id))).toBe('451 geo_blocked')
   const abroad = as({ token: bob.token, headers: { 'x-country': 'NL' } })
   expect(await outcome(get(abroad, blocked.id))).toBe('done')
   for (const headers of [{ 'cf-ipcountry': 'NL' }, { 'x-real-country': 'NL' }, { 'accept-language': 'nl' }])
-    expect(await outcome(get(untrusting.as({ token: bob.token, headers }), blocked.id))).toBe('451 geo_blocked')
+    expect(await outcome(get(serverWithoutProxy.as({ token: bob.token, headers }), blocked.id))).toBe('451 geo_blocked')
 })
 
 test('an address determines the country; a forged one does not', async () => {

@@ -27,7 +27,7 @@ interface Options {
 }
 
 /** Timeout of status requests to the store. */
-const askMs = 4000
+const probeTimeoutMs = 4000
 
 const keyOf = (id: string) => uploadKey(id, originalName)
 const idOf = (key: string) => key.split('/').at(-2) ?? ''
@@ -112,7 +112,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StorageError('away', `no answer in ${askMs} ms`)), askMs)
+    timer = setTimeout(() => reject(new StorageError('away', `no answer in ${probeTimeoutMs} ms`)), probeTimeoutMs)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test, vi } from 'vitest'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { machineAddresses } from './addresses.ts'
 import { parseContentType } from './content-type.ts'
 import { parseRetryAfter, OutboundError } from './outbound-guard.ts'
@@ -302,7 +302,7 @@ test('a closed port, a name without address, and a name that can’t be resolved
 })
 
 test.each(['/silent', '/drip'])('%s ends at the overall timeout', async (path) => {
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   expect(await kindOf(get(path, { timeoutMs: 200 }))).toBe('unreachable')
   expect(clock()).toBeLessThan(1000)
 })

@@ -80,7 +80,7 @@ interface Stop {
 /** Events that `zap.ts` handles. */
 const zapEvents = ['keydown', 'touchstart', 'touchend', 'touchcancel', 'click'] as const
 /** ms for which events are kept until the code has loaded. */
-const earlyMs = 3000
+const preloadMs = 3000
 /** Maximum number of kept events. */
 const maxEarly = 40
 
@@ -114,7 +114,7 @@ function useZap(home: HomeView, stops: readonly Stop[] | undefined): void {
       const { createZapHandler: zapper } = await import('./zap.ts')
       handle = zapper({ find: (by) => find(by), replace: (href) => replace(href) })
       for (const event of early.splice(0))
-        if (!signal.aborted && event.type !== 'click' && performance.now() - event.timeStamp < earlyMs) handle(event)
+        if (!signal.aborted && event.type !== 'click' && performance.now() - event.timeStamp < preloadMs) handle(event)
     }
     // If loading fails, the dial still switches channels.
     load().catch(() => listening.abort())

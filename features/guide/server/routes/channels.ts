@@ -43,7 +43,7 @@ function spanOf(from: string, to: string, maxHours: number): Span {
 /** Maximum time: the last year with four digits. */
 const lastMs = Date.UTC(9999, 11, 31)
 const momentAt = (ms: number) => new Date(Math.min(ms, lastMs)).toISOString()
-const allHours = 2 * maxGuideDays * 24
+const guideWindowHours = 2 * maxGuideDays * 24
 
 const listText = <T>(rows: readonly { json: JsonText<T> }[]) => `[${rows.map(({ json }) => json).join(',')}]`
 
@@ -62,7 +62,7 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
       const { from = new Date(Date.now() - far).toISOString(), to = momentAt(Date.parse(from) + 2 * far) } = query
       const [channel, ...programmes] = await ask(listEpg, id, { from, to }, language)
       const { source } = assertShown(channel)
-      spanOf(from, to, allHours)
+      spanOf(from, to, guideWindowHours)
       return groupIntoSeries(programmes, { id, source }, { language, timeZone, now: nowSeconds() })
     },
   }),

@@ -114,8 +114,8 @@ function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean })
   const [time, setTime] = useState<number | 'now'>('now')
   const [rem] = useState(remFactor)
   const isWide = useSyncExternalStore(viewport.subscribe, () => viewport.get().width >= widePx)
-  const [narrow] = useState<GuideSizes>({ pxPerMinute: 5.1 * rem, rowPx: 68 * rem, whoPx: 92, scalePx: 40 * rem })
-  const [wide] = useState<GuideSizes>({ ...narrow, pxPerMinute: 6.6 * rem, whoPx: 116 })
+  const [narrow] = useState<GuideSizes>({ pxPerMinute: 5.1 * rem, rowPx: 68 * rem, channelColumnPx: 92, scalePx: 40 * rem })
+  const [wide] = useState<GuideSizes>({ ...narrow, pxPerMinute: 6.6 * rem, channelColumnPx: 116 })
   const sizes = isWide ? wide : narrow
   const { pxPerMinute } = sizes
   const day = useDayInView(viewport, axis, pxPerMinute)

@@ -5,7 +5,7 @@ import { type Axis, minutesAt, type Span } from './axis.ts'
 export interface GuideSizes {
   readonly pxPerMinute: number
   readonly rowPx: number
-  readonly whoPx: number
+  readonly channelColumnPx: number
   readonly scalePx: number
 }
 
@@ -49,7 +49,7 @@ export function drawAhead(drawn: DrawnRange, seen: Range, count: number, { ahead
 }
 
 /** Minimum width of a text in px: a shorter end of a cell can't show it. */
-const wordsPx = 72
+const minTextWidthPx = 72
 
 interface CellBox {
   left: number
@@ -58,11 +58,12 @@ interface CellBox {
 
 /** Returns the offset of a cell's text in px, so that cut-off cells show it at the edge of the view. */
 export function textOffset({ left, width }: CellBox, viewLeft: number): number {
-  return left + width <= viewLeft ? 0 : Math.max(0, Math.round(Math.min(viewLeft - left, width - wordsPx)))
+  return left + width <= viewLeft ? 0 : Math.max(0, Math.round(Math.min(viewLeft - left, width - minTextWidthPx)))
 }
 
 /** Whether the visible rest of a cell is too narrow for its text. */
-export const isTitleHidden = ({ left, width }: CellBox, viewLeft: number): boolean => left < viewLeft && left + width < viewLeft + wordsPx
+export const isTitleHidden = ({ left, width }: CellBox, viewLeft: number): boolean =>
+  left < viewLeft && left + width < viewLeft + minTextWidthPx
 
 /** A time span of a programme. */
 export interface ProgrammeTimes {

@@ -56,7 +56,7 @@ function definedOnly(state: { [K in keyof FrameState]: FrameState[K] | undefined
 const youTubeCommand = (func: string, ...args: unknown[]) => JSON.stringify({ event: 'command', func, args, id: 1, channel: 'widget' })
 
 /** Reports state by itself, but errors only to listeners. */
-const youTubeListening = youTubeCommand('addEventListener', 'onError')
+const youTubeErrorListener = youTubeCommand('addEventListener', 'onError')
 
 /** YouTube's error codes; unknown ones just mean that it doesn't play. */
 const youTubeFailures = new Map<unknown, Failure>([
@@ -73,7 +73,7 @@ const youTubeFailures = new Map<unknown, Failure>([
 
 const youtube: FrameProtocol = {
   parameters: (origin) => ({ enablejsapi: '1', origin, playsinline: '1', rel: '0' }),
-  handshake: [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' }), youTubeListening],
+  handshake: [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' }), youTubeErrorListener],
   play: () => youTubeCommand('playVideo'),
   pause: () => youTubeCommand('pauseVideo'),
   seek: (seconds) => youTubeCommand('seekTo', seconds, true),
@@ -82,7 +82,7 @@ const youtube: FrameProtocol = {
   read(data) {
     const message = parsed(data)
     if (typeof message?.['event'] !== 'string') return undefined
-    if (message['event'] === 'onReady') return { reply: [youTubeListening] }
+    if (message['event'] === 'onReady') return { reply: [youTubeErrorListener] }
     if (message['event'] === 'onError') return { failure: youTubeFailures.get(message['info']) ?? 'unreachable' }
     const info = dictionary(message['info'])
     const code = finite(info?.['playerState']) ?? (message['event'] === 'onStateChange' ? finite(message['info']) : undefined)
