@@ -90,12 +90,12 @@ async function makeLocked() {
   const mine = await makeFilledChannel(db, subscriber.client, ['Free'], { status_id: status.public })
   const place = { series_id: mine.seriesId }
   const ofVideo = await subscriber.client(channelsContract.copyVideo, { body: { video_id: videoId, ...place } })
-  const ofUntitled = await subscriber.client(channelsContract.copyVideo, { body: { video_id: untitledId, ...place } })
-  const ofTv = await subscriber.client(tvWatchingContract.copyTvChannel, { body: { channel_id: tv.id, ...place } })
+  const untitledCopy = await subscriber.client(channelsContract.copyVideo, { body: { video_id: untitledId, ...place } })
+  const tvCopy = await subscriber.client(tvWatchingContract.copyTvChannel, { body: { channel_id: tv.id, ...place } })
   const whole = await subscriber.client(channelsContract.copyPlaylist, {
     body: { playlist_id: film.playlistId, status_id: status.public },
   })
-  return { owner, subscriber, film, videoId, untitledId, tv, tierId, mine, ofVideo, ofUntitled, ofTv, whole }
+  return { owner, subscriber, film, videoId, untitledId, tv, tierId, mine, ofVideo, ofUntitled: untitledCopy, ofTv: tvCopy, whole }
 }
 
 const send = (method: Endpoint['method'], url: string, body: unknown, by: Person | undefined) =>

@@ -263,8 +263,8 @@ test('the import command imports a list and a guide beside a running product; re
     `line 6: Programme without a title: one\n3 read, ${written} written, ${unchanged} unchanged, 1 skipped, 0 removed.`
   expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(2, 0) })
   expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(0, 2) })
-  const onOne = `select title from tv_channel join programme using (guide_channel_id) where name = 'One' order by starts_at`
-  expect(await query(cluster.url, onOne)).toEqual([{ title: 'Morning' }, { title: 'Noon' }])
+  const findProgrammeOfOne = `select title from tv_channel join programme using (guide_channel_id) where name = 'One' order by starts_at`
+  expect(await query(cluster.url, findProgrammeOfOne)).toEqual([{ title: 'Morning' }, { title: 'Noon' }])
   writeFileSync(join(folder, 'other.xml'), xmltvGuide({ other: ['A'] }))
   const { words } = await tool(dir, 'import', 'xmltv', 'other.xml')
   expect(words).toMatch(/^None of your TV channels matches a channel of this guide\..*\n1 read, 1 written/)

@@ -165,7 +165,7 @@ test.each(forUsers.filter(({ endpoint }) => endpoint.actsFor === 'owner'))(
 )
 
 /** Calls that concern the user alone, though they name a thing of the team. */
-const ofUserAlone = [
+const userOnlyCalls = [
   'reportPlaybackFailure',
   'recordClick',
   'copyPlaylist',
@@ -194,7 +194,7 @@ const comments: Readonly<Record<string, string>> = {
 /** Their examples change more than can be suggested. */
 const proposingMore = ['updatePlaylist', 'updateSeries', 'updateVideo']
 const suggesterOutcome = (name: string, endpoint: Endpoint) => {
-  if (ofUserAlone.includes(name) || isRead(endpoint)) return 'done'
+  if (userOnlyCalls.includes(name) || isRead(endpoint)) return 'done'
   if (name in comments) return comments[name]
   if (name === 'rearrangeShortcuts' || name === 'deleteShortcut') return byMode[name]
   return endpoint.proposes && !proposingMore.includes(name) ? 'suggested' : '403 only_suggests'

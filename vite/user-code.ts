@@ -35,9 +35,9 @@ function iconsOf(modules: ReadonlySet<string>, { getModuleInfo }: Pick<Context, 
     return imported.split(',').map((name) => name.trim().split(' ', 1)[0])
   }
   const importers = list?.importers ?? []
-  const ofOthers = new Set(importers.filter((id) => !modules.has(id)).flatMap(used))
+  const usedByOthers = new Set(importers.filter((id) => !modules.has(id)).flatMap(used))
   const own = new Set(importers.filter((id) => modules.has(id)).flatMap(used))
-  return (list?.importedIds ?? []).filter((_, index) => own.has(names[index]) && !ofOthers.has(names[index]))
+  return (list?.importedIds ?? []).filter((_, index) => own.has(names[index]) && !usedByOthers.has(names[index]))
 }
 
 /** Modules of the parts that features register for logged-in users: `user`, and `shared` if guests' screens import them too. */
@@ -58,9 +58,9 @@ function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> 
     later.filter((id) => !isFeature(id)),
     get,
   )
-  const inScreens = withImports(importedLater(screens).filter(isScreen), get)
-  const ofGuests = [first, screens, inScreens]
-  const user = new Set([...parts].filter((id) => !ofGuests.some((modules) => modules.has(id))))
+  const screenModules = withImports(importedLater(screens).filter(isScreen), get)
+  const guestModules = [first, screens, screenModules]
+  const user = new Set([...parts].filter((id) => !guestModules.some((modules) => modules.has(id))))
   const icons = iconsOf(user, get)
   return { user: new Set([...user, ...icons]), shared: new Set([...parts].filter((id) => !user.has(id))) }
 }

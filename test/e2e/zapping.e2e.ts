@@ -5,7 +5,7 @@ import { makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { createFinger } from './gestures.ts'
 import { connect } from './product.ts'
-import { player, playerWordsOf, playing, plays, stream, wake, wordsOf } from './tv-player.ts'
+import { player, playerWordsOf, playing, plays, stream, showControls, wordsOf } from './tv-player.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -107,7 +107,7 @@ test.for([
   await expect(next).toAppear()
 
   // By button, with touch or mouse: shows its name immediately, and changes the address.
-  await wake(page)
+  await showControls(page)
   await (size === 'phone' ? next.tap() : next.click())
   const banner = (id: string) => page.locator(`[data-zapped="${id}"]`)
   await expect(banner(beta.id)).toAppear()

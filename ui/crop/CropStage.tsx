@@ -22,7 +22,7 @@ interface CropStageProps {
   aspect: number
   shape: 'disc' | 'card'
   placement: Placement
-  onPlace: (placement: Placement) => void
+  onPlacement: (placement: Placement) => void
 }
 
 /** Step of an arrow key, in box widths. */
@@ -41,7 +41,7 @@ interface Gesture {
 }
 
 /** The picture under the crop box: drag, pinch, scroll or use keys; the box stays. */
-export function CropStage({ address, picture, aspect, shape, placement, onPlace }: CropStageProps) {
+export function CropStage({ address, picture, aspect, shape, placement, onPlacement: onPlace }: CropStageProps) {
   const hint = useId()
   const stage = useRef<HTMLDivElement>(null)
   const fingers = useRef(new Map<number, Point>())

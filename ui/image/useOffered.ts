@@ -20,9 +20,9 @@ export function useOfferedPicture({ onFile, onAddress }: Offers) {
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
     // Ignores pastes while a dialog covers the element. Text, such as from a word processor, is pasted as text.
-    const onTop = dialogs.get().findLast(({ open }) => open)?.id
+    const topDialog = dialogs.get().findLast(({ open }) => open)?.id
     const data = event.clipboardData
-    if (event.defaultPrevented || !data || onTop !== dialog?.id || data.types.includes('text/plain')) return
+    if (event.defaultPrevented || !data || topDialog !== dialog?.id || data.types.includes('text/plain')) return
     const file = [...data.files].find(isPicture)
     if (!file) return
     event.preventDefault()

@@ -89,7 +89,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   async function checkHost(host: string, signal: AbortSignal): Promise<HostChecks> {
     const ends = Date.now() + round.budgetMs
     let isFirst = true
-    const paced: FetchPublic = async (address, options) => {
+    const fetchWithPauses: FetchPublic = async (address, options) => {
       if (!isFirst) await sleep(pauseMs, undefined, { signal })
       isFirst = false
       return fetchPublic(address, options)
@@ -102,7 +102,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
         unused.push(check.address)
         continue
       }
-      const finding = await checkTarget(check, paced, { signal }).catch((error: unknown) => {
+      const finding = await checkTarget(check, fetchWithPauses, { signal }).catch((error: unknown) => {
         if (signal.aborted) return undefined
         throw error
       })

@@ -75,7 +75,7 @@ export function returnFocus(itemId: string): void {
   const next = pressed ?? findVisibleCard(itemId)?.querySelector<HTMLElement>('a, button') ?? contentOf()
   next?.focus({ preventScroll: true })
   if (pressed) return clearOrigin()
-  const redrawn = new MutationObserver(() => {
+  const contentObserver = new MutationObserver(() => {
     const { activeElement } = document
     if (activeElement !== document.body && activeElement !== next && activeElement !== contentOf()) return stop()
     const element = originElement()
@@ -86,8 +86,8 @@ export function returnFocus(itemId: string): void {
   const timer = setTimeout(() => stop(), redrawMs)
   const stop = () => {
     clearTimeout(timer)
-    redrawn.disconnect()
+    contentObserver.disconnect()
     clearOrigin()
   }
-  redrawn.observe(document.body, { subtree: true, childList: true })
+  contentObserver.observe(document.body, { subtree: true, childList: true })
 }

@@ -74,8 +74,8 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
   handOver: finding(contract.handOver, {
     find: async ({ params: { id } }, { ask }) => (await ask(findOrphan, id))[0] ?? fail(common.not_found),
     async handle({ body }, { db, reader, found }) {
-      const handing = { ...body, actor: reader.user, mailer }
-      return { channels: await db.transaction().execute((tx) => handOver(tx, found, handing)) }
+      const details = { ...body, actor: reader.user, mailer }
+      return { channels: await db.transaction().execute((tx) => handOver(tx, found, details)) }
     },
   }),
 

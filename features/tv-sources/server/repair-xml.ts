@@ -3,11 +3,11 @@ import { Parser } from 'htmlparser2'
 
 const known = new Map<string, string | undefined>()
 const maxKnown = 1000
-const ofXml = /^&(?:amp|lt|gt|quot|apos);$/
+const xmlEntity = /^&(?:amp|lt|gt|quot|apos);$/
 
 /** Resolves XML’s references, numeric ones, and HTML’s names, which many guides use. @returns the reference in XML; undefined if unknown */
 function toXmlReference(whole: string): string | undefined {
-  if (ofXml.test(whole) || !whole.endsWith(';')) return whole.endsWith(';') ? whole : undefined
+  if (xmlEntity.test(whole) || !whole.endsWith(';')) return whole.endsWith(';') ? whole : undefined
   if (known.has(whole)) return known.get(whole)
   let text = ''
   new Parser({ ontext: (piece) => (text += piece) }).end(whole)

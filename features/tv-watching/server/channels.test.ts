@@ -198,7 +198,7 @@ test('times are in the reader’s time zone', async () => {
 })
 
 test('a programme lists other broadcasts of its title; several channels may share a guide', async () => {
-  const twin = await makeTvChannel(db, { name: 'Één SD', guide_channel_id: one.guideChannelId, position: 900_000 })
+  const duplicateChannel = await makeTvChannel(db, { name: 'Één SD', guide_channel_id: one.guideChannelId, position: 900_000 })
   await addProgrammes(db, two.guideChannelId, [
     ['Long film', 600, 60],
     ['Long film', -2000, 60],
@@ -209,10 +209,10 @@ test('a programme lists other broadcasts of its title; several channels may shar
     ['Canvas HD', 'Long film', minuteFromNow(600).toISOString()],
     ['Canvas HD', 'Long film', minuteFromNow(-2000).toISOString()],
   ])
-  expect((await item(guest, one.programmes[1]!, { channel: twin.id })).channel.id).toBe(twin.id)
+  expect((await item(guest, one.programmes[1]!, { channel: duplicateChannel.id })).channel.id).toBe(duplicateChannel.id)
   expect(await outcome(item(guest, one.programmes[1]!, { channel: two.id }))).toBe('404 not_found')
   expect(await outcome(item(guest, 'AAAAAAAAAAA'))).toBe('404 not_found')
-  await sql`delete from tv_channel where id = ${twin.id}`.execute(db)
+  await sql`delete from tv_channel where id = ${duplicateChannel.id}`.execute(db)
 })
 
 test('a channel with a time shift shows its guide shifted', async () => {

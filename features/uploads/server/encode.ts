@@ -53,13 +53,13 @@ const segmentSeconds = 6
 /** Returns the renditions of a video: all heights it has, and its own if the next lower one would lose much. */
 function renditionsOf({ width, height }: Size): { height: number; kilobits: number }[] {
   const shortSide = Math.min(width, height)
-  const rungs: { height: number; kilobits: number }[] = ladder.filter((rung) => rung.height <= shortSide)
-  const highest = rungs.at(-1)?.height ?? 0
+  const renditionSizes: { height: number; kilobits: number }[] = ladder.filter((rung) => rung.height <= shortSide)
+  const highest = renditionSizes.at(-1)?.height ?? 0
   if (highest < 1080 && shortSide > highest * 1.3) {
     const { kilobits } = ladder.find((rung) => rung.height >= shortSide) ?? ladder.at(-1)!
-    rungs.push({ height: roundDownToEven(shortSide), kilobits })
+    renditionSizes.push({ height: roundDownToEven(shortSide), kilobits })
   }
-  return rungs
+  return renditionSizes
 }
 
 /** Detects truncated segments, which ffmpeg accepts, as after a briefly full disk. @throws StorageError */

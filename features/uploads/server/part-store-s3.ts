@@ -14,8 +14,8 @@ interface Settings {
 
 /** Chooses the store of partial uploads: S3 if files are stored there, else a folder. */
 export function createParts({ s3, uploadsDir }: Settings, { db, storage }: { db: Db; storage: Storage }): PartStore {
-  const onDisk = createPartStore(uploadsDir, storage)
-  return s3 ? createS3PartStore({ s3, db, storage, former: onDisk }) : onDisk
+  const diskStore = createPartStore(uploadsDir, storage)
+  return s3 ? createS3PartStore({ s3, db, storage, former: diskStore }) : diskStore
 }
 
 interface Options {

@@ -202,9 +202,9 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       for (const { ending } of runs.values()) ending.abort(new Stopping())
       await Promise.race([taking, deadline])
       await Promise.race([Promise.all([...runs.values()].map(({ done }) => done)), deadline])
-      const handedBack = Promise.allSettled([...runs.values()].map(({ taken }) => returnJob(db, taken)))
+      const returnedJobs = Promise.allSettled([...runs.values()].map(({ taken }) => returnJob(db, taken)))
       // If the database is down, this fails late; another instance then notices the missing heartbeats.
-      await Promise.race([handedBack, sleep(500, undefined, { ref: false })])
+      await Promise.race([returnedJobs, sleep(500, undefined, { ref: false })])
     },
   }
 }

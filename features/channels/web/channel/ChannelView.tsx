@@ -51,7 +51,7 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   const isMissing = read.error?.status === 404 && !isDeleted
   const subject = isMissing ? undefined : read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
   // An address with a target scrolls there, instead of to the remembered position.
-  const goesElsewhere = asked.video !== undefined || asked.serie !== undefined
+  const hasTarget = asked.video !== undefined || asked.serie !== undefined
 
   return (
     <Screen
@@ -61,7 +61,7 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
       aside={subject && slotOf('screen.aside', subject)}
       dial={<Dial tuned={tile} />}
       light={{ id, picture: (read.data && findOpeningVideo(read.data)?.image) ?? tile?.icon }}
-      place={goesElsewhere ? undefined : `playlist:${id}`}
+      place={hasTarget ? undefined : `playlist:${id}`}
       subject={subject}
       busy={read.isPending}
     >

@@ -172,7 +172,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
           if (isList) addSeveral({ links: [address], others: [] })
           else void metas.ask([address])
         }}
-        onSeveral={addSeveral}
+        onLinksPasted={addSeveral}
         wrong={meta?.refused}
         error={isList ? undefined : fields['videos.0.src']}
         help={typed === '' && !isList && !source ? t('add.link_help') : undefined}

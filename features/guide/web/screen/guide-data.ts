@@ -85,11 +85,11 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
     } finally {
       underway.delete(keyOf(one))
       if (!isKnown) isOpening = false
-      pump()
+      loadNextPart()
     }
   }
 
-  function pump(): void {
+  function loadNextPart(): void {
     clearTimeout(nextCall)
     if (underway.size >= maxCalls) return
     const one = wanted.find(
@@ -100,7 +100,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
     )
     if (!one) return
     void fetchPart(one)
-    nextCall = setTimeout(pump, callDelayMs)
+    nextCall = setTimeout(loadNextPart, callDelayMs)
   }
 
   return {
@@ -123,14 +123,14 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
         ...all.flatMap((page) => (page < cursors.length ? windows : windows.slice(0, 1)).map(wantedOf(page))),
         ...all.filter((page) => page < cursors.length).flatMap((page) => windowsOf(near).map(wantedOf(page))),
       ]
-      pump()
+      loadNextPart()
     },
 
     /** Retries failed requests. */
     again(): void {
       parts.forgetFailed()
       setState({ error: null, isPending: cursors.length === 0 })
-      pump()
+      loadNextPart()
     },
   }
 }

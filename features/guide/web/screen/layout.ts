@@ -12,7 +12,7 @@ export interface GuideSizes {
 /** Gap between two cells in px. */
 const gapPx = 6
 /** Width in px below which a cell shows no text. */
-const wordlessPx = 34
+const maxTextlessPx = 34
 
 /** Indexes of rows, or of half hours. */
 export interface Range {
@@ -107,7 +107,7 @@ export interface CellPosition {
   readonly left: number
   readonly width: number
   /** Whether the cell is too narrow for text. */
-  readonly wordless: boolean
+  readonly isTextHidden: boolean
 }
 
 /** Returns the position of a cell in px. */
@@ -115,7 +115,7 @@ export function cellBox(slot: ProgrammeTimes, axis: Axis, pxPerMinute: number): 
   const left = Math.max(0, minutesAt(axis, slot.start)) * pxPerMinute
   const right = minutesAt(axis, Math.min(slot.stop, axis.end)) * pxPerMinute
   const width = Math.max(2, right - left - gapPx)
-  return { left, width, wordless: width < wordlessPx }
+  return { left, width, isTextHidden: width < maxTextlessPx }
 }
 
 /** Returns the scroll position in px that makes a part visible; unchanged if it is. */

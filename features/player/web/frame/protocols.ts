@@ -46,7 +46,7 @@ function parsed(data: unknown): Dictionary | undefined {
   }
 }
 
-const finite = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+const finiteOrUndefined = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 
 /** Drops undefined fields, which must not overwrite earlier values. */
 function definedOnly(state: { [K in keyof FrameState]: FrameState[K] | undefined }): FrameState {
@@ -85,15 +85,16 @@ const youtube: FrameProtocol = {
     if (message['event'] === 'onReady') return { reply: [youTubeErrorListener] }
     if (message['event'] === 'onError') return { failure: youTubeFailures.get(message['info']) ?? 'unreachable' }
     const info = dictionary(message['info'])
-    const code = finite(info?.['playerState']) ?? (message['event'] === 'onStateChange' ? finite(message['info']) : undefined)
-    const volume = finite(info?.['volume'])
+    const code =
+      finiteOrUndefined(info?.['playerState']) ?? (message['event'] === 'onStateChange' ? finiteOrUndefined(message['info']) : undefined)
+    const volume = finiteOrUndefined(info?.['volume'])
     return {
       state: definedOnly({
         // -1 unstarted, 0 ended, 1 playing, 2 paused, 3 buffering, 5 cued
         playing: code === undefined || code === 3 ? undefined : code === 1,
         ended: code === undefined ? undefined : code === 0,
-        time: finite(info?.['currentTime']),
-        duration: finite(info?.['duration']) || undefined,
+        time: finiteOrUndefined(info?.['currentTime']),
+        duration: finiteOrUndefined(info?.['duration']) || undefined,
         volume: volume === undefined ? undefined : volume / 100,
         muted: typeof info?.['muted'] === 'boolean' ? info['muted'] : undefined,
       }),
@@ -134,7 +135,7 @@ const vimeo: FrameProtocol = {
     const known = vimeoEvents.find((name) => name === event)
     if (!known) return undefined
     const info = dictionary(message?.['data'])
-    const position = { time: finite(info?.['seconds']), duration: finite(info?.['duration']) }
+    const position = { time: finiteOrUndefined(info?.['seconds']), duration: finiteOrUndefined(info?.['duration']) }
     switch (known) {
       case 'play':
         return { state: definedOnly({ ...position, playing: true, ended: false }) }
@@ -145,7 +146,7 @@ const vimeo: FrameProtocol = {
       case 'timeupdate':
         return { state: definedOnly(position) }
       case 'volumechange':
-        return { state: definedOnly({ volume: finite(info?.['volume']) }) }
+        return { state: definedOnly({ volume: finiteOrUndefined(info?.['volume']) }) }
       case 'error': {
         const failure = vimeoFailure(info)
         return failure ? { failure } : {}
@@ -171,13 +172,17 @@ const peertube: FrameProtocol = {
     if (scope !== 'peertube') return undefined
     if (method === '__ready') return message?.['params'] === 'ping' ? { reply: [peerTubeMessage('__ready', 'pong')] } : {}
     if (method === 'playbackStatusChange') return { state: playbackState(message?.['params']) }
-    if (method === 'volumeChange') return { state: definedOnly({ volume: finite(message?.['params']) }) }
+    if (method === 'volumeChange') return { state: definedOnly({ volume: finiteOrUndefined(message?.['params']) }) }
     if (method !== 'playbackStatusUpdate') return {}
     const status = dictionary(message?.['params'])
     return {
       state: {
         ...playbackState(status?.['playbackState']),
-        ...definedOnly({ time: finite(status?.['position']), duration: finite(status?.['duration']), volume: finite(status?.['volume']) }),
+        ...definedOnly({
+          time: finiteOrUndefined(status?.['position']),
+          duration: finiteOrUndefined(status?.['duration']),
+          volume: finiteOrUndefined(status?.['volume']),
+        }),
       },
     }
   },

@@ -22,7 +22,7 @@ const listed = [
 ]
 
 const all = sql.raw([...settable, ...listed].join(', '))
-const ofStage = sql.raw([...settable, ...listed].map((name) => `stage.${name}`).join(', '))
+const stageColumns = sql.raw([...settable, ...listed].map((name) => `stage.${name}`).join(', '))
 /** Keeps columns set by an operator; the normalized name follows the name. */
 const sourceColumn = (name: string) => (name === 'match_name' ? 'name' : name)
 const merged = sql.raw(
@@ -101,7 +101,7 @@ export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'so
     with staged as materialized (select * from tv_list_stage where import_id = ${id} and kind <> 'on_demand'),
     added as (
       insert into tv_channel (id, source_id, ${all}, list_name, list_tvg_id, list_url, position, picture_due_at)
-      select channel_id, ${source_id}, ${ofStage}, name, tvg_id, stream_url,
+      select channel_id, ${source_id}, ${stageColumns}, name, tvg_id, stream_url,
         coalesce((select max(position) from tv_channel), 0) + ${positionStep}::bigint * row_number() over (order by line),
         case when logo_url is not null then now() end
       from staged stage where is_new
