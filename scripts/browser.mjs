@@ -8,7 +8,7 @@ const headless = 'chromium-headless-shell'
 const names = [headless, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const places = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
 
-const onSystem = () =>
+const findSystemBrowser = () =>
   [...(process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))), ...places].find((path) =>
     existsSync(path),
   )
@@ -37,7 +37,7 @@ function installFromPackages() {
   apt('update')
   // Older systems know it by its full name only.
   if (!apt('install', '-y', headless)) apt('install', '-y', 'chromium')
-  return onSystem()
+  return findSystemBrowser()
 }
 
 /** Returns the path of a Chromium; reports it and returns undefined if there is none. */
@@ -45,7 +45,7 @@ export function findBrowser() {
   const given = process.env.BROWSER_PATH
   const found =
     (given && existsSync(given) && given) ||
-    onSystem() ||
+    findSystemBrowser() ||
     playwrights({ install: false }) ||
     playwrights({ install: true }) ||
     installFromPackages()

@@ -68,7 +68,7 @@ const uiHabits = {
   ],
 }
 /** UI texts that stand as the specification gives them. */
-const givenTexts = new Set([
+const requiredTexts = new Set([
   'Do not show again',
   'Password change success !',
   'Password has been successfully changed',
@@ -130,7 +130,7 @@ function checkComments(file) {
 function checkUiTexts(file, language) {
   const check = (value, key) => {
     if (typeof value === 'object') for (const [name, inner] of Object.entries(value)) check(inner, key ? `${key}.${name}` : name)
-    else if (!givenTexts.has(value))
+    else if (!requiredTexts.has(value))
       for (const [habit, instead] of uiHabits[language]) {
         const found = habit.exec(value.replaceAll(/\{\w+\}/g, '{}'))
         if (found) problems.push(`${file}: ${key}: “${found[0].trim()}” (better: ${instead})`)

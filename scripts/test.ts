@@ -112,13 +112,13 @@ list(
 )
 
 /** Only CI fails on its budget: other machines may be slower. */
-function keepBudget(title: string, { wall, counted }: Elapsed, budget: number) {
+function checkBudget(title: string, { wall, counted }: Elapsed, budget: number) {
   const line = `${title} took ${formatMinutes(wall)}; without other work of the machine ${formatMinutes(counted)}; ${formatMinutes(budget)} are allowed`
   console.log(`\n${line}`)
   if (process.env['CI']) count(counted <= budget, line)
 }
-if (quick && plan.checks) keepBudget('npm test', quick, budgets.quick)
-if (name === 'all') keepBudget('CI', clock(), budgets.all)
+if (quick && plan.checks) checkBudget('npm test', quick, budgets.quick)
+if (name === 'all') checkBudget('CI', clock(), budgets.all)
 
 list(
   'unstable',

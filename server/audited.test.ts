@@ -23,7 +23,7 @@ const acts: [string, Endpoint][] = contracts
 const tables = `tier tier_item coupon ledger_transaction ledger_entry payment_refund tv_source tv_import tv_channel promotion report
   user_warning user_note appeal site_setting registration_invitation welcome_version welcome_picture team`.split(/\s+/)
 /** Columns that running imports of earlier tests change. */
-const ofJobs =
+const jobActs =
   `status read written unchanged skipped removed is_same failure problems failures seen_at started_at finished_at imported_at etag
   last_modified guides`.split(/\s+/)
 const contents = async () => {
@@ -31,7 +31,7 @@ const contents = async () => {
     tables.map(async (table) => {
       const all = await sql<{ content: string | null }>`
         select md5(string_agg(content, '' order by content)) as content from (
-          select (to_jsonb(t) - ${ofJobs}::text[])::text as content from ${sql.table(table)} t) as listed`.execute(db)
+          select (to_jsonb(t) - ${jobActs}::text[])::text as content from ${sql.table(table)} t) as listed`.execute(db)
       return [table, all.rows[0]!.content]
     }),
   )

@@ -216,7 +216,13 @@ test('unknown variables that look like settings are reported with the likely set
     'Unknown setting CHOICE_HOST: did you mean HOST?',
   ])
   const foreign = ['PATH', 'HOME', 'HOSTNAME', 'LOGNAME', 'USER', 'LANG', 'SHELL', 'PWD', 'TZ', 'NODE_OPTIONS', 'NODE_ENV', 'INVOCATION_ID']
-  const ofKubernetes = ['CHOICE_SERVICE_HOST', 'CHOICE_SERVICE_PORT', 'CHOICE_PORT', 'CHOICE_PORT_3000_TCP', 'CHOICE_PORT_3000_TCP_ADDR']
-  const others = [...Object.keys(settings), ...foreign, ...ofKubernetes, 'npm_config_cache', 'DATABASE_NAME', 'POSTGRES_PASSWORD']
+  const kubernetesVariables = [
+    'CHOICE_SERVICE_HOST',
+    'CHOICE_SERVICE_PORT',
+    'CHOICE_PORT',
+    'CHOICE_PORT_3000_TCP',
+    'CHOICE_PORT_3000_TCP_ADDR',
+  ]
+  const others = [...Object.keys(settings), ...foreign, ...kubernetesVariables, 'npm_config_cache', 'DATABASE_NAME', 'POSTGRES_PASSWORD']
   expect(describeUnknownSettings(Object.fromEntries(others.map((name) => [name, 'tcp://10.0.0.1:3000'])))).toEqual([])
 })

@@ -33,14 +33,14 @@ export interface LifecycleOptions {
 
 /** From its creation on, signals and uncaught errors end the process cleanly. */
 export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: LifecycleOptions): Lifecycle {
-  const closers: { until: number; close: () => Promise<unknown> }[] = []
+  const closeSteps: { until: number; close: () => Promise<unknown> }[] = []
   let ending: Promise<never> | undefined
   let hasCrashed = false
 
   async function end(exitCode: number): Promise<never> {
     const start = performance.now()
     let isAbandoned = false
-    for (const { until, close } of closers.toReversed()) {
+    for (const { until, close } of closeSteps.toReversed()) {
       const left = Math.max(0, until - (performance.now() - start))
       const closed = close().then(
         () => true,
@@ -74,7 +74,7 @@ export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: Life
     isEnding: () => ending !== undefined,
     async open(until, opening, close) {
       // An opening that failed has cleaned up after itself.
-      closers.push({ until, close: () => opening.then(close, () => undefined) })
+      closeSteps.push({ until, close: () => opening.then(close, () => undefined) })
       const opened = await opening
       if (ending) throw new Stopping()
       return opened

@@ -56,7 +56,7 @@ function createBacklog() {
       bytes = 0
       return all
     },
-    takeDropped() {
+    readDroppedCount() {
       const count = dropped
       dropped = 0
       return count
@@ -89,7 +89,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
   let file: FileHandle | undefined
   /** The buffer being written; its rest after a partial write. */
   let current: Buffer | undefined
-  let lookAt = 0
+  let nextCheckMs = 0
   let mustReopen = false
   let isClosing = false
   let draining: Promise<void> | undefined
@@ -110,7 +110,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
   async function checkFile() {
     if (mustReopen) await closeFile()
     mustReopen = false
-    if (file && performance.now() < lookAt) return
+    if (file && performance.now() < nextCheckMs) return
     const opened = await file?.stat()
     if (opened?.isFile()) {
       const found = await stat(path).catch(() => undefined)
@@ -121,7 +121,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
       }
     }
     file ??= await openFile()
-    lookAt = performance.now() + checkMs
+    nextCheckMs = performance.now() + checkMs
   }
 
   async function drain() {
@@ -132,7 +132,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
         await checkFile()
         const { bytesWritten } = await file!.write(current)
         current = bytesWritten < current.length ? current.subarray(bytesWritten) : undefined
-        if (!current) notices.worked(backlog.takeDropped())
+        if (!current) notices.worked(backlog.readDroppedCount())
       } catch (error) {
         notices.failed(error)
         await closeFile()

@@ -16,7 +16,7 @@ const moderator = await person(server, { is_moderator: true })
 const find = async (id: string) => (await boss.client(contract.listReports, { query: { limit: 100 } })).data.find((one) => one.id === id)
 const open = (client: Client, id: string, reason: unknown = 'Reported as spam') =>
   client(contract.openReported, { params: { id }, body: { reason } as never })
-const actsOn = async (client: Client) => (await client(operatorContract.listOwnAudit, {})).data
+const auditOf = async (client: Client) => (await client(operatorContract.listOwnAudit, {})).data
 
 test('an operator opens a private channel from a report: recorded with the reason, which its owner reads', async () => {
   for (const kind of ['playlist', 'video'] as const) {
@@ -33,9 +33,9 @@ test('an operator opens a private channel from a report: recorded with the reaso
       ],
       has_more: false,
     })
-    expect(await actsOn(owner.client)).toMatchObject([{ act: 'report.opened', thing: { name: 'Hidden' }, reason: 'Reported as spam' }])
-    expect(JSON.stringify(await actsOn(owner.client))).not.toContain(moderator.id)
-    expect(await actsOn(reporter.client)).toEqual([])
+    expect(await auditOf(owner.client)).toMatchObject([{ act: 'report.opened', thing: { name: 'Hidden' }, reason: 'Reported as spam' }])
+    expect(JSON.stringify(await auditOf(owner.client))).not.toContain(moderator.id)
+    expect(await auditOf(reporter.client)).toEqual([])
   }
 })
 
@@ -49,7 +49,7 @@ test('without an entry, a reason, a report or the role, nothing of it is read', 
   await sql`alter table audit add constraint full_disk check (reason <> 'No room')`.execute(db)
   expect(await outcome(open(boss.client, id, 'No room'))).toMatch(/^500/)
   await sql`alter table audit drop constraint full_disk`.execute(db)
-  expect(await actsOn(owner.client)).toEqual([])
+  expect(await auditOf(owner.client)).toEqual([])
 })
 
 test('only private channels are opened so, and at most a number of videos', async () => {

@@ -103,8 +103,8 @@ test.each(editing)("$name: another user's public thing is refused before the bod
   for (const [what, statusCode] of await answersTo(call, theirs(call.endpoint, open))) expect([what, statusCode]).toEqual([what, 403])
 })
 
-const queried = endpoints.filter(({ endpoint: { params, query } }) => params && query)
-test('there are calls with a path and a query to test', () => expect(queried.length).toBeGreaterThan(5))
+const queryEndpoints = endpoints.filter(({ endpoint: { params, query } }) => params && query)
+test('there are calls with a path and a query to test', () => expect(queryEndpoints.length).toBeGreaterThan(5))
 
 /** Calls with each query parameter duplicated, or with an unstorable value; returns the responses. */
 async function answersToQueries({ endpoint, keys }: (typeof calls)[number], values: Record<string, string>, token: string | undefined) {
@@ -119,13 +119,13 @@ async function answersToQueries({ endpoint, keys }: (typeof calls)[number], valu
   return Promise.all(answers)
 }
 
-test.each(queried)('$name: a missing thing is 404 with any query', async (call) => {
+test.each(queryEndpoints)('$name: a missing thing is 404 with any query', async (call) => {
   const tokens = call.endpoint.access === 'user' ? [caller.token] : [caller.token, undefined]
   for (const token of tokens)
     for (const [query, statusCode] of await answersToQueries(call, {}, token)) expect([query, statusCode]).toEqual([query, 404])
 })
 
-test.each(queried)("$name: another user's private thing is answered as a missing one with any query", async (call) => {
+test.each(queryEndpoints)("$name: another user's private thing is answered as a missing one with any query", async (call) => {
   const [private_, unknown] = await Promise.all(
     [theirs(call.endpoint, secret), {}].map((values) => answersToQueries(call, values, caller.token)),
   )

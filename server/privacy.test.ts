@@ -27,7 +27,7 @@ const privateFields = new Set(
 const { getProfile, updateProfile, setRequiredFields, passAgeVerification, toggleWelcome, dismissAmendedTerms } = accountsContract
 const { createToken, listSessions, finishSignUp, confirmEmail, confirmWithPassword } = accountsContract
 /** Calls that return the caller's own data. */
-const aboutOneself = new Set<Endpoint>([
+const ownDataEndpoints = new Set<Endpoint>([
   walletContract.getWallet,
   walletContract.exportTransactions,
   getProfile,
@@ -71,7 +71,7 @@ const allowed = new Map<Endpoint, readonly string[]>([
 
 test('responses about other users have no private fields', () => {
   expect([...fieldsOf(z.toJSONSchema(getProfile.output))].filter((name) => privateFields.has(name)).length).toBeGreaterThan(20)
-  for (const endpoint of endpoints.filter((one) => !aboutOneself.has(one))) {
+  for (const endpoint of endpoints.filter((one) => !ownDataEndpoints.has(one))) {
     const { method, path, output } = endpoint
     const told = [...fieldsOf(z.toJSONSchema(output, { unrepresentable: 'any' }))].filter(
       (name) => privateFields.has(name) && !allowed.get(endpoint)?.includes(name),

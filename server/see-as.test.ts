@@ -32,11 +32,11 @@ const pathOf = ({ path }: Endpoint) =>
   fillPath(path, Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, key]) => [key!, '11111111111'])))
 
 const changing = endpoints.filter(([, { method }]) => method !== 'GET')
-const ofOperators = endpoints.filter(([, { method, access }]) => method === 'GET' && (access === 'operator' || access === 'moderator'))
+const operatorReads = endpoints.filter(([, { method, access }]) => method === 'GET' && (access === 'operator' || access === 'moderator'))
 
 test.each(seenViewers)('as %s, every change and every call of operators is refused', async (viewer) => {
-  expect([changing.length > 150, ofOperators.length > 20]).toEqual([true, true])
-  for (const [name, endpoint] of [...changing, ...ofOperators]) {
+  expect([changing.length > 150, operatorReads.length > 20]).toEqual([true, true])
+  for (const [name, endpoint] of [...changing, ...operatorReads]) {
     const { status, code } = await ask(viewer, pathOf(endpoint), { method: endpoint.method })
     expect([name, status, code()]).toEqual([name, 403, 'only_seen'])
   }

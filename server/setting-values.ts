@@ -22,7 +22,7 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(...values:
   allowed: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values),
   schema: z.pipe(z.string(), z.enum(values)),
 })
-export const onOff = { allowed: 'on or off', schema: z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] }) }
+export const onOffValue = { allowed: 'on or off', schema: z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] }) }
 export const path = (kind: string) => ({ allowed: `the path of a ${kind}`, schema: text(/^[^\0]+$/) })
 export const text = (pattern: RegExp) => z.string().check(z.regex(pattern))
 const split = (value: string) => value.split(',').flatMap((entry) => entry.trim() || [])

@@ -11,7 +11,7 @@ import {
   list,
   number,
   oneOf,
-  onOff,
+  onOffValue,
   path,
   text,
   url,
@@ -78,7 +78,7 @@ export const settings = {
   },
   DEMO: {
     about: 'Demonstration content: users, channels, videos, TV channels and packages.',
-    ...onOff,
+    ...onOffValue,
     otherwise: '`on` when only this machine can reach the site, by `HOST` and `PUBLIC_URL`',
   },
   SMTP_URL: {
@@ -199,12 +199,12 @@ export const settings = {
   },
   LINK_CHECKS: {
     about: 'Checks the links of videos about once a week and notifies owners of dead ones.',
-    ...onOff,
+    ...onOffValue,
     byDefault: 'on',
   },
   WEB_PUSH: {
     about: 'Sends push notifications to browsers that subscribed, through their push services.',
-    ...onOff,
+    ...onOffValue,
     byDefault: 'on',
   },
   CAPTCHA_COST: {
@@ -214,7 +214,7 @@ export const settings = {
   },
   RATE_LIMITS: {
     about: 'Rate limits on passwords, emails, look-ups and writes; turn off for benchmarks only.',
-    ...onOff,
+    ...onOffValue,
     byDefault: 'on',
   },
   PAYMENTS: {

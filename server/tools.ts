@@ -8,7 +8,7 @@ import { createGuestWeight } from '#kit/server/http/guest-reads.ts'
 import { addressKey, assertAllowed } from '#kit/server/http/limits.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import { readerOf } from '#kit/server/reader.ts'
-import { condenseTopics } from '#kit/contract/topics.ts'
+import { mergeTopics } from '#kit/contract/topics.ts'
 import type { MountOptions } from '#kit/server/http/mount.ts'
 import { assertSameOrigin } from '#kit/server/http/same-origin.ts'
 import type { Change } from '#kit/server/http/changes.ts'
@@ -27,7 +27,7 @@ import { uploadQuota } from '#features/accounts/site-settings.ts'
 import { uploadFile } from '#features/uploads/server/uploads.ts'
 import { createPayments } from '#features/wallet/server/payments.ts'
 import { createProvider } from '#features/wallet/server/providers/create-provider.ts'
-import { tellTakenBack } from '#features/wallet/server/taken-back.ts'
+import { notifyReversal } from '#features/wallet/server/taken-back.ts'
 import { findAudience } from '#features/channels/server/audience.ts'
 import { emailedInvitations } from '#features/teams/server/invitations.ts'
 import { migrationsFolder } from './build-folder.ts'
@@ -46,7 +46,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
   async function publishChange(change: Change) {
     try {
       const audience = await findAudience(db, change)
-      live.publish(audience.map(({ to, topics }) => ({ to, name: 'changed', data: { topics: condenseTopics(topics), by: change.by } })))
+      live.publish(audience.map(({ to, topics }) => ({ to, name: 'changed', data: { topics: mergeTopics(topics), by: change.by } })))
     } catch (error) {
       log.warn({ err: error }, 'open pages were not told of a change')
     }
@@ -128,7 +128,7 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     log: services.log,
     publicUrl,
     provider: createProvider(backgroundDb, config),
-    onTakenBack: tellTakenBack,
+    onTakenBack: notifyReversal,
   })
   return {
     ...services,

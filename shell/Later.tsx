@@ -3,10 +3,10 @@ import { whenIdle } from '#ui/idle.ts'
 
 /** Renders its children when the browser is idle. */
 export function WhenIdle({ children }: { children: ReactNode }) {
-  const [rests, setRests] = useState(false)
+  const [isIdle, setIsIdle] = useState(false)
 
   // Needs an effect: only the browser knows when it is idle.
-  useEffect(() => whenIdle(() => setRests(true)), [])
+  useEffect(() => whenIdle(() => setIsIdle(true)), [])
 
-  return rests && children
+  return isIdle && children
 }

@@ -41,14 +41,14 @@ interface ShellProps {
  */
 export function Shell({ placesOf, children, player }: ShellProps) {
   const isDesktop = useDesktop()
-  const wantsFilled = useStored('fill_window') === true
+  const fillsWindow = useStored('fill_window') === true
   const alone = useIsFullWindow()
   const isAvailable = isServerAvailable.use()
   const isTyping = useHasUnsaved()
   // Hidden while forms are changed: submitting reports the outage.
   const isAway = !isAvailable && !isTyping
   const isLow = useIsLowWindow()
-  const filled = (isLow || (isDesktop && wantsFilled)) && !alone
+  const filled = (isLow || (isDesktop && fillsWindow)) && !alone
   const framed = isDesktop && !filled && !alone
 
   return (

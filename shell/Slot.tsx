@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Coming } from '#ui/InOrder.tsx'
-import { areFeaturesComing, isSignedInNow, slotParts, useLoadedActions } from './registry.ts'
+import { areFeaturesLoading, isSignedInNow, slotParts, useLoadedActions } from './registry.ts'
 import type { SlotName, Slots } from './slots.ts'
 import type { SubjectOf } from './subjects.ts'
 
@@ -26,7 +26,7 @@ export function Slot<S extends SlotName>({ name, subject, coming = <Coming /> }:
           </Suspense>
         </Boundary>
       ))}
-      {signedIn && areFeaturesComing() && coming}
+      {signedIn && areFeaturesLoading() && coming}
     </>
   )
 }

@@ -9,7 +9,7 @@ import type { SubjectOf } from './subjects.ts'
 /** The user's answer to the login dialog. */
 let goes = true
 vi.mock('./login-needed.ts', () => ({
-  askToLogIn: () => {
+  promptLogin: () => {
     if (goes) storage.set('redirected_from', '/en/channels?view=guide')
     return Promise.resolve()
   },

@@ -1,7 +1,7 @@
 import { storage } from '#kit/web/storage.ts'
 import type { Action } from './actions.ts'
 import { pendingActionLabel } from './pending-action.ts'
-import { askToLogIn } from './login-needed.ts'
+import { promptLogin } from './login-needed.ts'
 import { runAction } from './run-action.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 import { t } from './texts.ts'
@@ -12,7 +12,7 @@ import { t } from './texts.ts'
  */
 export async function actAfterLogin<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>): Promise<void> {
   const label = t('login_needed.after', { action: action.label(subject), name: subject.name })
-  await askToLogIn('feature', label)
+  await promptLogin('feature', label)
   // The user dismissed the dialog.
   if (storage.get('redirected_from') === undefined) return
   pendingActionLabel.set(label)

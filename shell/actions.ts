@@ -19,7 +19,7 @@ export interface ActionTools {
   go: (href: string, options?: { replace?: boolean }) => void
   change: Change
   read: Read
-  /** The pasted text, for an action with {@link Action.takesPaste}. */
+  /** The pasted text, for an action with {@link Action.matchesClipboard}. */
   pasted?: string | undefined
 }
 
@@ -59,7 +59,7 @@ export interface Action<T extends SubjectType> {
   /** Reason why it is shown but disabled. */
   disabledReason?(subject: SubjectOf<T>, reader: Reader): string | undefined
   /** Whether it handles a text pasted while the subject has the focus. */
-  takesPaste?: (text: string) => boolean
+  matchesClipboard?: (text: string) => boolean
   /** Explains why no action handled a paste; the nearest subject that returns a text wins. */
   pasteRefusal?(subject: SubjectOf<T>, text: string): string | undefined
   /** Runs the action. Returns how to undo it, if possible. Thrown ApiErrors are shown. */

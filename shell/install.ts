@@ -9,7 +9,7 @@ interface InstallOffer extends Event {
 export const installOffer = createStore<InstallOffer | null>(null)
 
 /** Stores the prompt: the browser fires it once, soon after load. */
-export function keepInstallOffer(): void {
+export function deferInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     installOffer.set(event as InstallOffer)

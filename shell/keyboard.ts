@@ -50,7 +50,7 @@ export async function performKeys(event: KeyboardEvent, subjects: readonly Subje
 export async function performPaste(text: string, focused: Element | null): Promise<void> {
   const subjects = subjectsAround(focused)
   if (isForUsersOnly(subjects)) return
-  const found = await find(subjects, ({ takesPaste }) => takesPaste?.(text) === true)
+  const found = await find(subjects, ({ matchesClipboard }) => matchesClipboard?.(text) === true)
   if (found) return runAction(found.action, found.subject, text)
   const [refusal] = subjects.flatMap((subject) =>
     loadedActions<SubjectType>(subject.type).flatMap((action) => action.pasteRefusal?.(subject, text) ?? []),

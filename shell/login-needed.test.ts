@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '#kit/web/storage.ts'
 import { dialogs } from '#ui/dialogs.ts'
-import { askToLogIn } from './login-needed.ts'
+import { promptLogin } from './login-needed.ts'
 
 /** Waits for the login dialog, which loads on demand. */
 const question = () => vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')))
@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 test('a dismissed login dialog does not affect a later login', async () => {
-  const asked = askToLogIn()
+  const asked = promptLogin()
   const { close } = await question()
   expect(storage.get('redirected_from')).toBe(location.pathname + location.search)
   close()
@@ -21,7 +21,7 @@ test('a dismissed login dialog does not affect a later login', async () => {
 })
 
 test('login and registration return to this page', async () => {
-  const asked = askToLogIn()
+  const asked = promptLogin()
   const { element } = await question()
   ;(element as unknown as { props: { close: (answer: true) => void } }).props.close(true)
   await asked

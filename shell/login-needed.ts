@@ -10,7 +10,7 @@ export const returnHereAfterLogin = (): void => storage.set('redirected_from', l
 export const returnToCreateChannel = (): void => storage.set('redirected_from', paths.myPlaylists({ make: 'channel' }))
 
 /** Asks a guest to log in, and leads there and back. @param afterwards what happens then */
-export async function askToLogIn(reason: LoginReason = 'feature', afterwards?: string): Promise<void> {
+export async function promptLogin(reason: LoginReason = 'feature', afterwards?: string): Promise<void> {
   returnHereAfterLogin()
   const isGoing = await openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), {
     reason,
@@ -23,14 +23,14 @@ export async function askToLogIn(reason: LoginReason = 'feature', afterwards?: s
 /** Returns whether a user is logged in; otherwise asks. Start actions that need an account with `if (!mayAct()) return`. */
 export function ensureLoggedIn(reason?: LoginReason): boolean {
   if (isSignedIn()) return true
-  void askToLogIn(reason)
+  void promptLogin(reason)
   return false
 }
 
 let asking: Promise<void> | undefined
 
 /** Asks the user to log in again, once for all waiting calls. Resolves after a login, or when dismissed. */
-export function askToLogInAgain(): Promise<void> {
+export function promptLoginAgain(): Promise<void> {
   asking ??= openDialog(() => import('./SessionEndedDialog.tsx').then((module) => module.SessionEndedDialog), {}).finally(
     () => (asking = undefined),
   )

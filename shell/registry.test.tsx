@@ -45,7 +45,7 @@ const shelfActions: readonly Action<'shelf'>[] = [
     label: (shelf) => `Add to ${shelf?.name}`,
     icon: '',
     keys: 'a',
-    takesPaste: (text) => text.startsWith('isbn:'),
+    matchesClipboard: (text) => text.startsWith('isbn:'),
     disabledReason: ({ locked }) => (locked ? 'It is locked' : undefined),
     run: (_, { pasted }) => did(`add ${pasted}`),
   },

@@ -60,7 +60,7 @@ export async function loadFeatures(): Promise<void> {
 }
 
 /** Whether slots may get further parts. */
-export const areFeaturesComing = (): boolean => Boolean(loadingFeatures) && !areFeaturesLoaded
+export const areFeaturesLoading = (): boolean => Boolean(loadingFeatures) && !areFeaturesLoaded
 
 async function registerAll(): Promise<void> {
   const features = await loadCode(loadFeatureList)
@@ -104,9 +104,9 @@ export async function loadActions(types: readonly SubjectType[], reader: Reader)
 /** Loads all actions of users, so that their menus are ready with the first screen. @throws NotLoadedError */
 export async function preloadActions(): Promise<void> {
   await loadFeatures()
-  const ofUsers = sources.filter(({ audience }) => audience === 'users')
+  const userSources = sources.filter(({ audience }) => audience === 'users')
   await loadActions(
-    ofUsers.flatMap(({ types }) => types),
+    userSources.flatMap(({ types }) => types),
     currentReader(),
   )
 }

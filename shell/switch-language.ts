@@ -1,6 +1,6 @@
 import type { Language } from '#kit/contract/texts.ts'
 import { confirmDiscard } from '#ui/confirm.ts'
-import { forgetUnsaved, hasUnsaved } from '#ui/unsaved.ts'
+import { clearUnsaved, hasUnsaved } from '#ui/unsaved.ts'
 import { keptInput } from './kept-input.ts'
 import { storeLanguage } from './language.ts'
 import { pageHistory } from './navigation.ts'
@@ -11,11 +11,11 @@ import { inLanguage } from './paths.ts'
  * kept. A form that can't be kept asks first.
  */
 export async function switchLanguage(lang: Language): Promise<void> {
-  const losesTyped = hasUnsaved() && Object.keys(keptInput()).length === 0
-  if (losesTyped && !(await confirmDiscard())) return
+  const wouldLoseInput = hasUnsaved() && Object.keys(keptInput()).length === 0
+  if (wouldLoseInput && !(await confirmDiscard())) return
   pageHistory.whenSettled(() => {
     storeLanguage(lang)
-    forgetUnsaved()
+    clearUnsaved()
     history.replaceState({ ...history.state, state: { ...pageHistory.get().state, ...keptInput() } }, '', inLanguage(lang))
     location.reload()
   })

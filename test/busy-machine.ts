@@ -6,7 +6,7 @@ const tickMs = 20
  * A clock in milliseconds that excludes time when other processes keep this one from running. Measures response times on a busy machine;
  * the process's own work counts.
  */
-export function undisturbedClock(): () => number {
+export function measureUndisturbedMs(): () => number {
   const begun = performance.now()
   let lostMs = 0
   let last = { at: begun, ...process.cpuUsage() }

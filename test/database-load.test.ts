@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { poolFigures } from '#kit/server/db/db.ts'
-import { undisturbedClock } from './busy-machine.ts'
+import { measureUndisturbedMs } from './busy-machine.ts'
 import { makeFilledChannel } from './channels.ts'
 import { databaseUrl } from './database.ts'
 import { untilJobsDone } from './jobs.ts'
@@ -38,7 +38,7 @@ interface Answer {
 }
 const ask = (path: string, onRequest?: (request: ClientRequest) => void) =>
   new Promise<Answer>((resolve, reject) => {
-    const clock = undisturbedClock()
+    const clock = measureUndisturbedMs()
     const asked = get({ host: '127.0.0.1', port, path, agent: false }, (answer) => {
       answer.resume().once('end', () => {
         resolve({ status: answer.statusCode, retryAfter: answer.headers['retry-after'], ms: clock() })
@@ -146,7 +146,7 @@ test('waiting searches leave connections for others, and are answered within 5 s
       )
       asked.on('error', reject).end(JSON.stringify({ keyword: 'train' }))
     })
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   const [searches, other] = await whileLocked('search_term', async () => {
     const searching = Promise.all(Array.from({ length: 30 }, search))
     await expect.poll(blocked).toBe(3)

@@ -3,7 +3,7 @@ import type { PresenceEvent } from '#features/together/contract.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A received event: its name, id and data. */
-export interface CameEvent {
+export interface ReceivedEvent {
   name: string
   id: string | undefined
   data: { topics?: string[]; by?: string | null; id?: string; moves?: ChannelEffect[]; presence?: PresenceEvent }
@@ -14,7 +14,7 @@ export async function followEvents(url: string, headers: Record<string, string>)
   const leaving = new AbortController()
   const answer = await fetch(url, { headers, signal: leaving.signal })
   if (answer.status !== 200) throw new Error(`${answer.status} instead of events`)
-  const events: CameEvent[] = []
+  const events: ReceivedEvent[] = []
   let text = ''
   const ended = (async () => {
     try {
@@ -32,7 +32,7 @@ export async function followEvents(url: string, headers: Record<string, string>)
             events.push({
               name: fields['event'] ?? 'message',
               id: fields['id'],
-              data: JSON.parse(fields['data'] ?? '') as CameEvent['data'],
+              data: JSON.parse(fields['data'] ?? '') as ReceivedEvent['data'],
             })
         }
       }
@@ -49,7 +49,7 @@ export async function followEvents(url: string, headers: Record<string, string>)
     /**
      * Waits for a matching event. The timeout allows for a busy machine, but is below the 30 s after which a server polls without a notice.
      */
-    async waitFor(isIt: (event: CameEvent) => boolean, timeoutMs = 20_000): Promise<CameEvent> {
+    async waitFor(isIt: (event: ReceivedEvent) => boolean, timeoutMs = 20_000): Promise<ReceivedEvent> {
       for (const end = Date.now() + timeoutMs; ; await sleep(10)) {
         const found = events.find(isIt)
         if (found) return found

@@ -35,13 +35,13 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
     await sql`update link_digest set mailed_at = mailed_at - ${ago}`.execute(db)
   }
   /** Lets links fail two checks, a day apart. */
-  const findGone = async () => {
+  const findDeadLinks = async () => {
     await register()
     await look()
     await pass(25)
     await look()
   }
-  return { register, look, pass, findGone }
+  return { register, look, pass, findDeadLinks }
 }
 
 /** Makes and reads channels with a video per address. */

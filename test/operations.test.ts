@@ -143,8 +143,8 @@ test('an installation with data is only overwritten on request, and never while 
   const whileRunning = await tool(dir, 'restore', join(backups, name), '--force', '--yes')
   expect(whileRunning).toEqual({ code: 1, words: `${targetOf(dir)}\nChoice is already running on ${dir} (process ${process.pid}).` })
   await close(again)
-  const unforced = await tool(dir, 'restore', join(backups, name), '--yes')
-  expect(unforced).toEqual({
+  const unforcedRestore = await tool(dir, 'restore', join(backups, name), '--yes')
+  expect(unforcedRestore).toEqual({
     code: 1,
     words: `${targetOf(dir)}\nThis installation (${dir}) is not empty: add --force to replace everything in it by the backup.`,
   })
@@ -263,8 +263,8 @@ test('the import command imports a list and a guide beside a running product; re
     `line 6: Programme without a title: one\n3 read, ${written} written, ${unchanged} unchanged, 1 skipped, 0 removed.`
   expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(2, 0) })
   expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(0, 2) })
-  const onOne = `select title from tv_channel join programme using (guide_channel_id) where name = 'One' order by starts_at`
-  expect(await query(cluster.url, onOne)).toEqual([{ title: 'Morning' }, { title: 'Noon' }])
+  const findProgrammeOfOne = `select title from tv_channel join programme using (guide_channel_id) where name = 'One' order by starts_at`
+  expect(await query(cluster.url, findProgrammeOfOne)).toEqual([{ title: 'Morning' }, { title: 'Noon' }])
   writeFileSync(join(folder, 'other.xml'), xmltvGuide({ other: ['A'] }))
   const { words } = await tool(dir, 'import', 'xmltv', 'other.xml')
   expect(words).toMatch(/^None of your TV channels matches a channel of this guide\..*\n1 read, 1 written/)

@@ -11,7 +11,7 @@ const declared = String.raw`(?:export )?(?:const (\w+)\b.*(?:${collection}|${cac
 const atModuleLevel = new RegExp(`^${declared}`)
 /** Directly in a function that makes a service once per process, by its name. */
 const makers = /^(?:export )?(?:async )?(?:function |const )(?:create|serve|start|open)[A-Z]/
-const inMaker = new RegExp(`^ {2}(?:const (\\w+)\\b.*${collection})`)
+const makerPattern = new RegExp(`^ {2}(?:const (\\w+)\\b.*${collection})`)
 const anywhere = new RegExp(`^\\s*(?:(?:const|let) |(?:readonly )?)(#?\\w+)\\b.*${cache}`)
 
 /** @param text formatted as the sources are @returns the names, in order */
@@ -20,7 +20,7 @@ export function stateIn(text: string): string[] {
   let isInMaker = false
   for (const line of text.split('\n')) {
     if (/^\S/.test(line) && !/^[)}\]]/.test(line)) isInMaker = makers.test(line)
-    const [, constant, variable] = atModuleLevel.exec(line) ?? anywhere.exec(line) ?? (isInMaker ? inMaker.exec(line) : null) ?? []
+    const [, constant, variable] = atModuleLevel.exec(line) ?? anywhere.exec(line) ?? (isInMaker ? makerPattern.exec(line) : null) ?? []
     const name = constant ?? variable
     if (name !== undefined) found.push(name)
   }

@@ -11,8 +11,8 @@ import {
   leaveMemory,
   loop,
   spin,
-  tellAndEnd,
+  sendAndExit,
   wait,
 } from './sandbox-tasks.ts'
 
-serveTasks([abort, echo, emitWords, fail, fillHeap, fillMemory, hang, identify, leaveMemory, loop, spin, tellAndEnd, wait])
+serveTasks([abort, echo, emitWords, fail, fillHeap, fillMemory, hang, identify, leaveMemory, loop, spin, sendAndExit, wait])

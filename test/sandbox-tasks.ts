@@ -17,7 +17,7 @@ export const emitWords = defineTask({
     }),
 })
 /** Emits two pieces, and aborts its process after the given number of milliseconds. */
-export const tellAndEnd = defineTask({
+export const sendAndExit = defineTask({
   name: 'tell-and-end',
   ...limits,
   load: () =>

@@ -94,13 +94,13 @@ const byMode: Readonly<Record<string, string>> = {
   deleteShortcut: '404 not_found',
 }
 /** Tables of the bar, with the calls that add to them. */
-const makingInBar = {
+const barCreations = {
   playlist: ['createPlaylist', 'copyPlaylist'],
   playlist_group: ['createGroup', 'copyGroup'],
   shortcut: ['addShortcut'],
 } as const
-const made = Object.entries(makingInBar).flatMap(([table, names]) =>
-  names.map((name) => ({ name, table: table as keyof typeof makingInBar })),
+const made = Object.entries(barCreations).flatMap(([table, names]) =>
+  names.map((name) => ({ name, table: table as keyof typeof barCreations })),
 )
 
 test.each(made)('what $name adds belongs to the team in team mode, else to the user', async ({ name, table }) => {
@@ -165,7 +165,7 @@ test.each(forUsers.filter(({ endpoint }) => endpoint.actsFor === 'owner'))(
 )
 
 /** Calls that concern the user alone, though they name a thing of the team. */
-const ofUserAlone = [
+const userOnlyCalls = [
   'reportPlaybackFailure',
   'recordClick',
   'copyPlaylist',
@@ -194,7 +194,7 @@ const comments: Readonly<Record<string, string>> = {
 /** Their examples change more than can be suggested. */
 const proposingMore = ['updatePlaylist', 'updateSeries', 'updateVideo']
 const suggesterOutcome = (name: string, endpoint: Endpoint) => {
-  if (ofUserAlone.includes(name) || isRead(endpoint)) return 'done'
+  if (userOnlyCalls.includes(name) || isRead(endpoint)) return 'done'
   if (name in comments) return comments[name]
   if (name === 'rearrangeShortcuts' || name === 'deleteShortcut') return byMode[name]
   return endpoint.proposes && !proposingMore.includes(name) ? 'suggested' : '403 only_suggests'

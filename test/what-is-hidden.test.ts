@@ -118,10 +118,11 @@ test('no call reveals the stream of a TV channel or its copies to a user who may
       headers: { ...(by && { authorization: `Bearer ${by.token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
-  const ofViewers = Object.values({ ...tvSourcesContract, ...guideContract, ...tvWatchingContract } as Record<string, Endpoint>).filter(
-    ({ access }) => access !== 'operator',
-  )
-  expect(ofViewers.length).toBeGreaterThan(20)
+  const viewerEndpoints = Object.values({ ...tvSourcesContract, ...guideContract, ...tvWatchingContract } as Record<
+    string,
+    Endpoint
+  >).filter(({ access }) => access !== 'operator')
+  expect(viewerEndpoints.length).toBeGreaterThan(20)
   for (const channel of [blocked, adult])
     for (const programme of channel.programmes) {
       const made: [string, string][] = [
@@ -133,7 +134,7 @@ test('no call reveals the stream of a TV channel or its copies to a user who may
       ]
       const own = <T>(example: T): T =>
         JSON.parse(made.reduce((text, [shown, id]) => text.replaceAll(shown, id), JSON.stringify(example ?? {}))) as T
-      for (const { method, path, example } of ofViewers) {
+      for (const { method, path, example } of viewerEndpoints) {
         const query = new URLSearchParams({
           ...own(example?.query),
           ...(path.endsWith('/search') && method === 'GET' && { query: 'secret' }),
@@ -158,11 +159,11 @@ test('no call reveals the stream of a TV channel or its copies to a user who may
     'x-vercel-ip-country',
   ]
   await db.insertInto('tv_source').values({ id: 'HiddenList1', kind: 'm3u', name: 'hidden.m3u', is_relayed: true }).execute()
-  const ofList = { source_id: 'HiddenList1', list_name: 'Hidden', list_url: 'https://list.test/' }
+  const listColumnValues = { source_id: 'HiddenList1', list_name: 'Hidden', list_url: 'https://list.test/' }
   for (const [hash, { id }] of [blocked, adult].entries())
     await db
       .updateTable('tv_channel')
-      .set({ ...ofList, hash, stream_headers: JSON.stringify({ Referer: `https://${secret}/` }) })
+      .set({ ...listColumnValues, hash, stream_headers: JSON.stringify({ Referer: `https://${secret}/` }) })
       .where('id', '=', id)
       .execute()
   for (const [{ id, programmes }, expected] of [

@@ -158,7 +158,7 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     const { current } = track
     if (!current?.firstElementChild) return
-    const forgetGoal = () => (goal.current = undefined)
+    const clearGoal = () => (goal.current = undefined)
     // Measured on resize and scroll, never during render.
     const measure = () => {
       const { scrollLeft, scrollWidth, clientWidth } = current
@@ -169,13 +169,13 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
     const sizes = new ResizeObserver(measure)
     sizes.observe(current)
     sizes.observe(current.firstElementChild)
-    const listening = new AbortController()
-    const on = (type: string, act: () => void) => current.addEventListener(type, act, { passive: true, signal: listening.signal })
+    const abortController = new AbortController()
+    const on = (type: string, act: () => void) => current.addEventListener(type, act, { passive: true, signal: abortController.signal })
     on('scroll', measure)
-    for (const type of ['scrollend', 'wheel', 'pointerdown']) on(type, forgetGoal)
+    for (const type of ['scrollend', 'wheel', 'pointerdown']) on(type, clearGoal)
     return () => {
       sizes.disconnect()
-      listening.abort()
+      abortController.abort()
     }
   }, [track])
 

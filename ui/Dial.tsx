@@ -138,7 +138,7 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, mark, si
 export const DialRule = () => <span className={css.rule} />
 
 /** Wheel turns within this many ms are combined. */
-const gatheredMs = 20
+const batchDelayMs = 20
 /** px per line for wheels that report lines. */
 const lineHeight = 16
 
@@ -164,7 +164,7 @@ function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
       if (deltaY < 0 ? scrollLeft <= 0 : scrollLeft + clientWidth >= scrollWidth - 1) return
       event.preventDefault()
       turned += deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * lineHeight : deltaY
-      timer ??= setTimeout(slide, gatheredMs)
+      timer ??= setTimeout(slide, batchDelayMs)
     }
     current.addEventListener('wheel', turn, { passive: false })
     return () => {

@@ -23,7 +23,7 @@ interface FieldProps {
   children: ReactNode
 }
 
-interface Wiring {
+interface FieldContextValue {
   id: string
   describedBy: string | undefined
   invalid: boolean
@@ -31,7 +31,7 @@ interface Wiring {
   count: (characters: number) => void
 }
 
-const Wired = createContext<Wiring | null>(null)
+const FieldContext = createContext<FieldContextValue | null>(null)
 
 /** Label, help, counter and error of one control. */
 export function Field({ label, help, error: refusal, wrong, limit, aside, hideLabel, className, children }: FieldProps) {
@@ -54,7 +54,7 @@ export function Field({ label, help, error: refusal, wrong, limit, aside, hideLa
         )}
         {aside}
       </div>
-      <Wired value={wiring}>{children}</Wired>
+      <FieldContext value={wiring}>{children}</FieldContext>
       {error ? (
         <FieldError id={`${id}-note`}>{error}</FieldError>
       ) : (
@@ -91,7 +91,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 
 /** Attributes for the control inside a field; empty outside a field. */
 export function useField() {
-  const wiring = useContext(Wired)
+  const wiring = useContext(FieldContext)
   return {
     limit: wiring?.limit,
     count: wiring?.count,

@@ -83,19 +83,19 @@ export function ImageField({
   const shown = useMemo(() => (chosen ? URL.createObjectURL(chosen) : undefined), [chosen])
   useEffect(() => () => void (shown && URL.revokeObjectURL(shown)), [shown])
 
-  const takeFile = (element: HTMLInputElement) => {
+  const readFile = (element: HTMLInputElement) => {
     const [file] = element.files ?? []
     // Allows choosing the same file again.
     element.value = ''
     if (file) void offer(file)
   }
-  const askForFile = (capture: 'environment' | undefined) => {
+  const openFilePicker = (capture: 'environment' | undefined) => {
     if (!input.current) return
     if (capture) input.current.setAttribute('capture', capture)
     else input.current.removeAttribute('capture')
     input.current.click()
   }
-  async function takeFrom(given: string) {
+  async function readFrom(given: string) {
     if (!fetchPicture || isFetching) return
     setIsFetching(true)
     setUnfetched(undefined)
@@ -111,7 +111,7 @@ export function ImageField({
   }
   const offered = useOfferedPicture({
     onFile: (file) => void offer(file),
-    onAddress: fetchPicture && ((dropped) => void takeFrom(dropped)),
+    onAddress: fetchPicture && ((dropped) => void readFrom(dropped)),
   })
   const shownError = refusal ?? serverError
 
@@ -130,7 +130,7 @@ export function ImageField({
         </span>
         <div className={css.words}>
           <div className={css.ways}>
-            <Button kind="line" size="s" icon={image} busy={busy} onClick={() => askForFile(undefined)}>
+            <Button kind="line" size="s" icon={image} busy={busy} onClick={() => openFilePicker(undefined)}>
               {t(chosen || replaces ? 'image.change' : 'image.choose')}
             </Button>
             <span className={css.icons}>
@@ -141,7 +141,7 @@ export function ImageField({
                 icon={camera}
                 iconSize={20}
                 label={t('image.photograph')}
-                onClick={() => askForFile('environment')}
+                onClick={() => openFilePicker('environment')}
               />
               {fetchPicture && address === undefined && (
                 <IconButton kind="line" icon={linkSimple} iconSize={20} label={t('image.by_address')} onClick={() => setAddress('')} />
@@ -164,7 +164,7 @@ export function ImageField({
             setAddress(typed)
             setUnfetched(undefined)
           }}
-          onFetch={() => void takeFrom(address)}
+          onFetch={() => void readFrom(address)}
           busy={isFetching}
           wrong={unfetched}
         />
@@ -176,7 +176,7 @@ export function ImageField({
         accept={accept}
         aria-label={label}
         tabIndex={-1}
-        onChange={(event) => takeFile(event.currentTarget)}
+        onChange={(event) => readFile(event.currentTarget)}
       />
       {shownError && <FieldError id={id}>{shownError}</FieldError>}
     </fieldset>

@@ -16,13 +16,13 @@ export function LongText({ children, className, isCut = false, onToggle }: LongT
   const text = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)
   const [long, setLong] = useState(isCut)
-  const [fromRight, setFromRight] = useState(false)
+  const [isAlignedRight, setIsAlignedRight] = useState(false)
 
   // The line count is only known after layout, and changes with the width.
   useLayoutEffect(() => {
     const { current } = text
     if (!current) return
-    setFromRight(current.matches(':dir(rtl)'))
+    setIsAlignedRight(current.matches(':dir(rtl)'))
     const measure = () => setLong((now) => now || current.scrollHeight > current.clientHeight + 1)
     const sizes = new ResizeObserver(measure)
     sizes.observe(current)
@@ -35,7 +35,7 @@ export function LongText({ children, className, isCut = false, onToggle }: LongT
   }
 
   return (
-    <div className={cx(css.place, fromRight && css.fromRight, className)} dir="auto">
+    <div className={cx(css.place, isAlignedRight && css.fromRight, className)} dir="auto">
       <p ref={text} className={cx(css.text, !open && css.closed, !open && long && css.cut)}>
         {children}
       </p>

@@ -40,7 +40,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
         onOpenChangeComplete={(still) => (still ? opened() : menus.set(null))}
       >
         <Menu.Portal container={place}>
-          <Menu.Backdrop className={css.scrim} style={{ clipPath: aroundOf(owner) }} />
+          <Menu.Backdrop className={css.scrim} style={{ clipPath: roomAround(owner) }} />
           <Menu.Positioner
             className={css.positioner}
             anchor={anchor}
@@ -61,7 +61,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
             >
               {rows.map(({ id, name, icon, keys, disabledReason, perform }, at) => (
                 <Fragment key={id}>
-                  {isApart(rows, at) && <Menu.Separator className={css.line} />}
+                  {startsSection(rows, at) && <Menu.Separator className={css.line} />}
                   <Menu.Item
                     className={parts.row}
                     disabled={disabledReason !== undefined}
@@ -90,13 +90,13 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
 }
 
 /** Whether to draw a line before a row: between two sections, unless both are single rows. */
-function isApart(rows: OpenMenu['rows'], at: number): boolean {
+function startsSection(rows: OpenMenu['rows'], at: number): boolean {
   const sizeOf = (place: number) => rows.filter(({ section }) => section === rows[place]?.section).length
   return at > 0 && rows[at - 1]?.section !== rows[at]?.section && sizeOf(at - 1) + sizeOf(at) > 2
 }
 
 /** The scrim with a hole for the owner, in the owner's corner radius. */
-function aroundOf(owner: HTMLElement): string {
+function roomAround(owner: HTMLElement): string {
   const frame = overlayContainer.get()?.getBoundingClientRect()
   const { left, top, width, height } = owner.getBoundingClientRect()
   const x = left - (frame?.left ?? 0)

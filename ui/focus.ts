@@ -73,12 +73,12 @@ function restore(): void {
 }
 
 /** Set while the code, not the user, moves the focus. */
-let isGiving = false
+let isRestoringFocus = false
 
 function give(element: HTMLElement | null): void {
-  isGiving = true
+  isRestoringFocus = true
   element?.focus({ preventScroll: true })
-  isGiving = false
+  isRestoringFocus = false
 }
 
 const isInToast = ({ levels }: Place) => levels.some(({ parent }) => isToasts(parent))
@@ -102,7 +102,7 @@ function note({ target }: Pick<Event, 'target'>): void {
   last = placeOf(target)
   if (isInOverlay(target)) return
   // A new screen, or a dialog that restores the focus, isn't a user action.
-  if (!isGiving && target !== onPage?.element && target !== content()) for (const { element } of offers.in()) passed.add(element)
+  if (!isRestoringFocus && target !== onPage?.element && target !== content()) for (const { element } of offers.in()) passed.add(element)
   onPage = last
 }
 

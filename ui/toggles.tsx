@@ -18,7 +18,7 @@ export function Checkbox({ children, className, ...input }: Omit<ComponentProps<
 }
 
 /** Uses the native `checked` state. */
-const asSwitch = { role: 'switch' } as const
+const switchRole = { role: 'switch' } as const
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: string
@@ -41,7 +41,7 @@ export function Switch({ label, detail, className, ...input }: SwitchProps) {
       </span>
       <input
         {...input}
-        {...asSwitch}
+        {...switchRole}
         className={css.switch}
         type="checkbox"
         aria-label={label}

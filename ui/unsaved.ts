@@ -20,7 +20,7 @@ export function markUnsaved(): () => void {
 }
 
 /** Marks all input as submitted, so that leaving the page doesn't ask. */
-export const forgetUnsaved = (): void => forms.set(new Set())
+export const clearUnsaved = (): void => forms.set(new Set())
 
 export const hasUnsaved = (): boolean => forms.get().size > 0
 export const useHasUnsaved = (): boolean => forms.use().size > 0

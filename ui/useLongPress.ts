@@ -10,9 +10,9 @@ const lateClickMs = 500
  * target of that click.
  */
 export function ignoreRelease(pointerId: number): void {
-  const listening = new AbortController()
-  const options = { capture: true, signal: listening.signal }
-  const end = () => listening.abort()
+  const abortController = new AbortController()
+  const options = { capture: true, signal: abortController.signal }
+  const end = () => abortController.abort()
   const swallow = (event: Event) => {
     if (event.cancelable) event.preventDefault()
     event.stopPropagation()

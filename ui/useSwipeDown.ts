@@ -13,13 +13,13 @@ interface SwipeDownOptions {
 /** Lets a finger pull a sheet down to close it. Spread the handlers on its handle; `pulled` is the offset in px, undefined at rest. */
 export function useSwipeDown(away: () => void, { keepsPlace = false }: SwipeDownOptions = {}) {
   const from = useRef<number>(undefined)
-  const [pulled, setPulled] = useState<number>()
+  const [pulledPx, setPulled] = useState<number>()
   const reset = useCallback(() => {
     from.current = undefined
     setPulled(undefined)
   }, [])
   return {
-    pulled,
+    pulled: pulledPx,
     reset,
     handle: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
@@ -31,7 +31,7 @@ export function useSwipeDown(away: () => void, { keepsPlace = false }: SwipeDown
         if (from.current !== undefined) setPulled(Math.max(0, event.clientY - from.current - tapTolerancePx))
       },
       onPointerUp: () => {
-        const isAway = from.current !== undefined && (pulled ?? 0) > closeThresholdPx
+        const isAway = from.current !== undefined && (pulledPx ?? 0) > closeThresholdPx
         from.current = undefined
         if (isAway) away()
         if (!isAway || !keepsPlace) reset()

@@ -118,9 +118,9 @@ export function textsInPlace(): Plugin {
         const { program } = parseSync(id, code)
         const folders = new Map<string, string>()
         for (const [name, source] of translatorsOf(program)) {
-          const declaring = source ? (await this.resolve(source, id))?.id : id
-          const given = declaring && /import type en from '(.+\/en\.json)'/.exec(readFileSync(declaring, 'utf8'))?.[1]
-          const file = given && (await this.resolve(given, declaring))?.id
+          const declaringId = source ? (await this.resolve(source, id))?.id : id
+          const given = declaringId && /import type en from '(.+\/en\.json)'/.exec(readFileSync(declaringId, 'utf8'))?.[1]
+          const file = given && (await this.resolve(given, declaringId))?.id
           // Relative to the project, so that names of built files don't depend on its location.
           if (file) folders.set(name, relative('.', dirname(file)))
         }

@@ -18,7 +18,7 @@ const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
 /** Parts and actions for guests, who load them separately. */
 const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make-channel|app-actions|place-actions)\.ts$/.test(id)
 /** Loads when it opens, although a feature registers it: a dialog, the list of shortcuts, or the palette. */
-const opensLater = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
+const isLazy = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
 /** Parts of single pages and rarely shown ones, which load when those show them. */
 const isOfOnePage = (id: string) =>
   /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces|WaitingMoves|PasteRelated|SettingsRows?|FileField|PosterChoices|FollowingLink|DataRow|RemindersRow|HistoryRow|AccountRow|ActivitySection|SuggestionsMark|OperatorSection|ConsoleRows|AlreadyOn|StartSwitch)\.tsx$/.test(
@@ -35,9 +35,9 @@ function iconsOf(modules: ReadonlySet<string>, { getModuleInfo }: Pick<Context, 
     return imported.split(',').map((name) => name.trim().split(' ', 1)[0])
   }
   const importers = list?.importers ?? []
-  const ofOthers = new Set(importers.filter((id) => !modules.has(id)).flatMap(used))
+  const usedByOthers = new Set(importers.filter((id) => !modules.has(id)).flatMap(used))
   const own = new Set(importers.filter((id) => modules.has(id)).flatMap(used))
-  return (list?.importedIds ?? []).filter((_, index) => own.has(names[index]) && !ofOthers.has(names[index]))
+  return (list?.importedIds ?? []).filter((_, index) => own.has(names[index]) && !usedByOthers.has(names[index]))
 }
 
 /** Modules of the parts that features register for logged-in users: `user`, and `shared` if guests' screens import them too. */
@@ -51,16 +51,16 @@ function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> 
   const later = importedLater(first)
   const features = [...withImports(later.filter(isFeature), get)].filter(isFeature)
   const parts = withImports(
-    importedLater(features).filter((id) => !isForEveryone(id) && !opensLater(id) && !isOfOnePage(id)),
+    importedLater(features).filter((id) => !isForEveryone(id) && !isLazy(id) && !isOfOnePage(id)),
     get,
   )
   const screens = withImports(
     later.filter((id) => !isFeature(id)),
     get,
   )
-  const inScreens = withImports(importedLater(screens).filter(isScreen), get)
-  const ofGuests = [first, screens, inScreens]
-  const user = new Set([...parts].filter((id) => !ofGuests.some((modules) => modules.has(id))))
+  const screenModules = withImports(importedLater(screens).filter(isScreen), get)
+  const guestModules = [first, screens, screenModules]
+  const user = new Set([...parts].filter((id) => !guestModules.some((modules) => modules.has(id))))
   const icons = iconsOf(user, get)
   return { user: new Set([...user, ...icons]), shared: new Set([...parts].filter((id) => !user.has(id))) }
 }

@@ -50,14 +50,14 @@ function Named({ slug: typed }: { slug: string }) {
   const channel = useRead(channelsContract.getPlaylist, { params: { id: id ?? '' } }, { enabled: id !== undefined })
 
   const failed = found.error ?? channel.error
-  const leadsTo =
+  const target =
     failed || !isPossible
       ? paths.notFound()
       : channel.data && (channel.data.may_edit ? paths.myPlaylists({ playlist: id }) : paths.playlists({ playlist: id }))
 
   // The screen only redirects.
   useEffect(() => {
-    if (leadsTo) go(leadsTo, { replace: true })
+    if (target) go(target, { replace: true })
   })
 
   return <Screen busy>{null}</Screen>

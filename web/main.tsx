@@ -22,10 +22,10 @@ import { Frame, notFound, routes } from './routes.tsx'
 import { openSearch } from '#features/search/web/open.ts'
 import { isServerAvailable, checkHealth, followConnection } from '#shell/availability.ts'
 import { closeOnBack, go, pageHistory } from '#shell/navigation.ts'
-import { keepInstallOffer } from '#shell/install.ts'
+import { deferInstallPrompt } from '#shell/install.ts'
 import { storeLanguage } from '#shell/language.ts'
 import { followLinks } from '#shell/links.ts'
-import { askToLogInAgain } from '#shell/login-needed.ts'
+import { promptLoginAgain } from '#shell/login-needed.ts'
 import { createRouter } from '#shell/router/router.ts'
 import { RouterView } from '#shell/router/RouterView.tsx'
 import { connectActions } from '#shell/action-tools.ts'
@@ -38,7 +38,7 @@ reloadWhenStale()
 followTheme()
 followConnection()
 storeLanguage()
-keepInstallOffer()
+deferInstallPrompt()
 readFirstData()
 
 closeOnBack(pageHistory)
@@ -82,8 +82,8 @@ followLinks({
 })
 
 shellHooks.refused = ({ message, status }) => toast(message, { warning: status !== 202 })
-shellHooks.requiredFields = async () => (await import('#features/accounts/web/required-fields.ts')).askRequiredFields()
-shellHooks.sessionEnded = askToLogInAgain
+shellHooks.requiredFields = async () => (await import('#features/accounts/web/required-fields.ts')).promptRequiredFields()
+shellHooks.sessionEnded = promptLoginAgain
 shellHooks.loggedOut = () => void import('#shell/logged-out.ts').then(({ showLoggedOut }) => showLoggedOut())
 shellHooks.unreachable = () => void checkHealth()
 

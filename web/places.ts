@@ -1,6 +1,6 @@
 import * as icons from '#ui/icons.ts'
 import type { Reader } from '#shell/actions.ts'
-import { askToLogIn } from '#shell/login-needed.ts'
+import { promptLogin } from '#shell/login-needed.ts'
 import type { NavItem } from '#shell/Nav.tsx'
 import { paths } from '#shell/paths.ts'
 import { t } from '#shell/texts.ts'
@@ -34,7 +34,7 @@ export function navItems({ signedIn, inTeam }: Reader): readonly NavItem[] {
       at: ['/my-playlists', '/favorites', ...(signedIn ? ['/'] : [])],
       icon: icons.heart,
       iconOn: icons.heartFill,
-      open: signedIn ? undefined : () => void askToLogIn('guest'),
+      open: signedIn ? undefined : () => void promptLogin('guest'),
     },
     own && {
       id: 'search',

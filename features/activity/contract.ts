@@ -75,7 +75,7 @@ const Suggestion = z.object({
 })
 export type Suggestion = z.output<typeof Suggestion>
 
-const ofSuggestion = {
+const suggestionRequest = {
   access: 'user',
   actsFor: 'user',
   params: z.object({ id: Id, suggestion_id: Id }),
@@ -99,7 +99,7 @@ export const activityContract = defineContract({
     reads: ['team:{id}', 'activity:{id}'],
   },
   approveSuggestion: {
-    ...ofSuggestion,
+    ...suggestionRequest,
     method: 'POST',
     path: '/api/teams/suggestions/:id/:suggestion_id/approve',
     summary: 'Approve a suggestion',
@@ -108,7 +108,7 @@ export const activityContract = defineContract({
     refusals: [...undoRefusals, teamsErrors.admins_only, channelsErrors.video_limit, channelsErrors.series_limit],
   },
   refuseSuggestion: {
-    ...ofSuggestion,
+    ...suggestionRequest,
     method: 'POST',
     path: '/api/teams/suggestions/:id/:suggestion_id/refuse',
     summary: 'Refuse a suggestion',
@@ -118,7 +118,7 @@ export const activityContract = defineContract({
     refusals: [teamsErrors.admins_only, activityErrors.already_answered],
   },
   withdrawSuggestion: {
-    ...ofSuggestion,
+    ...suggestionRequest,
     method: 'DELETE',
     path: '/api/teams/suggestions/:id/:suggestion_id',
     summary: 'Withdraw your open suggestion',

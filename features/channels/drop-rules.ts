@@ -216,10 +216,10 @@ function containerAt({ groupId, channelId, seriesId }: DragSource, at: DropPlace
  * Returns a channel's status at a place. `public` publishes it; `left` and `other` make public channels private. A group sets its own
  * status, except on private channels. The archive keeps the status.
  */
-export function statusForPlace(now: StatusId, { at, status_id: ofGroup = now }: Pick<DropTarget, 'at' | 'status_id'>): StatusId {
+export function statusForPlace(now: StatusId, { at, status_id: groupStatus = now }: Pick<DropTarget, 'at' | 'status_id'>): StatusId {
   if (at === 'public') return status.public
   if (at === 'left' || at === 'other') return now === status.public ? status.private : now
-  return (at === 'group' || at === 'on_group') && now !== status.private ? ofGroup : now
+  return (at === 'group' || at === 'on_group') && now !== status.private ? groupStatus : now
 }
 
 type Refused = Extract<DropResult, { allowed: false }>

@@ -59,7 +59,7 @@ interface ChannelFacts {
 }
 const isSpecial = ({ direct_publish, watch_later }: ChannelFacts) => direct_publish || watch_later
 /** Like `edit`, but refuses the two built-in channels. */
-const ofOwnKind = (channel: ChannelFacts) => can.edit(channel) ?? (isSpecial(channel) ? 'special_channel' : null)
+const canEditOrdinary = (channel: ChannelFacts) => can.edit(channel) ?? (isSpecial(channel) ? 'special_channel' : null)
 
 /** Returns null if the channel allows the action, else an error code. The server enforces these; the web hides actions by them. */
 export const can = {
@@ -68,10 +68,10 @@ export const can = {
   share: ({ watch_later }: Pick<ChannelFacts, 'watch_later'>) => (watch_later ? 'special_channel' : null),
   /** Followers are notified of videos shared there. A plain copy would skip that. */
   copyInto: ({ direct_publish }: Pick<ChannelFacts, 'direct_publish'>) => (direct_publish ? 'use_direct_share' : null),
-  archive: ofOwnKind,
-  changeStatus: ofOwnKind,
-  delete: ofOwnKind,
-  finish: ofOwnKind,
+  archive: canEditOrdinary,
+  changeStatus: canEditOrdinary,
+  delete: canEditOrdinary,
+  finish: canEditOrdinary,
 } as const
 
 /** A topic of live events: the receiver may have lost channels of a team, and stops dragging. */

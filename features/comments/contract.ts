@@ -39,13 +39,13 @@ const ItemCount = z.object({
 })
 export type ItemCount = z.output<typeof ItemCount>
 
-const ofMember = { access: 'user', actsFor: 'user' } as const
+const memberAccess = { access: 'user', actsFor: 'user' } as const
 const example = { params: { id: commentsExamples.comment } } as const
 const changes = ['comments:{item_id}', 'comment-counts:{playlist_id}'] as const
 
 export const commentsContract = defineContract({
   listComments: {
-    ...ofMember,
+    ...memberAccess,
     method: 'GET',
     path: '/api/comments/:item_type/:item_id',
     summary: 'List comments on an item, latest first',
@@ -57,7 +57,7 @@ export const commentsContract = defineContract({
     reads: ['comments:{item_id}'],
   },
   countComments: {
-    ...ofMember,
+    ...memberAccess,
     method: 'GET',
     path: '/api/playlist-comments/:id',
     summary: 'Count comments on a channel’s items',
@@ -68,7 +68,7 @@ export const commentsContract = defineContract({
     reads: ['comment-counts:{id}'],
   },
   addComment: {
-    ...ofMember,
+    ...memberAccess,
     method: 'POST',
     path: '/api/comments',
     summary: 'Write a comment',
@@ -83,7 +83,7 @@ export const commentsContract = defineContract({
     announces: true,
   },
   updateComment: {
-    ...ofMember,
+    ...memberAccess,
     method: 'PATCH',
     path: '/api/comments/:id',
     summary: 'Edit, resolve or reopen a comment',
@@ -97,7 +97,7 @@ export const commentsContract = defineContract({
     announces: true,
   },
   deleteComment: {
-    ...ofMember,
+    ...memberAccess,
     method: 'DELETE',
     path: '/api/comments/:id',
     summary: 'Delete a comment',
@@ -110,7 +110,7 @@ export const commentsContract = defineContract({
     announces: true,
   },
   readComments: {
-    ...ofMember,
+    ...memberAccess,
     method: 'POST',
     path: '/api/comments/:id/read',
     summary: 'Mark comments as read',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { catchupAddress, type CatchupSource, liveAddress, findWatchOptions, watchState } from './catchup.ts'
 
 const seconds = (iso: string) => Date.parse(iso) / 1000
@@ -131,7 +131,7 @@ test('every template makes an http(s) URL or none', () => {
 })
 
 test('an endless address takes no time', () => {
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   for (const sign of ['/', '?', '=', '{', '{a', '${', 'a.m3u8?=', '{duration:'])
     for (const mode of ['default', 'append', 'shift', 'fs', 'xc'])
       addressOf({

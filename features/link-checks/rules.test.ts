@@ -18,9 +18,9 @@ const silent = { is: 'silent' } as const
 const untouched = applyCheck({ state: 'doubtful', problem: 'removed', failedAt: start, goneAt: null, silentSince: start }, well, start)
 
 /** The states after checks at these hours. */
-const statesOf = (looks: readonly (readonly [hour: number, finding: CheckResult])[]) => {
+const statesOf = (checks: readonly (readonly [hour: number, finding: CheckResult])[]) => {
   let history = untouched
-  return looks.map(([hour, finding]) => (history = applyCheck(history, finding, hours(hour))).state)
+  return checks.map(([hour, finding]) => (history = applyCheck(history, finding, hours(hour))).state)
 }
 
 describe('the state of a link', () => {
@@ -88,8 +88,8 @@ describe('the state of a link', () => {
       ],
       ['well', 'well', 'well'],
     ],
-  ] as const)('%s', (_, looks, states) => {
-    expect(statesOf(looks)).toEqual(states)
+  ] as const)('%s', (_, checks, states) => {
+    expect(statesOf(checks)).toEqual(states)
   })
 
   test('the first failure time stays, and the reason is the last one found', () => {

@@ -29,7 +29,7 @@ const dayMs = 24 * hourMs
 export const weekMs = 7 * dayMs
 
 /** Milliseconds between the failure that makes a link doubtful and one that confirms it. */
-const secondLookMs = dayMs
+const recheckDelayMs = dayMs
 /** Milliseconds without an answer that count as failure: servers may be down for days. */
 const silenceMs = weekMs
 
@@ -57,7 +57,7 @@ export function applyCheck(before: LinkHistory, finding: CheckResult, now: Date)
 
 function afterFailure(before: LinkHistory, problem: LinkProblem, now: Date): LinkHistory {
   const failedAt = before.failedAt ?? now
-  const isGone = before.state === 'gone' || now.getTime() - failedAt.getTime() >= secondLookMs
+  const isGone = before.state === 'gone' || now.getTime() - failedAt.getTime() >= recheckDelayMs
   return { ...before, state: isGone ? 'gone' : 'doubtful', problem, failedAt, goneAt: isGone ? (before.goneAt ?? now) : null }
 }
 
@@ -80,7 +80,7 @@ export function nextCheckTime(after: LinkHistory, finding: CheckResult, place: n
   if (finding.is === 'unasked') return inMs(hourMs / 4)
   if (finding.is === 'blocked') return inMs(hostPauseMs(finding.seconds))
   // Soon after a second failure would count.
-  if (after.state === 'doubtful') return inMs(Math.max(hourMs, after.failedAt!.getTime() + secondLookMs - now.getTime()))
+  if (after.state === 'doubtful') return inMs(Math.max(hourMs, after.failedAt!.getTime() + recheckDelayMs - now.getTime()))
   if (after.state === 'gone' && now.getTime() - after.goneAt!.getTime() < weekMs) return inMs(dayMs)
   if (after.silentSince) return inMs(dayMs)
   return weekly(place, now)

@@ -18,8 +18,8 @@ export interface PictureFacts {
 }
 
 /** Parses a picture's id or URL; null otherwise. */
-export function pictureFacts(idOrAddress: string): PictureFacts | null {
-  const id = picturePath.exec(idOrAddress)?.[2] ?? idOrAddress
+export function pictureFacts(pictureReference: string): PictureFacts | null {
+  const id = picturePath.exec(pictureReference)?.[2] ?? pictureReference
   const [, width, height, colour] = pictureId.exec(id) ?? []
   if (!width || !height || !colour) return null
   return { id, width: Number(width), height: Number(height), colour: `#${colour}`, widths: widthsOf(Number(width)) }

@@ -10,8 +10,8 @@ interface Kind {
   countsPeople?: true
 }
 
-const everyWay: DeliveryMethods = { bell: true, push: true, mail: true }
-const noMail: DeliveryMethods = { ...everyWay, mail: false }
+const allMethods: DeliveryMethods = { bell: true, push: true, mail: true }
+const noMail: DeliveryMethods = { ...allMethods, mail: false }
 
 /** Events of a notification about a subscription: `details.event`. */
 export type SubscriptionEvent = 'warning' | 'lapsed' | 'refunded'
@@ -24,20 +24,20 @@ export type SuggestionEvent = 'approved' | 'refused' | 'refused_because'
 
 /** Notification types, in the order of the settings. Their texts are in `locales`, under `kind`. */
 export const kinds = {
-  new_items: { usual: everyWay },
-  direct_share: { usual: everyWay },
-  search_match: { usual: everyWay },
+  new_items: { usual: allMethods },
+  direct_share: { usual: allMethods },
+  search_match: { usual: allMethods },
   reminder: { usual: noMail },
   new_follower: { usual: noMail, countsPeople: true },
   report_answered: { usual: noMail },
   content_removed: { usual: noMail },
   // Mailed at once by `operator`.
   warned: { usual: noMail },
-  payment_reversed: { usual: everyWay },
+  payment_reversed: { usual: allMethods },
   // Mailed at once by `teams`, as the request to give up a role.
   team_invitation: { usual: noMail },
   team_role: { usual: noMail },
-  team_removed: { usual: everyWay },
+  team_removed: { usual: allMethods },
   team_suggestion: { usual: noMail },
   mention: { usual: noMail },
   // Mailed at once by `subscriptions`.

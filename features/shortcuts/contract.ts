@@ -25,11 +25,11 @@ const Shortcut = z.object({
 })
 export type Shortcut = z.output<typeof Shortcut>
 
-const ofOwner = { access: 'user', actsFor: 'owner' } as const
+const ownerAccess = { access: 'user', actsFor: 'owner' } as const
 
 export const shortcutsContract = defineContract({
   listShortcuts: {
-    ...ofOwner,
+    ...ownerAccess,
     method: 'GET',
     path: '/api/shortcuts',
     summary: 'List your shortcuts to packages',
@@ -38,7 +38,7 @@ export const shortcutsContract = defineContract({
     reads: ['shortcuts'],
   },
   addShortcut: {
-    ...ofOwner,
+    ...ownerAccess,
     method: 'POST',
     path: '/api/shortcuts',
     summary: 'Add a package to your bar',
@@ -52,7 +52,7 @@ export const shortcutsContract = defineContract({
     changes: ['shortcuts'],
   },
   rearrangeShortcuts: {
-    ...ofOwner,
+    ...ownerAccess,
     method: 'POST',
     path: '/api/shortcuts/rearrange',
     summary: 'Reorder the shortcuts of a side',
@@ -64,7 +64,7 @@ export const shortcutsContract = defineContract({
     changes: ['shortcuts'],
   },
   deleteShortcut: {
-    ...ofOwner,
+    ...ownerAccess,
     method: 'DELETE',
     path: '/api/shortcuts/:id',
     summary: 'Remove a shortcut',

@@ -30,8 +30,8 @@ export const limits = {
 } as const
 
 /** Things that operators take away from a user or channel. */
-export const takenThings = ['nickname', 'user_picture', 'slug', 'channel_picture'] as const
-export type TakenThing = (typeof takenThings)[number]
+export const removableNames = ['nickname', 'user_picture', 'slug', 'channel_picture'] as const
+export type RemovableName = (typeof removableNames)[number]
 
 /** Views with an introduction. */
 export const welcomePages = [

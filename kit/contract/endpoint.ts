@@ -108,10 +108,10 @@ export const defineContract = <const C extends Contract>(contract: C): C =>
 type Part = 'params' | 'query' | 'headers' | 'body'
 type Given<E extends Endpoint> = { [K in Part as E[K] extends Schema ? K : never]: E[K] extends Schema ? z.input<E[K]> : never }
 type EmptyKeys<T> = { [K in keyof T]: Record<never, never> extends T[K] ? K : never }[keyof T]
-type Relaxed<T> = Omit<T, EmptyKeys<T>> & Partial<Pick<T, EmptyKeys<T>>>
+type WithOptionalEmpty<T> = Omit<T, EmptyKeys<T>> & Partial<Pick<T, EmptyKeys<T>>>
 
 /** The caller's input: those of `{ params, query, headers, body }` that the endpoint has. Parts without required fields are optional. */
-export type InputOf<E extends Endpoint> = Relaxed<Given<E>>
+export type InputOf<E extends Endpoint> = WithOptionalEmpty<Given<E>>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 
 /** The handler's input: all parts, parsed. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { defineContract } from './endpoint.ts'
 import { defineThing } from './things.ts'
-import { condenseTopics, topicsChanged, topicsRead, findTopicErrors } from './topics.ts'
+import { mergeTopics, topicsChanged, topicsRead, findTopicErrors } from './topics.ts'
 
 const id = z.object({ id: z.string() })
 const Plant = z.object({ id: z.string(), name: z.string(), bed: z.string() })
@@ -40,7 +40,7 @@ test('after a failure all of a kind is stale that only the answer would have nam
 
 test('of very many things of a kind all of that kind are stale; of few, and of what is no thing, each', () => {
   const many = (kind: string, count: number) => Array.from({ length: count }, (_, n) => `${kind}:${n}`)
-  expect(condenseTopics(['weather', ...many('bed', 50), ...many('plant', 51), 'rain'])).toEqual([
+  expect(mergeTopics(['weather', ...many('bed', 50), ...many('plant', 51), 'rain'])).toEqual([
     'weather',
     ...many('bed', 50),
     'plant:*',

@@ -42,14 +42,14 @@ export function topicsChanged({ changes = [], holds }: Pick<Endpoint, 'changes' 
   )
 }
 
-const manyThings = 50
+const maxTopicsPerType = 50
 
 /** Reduces topics for events: very many things of one type become all of that type (`video:*`). */
-export function condenseTopics(topics: readonly Topic[]): Topic[] {
+export function mergeTopics(topics: readonly Topic[]): Topic[] {
   const kindOf = (topic: Topic) => topic.slice(0, topic.indexOf(':') + 1)
   const counts = new Map<string, number>()
   for (const topic of topics) counts.set(kindOf(topic), (counts.get(kindOf(topic)) ?? 0) + 1)
-  const isMany = (kind: string) => kind !== '' && counts.get(kind)! > manyThings
+  const isMany = (kind: string) => kind !== '' && counts.get(kind)! > maxTopicsPerType
   return [...new Set(topics.map((topic) => (isMany(kindOf(topic)) ? `${kindOf(topic)}*` : topic)))]
 }
 

@@ -12,7 +12,7 @@ export async function forEachConcurrent<T>(
 ): Promise<void> {
   const enqueue = createFairQueue({ concurrency: atOnce, maxWaiting: Infinity })
   let isEnded = false
-  const doNext = async (item: T) => {
+  const runNext = async (item: T) => {
     if (isEnded) return
     try {
       if (await isOver()) isEnded = true
@@ -22,6 +22,6 @@ export async function forEachConcurrent<T>(
       throw error
     }
   }
-  const ends = await Promise.allSettled(items.map((item) => enqueue(() => doNext(item))))
+  const ends = await Promise.allSettled(items.map((item) => enqueue(() => runNext(item))))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }

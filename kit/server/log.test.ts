@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { createLog, describeError, scrub } from './log.ts'
 
 /** Creates a log, and returns its lines so far. */
@@ -70,7 +70,7 @@ test('a message that quotes a secret is scrubbed and its line remains valid JSON
 })
 
 test('a long text is scrubbed in time', () => {
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   for (const piece of ['a', 'a.', 'a@', '?a=', 'a://', 'token']) scrub(piece.repeat(20_000))
   expect(clock()).toBeLessThan(1500)
 })

@@ -47,7 +47,7 @@ const isDatabaseError = (error: Error) => 'severity' in error && 'routine' in er
 /** PostgreSQL's messages quote invalid values (`invalid input syntax for type uuid: "…"`), which may be sensitive. */
 const messageOf = (error: Error) => (isDatabaseError(error) ? error.message.replace(/: ".*$/s, '') : error.message)
 
-const keptOfError = [
+const loggedErrorFields = [
   'code',
   'severity',
   'schema',
@@ -68,7 +68,7 @@ export function describeError(error: unknown, depth = 3): Record<string, unknown
   const message = scrub(messageOf(error))
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
   const described: Record<string, unknown> = { type: error.name, message, stack: [`${error.name}: ${message}`, ...frames].join('\n') }
-  for (const name of keptOfError) {
+  for (const name of loggedErrorFields) {
     const value: unknown = (error as unknown as Record<string, unknown>)[name]
     if (typeof value === 'string' || typeof value === 'number') described[name] = value
   }

@@ -45,7 +45,7 @@ function lastClosing(line: string, quote: string): number {
 const keyBefore = /(?:^|[\s,])[a-z][\w.-]*\s{0,8}=\s{0,8}$/i
 const maxKeyLength = 64
 /** Whether the quote at `at` opens a value. @param from the index after the previous quote */
-const opensValue = (line: string, from: number, at: number) => keyBefore.test(line.slice(Math.max(from, at - maxKeyLength), at))
+const opensQuotedValue = (line: string, from: number, at: number) => keyBefore.test(line.slice(Math.max(from, at - maxKeyLength), at))
 
 /**
  * Returns the index at which a quoted value ends: a quote followed by another attribute, a comma or the end. A comma doesn't count while
@@ -54,7 +54,7 @@ const opensValue = (line: string, from: number, at: number) => keyBefore.test(li
 function closingQuote(line: string, quote: string, from: number, last: number): number | undefined {
   for (let at = line.indexOf(quote, from); at >= 0;) {
     const following = line.indexOf(quote, at + 1)
-    if (following >= 0 && opensValue(line, at + 1, following)) return at
+    if (following >= 0 && opensQuotedValue(line, at + 1, following)) return at
     const next = afterSpaces(line, at + 1)
     if (next >= line.length || (next > at + 1 && matchAt(keyWithoutQuote, line, next))) return at
     if (line[next] === ',' && at >= last) return at

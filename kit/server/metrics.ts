@@ -34,7 +34,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  */
 const isLoopbackHost = (host = '') => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 
-function mayLook(request: FastifyRequest, token: string | undefined) {
+function hasMetricsAccess(request: FastifyRequest, token: string | undefined) {
   const given = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) return given === undefined && isLocalRequest(request) && isLoopbackHost(request.headers.host)
   return given !== undefined && timingSafeEqual(digest(given), digest(token))
@@ -46,7 +46,7 @@ function mayLook(request: FastifyRequest, token: string | undefined) {
  */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token?: string): void {
   app.get('/metrics', async (request, reply) => {
-    if (!mayLook(request, token)) fail(common.not_found)
+    if (!hasMetricsAccess(request, token)) fail(common.not_found)
     const { type, text } = await metrics.read()
     return reply.type(type).header('cache-control', 'no-store').send(text)
   })

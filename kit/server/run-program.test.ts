@@ -37,8 +37,8 @@ test("a single endless line doesn't fill the memory", async () => {
 })
 
 test('a program that ignores signals is killed nevertheless, with its children', async () => {
-  const deaf = "trap '' TERM INT HUP; (trap '' TERM; while :; do sleep 0.1; done) & echo $! > deaf; while :; do sleep 0.1; done"
-  expect(await kindOf(run(deaf, { timeoutMs: 1000 }))).toBe('killed')
+  const ignoringScript = "trap '' TERM INT HUP; (trap '' TERM; while :; do sleep 0.1; done) & echo $! > deaf; while :; do sleep 0.1; done"
+  expect(await kindOf(run(ignoringScript, { timeoutMs: 1000 }))).toBe('killed')
   const child = readFileSync(join(folder, 'deaf'), 'utf8').trim()
   expect(child).toMatch(/^\d+$/)
   // A zombie process has no executable any more.

@@ -46,7 +46,7 @@ wait "$program"`
 
 /** Exit statuses of programs killed for a limit: 128 plus KILL (9), XCPU (24) or XFSZ (25). */
 const limitStatuses = new Set([9, 24, 25].map((number) => 128 + number))
-const keptErrorBytes = 4000
+const maxErrorBytes = 4000
 /** Maximum returned output, or length of one line for `onLine`. */
 const maxOutputBytes = 1024 * 1024
 
@@ -83,7 +83,7 @@ export async function runProgram(program: string, args: readonly string[], optio
   let errors = ''
   let output = ''
   child.stdin.on('error', () => undefined)
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-keptErrorBytes)))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-maxErrorBytes)))
   child.stdout.setEncoding('utf8')
   child.stdout.on('data', (text: string) => {
     if (output.length + text.length > maxOutputBytes) return kill()

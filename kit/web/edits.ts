@@ -23,20 +23,20 @@ const isOverwritten = (earlier: PendingEdit, now: Edit): boolean =>
 
 /**
  * Marks a call as accepted: its edits stay until an answer requested later arrives.
- * @param learned the answer's facts; they replace the optimistic facts about the same thing
+ * @param responseEdits the answer's facts; they replace the optimistic facts about the same thing
  */
-export function confirmEdits(callId: number, learned: readonly Edit[] = []): void {
+export function confirmEdits(callId: number, responseEdits: readonly Edit[] = []): void {
   const confirmedAt = nextTick()
   for (const one of pendingEdits()) if (one.callId === callId) one.confirmedAt = confirmedAt
-  if (learned.length === 0) return
+  if (responseEdits.length === 0) return
   const isReplaced = (one: PendingEdit) =>
     one.callId === callId
-      ? learned.some((edit) => isSameThing(one.edit, edit))
-      : one.callId < callId && one.confirmedAt !== undefined && learned.some((edit) => isOverwritten(one, edit))
+      ? responseEdits.some((edit) => isSameThing(one.edit, edit))
+      : one.callId < callId && one.confirmedAt !== undefined && responseEdits.some((edit) => isOverwritten(one, edit))
   const kept = pendingEdits().filter((one) => !isReplaced(one))
   const later = kept.findIndex((one) => one.callId > callId)
   const at = later < 0 ? kept.length : later
-  setPendingEdits([...kept.slice(0, at), ...learned.map((edit) => ({ edit, callId, confirmedAt })), ...kept.slice(at)])
+  setPendingEdits([...kept.slice(0, at), ...responseEdits.map((edit) => ({ edit, callId, confirmedAt })), ...kept.slice(at)])
 }
 
 /** Returns the reads that a call has edited. */

@@ -66,12 +66,12 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
   const { status } = answer
   if (isGatewayTrouble(status)) shellHooks.unreachable()
   const body = parseBody(answer.headers.get('content-type'), text)
-  if (answer.ok ? body === undefined : !isProblem(body)) throw notUnderstood(request, status)
+  if (answer.ok ? body === undefined : !isProblem(body)) throw createMalformedError(request, status)
   return { status, body, retryAfter: Number(answer.headers.get('retry-after')) || 0 }
 }
 
 /** An invalid answer to a success, or a gateway timeout: the call may have been carried out. */
-function notUnderstood(request: Request, status: number): ApiError {
+function createMalformedError(request: Request, status: number): ApiError {
   const mayBeDone = status < 400 || status === 502 || status === 504
   if (request.effect === 'once' && mayBeDone) return lostAnswerError(request)
   return unavailable(status < 400 ? 502 : status)

@@ -3,7 +3,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { dismiss, listKept, maxKept, startKeeping } from './kept-calls.ts'
 import { offlineError, unavailable } from './failures.ts'
 import { runInOrder } from './edits.ts'
-import { countWaitingCalls, keeper, prepareRepeat, repeatUntilAnswered } from './repeat.ts'
+import { countWaitingCalls, retryQueue, prepareRepeat, repeatUntilAnswered } from './repeat.ts'
 import { type KeptCall, storage } from './storage.ts'
 import { tabId } from './tab.ts'
 
@@ -68,7 +68,7 @@ test('a call without a connection is kept until it is answered', async () => {
 })
 
 test('a call that waits before its keeper is loaded is kept when it is repeated', async () => {
-  Object.assign(keeper, { keep: () => false })
+  Object.assign(retryQueue, { keep: () => false })
   let isOnline = false
   const made = repeatUntilAnswered(() => (isOnline ? Promise.resolve('made') : Promise.reject(offlineError())), {
     kept: { id: 'a', path, input: { body: { op_id: 'a' } }, text: 'Move A' },

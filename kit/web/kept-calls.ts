@@ -4,7 +4,7 @@ import { type ApiError, call } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts'
 import { isTransient } from './failures.ts'
 import { send } from './fetch.ts'
-import { keeper, repeatUntilAnswered, type KeptRequest } from './repeat.ts'
+import { retryQueue, repeatUntilAnswered, type KeptRequest } from './repeat.ts'
 import { type KeptCall, storage } from './storage.ts'
 import { tabId } from './tab.ts'
 
@@ -95,7 +95,7 @@ function dropOld(): void {
 }
 
 /** Gives each call of a former version its key. */
-function takeFormerList(): void {
+function migrateFormerList(): void {
   const former = storage.get('waiting_moves')
   if (!Array.isArray(former)) return
   for (const [index, call] of former.entries()) write(call.id, { ...call, at: call.at + index })
@@ -113,7 +113,7 @@ const watched = new Set<string>()
 
 /** Keeps waiting calls of this page from now on, and sends those of closed pages, in their order and by one tab alone. */
 export function startKeeping(replay: Replay): () => void {
-  Object.assign(keeper, { keep, settle, handOver })
+  Object.assign(retryQueue, { keep, settle, handOver })
   const watch = () => {
     if (!('locks' in navigator)) return
     for (const { tab, refused } of listKept())
@@ -122,7 +122,7 @@ export function startKeeping(replay: Replay): () => void {
         void navigator.locks.request(lockOf(tab), () => sendAll(tab, replay)).finally(() => watched.delete(tab))
       }
   }
-  takeFormerList()
+  migrateFormerList()
   dropOld()
   watch()
   return storage.subscribe(watch)
@@ -143,9 +143,9 @@ async function sendKept({ id, path, input, team }: KeptCall, { endpoints, accept
   const endpoint = endpoints.find((one) => one.path === path)
   if (!endpoint) return dismiss([id])
   // Sends it for the team, or the user, that it was made for.
-  const asThen = { ...input, headers: { 'x-team-id': team ?? '' } } as InputOf<Endpoint>
+  const teamInput = { ...input, headers: { 'x-team-id': team ?? '' } } as InputOf<Endpoint>
   try {
-    const answer = await repeatUntilAnswered(() => call(endpoint, asThen, send), {
+    const answer = await repeatUntilAnswered(() => call(endpoint, teamInput, send), {
       isSameViewer: () => listKept().some((one) => one.id === id),
     })
     settle(id)

@@ -11,15 +11,15 @@ export interface LiveData {
   moves?: unknown[]
   presence?: unknown
 }
-interface Told {
+interface AnnouncedEvent {
   name: (typeof names)[number]
   data: LiveData
   /** Position in the stream, if the event has one. */
   lastEventId: string
 }
 /** A message between tabs: an event, for all of them or for one, or a tab's request of the events since it began to load. */
-type TabMessage = { told: Told; to?: string } | { missedSince: number; by: string }
-export type OnLiveEvent = (name: Told['name'], data: LiveData) => void
+type TabMessage = { told: AnnouncedEvent; to?: string } | { missedSince: number; by: string }
+export type OnLiveEvent = (name: AnnouncedEvent['name'], data: LiveData) => void
 
 const names = ['changed', 'notification', 'moved', 'presence'] as const
 const path = '/api/events'
@@ -41,7 +41,7 @@ const addressOf = () =>
   `${path}?${new URLSearchParams(lastEventId ? { last_event_id: lastEventId } : { seconds: String(pageSeconds()) }).toString()}`
 
 /** Keeps a connection open until `ended`. */
-function connect(tell: (told: Told) => void, ended: AbortSignal): void {
+function connect(tell: (told: AnnouncedEvent) => void, ended: AbortSignal): void {
   let retryMs = firstRetryMs
   let wasLost = false
   const open = () => {
@@ -76,18 +76,18 @@ function connect(tell: (told: Told) => void, ended: AbortSignal): void {
  * closes, the next tab resumes. A tab that joins is sent the events since it began to load. Without Web Locks each tab connects.
  * @returns an unsubscribe function
  */
-export function followLive(onTold: OnLiveEvent): () => void {
+export function followLive(onEvent: OnLiveEvent): () => void {
   const ending = new AbortController()
   const { signal } = ending
-  let recent: { at: number; told: Told }[] = []
-  const hear = (told: Told) => {
+  let recent: { at: number; told: AnnouncedEvent }[] = []
+  const hear = (told: AnnouncedEvent) => {
     const { name, data, lastEventId: id } = told
     if (id) lastEventId = id
     const now = Date.now()
     // Presence is of the moment.
     if (name !== 'presence') recent = [...recent.filter(({ at }) => at > now - kept.ms), { at: now, told }].slice(-kept.count)
     // Ignores events of a user who has logged out, and an operator's own ones in the view of another viewer.
-    if (storage.get('access_token') !== undefined && storage.get('see_as') === undefined) onTold(name, data)
+    if (storage.get('access_token') !== undefined && storage.get('see_as') === undefined) onEvent(name, data)
   }
   if (!navigator.locks || typeof BroadcastChannel === 'undefined') connect(hear, signal)
   else {

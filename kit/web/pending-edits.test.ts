@@ -111,9 +111,9 @@ test('in any order of events nothing flickers, and the server state shows in the
         await refetch(`what is there after ${name}`)
       }
       const changes = agreements.map((isAgreed, at) => change(`edit ${at}`, isAgreed))
-      const looks = [refetch('something else')]
+      const refetches = [refetch('something else')]
       await scheduler.waitIdle()
-      await Promise.all([...changes, ...looks])
+      await Promise.all([...changes, ...refetches])
       expect(shown(cached)).toEqual(onServer)
       expect(shownAnswer({ key, holds: undefined, fetched: { askedAt: 0, value: [] } })).toEqual([])
     }),

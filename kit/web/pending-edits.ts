@@ -109,9 +109,9 @@ export function withPendingEdits<T>({ key, holds, fetched }: Answer<T>): T {
       !fetched.includes?.has(callId) &&
       (isOfThing(edit) ? holds !== undefined : edit.key === key),
   )
-  const isLonger = last?.applied.every((one, index) => one === applied[index]) ?? false
-  const news = applied.slice(isLonger ? last!.applied.length : 0)
-  const base = isLonger ? last!.value : fetched.value
+  const isContinuation = last?.applied.every((one, index) => one === applied[index]) ?? false
+  const news = applied.slice(isContinuation ? last!.applied.length : 0)
+  const base = isContinuation ? last!.value : fetched.value
   const edited = news.reduce<unknown>(
     (data, { edit }) => (isOfThing(edit) ? patchThing(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
     base,

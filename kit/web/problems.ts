@@ -8,11 +8,11 @@ const isPartOf = (field: string, list: string) => field.startsWith(`${list}.`)
  */
 export function unshownErrors({ body: { errors, message } }: ApiError, shown: readonly string[]): string[] {
   const allErrors = Object.entries(errors)
-  const isSaid = (field: string, sentence: string) =>
+  const isReported = (field: string, sentence: string) =>
     shown.some((other) => (isPartOf(other, field) || isPartOf(field, other)) && errors[other]?.includes(sentence))
   const others = allErrors
     .filter(([field]) => !shown.includes(field))
-    .flatMap(([field, sentences]) => sentences.filter((sentence) => !isSaid(field, sentence)))
+    .flatMap(([field, sentences]) => sentences.filter((sentence) => !isReported(field, sentence)))
   return allErrors.length > 0 ? [...new Set(others)] : [message]
 }
 

@@ -6,7 +6,7 @@ import { readAnswer, type ReadMeta } from './query-client.ts'
 import { thingsIn } from './things.ts'
 
 /** Whether a read's answer depends on one of these topics. */
-function comesFrom(query: Query, topics: ReadonlySet<Topic>): boolean {
+function isOfTopics(query: Query, topics: ReadonlySet<Topic>): boolean {
   if (!query.meta) return false
   const { endpoint, input } = query.meta as ReadMeta
   const answer = readAnswer(query)
@@ -30,7 +30,7 @@ export async function refetchTopics(
   edited: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   if (topics.size === 0) return
-  const stale = client.getQueryCache().findAll({ predicate: (query) => comesFrom(query, topics) })
+  const stale = client.getQueryCache().findAll({ predicate: (query) => isOfTopics(query, topics) })
   const isEdited = ({ queryKey: [key] }: Query) => typeof key === 'string' && edited.has(key)
   const kept = new Set(stale.filter(isEdited))
   const asked = new Set(stale.filter((query) => !isEdited(query)))

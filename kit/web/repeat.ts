@@ -16,7 +16,7 @@ export interface KeptRequest {
   /** Description of the change for the user. */
   text: string
 }
-interface Keeper {
+interface RetryQueue {
   /** @returns whether it is kept */
   keep: (request: KeptRequest) => boolean
   /** Removes an answered call; keeps a refused one with its reason, to show it. */
@@ -25,15 +25,15 @@ interface Keeper {
   handOver: (id: string) => void
 }
 /** Keeps waiting calls beyond the page: `kept-calls.ts`, once it is loaded. Calls that waited before are kept when they are repeated. */
-export const keeper: Keeper = { keep: () => false, settle: () => {}, handOver: () => {} }
+export const retryQueue: RetryQueue = { keep: () => false, settle: () => {}, handOver: () => {} }
 
 /** Makes the browser ask before the page is closed, while calls wait that can't be kept. */
-const askBeforeLeaving = (event: Event) => event.preventDefault()
+const confirmLeaving = (event: Event) => event.preventDefault()
 let unkept = 0
-function countUnkept(change: 1 | -1): void {
+function countUnstored(change: 1 | -1): void {
   unkept += change
-  if (unkept > 0) addEventListener('beforeunload', askBeforeLeaving)
-  else removeEventListener('beforeunload', askBeforeLeaving)
+  if (unkept > 0) addEventListener('beforeunload', confirmLeaving)
+  else removeEventListener('beforeunload', confirmLeaving)
 }
 
 /** Keep calls without an answer, also those that wait for their turn: a request may hang when the connection breaks. */
@@ -77,9 +77,9 @@ export function prepareRepeat({ kept, isSameViewer = sameViewer() }: RepeatOptio
   const keep = () => {
     if (!kept || isKept) return
     const wasTried = isKept !== undefined
-    isKept = keeper.keep(kept)
-    if (isKept && wasTried) countUnkept(-1)
-    if (!isKept && !wasTried) countUnkept(1)
+    isKept = retryQueue.keep(kept)
+    if (isKept && wasTried) countUnstored(-1)
+    if (!isKept && !wasTried) countUnstored(1)
   }
   unanswered.add(keep)
   // Added once: it is the same function.
@@ -96,23 +96,23 @@ interface Repeating extends RepeatOptions {
 async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isKept }: Repeating): Promise<T> {
   const end = (act: () => void) => {
     if (isKept()) act()
-    if (isKept() === false) countUnkept(-1)
+    if (isKept() === false) countUnstored(-1)
   }
   const stopIfOther = (error: unknown) => {
     if (isSameViewer()) return
-    end(() => keeper.handOver(kept!.id))
+    end(() => retryQueue.handOver(kept!.id))
     throw error
   }
   stopIfOther(offlineError())
   for (let failures = 0; ; failures++)
     try {
       const answer = await make()
-      end(() => keeper.settle(kept!.id))
+      end(() => retryQueue.settle(kept!.id))
       return answer
     } catch (error) {
       const { status, message } = error as ApiError
       if (!isTransient(error) || (status === 500 && failures >= maxAfterErrors)) {
-        end(() => keeper.settle(kept!.id, message))
+        end(() => retryQueue.settle(kept!.id, message))
         throw error
       }
       stopIfOther(error)

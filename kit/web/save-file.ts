@@ -1,5 +1,5 @@
 /** ms after which the browser has taken the file. */
-const takenMs = 60_000
+const downloadTimeoutMs = 60_000
 
 /** Downloads a call's answer as a file. */
 export function saveFile(file: Blob, name: string): void {
@@ -7,5 +7,5 @@ export function saveFile(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), takenMs)
+  setTimeout(() => URL.revokeObjectURL(link.href), downloadTimeoutMs)
 }

@@ -88,7 +88,7 @@ async function refreshUnlessDone(used: string): Promise<Refreshed> {
     clearTokens()
     return 'ended'
   }
-  const { status, body } = await askForTokens(refresh_token)
+  const { status, body } = await requestTokens(refresh_token)
   if (status < 400 && isTokens(body)) {
     storeTokens(body)
     return 'renewed'
@@ -120,7 +120,7 @@ const isTokens = (body: unknown): body is Tokens =>
   ['access_token', 'refresh_token'].every((name) => typeof (body as Record<string, unknown>)[name] === 'string')
 
 /** Retries a lost answer immediately: later the server would treat the used refresh token as stolen. */
-async function askForTokens(refresh_token: string, tries = 1): Promise<{ status: number; body: unknown }> {
+async function requestTokens(refresh_token: string, tries = 1): Promise<{ status: number; body: unknown }> {
   try {
     const answer = await fetch('/api/user/token', {
       method: 'POST',
@@ -130,7 +130,7 @@ async function askForTokens(refresh_token: string, tries = 1): Promise<{ status:
     })
     return { status: answer.status, body: parseBody(answer.headers.get('content-type'), await answer.text()) }
   } catch {
-    if (tries < maxRefreshes) return askForTokens(refresh_token, tries + 1)
+    if (tries < maxRefreshes) return requestTokens(refresh_token, tries + 1)
     shellHooks.unreachable()
     throw offlineError()
   }

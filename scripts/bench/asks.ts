@@ -20,7 +20,7 @@ export async function read<Answer = unknown>(url: string, { method, path, header
 }
 
 /** @throws unless both responses are the same, except for `at`, because a floor that does less would be invalid */
-export async function demandSameAnswer(
+export async function assertSameAnswer(
   product: { url: string; ask: BenchRequest },
   floor: { url: string; ask: BenchRequest },
 ): Promise<void> {

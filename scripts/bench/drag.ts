@@ -85,7 +85,7 @@ const courses = {
 export type CourseName = keyof typeof courses
 
 /** Returns the box of an item once it stays in place: rows above it load late. */
-async function restingBox(thing: Locator) {
+async function settledBox(thing: Locator) {
   let box = (await thing.boundingBox())!
   for (let isResting = false; !isResting;) {
     await sleep(500)
@@ -100,7 +100,7 @@ async function drag(page: Page, { thing, prepare, at }: Course, slowdown: number
   // Drag handlers attach when the page is idle.
   await page.waitForFunction((element) => element?.closest('[data-movable]'), await thing(page).elementHandle())
   await prepare(page)
-  const box = await restingBox(thing(page))
+  const box = await settledBox(thing(page))
   const from = { x: box.x + box.width / 2, y: box.y + box.height / 3 }
   return measureMoves(page, browser, {
     from,

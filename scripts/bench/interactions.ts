@@ -13,22 +13,22 @@ const reportedMs = 700
 
 type Act = (page: Page) => Promise<unknown>
 
-const tapFirst = (selector: string) => (page: Page) => page.locator(selector).first().tap()
+const tapFirstMatch = (selector: string) => (page: Page) => page.locator(selector).first().tap()
 const goBack = (page: Page) => page.goBack()
 
 /** Each begins where the one before ended; without a name it only leads to the next. */
 const acts: readonly (readonly [name: string | undefined, act: Act])[] = [
-  ['change to a channel', tapFirst('nav a[href*="playlist="]')],
-  ['change to another channel', tapFirst('nav a[href*="playlist="]:not([aria-current])')],
-  ['open a menu', tapFirst('header button[aria-haspopup="menu"]')],
+  ['change to a channel', tapFirstMatch('nav a[href*="playlist="]')],
+  ['change to another channel', tapFirstMatch('nav a[href*="playlist="]:not([aria-current])')],
+  ['open a menu', tapFirstMatch('header button[aria-haspopup="menu"]')],
   ['close a menu', (page) => page.keyboard.press('Escape')],
-  ['play a video', tapFirst('main [data-card] > a')],
-  ['pause', tapFirst('[role=dialog] button[aria-label="Pause"], [role=dialog] button[aria-label="Play"]')],
-  ['close the player', tapFirst('[role=dialog] header button')],
-  ['open the search', tapFirst('nav a[href*="/search"]')],
+  ['play a video', tapFirstMatch('main [data-card] > a')],
+  ['pause', tapFirstMatch('[role=dialog] button[aria-label="Pause"], [role=dialog] button[aria-label="Play"]')],
+  ['close the player', tapFirstMatch('[role=dialog] header button')],
+  ['open the search', tapFirstMatch('nav a[href*="/search"]')],
   ['type a letter', (page) => page.keyboard.press('s')],
   [undefined, (page) => page.keyboard.press('Escape')],
-  ['open the settings', tapFirst('nav a[href*="/settings"]')],
+  ['open the settings', tapFirstMatch('nav a[href*="/settings"]')],
   [undefined, goBack],
 ]
 
@@ -83,7 +83,7 @@ export async function measureInteractions(productUrl: string, floorUrl: string, 
   const bare = await measureActs(
     browser,
     floorUrl,
-    Array.from({ length: 10 }, (_, at) => [`tap ${at}`, tapFirst('main > *')] as const),
+    Array.from({ length: 10 }, (_, at) => [`tap ${at}`, tapFirstMatch('main > *')] as const),
   )
   const p75_ms = percentile75(Object.values(seen).flat())
   const bare_p75_ms = percentile75(Object.values(bare).flat())

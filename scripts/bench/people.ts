@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { insertFollows } from '#features/social/server/queries/follows.ts'
 import { updatePopularity } from '#features/social/server/queries/suggestions.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { demandSameAnswer, get, post, read } from './asks.ts'
+import { assertSameAnswer, get, post, read } from './asks.ts'
 import type { Benchmark } from './benchmark.ts'
 import type { BenchRequest } from './load.ts'
 import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
@@ -58,7 +58,7 @@ async function bareFollowing({ product, floor }: Servers, { userId, token }: Vie
   const ask = get('/api/user/following', token)
   const { suggested } = await read<Following>(product.url, ask)
   const bare = post('/following', { user_id: userId, suggested: suggested.map(({ following_id: id, reason }) => ({ id, reason })) })
-  await demandSameAnswer({ url: product.url, ask }, { url: floor.url, ask: bare })
+  await assertSameAnswer({ url: product.url, ask }, { url: floor.url, ask: bare })
   return bare
 }
 

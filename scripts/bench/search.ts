@@ -7,7 +7,7 @@ import { prepareSearch } from '#features/search/server/search.ts'
 import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb } from '#kit/server/db/db.ts'
 import { guestReader } from '#kit/server/reader.ts'
-import { demandSameAnswer, get, post, read } from './asks.ts'
+import { assertSameAnswer, get, post, read } from './asks.ts'
 import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
 import { type BenchRequest, load } from './load.ts'
 import { fillSearch, words } from './search-volume.ts'
@@ -67,7 +67,7 @@ async function bareSearch({ servers: { product, floor }, db }: Benchmark, keywor
     drivers: JSON.parse(wanted!.drivers) as unknown,
     others: JSON.parse(wanted!.others) as unknown,
   })
-  await demandSameAnswer({ url: product.url, ask: searchOf(keyword) }, { url: floor.url, ask: bare })
+  await assertSameAnswer({ url: product.url, ask: searchOf(keyword) }, { url: floor.url, ask: bare })
   return bare
 }
 

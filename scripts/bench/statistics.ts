@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { demandSameAnswer, get } from './asks.ts'
+import { assertSameAnswer, get } from './asks.ts'
 import type { Benchmark } from './benchmark.ts'
 import { listViewers, range, withClient } from './seed.ts'
 
@@ -62,7 +62,7 @@ export async function measureStatistics({ servers, database, db, seeded, isWante
   if (isWanted('statistics_list')) {
     const ask = get('/api/statistics/playlists', token)
     const bare = get(`/statistics_list/${userId}`)
-    await demandSameAnswer({ url: servers.product.url, ask }, { url: servers.floor.url, ask: bare })
+    await assertSameAnswer({ url: servers.product.url, ask }, { url: servers.floor.url, ask: bare })
     await measure('statistics_list', { floor: [bare], user: [ask] })
   }
 }

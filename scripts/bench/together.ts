@@ -187,7 +187,7 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
 /** The same move, in a channel of a user and in one of a team of two. */
 async function measureTeamMove({ servers, db, report }: Benchmark, members: readonly Viewer[]) {
   const owners = members.slice(0, 10)
-  const askFor = async (isTeam: boolean) => {
+  const sendRequests = async (isTeam: boolean) => {
     const channels = await Promise.all(
       owners.map(async ({ userId, token }, at) => ({ ...(await addLarge(db, userId, (isTeam ? 200 : 100) + at)), token, at })),
     )
@@ -196,7 +196,10 @@ async function measureTeamMove({ servers, db, report }: Benchmark, members: read
       range(20).map((at) => post(`/api/videos/${videoIds[at * 47]}/series/${seriesId}/${seriesId}`, { index: (at * 331) % videos }, token)),
     )
   }
-  const sides = { own: { ...servers.product, asks: await askFor(false) }, team: { ...servers.product, asks: await askFor(true) } }
+  const sides = {
+    own: { ...servers.product, asks: await sendRequests(false) },
+    team: { ...servers.product, asks: await sendRequests(true) },
+  }
   await sql`analyze`.execute(db)
   const measured = await runInTurns(sides, servers)
   const ratio = ratioOf(measured, 'team', 'own')

@@ -30,7 +30,7 @@ interface Answered {
 type Client = (last: Answered | undefined) => string | undefined
 
 /** Runs clients that request tokens, each at full speed, until they are done or the time is over. */
-async function askTokens({ url, pids }: Server, clients: readonly Client[], seconds: number): Promise<LoadRound> {
+async function refreshAllTokens({ url, pids }: Server, clients: readonly Client[], seconds: number): Promise<LoadRound> {
   const before = cpuOf(pids)
   const begun = performance.now()
   const times: number[] = []
@@ -68,7 +68,7 @@ export async function measureTokens({ servers, seeded, size, isWanted, reportFlo
     const measured: Turn[] = []
     for (let turn = 0; turn < turns; turn++)
       measured.push({
-        user: await askTokens(product, clients(), seconds),
+        user: await refreshAllTokens(product, clients(), seconds),
         hello: await load(hello.url, [get('/')], hello.pids, seconds),
       })
     return summarise(measured)

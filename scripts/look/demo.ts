@@ -64,7 +64,7 @@ export async function findChannels(marieke: Call, iris: Call) {
   const { data } = await marieke<{ data: Channel[] }>('GET', '/api/playlists/default-playlists?limit=24')
   const everybodys = await Promise.all(data.map(whole))
   const [mine, others] = [await marieke<Own>('GET', '/api/playlists'), await iris<Own>('GET', '/api/playlists')]
-  const ofIris = await Promise.all([...others.public, ...others.other].map(whole))
+  const irisChannels = await Promise.all([...others.public, ...others.other].map(whole))
   const find = (channels: readonly Channel[], fits: (channel: Channel) => boolean) => channels.find(fits) ?? channels[0]!
   const withVideo = (address: RegExp) => find(everybodys, (channel) => videoOf(channel, address) !== undefined)
   return {
@@ -78,8 +78,8 @@ export async function findChannels(marieke: Call, iris: Call) {
     own: await marieke<Channel>('GET', `/api/playlists/${(mine.public[0] ?? mine.other[0])!.id}`),
     group: mine.groups[0]?.id ?? '',
     /** A channel without pictures. */
-    drawn: find(ofIris, ({ name }) => name === 'Zonder plaatjes'),
-    empty: find(ofIris, (channel) => videosOf(channel).length === 0),
+    drawn: find(irisChannels, ({ name }) => name === 'Zonder plaatjes'),
+    empty: find(irisChannels, (channel) => videosOf(channel).length === 0),
     icons: everybodys.flatMap(({ icon }) => icon ?? []),
   }
 }

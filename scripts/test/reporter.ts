@@ -42,8 +42,8 @@ export default class OutcomeReporter implements Reporter {
     }))
     const files = modules.map((module) => summarize(module))
     for (const file of files) file.failures.push(...errors.filter(({ path }) => path === file.path).map(({ line }) => line))
-    const stray = errors.filter(({ path }) => !files.some((file) => file.path === path))
-    const outcome: Outcome = { files, errors: stray.map(({ line }) => line) }
+    const unassignedErrors = errors.filter(({ path }) => !files.some((file) => file.path === path))
+    const outcome: Outcome = { files, errors: unassignedErrors.map(({ line }) => line) }
     writeFileSync(process.env['TEST_OUTCOME_FILE']!, JSON.stringify(outcome))
   }
 }

@@ -46,7 +46,7 @@ export async function runVitest(run: VitestRun): Promise<Outcome & { isKilled: b
     { stdio: 'inherit', env: { ...process.env, ...env, TEST_OUTCOME_FILE: file, TEST_WANTED: JSON.stringify({ all, none }) } },
   )
   const ended = once(child, 'exit') as Promise<[number | null]>
-  const isKilled = await endsLate(ended, { file, endSeconds })
+  const isKilled = await endsAfterTimeout(ended, { file, endSeconds })
   if (isKilled) {
     const lines = await describeAndKill(child.pid!, folder)
     console.log(`\nVitest did not end within ${endSeconds} s after its tests:\n${lines.map((line) => `  ${line}`).join('\n')}`)
@@ -64,7 +64,7 @@ export async function runVitest(run: VitestRun): Promise<Outcome & { isKilled: b
 }
 
 /** Resolves when a run has ended, or when it has not `endSeconds` after it wrote its report. @returns whether the latter */
-async function endsLate(ended: Promise<unknown>, { file, endSeconds }: { file: string; endSeconds: number }): Promise<boolean> {
+async function endsAfterTimeout(ended: Promise<unknown>, { file, endSeconds }: { file: string; endSeconds: number }): Promise<boolean> {
   let isOver = false
   void ended.then(() => (isOver = true))
   let waited = 0

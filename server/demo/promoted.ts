@@ -5,14 +5,14 @@ import { promote } from '#features/tv-sources/server/queries/promotions.ts'
 import { findPlaylistKey } from '#features/watching/server/queries/history.ts'
 import type { PersonRows } from './rows.ts'
 
-const ofPeople = ['Slow Waters', 'Under Water', 'Kinderuur', 'Night Trains']
+const userChannels = ['Slow Waters', 'Under Water', 'Kinderuur', 'Night Trains']
 /** Keys of promoted TV channels. */
 const tv = ['noordzee-1', 'atlas', 'junior', 'klassiek']
 
 /** @param all the rows of all people */
 export async function promoteChannels(db: Db, all: readonly PersonRows[]): Promise<void> {
   const playlists = all.flatMap((rows) => rows.playlists)
-  for (const name of ofPeople) {
+  for (const name of userChannels) {
     const playlistKey = await findPlaylistKey(db, playlists.find((one) => one.name === name)!.id)
     await promote(db, { tvChannelId: null, playlistKey: playlistKey! }, undefined, limits.promotions)
   }

@@ -19,13 +19,13 @@ export async function startDemo({ log, onNotice, retryMs = 30_000, ...options }:
   let timer: NodeJS.Timeout | undefined
   let attempt: Promise<void> = Promise.resolve()
   let isStopped = false
-  const noteLoaded = (logins: readonly DemoLogin[]) => log.info({ people: logins.length }, 'demonstration content loaded')
+  const logDemoLoaded = (logins: readonly DemoLogin[]) => log.info({ people: logins.length }, 'demonstration content loaded')
 
   async function retry() {
     try {
       const logins = await loadDemo(options)
       if (!logins) return
-      noteLoaded(logins)
+      logDemoLoaded(logins)
       onNotice(`Demonstration content is here now; its logins are in ${options.config.dataDir}/demo-logins.txt.`)
     } catch (error) {
       log.warn({ err: error }, 'demonstration content could not be loaded')
@@ -38,7 +38,7 @@ export async function startDemo({ log, onNotice, retryMs = 30_000, ...options }:
 
   try {
     const logins = await loadDemo(options)
-    if (logins) noteLoaded(logins)
+    if (logins) logDemoLoaded(logins)
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     log.warn({ err: error }, 'demonstration content could not be loaded')

@@ -138,11 +138,11 @@ test('closing an account deletes its uploads and running ones; those in team cha
     await upload(origin, leaving, clip),
     await upload(origin, { ...leaving, seriesId: teamSeries }, clip),
   ]
-  const [ofOwn, ofCopied] = [(await ended(leaving.client, own))!, (await ended(leaving.client, copied))!]
+  const [ownResult, copyResult] = [(await ended(leaving.client, own))!, (await ended(leaving.client, copied))!]
   expect(await ended(leaving.client, teams)).toMatchObject({ state: 'done', playlist_id: teamsId })
-  const captions = { params: { id: ofOwn.video_id! }, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nA' } }
+  const captions = { params: { id: ownResult.video_id! }, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nA' } }
   await leaving.client(uploadsContract.addCaptions, captions)
-  await staying.client(channelsContract.copyVideo, { body: { video_id: ofCopied.video_id!, series_id: staying.seriesId } })
+  await staying.client(channelsContract.copyVideo, { body: { video_id: copyResult.video_id!, series_id: staying.seriesId } })
   const tus = tusClient(origin, leaving.token)
   const begun = (await tus.create({ filename: 'a.mp4', series_id: leaving.seriesId }, 1000)).headers.get('location')!
   await tus.patch(begun, 0, Buffer.alloc(300))

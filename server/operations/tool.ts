@@ -9,14 +9,14 @@ import { createLifecycle, type Lifecycle } from '../lifecycle.ts'
 
 /** Runs a command-line tool and ends the process. Closes everything opened through `lifecycle`, even after an error or Ctrl+C. */
 export async function runTool(work: (lifecycle: Lifecycle) => Promise<string>): Promise<void> {
-  const complain = (error: unknown) => void process.stderr.write(`${formatError(error)}\n`)
-  const lifecycle = createLifecycle({ onSignal: () => undefined, onCrash: complain, onTrouble: complain })
+  const printError = (error: unknown) => void process.stderr.write(`${formatError(error)}\n`)
+  const lifecycle = createLifecycle({ onSignal: () => undefined, onCrash: printError, onTrouble: printError })
   try {
     process.stdout.write(`${await work(lifecycle)}\n`)
     await lifecycle.stop(0)
   } catch (error) {
     if (lifecycle.isEnding()) return
-    complain(error)
+    printError(error)
     await lifecycle.stop(1)
   }
 }

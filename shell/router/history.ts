@@ -59,7 +59,7 @@ const whenAllowed = async (guard: () => Promise<boolean>, act: () => void) => {
  */
 export function createHistory({ history, location, addEventListener }: HistoryWindow) {
   const hrefHere = () => location.pathname + location.search + location.hash
-  const entryHere = () => {
+  const currentEntry = () => {
     const entry = history.state as Partial<Entry> | null
     return typeof entry?.index === 'number' ? { state: {}, ...entry, index: entry.index, overlay: entry.overlay === true } : undefined
   }
@@ -74,11 +74,11 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
   /** Requests queued during a navigation. */
   const waiting: (() => void)[] = []
   /** Runs when our navigation arrives; without it the entry is a page to show. */
-  let onArrival: { index: number; act: () => void } | undefined
+  let arrivalHandler: { index: number; act: () => void } | undefined
   /** The next back or forward step is already confirmed. */
   let isAgreed = false
 
-  const first = entryHere()
+  const first = currentEntry()
   let position = first?.index ?? 0
   let page = pageAt(hrefHere(), first?.overlay ? position - 1 : position, first?.state)
   /** The page's address changed while its overlay entry was current. */
@@ -94,11 +94,11 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
   }
   /** Runs now, or when our navigation arrives. */
   const run = (act: () => void) => void (where === 'under way' ? waiting.push(act) : act())
-  const travel = (index: number, arrival?: typeof onArrival) => {
+  const travel = (index: number, arrival?: typeof arrivalHandler) => {
     // `history.go(0)` would reload the page.
     if (index === position) return arrival?.act()
     where = 'under way'
-    onArrival = arrival
+    arrivalHandler = arrival
     history.go(index - position)
   }
   /** Returns the browser to the page's own entry. */
@@ -132,13 +132,13 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
 
   addEventListener('popstate', () => {
     const came = where
-    const arrival = onArrival
-    const entry = entryHere()
+    const arrival = arrivalHandler
+    const entry = currentEntry()
     // A foreign entry is a fragment jump by the browser: one further, or replacing the same one.
     if (entry) position = entry.index
     else if (hrefHere() !== page.href) position += 1
     where = 'page'
-    onArrival = undefined
+    arrivalHandler = undefined
     if (came !== 'page' && position === page.index) {
       writeEntry()
       if (came === 'overlay') overlay.dismiss()

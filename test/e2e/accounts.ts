@@ -7,7 +7,7 @@ import { mailTo } from './mailbox.ts'
 import { newcomer, type Newcomer } from './newcomers.ts'
 
 /** Requests an account; returns the emailed link. */
-export async function askIn({ email }: Newcomer): Promise<URL> {
+export async function requestSignUp({ email }: Newcomer): Promise<URL> {
   await guest(accountsContract.startSignUp, { body: { email, captcha: await captcha(guest) } })
   return linkIn(await mailTo(email))
 }
@@ -16,7 +16,7 @@ export async function askIn({ email }: Newcomer): Promise<URL> {
 export async function createAccount({ withNickname = true } = {}): Promise<Newcomer> {
   const who = newcomer()
   const { email, nickname, password } = who
-  const token = (await askIn(who)).searchParams.get('token') ?? ''
+  const token = (await requestSignUp(who)).searchParams.get('token') ?? ''
   const body = { email, token, password, password_confirmation: password, captcha: await captcha(guest) }
   await guest(accountsContract.finishSignUp, { body: { ...body, ...(withNickname && { nickname }) } })
   return who

@@ -12,7 +12,7 @@ import { textsIn } from './words.ts'
 const visit = visitors()
 const shots = process.env['SHOTS']
 if (shots) mkdirSync(shots, { recursive: true })
-const shoot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
+const takeScreenshot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
 
 /** Creates a team of two demonstration users with a channel of the first. */
 async function makeTeam(name: string) {
@@ -60,7 +60,7 @@ test.each([
   await expect.poll(() => orderOf(channel)).toBe('One 4, One 1, One 2, One 3')
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByText(moved).scrollIntoViewIfNeeded()
-  await shoot(page, `activity-${size}`)
+  await takeScreenshot(page, `activity-${size}`)
   // Undone by the keyboard: the focus stays in the row.
   await page.getByRole('button', { name: t('undo.named', { text: moved }) }).focus()
   await page.keyboard.press('Enter')
@@ -76,16 +76,16 @@ test.each([
   await expect(page.getByText(suggestion)).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByText(suggestion).scrollIntoViewIfNeeded()
-  await shoot(page, `suggestion-${size}`)
+  await takeScreenshot(page, `suggestion-${size}`)
   // The suggester's page shows it, and lists it from there.
   const mark = channel.getByRole('button', { name: t('suggestions.here_named', { count: 1 }) })
   await expect(mark).toAppear()
   expect(await axeViolationsInBothThemes(channel)).toEqual([])
-  await shoot(channel, `suggested-${size}`)
+  await takeScreenshot(channel, `suggested-${size}`)
   await mark.click()
   await expect(channel.getByRole('dialog').getByText(suggestion)).toAppear()
   await expect(channel.getByRole('button', { name: t('suggestions.withdraw_named', { text: suggestion }) })).toAppear()
-  await shoot(channel, `dialog-${size}`)
+  await takeScreenshot(channel, `dialog-${size}`)
   await channel.keyboard.press('Escape')
   await page.getByRole('button', { name: t('suggestions.approve_named', { text: suggestion }) }).click()
   await expect.poll(() => orderOf(channel)).toBe('One 3, One 1, One 2, One 4')
@@ -101,7 +101,7 @@ test.each([
   const dialog = page.getByRole('dialog', { name: t('suggestions.refuse_title') })
   await dialog.getByLabel(t('suggestions.reason')).fill('Not here')
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await shoot(page, `refuse-${size}`)
+  await takeScreenshot(page, `refuse-${size}`)
   await dialog.getByRole('button', { name: t('suggestions.refuse') }).click()
   await page
     .getByText(t('suggests.moved', { person, thing: thing('One 2') }))

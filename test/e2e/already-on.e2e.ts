@@ -39,7 +39,7 @@ const screenOf = (page: Page) => page.locator('[data-on]')
 /** Time between the requests of a page, at most, in ms. */
 const quietMs = 250
 /** Opens the home, and waits until it has also done what it does when idle, as loading a stream's code: still nothing plays. */
-async function openStill(page: Page): Promise<void> {
+async function openWithoutMotion(page: Page): Promise<void> {
   await openCompletely(page, '/en/', quietMs)
   // Idle callbacks run in their order.
   await actCompletely(page, () => page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve))), quietMs)
@@ -86,7 +86,7 @@ test.for(
   page.on('request', (request) => calls.push(request.url()))
   if (condition === 'a data saver')
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
-  await openStill(page)
+  await openWithoutMotion(page)
   await expect(screenOf(page)).toAppear()
   expect(calls.filter((url) => url.includes(elsewhere))).toEqual([])
 })
@@ -112,7 +112,7 @@ test.for(
   ),
 )('nothing is on if %s: %s', async ([, viewer, player]) => {
   const page = await open(viewer, player(), { moves: false, expected: /404/ })
-  await openStill(page)
+  await openWithoutMotion(page)
   if (viewer === 'guest') await expect(welcome(page)).toAppear()
   else await expect(page.getByRole('main').getByRole('link').first()).toAppear()
   expect(await screenOf(page).count()).toBe(0)

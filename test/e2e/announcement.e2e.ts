@@ -12,7 +12,7 @@ const visit = visitors()
 const operator = perProduct(() => demoOperator('noor'))
 const shots = process.env['SHOTS']
 if (shots) mkdirSync(shots, { recursive: true })
-const shoot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
+const takeScreenshot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
 
 const views = [
   ['phone', 'en'],
@@ -64,7 +64,7 @@ test.each(views)('an announcement has its room above every page, and stays hidde
   expect(app.y).toBeGreaterThanOrEqual(box.y + box.height - 1)
   expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await shoot(page, `announcement-${size}`)
+  await takeScreenshot(page, `announcement-${size}`)
 
   await bar.getByRole('button', { name: t('notice.close') }).focus()
   await page.keyboard.press('Enter')
@@ -88,7 +88,7 @@ test.each(views)('registration is closed, or needs an invitation: %s, %s', async
   await expect(page.getByRole('heading', { name: t('register.closed.title') })).toAppear()
   expect(await page.locator('form').count()).toBe(0)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await shoot(page, `closed-${size}`)
+  await takeScreenshot(page, `closed-${size}`)
 
   await set('registration', { mode: 'invitation' })
   const { code } = await client(siteContract.createInvitation, { body: { note: planted, max_uses: 1, expires_at: inSeconds(3600) } })
@@ -98,7 +98,7 @@ test.each(views)('registration is closed, or needs an invitation: %s, %s', async
   expect(await field.inputValue()).toBe(code)
   expect(await page.getByText(t('register.invitation.intro')).count()).toBe(1)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await shoot(page, `invitation-${size}`)
+  await takeScreenshot(page, `invitation-${size}`)
   await set('registration', { mode: 'open' })
 })
 
@@ -116,7 +116,7 @@ test('a guest sees an introduction that an operator published', async () => {
   await expect(page.getByText('Everything of our village.')).toAppear()
   expect(await page.getByText(planted).count()).toBeGreaterThan(0)
   expect(await page.title()).not.toBe('taken')
-  await shoot(page, 'introduction')
+  await takeScreenshot(page, 'introduction')
   await client(siteContract.undoWelcome, { params, body: { version: saved.version } })
   await page.reload()
   await expect(page.getByRole('heading').first()).toAppear()

@@ -47,14 +47,14 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
 /** Checks both themes, dark first. They differ in colours only. */
 export async function axeViolationsInBothThemes(page: Page): Promise<string[]> {
   const found = await axeViolations(page)
-  await paint(page, 'light-theme')
+  await readColours(page, 'light-theme')
   const inLight = await axeViolations(page, ['color-contrast'])
-  await paint(page, 'dark-theme')
+  await readColours(page, 'dark-theme')
   return [...found, ...inLight.map((violation) => `light: ${violation}`)]
 }
 
 /** Simulates a theme change in another tab. */
-const paint = (page: Page, theme: string) =>
+const readColours = (page: Page, theme: string) =>
   page.evaluate((chosen) => {
     localStorage.setItem('theme', chosen)
     dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: chosen }))

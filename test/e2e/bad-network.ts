@@ -11,13 +11,13 @@ import { findPort } from './server.ts'
  * - `portal`: another server answers, with HTML and success
  * - `hang`: no response arrives
  */
-export type RequestFate = 'pass' | 'reset' | 'lost' | 'cut' | 'portal' | 'hang'
+export type NetworkAction = 'pass' | 'reset' | 'lost' | 'cut' | 'portal' | 'hang'
 
 export interface BadNetwork {
   /** The product's origin through this network. */
   url: string
   /** Adds a rule; the last one that matches `GET /api/…` applies. */
-  rule: (pattern: RegExp, fate: RequestFate, times?: number) => void
+  rule: (pattern: RegExp, fate: NetworkAction, times?: number) => void
   /** Keeps connections alive from now on, until {@link restore}: browsers repeat a request by themselves if a reused connection breaks. */
   reuseConnections: () => void
   restore: () => void
@@ -32,7 +32,7 @@ export interface BadNetwork {
 
 /** Creates a proxy between browser and product that fails as instructed, with real connections, so that the browser sees real errors. */
 export async function createBadNetwork(target: string): Promise<BadNetwork> {
-  let rules: { pattern: RegExp; fate: RequestFate; times: number }[] = []
+  let rules: { pattern: RegExp; fate: NetworkAction; times: number }[] = []
   const seen: string[] = []
   const sockets = new Set<Socket>()
   let server: Server | undefined
@@ -40,7 +40,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   const port = await findPort()
   let areReused = false
 
-  const fateOf = (line: string): RequestFate => {
+  const actionOf = (line: string): NetworkAction => {
     const rule = rules.findLast(({ pattern, times }) => times > 0 && pattern.test(line))
     if (!rule) return 'pass'
     rule.times--
@@ -52,12 +52,12 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
     // Otherwise one connection per request: browsers repeat unanswered requests on reused connections by themselves.
     if (!areReused) response.shouldKeepAlive = false
     seen.push(line)
-    const fate = fateOf(line)
+    const fate = actionOf(line)
     if (fate === 'hang') return
     if (fate === 'reset') return void request.socket.destroy()
     if (fate === 'portal')
       return void response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Hotel</title><h1>Welcome to our network</h1>')
-    const onward = forward(
+    const forwardServer = forward(
       target + request.url,
       { method: request.method, headers: { ...request.headers, host: new URL(target).host, 'accept-encoding': 'identity' } },
       (answer) => {
@@ -73,9 +73,9 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
         })
       },
     )
-    onward.on('error', () => request.socket.destroy())
-    request.on('error', () => onward.destroy())
-    request.pipe(onward)
+    forwardServer.on('error', () => request.socket.destroy())
+    request.on('error', () => forwardServer.destroy())
+    request.pipe(forwardServer)
   }
 
   const start = () =>

@@ -19,7 +19,7 @@ async function makeTeam(name: string) {
   return { channelId, admin, member }
 }
 
-async function shoot(page: Page, name: string) {
+async function takeScreenshot(page: Page, name: string) {
   const folder = process.env['SHOTS']
   if (!folder) return
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -64,12 +64,12 @@ test('two members talk about a video, on a phone in English and a desktop in Dut
   await dialog.getByRole('button', { name: en.submit, exact: true }).click()
   await expect(dialog.locator('[data-comment]')).toAppear()
   expect(await axeViolations(here)).toEqual([])
-  await shoot(here, 'comments-phone-en')
+  await takeScreenshot(here, 'comments-phone-en')
 
   // The other sees the mark without a reload, answers and resolves.
   const mark = there.getByRole('button', { name: /ongelezen opmerking/ })
   await expect(mark).toAppear()
-  await shoot(there, 'mark-desktop-nl')
+  await takeScreenshot(there, 'mark-desktop-nl')
   await mark.click()
   const theirs = there.getByRole('dialog')
   await theirs.getByRole('textbox', { name: nl.write }).fill('Ja, van twee uur.\nDe korte staat in de andere rij.')
@@ -77,7 +77,7 @@ test('two members talk about a video, on a phone in English and a desktop in Dut
   await expect(dialog.getByText('Ja, van twee uur.')).toAppear()
   await theirs.getByRole('button', { name: nl.resolve, exact: true }).last().click()
   await expect(dialog.getByText(en.resolved, { exact: true })).toAppear()
-  await shoot(here, 'resolved-phone-en')
+  await takeScreenshot(here, 'resolved-phone-en')
   expect(await axeViolations(there)).toEqual([])
-  await shoot(there, 'comments-desktop-nl')
+  await takeScreenshot(there, 'comments-desktop-nl')
 })

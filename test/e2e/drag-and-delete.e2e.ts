@@ -30,7 +30,7 @@ const orderOn = async (page: Page) =>
   (await page.locator('[data-card] > a').allInnerTexts()).map((text) => /One (\d)/.exec(text)?.[1]).join(' ')
 
 /** Drags a video behind another one, and holds it there. */
-async function carryBehind(page: Page, title: string, behind: string) {
+async function dragBehind(page: Page, title: string, behind: string) {
   await startDragging(videoCard(page, title), { x: 40, y: 4 })
   const { x, y } = await middleOf(videoCard(page, behind))
   await page.mouse.move(x + 40, y, { steps: 6 })
@@ -38,7 +38,7 @@ async function carryBehind(page: Page, title: string, behind: string) {
 
 test('a video that another member deletes while it is dragged is gone after the drop, with a message', async () => {
   const { page, other, removeVideo, order } = await openTeamChannel('Dragged and deleted', 'nl')
-  await carryBehind(page, 'One 1', 'One 3')
+  await dragBehind(page, 'One 1', 'One 3')
   await removeVideo(1)
   await expect.poll(() => orderOn(other)).toBe('2 3 4 5')
   // The page stays as it is under the pointer.
@@ -53,7 +53,7 @@ test('a video that another member deletes while it is dragged is gone after the 
 
 test('a video dropped next to one that another member has deleted is placed as close as possible, once', async () => {
   const { page, other, removeVideo, order } = await openTeamChannel('Dropped beside a deleted one', 'en')
-  await carryBehind(page, 'One 1', 'One 3')
+  await dragBehind(page, 'One 1', 'One 3')
   await removeVideo(3)
   await expect.poll(() => orderOn(other)).toBe('1 2 4 5')
   await page.mouse.up()
@@ -69,7 +69,7 @@ test.each([
   const { channels: c } = textsIn(language)
   const name = `Lost ${way}`
   const { page, teamId, channelId, admin, adminName } = await openTeamChannel(name, language)
-  await carryBehind(page, 'One 1', 'One 3')
+  await dragBehind(page, 'One 1', 'One 3')
   if (way === 'deleted') await admin.client(teamsContract.deleteTeam, { params: { id: teamId } })
   else await admin.client(teamsContract.giveChannelBack, { params: { team_id: teamId, playlist_id: channelId } })
   await waitForDrag(page, 'detached')

@@ -4,7 +4,7 @@ import { makeChannel } from '../channels.ts'
 import { axeViolations } from './axe.ts'
 import { reconnect } from './bad-network.ts'
 import { createFinger, waitForDrag } from './gestures.ts'
-import { asMade, carry, carryOn, disc, hint, on, ownBar, said, toast, undo } from './own-bar.ts'
+import { asMade, carry, dragOn, disc, hint, on, ownBar, said, toast, undo } from './own-bar.ts'
 import { visitors } from './visitors.ts'
 
 const { client, bar, idOf, open } = ownBar(visitors())
@@ -209,7 +209,7 @@ test('changes of another session arrive during a drag, and a refused drop return
     })
     .toBe(true)
   await expect(disc(page, 'Bee')).toGo()
-  await carryOn(page, 'New', 'behind')
+  await dragOn(page, 'New', 'behind')
   await page.mouse.up()
   await expect.poll(bar).toContain('other Ant1 Lark1 New1 Cat1 |')
   await waitForDrag(page, 'detached')

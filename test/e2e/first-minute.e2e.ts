@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { linkIn } from '../people.ts'
-import { askIn } from './accounts.ts'
+import { requestSignUp } from './accounts.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
 import type { Size } from './browser.ts'
 import { mailTo } from './mailbox.ts'
@@ -129,7 +129,7 @@ test('an existing user logs in on the way; a user who cancels has no pending act
 
 test('a language switch keeps an emailed link and form input, except passwords', async () => {
   const who = newcomer()
-  const { href } = await askIn(who)
+  const { href } = await requestSignUp(who)
   const page = await visit({ path: href, size: 'desktop' })
   await page.getByLabel('Username').fill(who.nickname)
   await page.getByLabel('Password', { exact: true }).fill(who.password)

@@ -41,7 +41,7 @@ export async function codeRuns(page: Page, ...names: string[]): Promise<void> {
  * Returns a point to lift an element at, once it is at rest and uncovered: a list that renders again or a page that scrolls would move it
  * before the press.
  */
-export async function restingPoint(thing: Locator): Promise<Point> {
+export async function settledPoint(thing: Locator): Promise<Point> {
   const page = thing.page()
   let point: Point = { x: 0, y: 0 }
   const rest = async () => {
@@ -84,7 +84,7 @@ export const waitForDrop = (page: Page): Promise<void> =>
 /** Presses the mouse on an element and moves until the drag starts. */
 export async function startDragging(thing: Locator, by: Point = { x: 12, y: 4 }): Promise<void> {
   const page = thing.page()
-  const { x, y } = await restingPoint(thing)
+  const { x, y } = await settledPoint(thing)
   await page.mouse.move(x, y)
   await page.mouse.down()
   await page.mouse.move(x + by.x, y + by.y, { steps: 3 })
@@ -100,7 +100,7 @@ export async function createFinger(page: Page) {
   const send = async (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) => {
     await session.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map((point, id) => ({ ...point, id })) })
   }
-  const downAt = async (point: Point) => {
+  const pressAt = async (point: Point) => {
     at = point
     await send('touchStart', [at])
   }
@@ -114,8 +114,8 @@ export async function createFinger(page: Page) {
     at = to
   }
   return {
-    down: async (on: Locator) => downAt(await restingPoint(on)),
-    downAt,
+    down: async (on: Locator) => pressAt(await settledPoint(on)),
+    pressAt,
     to: slide,
     moveTo: async (over: Locator) => slide(await middleOf(over)),
     by: (x: number, y: number) => slide({ x: at.x + x, y: at.y + y }),
@@ -137,13 +137,13 @@ export async function createFinger(page: Page) {
 /** Holds a finger on something until its menu opens. @returns the duration in ms */
 export async function pressLong(thing: Locator): Promise<number> {
   const touch = await createFinger(thing.page())
-  const point = await restingPoint(thing)
+  const point = await settledPoint(thing)
   const startedMs = Date.now()
-  await touch.downAt(point)
+  await touch.pressAt(point)
   await thing.page().getByRole('menu').waitFor()
-  const stayedMs = Date.now() - startedMs
+  const elapsedMs = Date.now() - startedMs
   await touch.up()
-  return stayedMs
+  return elapsedMs
 }
 
 /** Drags files over an element, as from another window; then moves on to another element, or drops them. */
@@ -152,7 +152,7 @@ export async function carryFiles(
   ...files: string[]
 ): Promise<{ to: (over: Locator) => Promise<void>; drop: () => Promise<void> }> {
   const session = await over.page().context().newCDPSession(over.page())
-  let at = await restingPoint(over)
+  let at = await settledPoint(over)
   const copy = 1
   const send = async (type: 'dragEnter' | 'dragOver' | 'drop') => {
     await session.send('Input.dispatchDragEvent', { type, ...at, data: { items: [], files, dragOperationsMask: copy } })

@@ -114,7 +114,7 @@ describe('a channel', () => {
     const hand = await createFinger(page)
     const start = await middleOf(head)
     for (let swipe = 0; swipe < 2; swipe++) {
-      await hand.downAt(start)
+      await hand.pressAt(start)
       await hand.by(-150, 0)
       await hand.up()
     }
@@ -243,7 +243,7 @@ describe('actions for users only ask to log in', () => {
     const alert = page.getByRole('dialog').filter({ hasText: t.web('login_needed.feature') })
     const userCode = () => scripts.filter((url) => /\/user-[\w-]+\.js$/.test(url))
     expect(userCode()).toEqual([])
-    const isTold = async () => {
+    const isNotified = async () => {
       await expect(alert).toAppear()
       await page.keyboard.press('Escape')
       await expect(alert).toGo()
@@ -251,7 +251,7 @@ describe('actions for users only ask to log in', () => {
     for (const key of ['w', 'l', 's']) {
       await card.focus()
       await page.keyboard.press(key)
-      await isTold()
+      await isNotified()
     }
     expect(userCode()).not.toEqual([])
     for (const opens of [
@@ -260,7 +260,7 @@ describe('actions for users only ask to log in', () => {
     ]) {
       await opens()
       await page.getByRole('menuitem', { name: t.reports('action') }).click()
-      await isTold()
+      await isNotified()
     }
     await page.getByRole('banner').locator('button[aria-haspopup="menu"]').last().click()
     await page.getByRole('menuitem', { name: language === 'en' ? 'Play all' : 'Alles afspelen' }).click()

@@ -15,7 +15,7 @@ async function home() {
 }
 
 /** Returns the focused element as a screen reader says it: `link "Log in"`. */
-async function spoken(page: Page): Promise<string> {
+async function readAnnouncement(page: Page): Promise<string> {
   const [first = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n')
   return first.replace(/^- '?|'?:?$/g, '')
 }
@@ -25,7 +25,7 @@ async function tabThrough(page: Page, times: number, key = 'Tab'): Promise<strin
   const heard: string[] = []
   for (let press = 0; press < times; press++) {
     await page.keyboard.press(key)
-    heard.push(await spoken(page))
+    heard.push(await readAnnouncement(page))
   }
   return heard
 }

@@ -94,7 +94,7 @@ async function openOnSlowPhone(page: Page, path: string) {
 }
 
 /** Returns the addresses on which something moves. All pages share one login. */
-async function findShifting(stored: Readonly<Record<string, string>>, paths: readonly string[]) {
+async function measureShifts(stored: Readonly<Record<string, string>>, paths: readonly string[]) {
   const over: unknown[] = []
   const visitor = (await visit({ stored })).context()
   await forEachConcurrent(paths, { atOnce: pagesAtOnce, isOver: () => false }, async (path) => {
@@ -128,6 +128,6 @@ test.each(['guest', 'user', 'operator'] as const)(
       name === 'user' && guestsOnly.includes(route) ? [] : some,
     )
     const paths = name === 'operator' ? operatorPages : addresses
-    expect(await findShifting(await storedOf[name](), paths)).toEqual([])
+    expect(await measureShifts(await storedOf[name](), paths)).toEqual([])
   },
 )

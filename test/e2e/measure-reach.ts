@@ -41,7 +41,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
   }, touchPx)
 
 /** Returns what doesn't fit on a page: sideways scrolling, controls beyond its sides, and words that are cut or lie over others. */
-export const findMisfits = (page: Page): Promise<string[]> =>
+export const findOverflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = []
     const named = (element: Element) =>

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { captcha, linkIn } from '../people.ts'
-import { createAccount, askIn, fillLogin, isGuest } from './accounts.ts'
+import { createAccount, requestSignUp, fillLogin, isGuest } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { guest } from './demo.ts'
 import { mailTo } from './mailbox.ts'
@@ -137,7 +137,7 @@ describe('creating an account', () => {
 
   test('a minor needs the consent of a parent or guardian', async () => {
     const who = newcomer()
-    const page = await visit({ path: (await askIn(who)).href, expected: /422/ })
+    const page = await visit({ path: (await requestSignUp(who)).href, expected: /422/ })
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(who.password)
     await page.getByRole('textbox', { name: 'Password again' }).fill(who.password)
     await page.getByLabel('Birthday').fill(`${new Date().getUTCFullYear() - 15}-01-01`)

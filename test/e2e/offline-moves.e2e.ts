@@ -49,11 +49,11 @@ test.each(views)(
     await expect.poll(order).toBe('1 2 3 5 4')
 
     const badge = page.getByRole('button', { name: t('mode.label', { name }) })
-    const toMe = page.getByRole('menuitem', { name: t('mode.me'), exact: true })
+    const switchToMe = page.getByRole('menuitem', { name: t('mode.me'), exact: true })
     await badge.click()
-    await expect(toMe).toAppear()
+    await expect(switchToMe).toAppear()
     await page.keyboard.press('Escape')
-    await expect(toMe).toGo()
+    await expect(switchToMe).toGo()
 
     await context.setOffline(true)
     await moveByKey(page, 'One 5', 'ArrowLeft')
@@ -70,7 +70,7 @@ test.each(views)(
     expect(await order()).toBe('3 5 4 1')
 
     await badge.click()
-    await toMe.click()
+    await switchToMe.click()
     await page.reload()
     await page.close()
     const tab = await context.newPage()

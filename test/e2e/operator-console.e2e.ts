@@ -55,7 +55,8 @@ test.each(views)(
       .toBeGreaterThan(0)
 
     const page = await visit({ stored, size: device, path: `/${language}/operator/overview`, expected: /status of 404/ })
-    const shoot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png`, fullPage: true }))
+    const takeScreenshot = async (shot: string) =>
+      shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png`, fullPage: true }))
     const isSafe = async () => {
       expect(await page.title()).not.toBe('taken')
       expect(await page.locator('img[src="x"]').count()).toBe(0)
@@ -63,7 +64,7 @@ test.each(views)(
     await expect(page.getByRole('heading', { name: t('overview.checks') })).toAppear()
     await expect(page.getByText(planted, { exact: false }).first()).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await shoot('overview')
+    await takeScreenshot('overview')
     await isSafe()
 
     await page.getByRole('link', { name: t('overview.mend_named', { name: t('overview.check.jobs') }) }).click()
@@ -71,7 +72,7 @@ test.each(views)(
     await expect(card.first()).toAppear()
     expect(new URL(page.url()).search).toBe('?state=dead')
     expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await shoot('jobs-failed')
+    await takeScreenshot('jobs-failed')
     await isSafe()
     await card
       .first()
@@ -97,7 +98,7 @@ test.each(views)(
     await page.reload()
     await expect(page.getByRole('heading', { name: t('jobs.busy') })).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await shoot('jobs')
+    await takeScreenshot('jobs')
     await page.getByRole('button', { name: t('jobs.menu', { name: title }) }).click()
     await page.getByRole('menuitem', { name: t('jobs.resume') }).click()
     await expect(page.getByText(t('jobs.resumed_toast', { name: title }))).toAppear()
@@ -105,10 +106,10 @@ test.each(views)(
     await page.goto(`/${language}/operator/storage`)
     await expect(page.getByRole('heading', { name: t('storage.users') })).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await shoot('storage')
+    await takeScreenshot('storage')
     await isSafe()
     await page.getByRole('button', { name: t('storage.delete_named', { name: t('storage.what.failed_uploads') }) }).click()
-    await shoot('storage-ask')
+    await takeScreenshot('storage-ask')
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('storage.delete') })
@@ -122,7 +123,7 @@ test.each(views)(
     ] as const) {
       await page.goto(`/${language}/operator/${path}`)
       await expect(page.getByText(text).first()).toAppear()
-      await shoot(path.split(/[/?]/)[0]!)
+      await takeScreenshot(path.split(/[/?]/)[0]!)
       await isSafe()
     }
     if (device === 'phone') {

@@ -34,7 +34,7 @@ async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: '
   const { stored, client } = await demoOperator('noor')
   const page = await visit({ stored, size: device, theme, path: `/${language}/operator/${path}`, expected: /status of (4\d\d)/ })
   /** The whole content, which scrolls inside the page. */
-  const shoot = async (name: string) => {
+  const takeScreenshot = async (name: string) => {
     if (!shots) return
     const { width, height } = page.viewportSize()!
     await page.setViewportSize({ width, height: 2600 })
@@ -42,7 +42,7 @@ async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: '
     await page.setViewportSize({ width, height })
   }
   const check = async (name: string) => {
-    await shoot(name)
+    await takeScreenshot(name)
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     expect(await page.title()).not.toBe('1')
     expect(await page.locator('img[src="x"]').count()).toBe(0)

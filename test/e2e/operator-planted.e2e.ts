@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoOperator } from './demo.ts'
 import { connect } from './product.ts'
-import { chooseShown, findPlanted, openShown, plantEverywhere, type Planted, plantedEnd } from './planted.ts'
+import { chooseShown, findInsertedText, openShown, plantEverywhere, type Planted, plantedEnd } from './planted.ts'
 import { visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -47,7 +47,7 @@ test.each([
   const bad: string[] = []
   let seen = 0
   const look = async (where: string) => {
-    bad.push(...(await findPlanted(page)).map((one) => `${where}: ${one}`))
+    bad.push(...(await findInsertedText(page)).map((one) => `${where}: ${one}`))
     if (((await page.locator('main').textContent()) ?? '').includes(plantedEnd)) seen++
   }
   for (const path of pagesOf(known)) {

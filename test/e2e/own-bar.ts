@@ -76,11 +76,11 @@ export async function on(thing: Locator, where: 'onto' | 'before' | 'behind' = '
 /** Lifts a disc with the mouse and drags it somewhere, without dropping it. */
 export async function carry(page: Page, name: string, to: string, where?: Parameters<typeof on>[1]) {
   await startDragging(disc(page, name), { x: 8, y: 2 })
-  await carryOn(page, to, where)
+  await dragOn(page, to, where)
 }
 
 /** Drags the lifted item further. */
-export async function carryOn(page: Page, to: string, where?: Parameters<typeof on>[1]) {
+export async function dragOn(page: Page, to: string, where?: Parameters<typeof on>[1]) {
   // Items on the way move aside: waits until the target stays in place.
   let [x, y] = [NaN, NaN]
   for (let turn = 0; turn < 10; turn++) {

@@ -73,7 +73,7 @@ async function newChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: numbe
 }
 
 /** Returns the pixels of the chosen picture, as sent. */
-async function chosenPixels(picker: Locator) {
+async function pixelsOfChosen(picker: Locator) {
   const picture = picker.locator('img[src^="blob:"]')
   await expect(picture).toAppear()
   const png = await picture.evaluate(async (shown: HTMLImageElement) => {
@@ -86,7 +86,7 @@ async function chosenPixels(picker: Locator) {
 
 /** Counts pixels that differ by more than 8 of 255 in a channel: a few at antialiased edges may. */
 async function countDifferent(picker: Locator, expected: Buffer) {
-  const { data, width, height } = await chosenPixels(picker)
+  const { data, width, height } = await pixelsOfChosen(picker)
   const wanted = await sharp(expected).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   expect([width, height]).toEqual([wanted.info.width, wanted.info.height])
   const differs = (at: number) => [0, 1, 2].some((part) => Math.abs(data[at * 3 + part]! - wanted.data[at * 3 + part]!) > 8)
@@ -95,7 +95,7 @@ async function countDifferent(picker: Locator, expected: Buffer) {
 const softPixels = 800
 
 /** The bottom right part, after a quarter turn to the right. */
-const turnedCorner = await sharp(await sharp(quarters).rotate(90).png().toBuffer())
+const rotatedCorner = await sharp(await sharp(quarters).rotate(90).png().toBuffer())
   .extract({ left: 200, top: 200, width: 200, height: 200 })
   .png()
   .toBuffer()
@@ -138,7 +138,7 @@ test('crops a picture by mouse and keys, and sends the content of the box', asyn
   await crop.getByRole('button', { name: 'Use picture' }).click()
   await expect(crop).toGo()
   await expect(picker.getByRole('button', { name: 'Crop' })).toHaveFocus()
-  expect(await countDifferent(picker, turnedCorner)).toBeLessThan(softPixels)
+  expect(await countDifferent(picker, rotatedCorner)).toBeLessThan(softPixels)
 
   // Arrow keys move it by a fiftieth of the box: back to the other corner, where it was before.
   await page.keyboard.press('Enter')
@@ -148,7 +148,7 @@ test('crops a picture by mouse and keys, and sends the content of the box', asyn
   await page.keyboard.press('+')
   await crop.getByRole('button', { name: 'Cancel' }).click()
   await expect(crop).toGo()
-  expect(await countDifferent(picker, turnedCorner)).toBeLessThan(softPixels)
+  expect(await countDifferent(picker, rotatedCorner)).toBeLessThan(softPixels)
   await form.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toAppear()
 })
@@ -174,7 +174,7 @@ test('by touch: two fingers scale and rotate, one moves', async () => {
   for (let part = 1; part <= 4; part++) await touch('touchMove', [x - (box / 8) * part, y - (box / 8) * part])
   await touch('touchEnd')
   await crop.getByRole('button', { name: 'Gebruik afbeelding' }).click()
-  expect(await countDifferent(picker, turnedCorner)).toBeLessThan(softPixels)
+  expect(await countDifferent(picker, rotatedCorner)).toBeLessThan(softPixels)
 })
 
 test('accepts dropped, pasted and uncropped pictures; too big ones are fitted by cropping, and refused otherwise', async () => {
@@ -196,7 +196,7 @@ test('accepts dropped, pasted and uncropped pictures; too big ones are fitted by
     [...quarters],
   )
   await crop.getByRole('button', { name: 'Don’t crop' }).click()
-  expect((await chosenPixels(picker)).width).toBe(400)
+  expect((await pixelsOfChosen(picker)).width).toBe(400)
 
   // A photo taken with a rotated camera has that in its EXIF data.
   const photo = await sharp(quarters).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).withMetadata({ orientation: 6 }).toBuffer()
@@ -253,7 +253,7 @@ test.for([
   await expect(crop.getByText('1×', { exact: true })).toAppear()
   await crop.getByRole('button', { name: 'Gebruik afbeelding' }).tap()
   await expect(crop).toGo()
-  expect((await chosenPixels(picker)).width).toBe(200)
+  expect((await pixelsOfChosen(picker)).width).toBe(200)
 })
 
 test('slow or failing crop code is reported, and the next attempt works', async () => {
@@ -296,7 +296,7 @@ test('a picture is fetched from an address by the server, or else by the browser
   await address.fill(`${outside}/watch/harbour`)
   await address.press('Enter')
   await crop.getByRole('button', { name: 'Use picture' }).click()
-  const { data, width, height } = await chosenPixels(picker)
+  const { data, width, height } = await pixelsOfChosen(picker)
   // For 300 × 200 px: at the smallest scale that fills the box.
   expect([width, height]).toEqual([187, 187])
   expect([...data.subarray(0, 3)].map((part, at) => Math.abs(part - [0x2a, 0x6f, 0x97][at]!) < 8)).toEqual([true, true, true])

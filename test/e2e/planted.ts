@@ -112,7 +112,7 @@ export async function plantEverywhere(db: Db, client: Client): Promise<Planted> 
 }
 
 /** Planted texts that ran, became elements or addresses, overflow, or turn the text behind them. */
-export const findPlanted = (page: Page): Promise<string[]> =>
+export const findInsertedText = (page: Page): Promise<string[]> =>
   page.evaluate((end) => {
     const found: string[] = []
     const main = document.querySelector('main') ?? document.body

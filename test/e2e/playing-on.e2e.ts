@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson } from './demo.ts'
-import { waitForDrag, createFinger, middleOf, restingPoint, startDragging } from './gestures.ts'
+import { waitForDrag, createFinger, middleOf, settledPoint, startDragging } from './gestures.ts'
 import { seconds } from './playing.ts'
 import { type VisitOptions, visitors } from './visitors.ts'
 import { site } from './product.ts'
@@ -188,7 +188,7 @@ test.for(['desktop', 'phone'] as const)('on a %s related videos are reordered by
   const order = async () => (await items.allInnerTexts()).map((words) => words.match(/Second|Third/)?.[0])
   await expect.poll(order).toEqual(['Second', 'Third'])
   const grip = dialog.getByRole('button', { name: 'Third verplaatsen' })
-  const from = await restingPoint(grip)
+  const from = await settledPoint(grip)
   const to = await middleOf(items.first())
   if (size === 'desktop') {
     await startDragging(grip, { x: 0, y: -10 })
@@ -196,7 +196,7 @@ test.for(['desktop', 'phone'] as const)('on a %s related videos are reordered by
     await page.mouse.up()
   } else {
     const touch = await createFinger(page)
-    await touch.downAt(from)
+    await touch.pressAt(from)
     await touch.by(0, -10)
     await waitForDrag(page)
     await touch.to({ x: from.x, y: to.y - 12 })

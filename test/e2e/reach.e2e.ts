@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { openNext } from './complete.ts'
 import { demoHome, demoPerson } from './demo.ts'
-import { findMisfits, findSmallTargets } from './measure-reach.ts'
+import { findOverflowing, findSmallTargets } from './measure-reach.ts'
 import { guestsOnly, routes, settingsViews } from './routes.ts'
 import { type VisitOptions, visitors } from './visitors.ts'
 
@@ -108,6 +108,6 @@ describe.for(['guest', 'user'] satisfies Who[])('on all routes, as %s', (who) =>
   })
 
   test('text of 200 % fits a window of 320 px', { timeout: 300_000 }, async () => {
-    expect(await findOnAll(who, { size: 'narrow', language: 'nl' }, { misfits: findMisfits })).toEqual({})
+    expect(await findOnAll(who, { size: 'narrow', language: 'nl' }, { misfits: findOverflowing })).toEqual({})
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { teamsContract } from '#features/teams/contract.ts'
 import { axeViolations } from './axe.ts'
-import { codeRuns, createFinger, restingPoint, startDragging, waitForDrag } from './gestures.ts'
+import { codeRuns, createFinger, settledPoint, startDragging, waitForDrag } from './gestures.ts'
 import { makeTeamChannel, videoCard } from './team-channel.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
@@ -35,7 +35,7 @@ test.each(views)('A10: a removal in the middle of a drag ends it quietly, and th
     await page.getByRole('button', { name: a('arrange.name') }).click()
     const finger = await createFinger(page)
     await expect(page.getByText(a('arrange.done'))).toAppear()
-    await finger.downAt(await restingPoint(card))
+    await finger.pressAt(await settledPoint(card))
     await waitForDrag(page)
   }
   await remove()

@@ -29,7 +29,7 @@ async function look(page: Page, size: Size, name: string, found: Found) {
 }
 
 /** Visits addresses, each with a heading that shows that it has loaded. */
-async function lookAtScreens(page: Page, size: Size, screens: Readonly<Record<string, string>>) {
+async function checkScreens(page: Page, size: Size, screens: Readonly<Record<string, string>>) {
   const found: Found = {}
   for (const [path, heading] of Object.entries(screens)) {
     await openNext(page, path, quietMs)
@@ -68,7 +68,7 @@ describe('axe finds nothing in both themes', () => {
   test.for(sizes)('on a guest’s screens, %s', async (size) => {
     const [first] = await demoHome()
     const page = await visit({ size, theme: themeAt(size), expected: /status of 404/ })
-    const found = await lookAtScreens(page, size, {
+    const found = await checkScreens(page, size, {
       '/en/playlists': first!.name,
       '/en/my-playlists': 'Your channels appear here',
       '/en/playlists?playlist=AAAAAAAAAAA': 'Channel not found',
@@ -84,7 +84,7 @@ describe('axe finds nothing in both themes', () => {
   test.for(sizes)('on a user’s own screens, %s', async (size) => {
     const { stored, mine, channel } = await marieke()
     const page = await visit({ size, theme: themeAt(size), stored })
-    const found = await lookAtScreens(page, size, {
+    const found = await checkScreens(page, size, {
       '/en/my-playlists': 'My channels',
       [`/en/my-playlists?playlist=${channel.id}`]: channel.name,
       [`/en/my-playlists?playlist-group=${mine.groups[0]!.id}`]: mine.groups[0]!.name,

@@ -33,7 +33,7 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
 
   const stored = { ...user.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
   const page = await visit({ stored, size: device, path: `/${language}/tiers` })
-  const shoot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
+  const takeScreenshot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
   const disc = (name: string) => page.locator('[data-own-bar] [data-stop]').filter({ hasText: name })
   const discs = async () => {
     const shown = await page.locator('[data-own-bar] [data-stop]').allInnerTexts()
@@ -43,11 +43,11 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   const press = (name: string) => page.getByRole('menuitem', { name, exact: true }).click()
 
   await page.getByRole('button', { name: tp('menu', { name: tango }) }).click()
-  await shoot('menu')
+  await takeScreenshot('menu')
   await press(t('add'))
   await expect(page.getByText(t('added', { name: tango }))).toAppear()
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await shoot('packages')
+  await takeScreenshot('packages')
   await page.goto(`/${language}/tiers?tier=${tiers[2]!.id}`)
   await page.getByRole('button', { name: tw('screen.menu', { name: tango }) }).click()
   await expect(page.getByRole('menuitem', { name: t('remove'), exact: true })).toAppear()
@@ -56,13 +56,13 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   await expect(page.getByRole('menuitem', { name: t('remove'), exact: true })).toGo()
   await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toMatch(/overlay":true/)
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await shoot('package')
+  await takeScreenshot('package')
 
   await page.goto(`/${language}/my-playlists`)
   await expect(disc('Tango')).toAppear()
   expect(await discs()).toEqual([ballet, opera, tango])
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await shoot('bar')
+  await takeScreenshot('bar')
   await disc('Tango').focus()
   await page.keyboard.press('Shift+ArrowLeft')
   await expect.poll(discs).toEqual([ballet, tango, opera])
@@ -78,7 +78,7 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   }
   await expect.poll(inBar).toEqual([opera, ballet, tango])
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await shoot('arranging')
+  await takeScreenshot('arranging')
   await page.getByRole('button', { name: ta('arrange.done') }).click()
 
   if (device === 'desktop') {

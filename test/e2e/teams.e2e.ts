@@ -17,7 +17,7 @@ import { textsIn } from './words.ts'
 const visit = visitors()
 const shots = process.env['SHOTS']
 if (shots) mkdirSync(shots, { recursive: true })
-const shoot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
+const takeScreenshot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
 
 /** Maximum number of actions from the mailed invitation to the first edit. */
 const mostActs = 6
@@ -61,7 +61,7 @@ test.each(views)('an admin creates a team, adds a channel and invites a pasted l
   const form = page.getByRole('dialog', { name: t('form.create') })
   await form.getByLabel(t('form.name')).fill('The Kettle')
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await shoot(page, `create-${size}`)
+  await takeScreenshot(page, `create-${size}`)
   await form.getByRole('button', { name: t('form.create') }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'The Kettle' })).toAppear()
   await expect(page.getByText(t('team.no_description'))).toAppear()
@@ -69,7 +69,7 @@ test.each(views)('an admin creates a team, adds a channel and invites a pasted l
   await page.getByRole('button', { name: t('add.show') }).click()
   await page.getByRole('checkbox', { name: t('add.all') }).check()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await shoot(page, `add-${size}`)
+  await takeScreenshot(page, `add-${size}`)
   await page.getByRole('button', { name: t('add.save') }).click()
   await expect(page.getByText(t('add.done'))).toAppear()
   // Also in the activity.
@@ -84,7 +84,7 @@ test.each(views)('an admin creates a team, adds a channel and invites a pasted l
   await expect(page.getByText(t('invite.done', { count: 2 }))).toAppear()
   await mailTo(ann.email)
   await expect(page.getByText(bob.email, { exact: true })).toAppear()
-  await shoot(page, `team-${size}`)
+  await takeScreenshot(page, `team-${size}`)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByRole('button', { name: t('invite.withdraw_named', { name: bob.email }) }).click()
   await page
@@ -120,7 +120,7 @@ test.each(views)('from the mailed invitation to the first edit in few acts: %s, 
   // The code is not in the address.
   expect(pathAndQuery(page)).not.toContain('code')
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await shoot(page, `request-${size}`)
+  await takeScreenshot(page, `request-${size}`)
   await press(dialog.getByRole('button', { name: t('invitations.accept') }))
   await expect(page.getByRole('heading', { level: 1, name: team.name })).toAppear()
   // No toast covers the page; screen readers hear that the user has joined.
@@ -159,7 +159,7 @@ test.each(views)('an invitation for another address leads to their login and bac
   const { teams: tl } = textsIn(lang)
   await expect(dialog.getByText(tl('request.another', { email: invited.email, mine }))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await shoot(page, `another-${size}`)
+  await takeScreenshot(page, `another-${size}`)
   await dialog.getByRole('button', { name: tl('request.switch', { email: invited.email }) }).click()
   await page.waitForURL('**/login')
   expect(await page.locator('[name=user]').inputValue()).toBe(invited.email)
@@ -203,11 +203,11 @@ test.each(views)('a new user gets from the mailed invitation to the first edit i
   expect(pathAndQuery(page)).toBe(`/${language}/register`)
   await fillRegistration(page, who, language)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await shoot(page, `join-${size}`)
+  await takeScreenshot(page, `join-${size}`)
   // The form counts as one act. The captcha needs none.
   await press(page.getByRole('button', { name: ta('register.join') }))
   await expect(page.getByRole('heading', { level: 1, name: team.name })).toAppear()
-  await shoot(page, `joined-${size}`)
+  await takeScreenshot(page, `joined-${size}`)
   await press(page.getByRole('region', { name: t('team.channels') }).getByRole('link', { name: `Garden club ${size} films` }))
   await press(page.getByRole('button', { name: ui('menu.of', { name: 'One' }) }))
   await press(page.getByRole('menuitem', { name: tc('video.delete') }))
@@ -272,7 +272,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   const dialog = other.getByRole('dialog', { name: tl('derank.title') })
   await expect(dialog.getByRole('button', { name: tl('derank.accept') })).toAppear()
   expect(await axeViolationsInBothThemes(other)).toEqual([])
-  await shoot(other, `derank-${size}`)
+  await takeScreenshot(other, `derank-${size}`)
   await dialog.getByRole('button', { name: tl('derank.accept') }).click()
   await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/`)
   await other.waitForLoadState()

@@ -6,7 +6,7 @@ import { makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { connect, site } from './product.ts'
-import { media, player, playerWordsOf, playing, plays, stream, wake, wordsOf } from './tv-player.ts'
+import { media, player, playerWordsOf, playing, plays, stream, showControls, wordsOf } from './tv-player.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -65,7 +65,7 @@ test.for([
   expect(end - seconds).toBeLessThan(30)
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   for (let times = 0; times < 6; times++) await page.keyboard.press('ArrowLeft')
-  await wake(page)
+  await showControls(page)
   await player(page)
     .getByRole('button', { name: p('player.goLive') })
     .click()
@@ -73,7 +73,7 @@ test.for([
   await playing(page)
 
   // The current programme from its start, half an hour back; then live again in the same player.
-  await wake(page)
+  await showControls(page)
   await player(page)
     .getByRole('link', { name: t('live.start_over') })
     .click()
@@ -82,7 +82,7 @@ test.for([
   await expect.poll(async () => (await media(page)).end).toBeGreaterThan(60)
   await playing(page)
   expect((await media(page)).seconds).toBeLessThan(30)
-  await wake(page)
+  await showControls(page)
   await player(page)
     .getByRole('link', { name: textsIn(language).tvWatching('live.to_live') })
     .click()
@@ -144,16 +144,16 @@ test.for([
   for (let times = 0; times < 6; times++) await page.keyboard.press('ArrowLeft')
   await expect.poll(async () => live.seconds - (await media(page)).seconds).toBeGreaterThan(30)
   await playing(page)
-  await wake(page)
+  await showControls(page)
   await player(page)
     .getByRole('button', { name: p('player.goLive') })
     .click()
   await expect(player(page).getByRole('button', { name: p('player.atLive'), exact: true })).toAppear()
   await playing(page)
 
-  await choosesVoice(page, language)
+  await expectVoiceChoice(page, language)
 
-  await wake(page)
+  await showControls(page)
   await player(page)
     .getByRole('link', { name: t('live.start_over') })
     .click()
@@ -187,10 +187,10 @@ const voiceOf = (page: Page) =>
     return parts.findLast(Boolean)
   })
 /** Expects Dutch, and English once that is chosen. */
-async function choosesVoice(page: Page, language: 'en' | 'nl') {
+async function expectVoiceChoice(page: Page, language: 'en' | 'nl') {
   const p = playerWordsOf(language)
   expect(await voiceOf(page)).toBe('nl')
-  await wake(page)
+  await showControls(page)
   const dutch = '(?:Dutch|Nederlands)'
   const english = '(?:Engels|English)'
   const button = (name: string) => player(page).getByRole('button', { name: new RegExp(p('player.audioOf', { language: '' }) + name, 'i') })
@@ -205,7 +205,7 @@ test('the chosen audio language also applies to the next item, if it has it', as
   const page = await visit({ stored: { fill_window: 'true' }, size: 'desktop', path: `/en/channels?channel=${dash.id}` })
   await filmCard(page, /Two voices/).click()
   await plays(page, 'Two voices')
-  await choosesVoice(page, 'en')
+  await expectVoiceChoice(page, 'en')
   await page.goto(`/en/tiers?channel=${dash.id}`)
   await page
     .getByRole('main')

@@ -43,4 +43,4 @@ export const plays = async (page: Page, title: string) => {
   await playing(page)
 }
 /** Moves the mouse over the video: hidden bars come back. */
-export const wake = (page: Page) => page.mouse.move(200 + Math.round(Math.random() * 50), 300)
+export const showControls = (page: Page) => page.mouse.move(200 + Math.round(Math.random() * 50), 300)

@@ -165,7 +165,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
       await expect.poll(() => timeline.getAttribute('aria-valuetext')).toBe('4 seconds of 8 seconds')
     } else {
       const touch = await createFinger(page)
-      await touch.downAt(at(0.1))
+      await touch.pressAt(at(0.1))
       await touch.to(at(0.25))
       await expect.poll(() => colourOf(page)).toBe('red')
       await touch.to(at(0.75))

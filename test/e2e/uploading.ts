@@ -68,7 +68,7 @@ export async function sendFilm(
 }
 
 /** Waits until the code for dropped files has loaded. */
-export const dropsAreHeard = (on: Locator): Promise<void> =>
+export const waitForDropListeners = (on: Locator): Promise<void> =>
   expect
     .poll(() =>
       on.evaluate((place) => {

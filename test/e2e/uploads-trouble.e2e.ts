@@ -14,7 +14,7 @@ import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import type { Size } from './browser.ts'
 import { type DemoPerson, demoPerson, makeChannel } from './demo.ts'
 import { dropFiles } from './gestures.ts'
-import { dropsAreHeard, writeFilm, newUploader, slowDown, uploadsTray } from './uploading.ts'
+import { waitForDropListeners, writeFilm, newUploader, slowDown, uploadsTray } from './uploading.ts'
 import { goToResults, visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 import { site } from './product.ts'
@@ -157,7 +157,7 @@ test('a user who may not upload sees that when dropping a file', async ({ onTest
   const path = `/en/my-playlists?playlist=${id}`
   const page = await visit({ path, size: 'desktop', stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   const row = page.getByRole('region', { name: 'First' })
-  await dropsAreHeard(row)
+  await waitForDropListeners(row)
   await dropFiles(row, writeFilm(join(folder, 'Refused.mp4'), mebibyte))
   await expect(page.locator('[data-toasts]').getByText(t('errors.not_permitted'))).toAppear()
   expect(await page.locator('[data-tray]').count()).toBe(0)

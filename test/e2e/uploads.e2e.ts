@@ -10,7 +10,7 @@ import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import type { Size } from './browser.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { carryFiles, dropFiles } from './gestures.ts'
-import { mayUpload, dropsAreHeard, writeFilm as makeFilm, slowDown, uploadsTray } from './uploading.ts'
+import { mayUpload, waitForDropListeners, writeFilm as makeFilm, slowDown, uploadsTray } from './uploading.ts'
 import { visitors } from './visitors.ts'
 import { site } from './product.ts'
 
@@ -151,7 +151,7 @@ test('files dropped on a row upload there at once, and elsewhere after a choice;
   const heading = page.getByRole('heading', { level: 1, name: channel.name })
   writeFileSync(fileAt('notes.pdf'), 'No film')
   const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((name) => film(`${name}.mp4`, mebibyte))
-  await dropsAreHeard(row)
+  await waitForDropListeners(row)
   const held = await carryFiles(row, a!, fileAt('notes.pdf'), b!)
   await expect(page.getByText('Upload to First', { exact: true })).toAppear()
   await held.to(page.getByRole('banner').first())

@@ -32,17 +32,17 @@ async function runningBrowser(): Promise<Browser> {
 export function visitors(all: Pick<Visit, 'serviceWorker'> = {}): OpenVisit {
   let browser: Browser
   let people: BrowserContext[] = []
-  let troubles: (() => string[])[] = []
+  let complaintReaders: (() => string[])[] = []
 
   beforeAll(async () => {
     browser = await runningBrowser()
   })
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepPictures(task.name, people)
-    const trouble = troubles.flatMap((found) => found())
+    const trouble = complaintReaders.flatMap((found) => found())
     await Promise.all(people.map((person) => person.close()))
     people = []
-    troubles = []
+    complaintReaders = []
     if (trouble.length) throw new Error(`The browser complained:\n${trouble.join('\n')}`)
   })
 
@@ -58,7 +58,7 @@ export function visitors(all: Pick<Visit, 'serviceWorker'> = {}): OpenVisit {
     const page = await person.newPage()
     await throttle(page)
     const trouble = listenForTrouble(page)
-    troubles.push(() => trouble.filter(({ text }) => !expected?.test(text)).map(({ text, address }) => `${text} ${address}`.trim()))
+    complaintReaders.push(() => trouble.filter(({ text }) => !expected?.test(text)).map(({ text, address }) => `${text} ${address}`.trim()))
     if (path !== undefined) await page.goto(path)
     return page
   }

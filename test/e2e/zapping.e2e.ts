@@ -5,7 +5,7 @@ import { makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { createFinger } from './gestures.ts'
 import { connect } from './product.ts'
-import { player, playerWordsOf, playing, plays, stream, wake, wordsOf } from './tv-player.ts'
+import { player, playerWordsOf, playing, plays, stream, showControls, wordsOf } from './tv-player.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => db.destroy())
 
 /** Plays from the list of a group, whose neighbours then apply. */
-async function playsInItsGroup(page: Page, language: 'en' | 'nl'): Promise<void> {
+async function expectGroupPlaying(page: Page, language: 'en' | 'nl'): Promise<void> {
   const t = wordsOf(language)
   await page.getByRole('button', { name: t('list.choose') }).click()
   await page.getByText(group, { exact: true }).first().click()
@@ -46,13 +46,13 @@ async function playsInItsGroup(page: Page, language: 'en' | 'nl'): Promise<void>
 
 test('a vertical swipe switches channels where the player fills a phone in landscape', async () => {
   const page = await visit({ size: 'landscape', path: '/en/channels' })
-  await playsInItsGroup(page, 'en')
+  await expectGroupPlaying(page, 'en')
   // Works while the bars are hidden.
   const beside = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
   await beside('Beta TV')
   const touch = await createFinger(page)
   const swipe = async (y: number, by: number, x = 150) => {
-    await touch.downAt({ x, y })
+    await touch.pressAt({ x, y })
     await touch.by(6, by)
     await touch.up()
   }
@@ -65,7 +65,7 @@ test('a vertical swipe switches channels where the player fills a phone in lands
   await plays(page, 'Alpha now')
   // Short and diagonal swipes do nothing.
   await swipe(200, -30)
-  await touch.downAt({ x: 100, y: 200 })
+  await touch.pressAt({ x: 100, y: 200 })
   await touch.by(120, -100)
   await touch.up()
   await playing(page)
@@ -74,13 +74,13 @@ test('a vertical swipe switches channels where the player fills a phone in lands
 
 test('a sideways swipe over the video of an upright phone switches channels', async () => {
   const page = await visit({ path: '/en/channels' })
-  await playsInItsGroup(page, 'en')
+  await expectGroupPlaying(page, 'en')
   const beside = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
   await beside('Beta TV')
   const touch = await createFinger(page)
   const swipe = async (right: number) => {
     const { x, y, width, height } = (await player(page).locator('[data-picture]').boundingBox())!
-    await touch.downAt({ x: x + width / 2 - right / 2, y: y + height / 2 })
+    await touch.pressAt({ x: x + width / 2 - right / 2, y: y + height / 2 })
     await touch.by(right, 6)
     await touch.up()
   }
@@ -98,7 +98,7 @@ test.for([
 ] as const)('switching channels: %s, %s', async ([language, size]) => {
   const p = playerWordsOf(language)
   const page = await visit({ stored: { fill_window: 'true' }, size, path: `/${language}/channels` })
-  await playsInItsGroup(page, language)
+  await expectGroupPlaying(page, language)
   const pages = await page.evaluate(() => history.length)
   const dialog = await player(page).elementHandle()
   const next = player(page).getByRole('button', {
@@ -107,7 +107,7 @@ test.for([
   await expect(next).toAppear()
 
   // By button, with touch or mouse: shows its name immediately, and changes the address.
-  await wake(page)
+  await showControls(page)
   await (size === 'phone' ? next.tap() : next.click())
   const banner = (id: string) => page.locator(`[data-zapped="${id}"]`)
   await expect(banner(beta.id)).toAppear()

@@ -24,7 +24,7 @@ const asked = (keywords: readonly string[]) => Promise.all(keywords.map(async (k
 /** Returns the keywords that don't find the name, with what they find instead. */
 const missing = async (name: string, keywords: readonly string[]) => (await asked(keywords)).filter(([, names]) => !names.includes(name))
 /** Returns the keywords of which the name is not the first result, with what they find instead. */
-const notFirst = async (name: string, keywords: readonly string[]) => (await asked(keywords)).filter(([, names]) => names[0] !== name)
+const namesNotFirst = async (name: string, keywords: readonly string[]) => (await asked(keywords)).filter(([, names]) => names[0] !== name)
 /** What the input field contains while a name is typed, from three characters on. */
 const whileTyping = (name: string) => Array.from({ length: name.length - 2 }, (_, index) => name.slice(0, index + 3))
 
@@ -35,20 +35,20 @@ test('Spider-Man is found by spiderman, spider man and spider-man', async () => 
 
 test('C++ and C# come first for their names, before C', async () => {
   await publish('Programming in C', 'Programming in C#', 'Programming in C++')
-  expect(await notFirst('Programming in C++', ['c++', 'programming in c++', 'programming c++'])).toEqual([])
-  expect(await notFirst('Programming in C#', ['programming in c#', 'c# programming'])).toEqual([])
+  expect(await namesNotFirst('Programming in C++', ['c++', 'programming in c++', 'programming c++'])).toEqual([])
+  expect(await namesNotFirst('Programming in C#', ['programming in c#', 'c# programming'])).toEqual([])
   expect(await found('c++')).toEqual(['Programming in C++'])
 })
 
 test('R.E.M. is found by rem and r.e.m.', async () => {
   await publish('R.E.M.', 'Remington Typewriters')
-  expect(await notFirst('R.E.M.', ['rem', 'r.e.m.', 'R.E.M'])).toEqual([])
+  expect(await namesNotFirst('R.E.M.', ['rem', 'r.e.m.', 'R.E.M'])).toEqual([])
 })
 
 test('AC/DC and 24/7 are found with and without their slash', async () => {
   await publish('AC/DC', 'Open 24/7')
-  expect(await notFirst('AC/DC', ['ac/dc', 'acdc', 'ac dc', 'ac-dc'])).toEqual([])
-  expect(await notFirst('Open 24/7', ['24/7', 'open 24/7', '24 7'])).toEqual([])
+  expect(await namesNotFirst('AC/DC', ['ac/dc', 'acdc', 'ac dc', 'ac-dc'])).toEqual([])
+  expect(await namesNotFirst('Open 24/7', ['24/7', 'open 24/7', '24 7'])).toEqual([])
 })
 
 test('letters match with and without accents, composed or combining, in keywords and names', async () => {
@@ -61,10 +61,10 @@ test('letters match with and without accents, composed or combining, in keywords
 
 test('names of common words are found by them', async () => {
   await publish('The Who', 'Het', 'It (1990)', 'Wie is de Mol?', 'What is this')
-  expect(await notFirst('The Who', ['the who'])).toEqual([])
-  expect(await notFirst('Het', ['het'])).toEqual([])
-  expect(await notFirst('Wie is de Mol?', ['wie is de mol', 'wie is de mol?'])).toEqual([])
-  expect(await notFirst('It (1990)', ['it 1990', 'it (1990)'])).toEqual([])
+  expect(await namesNotFirst('The Who', ['the who'])).toEqual([])
+  expect(await namesNotFirst('Het', ['het'])).toEqual([])
+  expect(await namesNotFirst('Wie is de Mol?', ['wie is de mol', 'wie is de mol?'])).toEqual([])
+  expect(await namesNotFirst('It (1990)', ['it 1990', 'it (1990)'])).toEqual([])
 })
 
 test('a name is found at each letter from the third one on', async () => {

@@ -64,7 +64,7 @@ export function CropDialog({ picture, aspect, shape, limit, isTooBig, tooBig, pl
   return (
     <Dialog title={t('crop.title')}>
       <div className={css.content}>
-        <CropStage address={picture.image.src} picture={size} aspect={aspect} shape={shape} placement={placement} onPlace={place} />
+        <CropStage address={picture.image.src} picture={size} aspect={aspect} shape={shape} placement={placement} onPlacement={place} />
         <div className={css.settings}>
           <Preview picture={picture} aspect={aspect} shape={shape} placement={placement} />
           <div className={css.sliders}>

@@ -22,7 +22,7 @@ interface CropStageProps {
   aspect: number
   shape: 'disc' | 'card'
   placement: Placement
-  onPlace: (placement: Placement) => void
+  onPlacement: (placement: Placement) => void
 }
 
 /** Step of an arrow key, in box widths. */
@@ -41,7 +41,7 @@ interface Gesture {
 }
 
 /** The picture under the crop box: drag, pinch, scroll or use keys; the box stays. */
-export function CropStage({ address, picture, aspect, shape, placement, onPlace }: CropStageProps) {
+export function CropStage({ address, picture, aspect, shape, placement, onPlacement: onPlace }: CropStageProps) {
   const hint = useId()
   const stage = useRef<HTMLDivElement>(null)
   const fingers = useRef(new Map<number, Point>())
@@ -104,7 +104,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlace 
 
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const next = placedByKey(event.key, event.shiftKey, placement)
+    const next = placementByKey(event.key, event.shiftKey, placement)
     if (!next) return
     event.preventDefault()
     event.stopPropagation()
@@ -147,7 +147,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlace 
 }
 
 /** Returns the placement after a key press; undefined for unused keys. */
-function placedByKey(key: string, isShifted: boolean, now: Placement): Placement | undefined {
+function placementByKey(key: string, isShifted: boolean, now: Placement): Placement | undefined {
   const turn = (steps: number) => transformAround(boxCenter, now, now.scale, stepRotation(now.rotation + steps * rotations.step))
   const scale = (steps: number) => transformAround(boxCenter, now, stepScale(now.scale + steps * scales.step), now.rotation)
   const moved: Record<string, Point> = {

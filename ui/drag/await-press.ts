@@ -5,17 +5,17 @@
  */
 export function awaitPress(event: PointerEvent): () => PointerEvent | undefined {
   let latest: PointerEvent | undefined = event
-  const listening = new AbortController()
+  const abortController = new AbortController()
   for (const type of ['pointermove', 'pointerup', 'pointercancel'] as const)
     document.addEventListener(
       type,
       (told) => {
         if (told.pointerId === event.pointerId && latest) latest = type === 'pointermove' ? told : undefined
       },
-      { signal: listening.signal, capture: true },
+      { signal: abortController.signal, capture: true },
     )
   return () => {
-    listening.abort()
+    abortController.abort()
     return latest
   }
 }

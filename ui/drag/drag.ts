@@ -19,7 +19,7 @@ import {
 } from './zones.ts'
 
 /** px that an item must move towards an edge before the page scrolls. */
-const towardsPx = 12
+const directionThresholdPx = 12
 /** px around a zone that count as inside when the pointer is over none. */
 const reachPx = 40
 /** ms over a place before it is announced, so that places in passing stay silent. */
@@ -194,7 +194,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   }
 
   function allowed(axis: 'x' | 'y', speed: number): number {
-    mayScroll[axis] ||= speed === 0 || (pointer[axis] - (at?.[axis] ?? 0)) * Math.sign(speed) > towardsPx
+    mayScroll[axis] ||= speed === 0 || (pointer[axis] - (at?.[axis] ?? 0)) * Math.sign(speed) > directionThresholdPx
     return mayScroll[axis] ? speed : 0
   }
 

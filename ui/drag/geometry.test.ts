@@ -57,7 +57,7 @@ describe('a drop onto an item', () => {
     expect(dropPositionAt(list, 110)).toEqual(between(1))
     expect(dropPositionAt(list, 130)).toEqual(between(1))
     // Items that accept nothing have a place on each half.
-    const none = row(3, { takes: 'both', takesOnto: () => false })
+    const none = row(3, { takes: 'both', acceptsDropOnto: () => false })
     expect([49, 51].map((at) => dropPositionAt(none, at))).toEqual([between(0), between(1)])
   })
 

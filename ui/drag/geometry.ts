@@ -31,7 +31,7 @@ export interface DropList {
   /** Whether the original place closes; otherwise the item stays there until the drop. */
   closes: boolean
   /** For `both`: whether an item accepts drops. Default: all items do. */
-  takesOnto?: ((index: number) => boolean) | undefined
+  acceptsDropOnto?: ((index: number) => boolean) | undefined
 }
 
 /** A drop target: onto the item at `index`, or before the item at `index`, not counting the dragged item. */
@@ -84,8 +84,8 @@ function placeAt(list: DropList, at: number): number {
  * For `both`: hit-tests the list as displayed, with its items moved apart. A shifted item is hit where it is seen, and an open gap
  * stays open while the pointer is in it.
  */
-function shownSpotAt(list: DropList, at: number, parted: number | undefined): DropPosition {
-  const { spans, from, closes, takesOnto } = list
+function visibleSpotAt(list: DropList, at: number, parted: number | undefined): DropPosition {
+  const { spans, from, closes, acceptsDropOnto } = list
   const gap = parted === undefined ? undefined : { index: parted, onto: false }
   const indexOf = (place: number) => (from !== undefined && place >= from ? place + 1 : place)
   const shown = (index: number): Span => {
@@ -98,7 +98,7 @@ function shownSpotAt(list: DropList, at: number, parted: number | undefined): Dr
   const index = indexOf(place)
   if (index >= spans.length) return { index: place, onto: false }
   const { start, end } = shown(index)
-  const takes = takesOnto?.(index) ?? true
+  const takes = acceptsDropOnto?.(index) ?? true
   const margin = (end - start) * (takes ? 0.25 : 0.5)
   if (at < start + margin) return { index: place, onto: false }
   return at > end - margin || !takes ? { index: place + 1, onto: false } : { index, onto: true }
@@ -109,7 +109,7 @@ function shownSpotAt(list: DropList, at: number, parted: number | undefined): Dr
  * @param parted for `both`: the currently open place
  */
 export function dropPositionAt(list: DropList, at: number, parted?: number): DropPosition | undefined {
-  if (list.takes === 'both') return shownSpotAt(list, at, parted)
+  if (list.takes === 'both') return visibleSpotAt(list, at, parted)
   const index = list.takes === 'between' ? -1 : itemAt(list, at)
   if (index >= 0) return { index, onto: true }
   return list.takes === 'onto' ? undefined : { index: placeAt(list, at), onto: false }

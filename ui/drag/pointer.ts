@@ -6,17 +6,17 @@ import { type Drag, draggedElement, dragging, type DragSource } from './surface.
 /** px of mouse movement that start a drag instead of a click. */
 const thresholdPx = 5
 /** ms until a held finger lifts an item. */
-const holdMs = 350
+const longPressMs = 350
 /** px of finger movement that still count as holding; beyond them it scrolls, or drags a lifted item. */
-const wanderPx = 10
+const moveTolerancePx = 10
 /** Haptic feedback on lift, in ms. */
 const tickMs = 12
 
 /** The drag in progress; one per page. */
 let current: Drag | undefined
 /** A finger still holds an item whose menu opened, and may drag it. */
-let holdsMenu = false
-export const isDragging = (): boolean => current !== undefined || holdsMenu
+let isMenuPending = false
+export const isDragging = (): boolean => current !== undefined || isMenuPending
 /** Puts the dragged item back, if there is one. */
 export const endDrag = (): void => current?.cancel()
 
@@ -41,7 +41,7 @@ function begin(source: DragSource, at: Point | undefined, onEnd: () => void): Dr
 const pointOf = ({ clientX, clientY }: MouseEvent): Point => ({ x: clientX, y: clientY })
 
 /** Cancels the drag when the user leaves: other window, other tab, rotated phone. */
-function endWhenLeft(end: () => void, signal: AbortSignal): void {
+function endOnBlur(end: () => void, signal: AbortSignal): void {
   // Only blur of the window itself; blur events of elements also pass here.
   for (const type of ['blur', 'pagehide', 'resize'] as const) addEventListener(type, end, { signal })
   document.addEventListener('visibilitychange', end, { signal })
@@ -60,21 +60,25 @@ export interface PressOptions {
  * Handles a press: mouse movement starts a drag, a held finger lifts. Other gestures keep their default.
  * @param event its `pointerdown`
  */
-export function pressToDrag(event: PointerEvent, source: DragSource, { latest = event, liftMs = holdMs, stay }: PressOptions = {}): void {
+export function pressToDrag(
+  event: PointerEvent,
+  source: DragSource,
+  { latest = event, liftMs = longPressMs, stay }: PressOptions = {},
+): void {
   const { pointerId, pointerType } = event
   const isMouse = pointerType === 'mouse'
   const start = pointOf(event)
   let drag: Drag | undefined
   let hasMoved = false
-  const listening = new AbortController()
-  const options = { signal: listening.signal, capture: true }
+  const abortController = new AbortController()
+  const options = { signal: abortController.signal, capture: true }
   let isOpeningMenu = false
   const stop = () => {
     if (isOpeningMenu) return
-    holdsMenu = false
+    isMenuPending = false
     clearTimeout(holding)
     clearTimeout(staying)
-    listening.abort()
+    abortController.abort()
   }
   const lift = (at: Point) => {
     clearTimeout(holding)
@@ -86,11 +90,11 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
     drag = begin(source, start, stop)
     drag.moveTo(at)
   }
-  const liftHeld = () => {
+  const startHeldDrag = () => {
     if ('vibrate' in navigator) navigator.vibrate(tickMs)
     lift(start)
   }
-  const holding = isMouse || liftMs === 0 ? undefined : setTimeout(liftHeld, liftMs)
+  const holding = isMouse || liftMs === 0 ? undefined : setTimeout(startHeldDrag, liftMs)
   const staying =
     stay && !isMouse
       ? setTimeout(() => {
@@ -98,7 +102,7 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
           drag?.cancel()
           drag = undefined
           isOpeningMenu = false
-          holdsMenu = true
+          isMenuPending = true
           stay.openMenu(start)
         }, stay.ms)
       : undefined
@@ -109,18 +113,18 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
   const follow = (moved: PointerEvent) => {
     if (moved.pointerId !== pointerId) return
     const movedPx = Math.hypot(moved.clientX - start.x, moved.clientY - start.y)
-    if (movedPx > wanderPx) clearTimeout(staying)
-    hasMoved ||= movedPx > wanderPx
+    if (movedPx > moveTolerancePx) clearTimeout(staying)
+    hasMoved ||= movedPx > moveTolerancePx
     if (drag) {
       moved.stopPropagation()
       drag.moveTo(pointOf(moved))
-    } else if (holdsMenu) {
+    } else if (isMenuPending) {
       if (!hasMoved) return
-      holdsMenu = false
+      isMenuPending = false
       stay?.closeMenu()
       lift(pointOf(moved))
     } else if (isMouse && movedPx >= thresholdPx) lift(pointOf(moved))
-    else if (!isMouse && movedPx > wanderPx) stop()
+    else if (!isMouse && movedPx > moveTolerancePx) stop()
   }
   document.addEventListener('pointermove', follow, options)
   document.addEventListener(
@@ -138,7 +142,7 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
   // Another finger, or the system cancelled this one.
   document.addEventListener('pointerdown', end, options)
   document.addEventListener('pointercancel', end, options)
-  endWhenLeft(end, listening.signal)
+  endOnBlur(end, abortController.signal)
   document.addEventListener(
     'keydown',
     (pressed) => {
@@ -163,7 +167,7 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
   )
   for (const type of ['selectstart', 'dragstart']) document.addEventListener(type, (native) => native.preventDefault(), options)
   // Handled immediately: queued moves would be taken for scrolling.
-  if (!isMouse && liftMs === 0) liftHeld()
+  if (!isMouse && liftMs === 0) startHeldDrag()
   follow(latest)
 }
 
@@ -172,9 +176,9 @@ const arrowOf = (key: string) => arrows.find((arrow) => arrow === key)
 
 /** Lifts by keyboard: arrow keys move, Space or Enter drops, Escape or leaving cancels. */
 export function liftByKey(source: DragSource): void {
-  const listening = new AbortController()
-  const options = { signal: listening.signal, capture: true }
-  const drag = begin(source, undefined, () => listening.abort())
+  const abortController = new AbortController()
+  const options = { signal: abortController.signal, capture: true }
+  const drag = begin(source, undefined, () => abortController.abort())
   document.addEventListener(
     'keydown',
     (event) => {
@@ -191,5 +195,5 @@ export function liftByKey(source: DragSource): void {
     options,
   )
   document.addEventListener('pointerdown', drag.cancel, options)
-  endWhenLeft(drag.cancel, listening.signal)
+  endOnBlur(drag.cancel, abortController.signal)
 }

@@ -9,7 +9,7 @@ const smallPx = 120
 /** Duration of the drop animation, in ms. */
 const landMs = 200
 
-export const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+export const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export type PreviewState = 'free' | 'onto' | 'refused'
 
@@ -122,15 +122,15 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
         remove()
         done()
       }
-      if (wantsLessMotion()) return finish()
+      if (prefersReducedMotion()) return finish()
       const here = preview.style.transform
       const there = box ? `translate3d(${box.left - origin.left}px, ${box.top - origin.top}px, 0)` : here
-      const flight = preview.animate([{ transform: here }, { transform: there, opacity: box ? 1 : 0 }], {
+      const animation = preview.animate([{ transform: here }, { transform: there, opacity: box ? 1 : 0 }], {
         duration: landMs,
         easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
         fill: 'forwards',
       })
-      flight.addEventListener('finish', finish)
+      animation.addEventListener('finish', finish)
     },
   }
 }

@@ -1,9 +1,9 @@
-import { wantsLessMotion } from './preview.ts'
+import { prefersReducedMotion } from './preview.ts'
 
 /** Time constant of the motion in ms: two thirds of the remaining way. */
-const easeMs = 45
+const easingTimeMs = 45
 /** Distance in px at which an item has arrived. */
-const arrivedPx = 0.5
+const settleThresholdPx = 0.5
 /** Maximum frame duration in ms, so that a stalled page doesn't make items jump. */
 const maxFrameMs = 100
 
@@ -36,7 +36,7 @@ export interface Shifts {
 export function createShifts(axis: 'x' | 'y'): Shifts {
   const shifts = new Map<HTMLElement, Shift>()
   const moving = new Set<HTMLElement>()
-  const isAtOnce = wantsLessMotion()
+  const isAtOnce = prefersReducedMotion()
   let frame = 0
   let lastFrame = 0
 
@@ -45,12 +45,12 @@ export function createShifts(axis: 'x' | 'y'): Shifts {
   }
 
   function draw(time: number): void {
-    const share = 1 - Math.exp(-Math.max(0, Math.min(maxFrameMs, time - lastFrame)) / easeMs)
+    const share = 1 - Math.exp(-Math.max(0, Math.min(maxFrameMs, time - lastFrame)) / easingTimeMs)
     lastFrame = time
     for (const element of moving) {
       const shift = shifts.get(element)!
       const left = shift.goal - shift.shown
-      const hasArrived = Math.abs(left) < arrivedPx
+      const hasArrived = Math.abs(left) < settleThresholdPx
       shift.shown = hasArrived ? shift.goal : shift.shown + left * share
       if (hasArrived) moving.delete(element)
       write(element, shift.shown)

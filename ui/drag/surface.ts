@@ -67,7 +67,7 @@ export interface DropZone {
   pointerOnly?: boolean
   takes: 'between' | 'onto' | 'both'
   /** For `both`: whether an item accepts drops. Default: all items do. */
-  takesOnto?: (index: number) => boolean
+  acceptsDropOnto?: (index: number) => boolean
   /** For `both`: whether an item is a container. The keyboard reaches it too, and a closed one opens on hover. */
   containerAt?: (index: number) => 'open' | 'closed' | undefined
   /** Index of the source, while it is in the list. */

@@ -72,13 +72,13 @@ export function describeTarget(target: DragTarget): string {
 export function createMarker(preview: Preview) {
   let item: HTMLElement | undefined
   let list: HTMLElement | undefined
-  let dwelledOn: HTMLElement | undefined
-  let dwelling: ReturnType<typeof setTimeout> | undefined
+  let hoveredElement: HTMLElement | undefined
+  let hoverTimer: ReturnType<typeof setTimeout> | undefined
 
   function unmark(): void {
-    clearTimeout(dwelling)
+    clearTimeout(hoverTimer)
     item?.removeAttribute('data-drop-onto')
-    dwelledOn?.removeAttribute('data-dwelling')
+    hoveredElement?.removeAttribute('data-dwelling')
   }
 
   /** Includes items that accept nothing themselves, because their contents may. */
@@ -86,9 +86,9 @@ export function createMarker(preview: Preview) {
     const { zone } = state
     const over = elementAt(state, spot)
     if (!over || !zone.onDwell || zone.containerAt?.(spot.index) !== 'closed') return
-    dwelledOn = over
+    hoveredElement = over
     over.setAttribute('data-dwelling', '')
-    dwelling = setTimeout(() => {
+    hoverTimer = setTimeout(() => {
       over.removeAttribute('data-dwelling')
       zone.onDwell?.(spot)
     }, dwellMs)

@@ -16,15 +16,15 @@ export interface ZoneState {
   /** Index of the open gap. It stays open while the pointer is over an item, so that the item doesn't move. */
   parted: number | undefined
   /** {@link scrolled} when items were last moved apart. */
-  partedAt: number
+  gapOpenedAt: number
 }
 
 /** Screens around the view in which items are moved immediately; items further away follow when they come near. */
 const movedScreens = 1
 /** Screens around the view in which moves are animated. */
-const seenScreens = 0.25
+const visibleShare = 0.25
 /** px of scrolling after which newly visible items are moved. */
-const partAgainPx = 100
+const gapHysteresisPx = 100
 
 const scrolledOf = ({ zone: { axis, scroller } }: ZoneState) => (!scroller ? 0 : axis === 'x' ? scroller.scrollLeft : scroller.scrollTop)
 
@@ -40,7 +40,7 @@ const trackZone = (zone: DropZone): ZoneState => ({
   scrolled: 0,
   shifts: createShifts(zone.axis),
   parted: undefined,
-  partedAt: 0,
+  gapOpenedAt: 0,
 })
 
 /** Returns the current zones, reusing measurements of existing ones. */
@@ -68,7 +68,7 @@ export function measuredList(state: ZoneState): DropList {
   return (state.list = {
     spans: zone.spans(),
     takes: zone.takes,
-    takesOnto: zone.takesOnto,
+    acceptsDropOnto: zone.acceptsDropOnto,
     from: zone.from(),
     gap: zone.gap(),
     closes: zone.closes,
@@ -87,7 +87,7 @@ export function remeasureZone(state: ZoneState): void {
 }
 
 /** Returns the place that opens for a spot, if any. */
-function partedFor(state: ZoneState, spot: DropPosition | undefined): DropPosition | undefined {
+function gapFor(state: ZoneState, spot: DropPosition | undefined): DropPosition | undefined {
   if (!spot || !spot.onto || state.zone.takes !== 'both') state.parted = spot?.onto ? undefined : spot?.index
   return state.parted === undefined ? undefined : { index: state.parted, onto: false }
 }
@@ -102,22 +102,22 @@ function isNearSight({ zone, list, box, scrolled }: ZoneState, index: number, sc
 }
 
 /** Whether other items have scrolled into view since items were last moved apart. */
-export const hasScrolledSinceGap = ({ scrolled, partedAt }: ZoneState): boolean => Math.abs(scrolled - partedAt) > partAgainPx
+export const hasScrolledSinceGap = ({ scrolled, gapOpenedAt }: ZoneState): boolean => Math.abs(scrolled - gapOpenedAt) > gapHysteresisPx
 
 /** Moves the visible items apart for a spot, or closes the gap. Writes only changes. */
 export function openGap(state: ZoneState, spot: DropPosition | undefined): void {
   const { zone, shifts } = state
   if (!spot && !state.list && shifts.isEmpty()) return
   const list = measuredList(state)
-  const place = partedFor(state, spot)
-  state.partedAt = state.scrolled
+  const place = gapFor(state, spot)
+  state.gapOpenedAt = state.scrolled
   if (list.gap === 0) return
   for (const { index, element } of zone.items()) {
     if (!isNearSight(state, index, movedScreens)) continue
     const goal = itemShift(list, index, place)
     const before = shifts.goalOf(element)
     // Creates the layers of possible next moves now: one layer computation for all.
-    if (before !== goal && (goal !== 0 || before !== undefined || place)) shifts.set(element, goal, isNearSight(state, index, seenScreens))
+    if (before !== goal && (goal !== 0 || before !== undefined || place)) shifts.set(element, goal, isNearSight(state, index, visibleShare))
   }
 }
 

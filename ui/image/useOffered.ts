@@ -10,8 +10,8 @@ interface Offers {
 const isPicture = ({ type }: { type: string }) => type.startsWith('image/')
 
 /** Whether a drag has a file or a picture URL. */
-const isTaken = (data: DataTransfer, takesAddress: boolean) =>
-  data.types.includes('Files') || (takesAddress && data.types.includes('text/uri-list'))
+const isAccepted = (data: DataTransfer, acceptsAddress: boolean) =>
+  data.types.includes('Files') || (acceptsAddress && data.types.includes('text/uri-list'))
 
 /** Accepts pictures dropped on an element, or pasted while it is in use. Spread `props` on the element. */
 export function useOfferedPicture({ onFile, onAddress }: Offers) {
@@ -20,9 +20,9 @@ export function useOfferedPicture({ onFile, onAddress }: Offers) {
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
     // Ignores pastes while a dialog covers the element. Text, such as from a word processor, is pasted as text.
-    const onTop = dialogs.get().findLast(({ open }) => open)?.id
+    const topDialog = dialogs.get().findLast(({ open }) => open)?.id
     const data = event.clipboardData
-    if (event.defaultPrevented || !data || onTop !== dialog?.id || data.types.includes('text/plain')) return
+    if (event.defaultPrevented || !data || topDialog !== dialog?.id || data.types.includes('text/plain')) return
     const file = [...data.files].find(isPicture)
     if (!file) return
     event.preventDefault()
@@ -45,7 +45,7 @@ export function useOfferedPicture({ onFile, onAddress }: Offers) {
   }, [])
 
   const over = (event: DragEvent<HTMLElement>) => {
-    if (!isTaken(event.dataTransfer, onAddress !== undefined)) return
+    if (!isAccepted(event.dataTransfer, onAddress !== undefined)) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'copy'
     setIsOver(true)
@@ -60,7 +60,7 @@ export function useOfferedPicture({ onFile, onAddress }: Offers) {
       },
       onDrop: (event: DragEvent<HTMLElement>) => {
         setIsOver(false)
-        if (!isTaken(event.dataTransfer, onAddress !== undefined)) return
+        if (!isAccepted(event.dataTransfer, onAddress !== undefined)) return
         event.preventDefault()
         const { files } = event.dataTransfer
         const file = [...files].find(isPicture) ?? files[0]

@@ -37,7 +37,7 @@ function OwnPrompts({ isAsked }: LaterPromptsProps) {
     country_id: country,
     deletion_at: deletionAt,
   } = (signedIn && profile.data) || { amended_terms: null, country_id: undefined, deletion_at: null }
-  const wavedAway = useStored('canceled_enter_fields_modal') === true
+  const isDismissed = useStored('canceled_enter_fields_modal') === true
   const [answered, setAnswered] = useState(false)
   const [opened] = useState(() => Date.now())
   const notBefore = useStored('add_to_home_screen_show_time') ?? 0
@@ -54,7 +54,7 @@ function OwnPrompts({ isAsked }: LaterPromptsProps) {
   if (deletionAt !== null) waiting.push('deletion')
   if (!isAsked && notBefore <= opened) {
     if (amended) waiting.push('terms')
-    if (country === null && !wavedAway && !answered) waiting.push('profile')
+    if (country === null && !isDismissed && !answered) waiting.push('profile')
     // Until the profile has loaded, a more important prompt may be due.
     if (mayInstall && !(signedIn && profile.isPending)) waiting.push('home screen')
   }
@@ -71,13 +71,13 @@ function OwnPrompts({ isAsked }: LaterPromptsProps) {
   )
 }
 
-interface Asking extends LaterPromptsProps {
+interface PromptProps extends LaterPromptsProps {
   /** Whether this prompt would disturb the user now. */
   isBusy: (prompt: Prompt) => boolean
 }
 
 /** Returns the first waiting prompt. It stays until it is answered, and then starts the pause. */
-function useOneByOne(waiting: readonly Prompt[], { isAsked, isBusy }: Asking): Prompt | undefined {
+function useOneByOne(waiting: readonly Prompt[], { isAsked, isBusy }: PromptProps): Prompt | undefined {
   const [last, setLast] = useState<Prompt>()
   const isOpen = last !== undefined && waiting.includes(last)
   const current = isOpen ? last : waiting.find((one) => last === undefined || one === 'deletion')

@@ -11,7 +11,7 @@ const wrongCode = { status: 422, body: { code: 'code_wrong', errors: { code: [ex
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
 const adult = () => person(server, { birthday: '1990-05-20' })
 
-async function askCode(who: Awaited<ReturnType<typeof adult>>): Promise<string> {
+async function requestCode(who: Awaited<ReturnType<typeof adult>>): Promise<string> {
   const before = (await mailsTo(who.email, 0)).length
   expect(await who.client(api.toggleAdultContent, {})).toEqual({ code_required: true })
   return codeIn((await mailsTo(who.email, before + 1)).at(-1)!)
@@ -20,14 +20,14 @@ async function askCode(who: Awaited<ReturnType<typeof adult>>): Promise<string> 
 test('an emailed code enables adult content, and the same call disables it', async () => {
   const ann = await adult()
   const find = (token: string) => createUserFinder(db)(db, token, undefined)
-  const code = await askCode(ann)
+  const code = await requestCode(ann)
   expect(await find(ann.token)).toMatchObject({ seesAdult: false })
   expect(await ann.client(api.passAgeVerification, { query: { code } })).toMatchObject({ id: ann.id, adult_content: true })
   expect(await find(ann.token)).toMatchObject({ seesAdult: true })
   await expect(ann.client(api.passAgeVerification, { query: { code } })).rejects.toMatchObject(wrongCode)
   expect(await ann.client(api.toggleAdultContent, {})).toEqual({ code_required: false })
   expect(await ann.client(api.getProfile, {})).toMatchObject({ adult_content: false })
-  await ann.client(api.passAgeVerification, { query: { code: await askCode(ann) } })
+  await ann.client(api.passAgeVerification, { query: { code: await requestCode(ann) } })
 })
 
 test('the email is in the reader’s language', async () => {
@@ -52,12 +52,12 @@ test('adult content needs a birthday at least 18 years ago', async () => {
 test('a later or removed birthday disables adult content', async () => {
   for (const change of [{ birthday: `${new Date().getFullYear() - 16}-01-01`, guardian_consent: true }, { birthday: null }]) {
     const ann = await adult()
-    const code = await askCode(ann)
+    const code = await requestCode(ann)
     await ann.client(api.passAgeVerification, { query: { code } })
     expect(await ann.client(api.updateProfile, { body: change })).toMatchObject({ adult_content: false })
 
     const bob = await adult()
-    const late = await askCode(bob)
+    const late = await requestCode(bob)
     await bob.client(api.updateProfile, { body: change })
     await expect(bob.client(api.passAgeVerification, { query: { code: late } })).rejects.toMatchObject({ status: 422 })
     expect(await bob.client(api.getProfile, {})).toMatchObject({ adult_content: false })
@@ -67,17 +67,17 @@ test('a later or removed birthday disables adult content', async () => {
 test('after 5 wrong codes, 10 minutes, or a newer code, the right one is refused', async () => {
   const ann = await adult()
   const pass = (code: string) => ann.client(api.passAgeVerification, { query: { code } })
-  const first = await askCode(ann)
+  const first = await requestCode(ann)
   for (let i = 0; i < 5; i++) await expect(pass(otherCode(first))).rejects.toMatchObject(wrongCode)
   await expect(pass(first)).rejects.toMatchObject(wrongCode)
-  const second = await askCode(ann)
+  const second = await requestCode(ann)
   await db
     .updateTable('one_time_secret')
     .set({ expires_at: new Date(Date.now() - 1) })
     .where('account_id', '=', ann.id)
     .execute()
   await expect(pass(second)).rejects.toMatchObject(wrongCode)
-  const third = await askCode(ann)
+  const third = await requestCode(ann)
   if (second !== third) await expect(pass(second)).rejects.toMatchObject(wrongCode)
   await pass(third)
   await ann.client(api.toggleAdultContent, {})
@@ -86,7 +86,7 @@ test('after 5 wrong codes, 10 minutes, or a newer code, the right one is refused
 
 test('simultaneous guesses are limited to five per code, and to 20 per client address', async () => {
   const ann = await adult()
-  const code = await askCode(ann)
+  const code = await requestCode(ann)
   await db.deleteFrom('rate_limit').execute()
   const guesses = [...Array.from({ length: 300 }, (_, i) => String((Number(code) + 1 + i) % 10_000).padStart(4, '0')), code]
   const url = '/api/user/pass_age_verification?code='
@@ -105,7 +105,7 @@ test('simultaneous guesses are limited to five per code, and to 20 per client ad
 test('a code works only for its owner and its purpose', async () => {
   const ann = await adult()
   const bob = await adult()
-  const code = await askCode(ann)
+  const code = await requestCode(ann)
   await expect(bob.client(api.passAgeVerification, { query: { code } })).rejects.toMatchObject(wrongCode)
   const body = { email: ann.email, token: code, password: 'a fresh password', password_confirmation: 'a fresh password' }
   await expect(guest(api.resetPassword, { body })).rejects.toMatchObject({ status: 422, body: { code: 'reset_failed' } })

@@ -10,7 +10,7 @@ const wrongPasswords = { max: 10, windowSeconds: quarterHour, cooldown: true }
 const wrongAtOneAccount = { max: 100, windowSeconds: quarterHour }
 const wrongFromOneAddress = { max: 300, windowSeconds: quarterHour }
 const wrongCodesFromOneAddress = { max: 20, windowSeconds: hour }
-const wrongCodesInAll = { max: 500, windowSeconds: hour }
+const wrongCodesLimit = { max: 500, windowSeconds: hour }
 
 /** A password attempt: account and origin. */
 export interface PasswordAttempt {
@@ -21,8 +21,8 @@ export interface PasswordAttempt {
   device?: Buffer | undefined
 }
 
-const wrongAt = (account: string) => `wrong-passwords-at:${account}`
-const wrongFrom = (address: string) => `wrong-passwords-from:${addressKey(address)}`
+const wrongPasswordsKeyOf = (account: string) => `wrong-passwords-at:${account}`
+const wrongPasswordsKeyOfAddress = (address: string) => `wrong-passwords-from:${addressKey(address)}`
 
 /**
  * Checks a password. Counts before checking, so that parallel guesses can't slip through: after 10 wrong ones in 15 minutes, an
@@ -43,8 +43,8 @@ export async function tryPassword(
     if (!isWrong) await limits.giveBack(counter)
   }
   if (isWrong) {
-    if (!device) await limits.take(wrongAt(account), wrongAtOneAccount)
-    await limits.take(wrongFrom(address), wrongFromOneAddress)
+    if (!device) await limits.take(wrongPasswordsKeyOf(account), wrongAtOneAccount)
+    await limits.take(wrongPasswordsKeyOfAddress(address), wrongFromOneAddress)
   }
   return !isWrong
 }
@@ -57,17 +57,17 @@ export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'co
   const captchas = createCaptchas(config.captchaCost)
   const isOver = async (counter: string, { max, windowSeconds }: typeof wrongAtOneAccount) =>
     (await limits.used(counter, windowSeconds)) >= max
-  async function costFor(address: string, account?: string): Promise<number> {
-    const fromAddress = (await isOver(wrongFrom(address), wrongFromOneAddress)) ? 4 : 1
-    const atAccount = account !== undefined && (await isOver(wrongAt(account), wrongAtOneAccount)) ? 16 : 1
-    return config.captchaCost * fromAddress * atAccount
+  async function captchaCostFor(address: string, account?: string): Promise<number> {
+    const fromAddress = (await isOver(wrongPasswordsKeyOfAddress(address), wrongFromOneAddress)) ? 4 : 1
+    const accountFactor = account !== undefined && (await isOver(wrongPasswordsKeyOf(account), wrongAtOneAccount)) ? 16 : 1
+    return config.captchaCost * fromAddress * accountFactor
   }
   return {
     /** @param account as in {@link PasswordAttempt}, if known */
-    challenge: async (db: Db, address: string, account?: string) => captchas.create(db, await costFor(address, account)),
+    challenge: async (db: Db, address: string, account?: string) => captchas.create(db, await captchaCostFor(address, account)),
     /** @throws 422 on `captcha`: `captcha_dearer` when the solution was too easy for this caller or account */
     accept: async (db: Db, captcha: string, address: string, account?: string) =>
-      captchas.accept(db, captcha, { cost: await costFor(address, account), client: address }),
+      captchas.accept(db, captcha, { cost: await captchaCostFor(address, account), client: address }),
   }
 }
 
@@ -103,7 +103,7 @@ export async function tryCodeWithoutSession<T>(
   assertAllowed(
     await limits.takeAll([
       [wrongCodesFrom(address), wrongCodesFromOneAddress],
-      [wrongCodes, wrongCodesInAll],
+      [wrongCodes, wrongCodesLimit],
     ]),
   )
   const found = await attempt()
@@ -120,7 +120,7 @@ export async function tryCodeOfUser(limits: Limits, address: string, attempt: ()
   assertAllowed(await limits.take(counter, wrongCodesFromOneAddress))
   const isRight = await attempt()
   if (isRight) await limits.giveBack(counter)
-  else await limits.take(wrongCodes, wrongCodesInAll)
+  else await limits.take(wrongCodes, wrongCodesLimit)
   return isRight
 }
 
@@ -133,4 +133,4 @@ export const areCodesBlocked = async (limits: Limits, accountId: string): Promis
 
 /** Whether only links are mailed, because too many wrong codes were tried. Links can't be guessed. */
 export const mailsOnlyLinks = async (limits: Limits): Promise<boolean> =>
-  (await limits.used(wrongCodes, wrongCodesInAll.windowSeconds)) >= wrongCodesInAll.max
+  (await limits.used(wrongCodes, wrongCodesLimit.windowSeconds)) >= wrongCodesLimit.max

@@ -8,7 +8,7 @@ import { writeAudit } from './queries/audit.ts'
 import { deleteOldVersions, findVersions, insertSetting, lockSettings } from './queries/site-settings.ts'
 
 /** The version of a setting that was never set. */
-export const neverSet = '0'
+export const unsetVersion = '0'
 
 interface SettingChange<N extends SettingName> {
   actor: User
@@ -27,7 +27,7 @@ export async function changeSetting<N extends SettingName>(
 ): Promise<void> {
   await lockSettings(tx)
   const [latest] = await findVersions(tx, name, 1)
-  if (version !== null && (latest?.version ?? neverSet) !== version) fail(accountsErrors.setting_changed)
+  if (version !== null && (latest?.version ?? unsetVersion) !== version) fail(accountsErrors.setting_changed)
   const before = (latest?.value ?? initialSettings[name]) as SiteSettings[N]
   const after = change(before)
   if (isDeepStrictEqual(after, before)) return

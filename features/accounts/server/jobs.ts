@@ -30,13 +30,13 @@ export async function mailAmendedTerms(db: Db, mailer: Mailer, signal: AbortSign
   const announced = announcedTerms()
   if (!announced) return
   while (!signal.aborted) {
-    const mailed = await db.transaction().execute((tx) => mailSome(tx, mailer, announced))
+    const mailed = await db.transaction().execute((tx) => mailBatch(tx, mailer, announced))
     if (mailed < batch) return
   }
 }
 
 /** Marks users as notified and sends their emails, atomically. */
-async function mailSome(tx: Db, mailer: Mailer, { version, from }: Amendment): Promise<number> {
+async function mailBatch(tx: Db, mailer: Mailer, { version, from }: Amendment): Promise<number> {
   const people = await markTermsMailed(tx, version, batch)
   for (const { email, language } of people) {
     const day = dayIn[language].format(new Date(from))

@@ -4,7 +4,7 @@ import { accountsErrors } from '../errors.ts'
 import { requireOperator } from './queries/accounts.ts'
 
 /** Refuses a change after which no operator could act. Call it in the transaction of the change. @throws 409 */
-export async function keepOperator(tx: Db): Promise<void> {
+export async function assertOperatorLeft(tx: Db): Promise<void> {
   try {
     await requireOperator(tx)
   } catch (error) {

@@ -105,10 +105,10 @@ test('an unknown address is blocked after as many attempts', async () => {
 
 test('guesses at one name do not count for another, which would reveal that both are one account', async () => {
   const ann = await person(server, { email: 'ink.link@example.com' })
-  const isFelt = async (guessed: string, asked: string) => {
+  const isFelt = async (guessedUser: string, asked: string) => {
     await db.deleteFrom('rate_limit').execute()
     const address = '203.0.115.1'
-    const { key } = await findLoginAccount(db, guessed)
+    const { key } = await findLoginAccount(db, guessedUser)
     for (let i = 0; i < 10; i++) await tryPassword(services.limits, { account: key, address }, async () => false)
     return logIn(asked, 'wrong password', at(address)).then(
       () => undefined,

@@ -16,7 +16,7 @@ import { accountsContract as api } from '../contract.ts'
 import { createCode, createLinkToken } from './secrets.ts'
 
 /** A server with full logging, and its log lines. */
-async function serveLoudly() {
+async function serveWithDebugLog() {
   const database = await freshDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'choice-data-'))
   const lines: string[] = []
@@ -40,7 +40,7 @@ async function serveLoudly() {
 }
 
 const { app: quiet, as, guest } = await serve({ DATABASE_REQUEST_WAIT: '4' })
-const { app, services, database, lines, mail } = await serveLoudly()
+const { app, services, database, lines, mail } = await serveWithDebugLog()
 
 test('logs and errors contain no password, token, code, address or captcha, even without a database', async () => {
   const ann = await person({ db: services.db, as }, { email: 'secret.person@example.com', nickname: 'Secretperson' })

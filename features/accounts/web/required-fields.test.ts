@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '#kit/web/storage.ts'
 import { dialogs } from '#ui/dialogs.ts'
-import { askRequiredFields } from './required-fields.ts'
+import { promptRequiredFields } from './required-fields.ts'
 
 /** Waits for the dialog, which loads on demand. */
 const opened = () => vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')))
@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 test('simultaneous calls with missing fields ask for them once', async () => {
-  const answers = Promise.all([askRequiredFields(), askRequiredFields(), askRequiredFields()])
+  const answers = Promise.all([promptRequiredFields(), promptRequiredFields(), promptRequiredFields()])
   const { close } = await opened()
   expect(dialogs.get()).toHaveLength(1)
   close()
@@ -20,13 +20,13 @@ test('simultaneous calls with missing fields ask for them once', async () => {
 })
 
 test('a dismissed dialog stays dismissed until the next call', async () => {
-  const first = askRequiredFields()
+  const first = promptRequiredFields()
   const dialog = await opened()
   dialog.close()
   await first
   expect(storage.get('canceled_enter_fields_modal')).toBe(true)
 
-  const second = askRequiredFields()
+  const second = promptRequiredFields()
   const again = await opened()
   expect(again.id).not.toBe(dialog.id)
   again.close()

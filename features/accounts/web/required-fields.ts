@@ -7,7 +7,7 @@ let asking: Promise<boolean> | undefined
  * Asks for the missing username, once for all waiting calls.
  * @returns whether it is set now
  */
-export function askRequiredFields(): Promise<boolean> {
+export function promptRequiredFields(): Promise<boolean> {
   asking ??= ask().finally(() => (asking = undefined))
   return asking
 }

@@ -1,8 +1,8 @@
 /** Pages not to return to after login, because they would undo it. */
-const waysIn = /^\/(?:(?:en|nl)\/)?(?:login|register|reset-password)(?:\/|$)/
+const loginPaths = /^\/(?:(?:en|nl)\/)?(?:login|register|reset-password)(?:\/|$)/
 
 /** Whether a path leads to login, registration or a password reset. */
-export const isEntryPath = (pathname: string): boolean => waysIn.test(pathname)
+export const isEntryPath = (pathname: string): boolean => loginPaths.test(pathname)
 
 /** Parses a path of our own site; undefined for other sites and entry pages. */
 export function sameSitePath(text: string | undefined, origin = location.origin): { pathname: string; search: string } | undefined {

@@ -24,7 +24,7 @@ import { assertUnchangedSince } from './undo.ts'
 type Approving = Pick<Ctx<User>, 'db' | 'reader' | 'language' | 'gone' | 'timeZone'>
 
 /** Acts that hinder the approval of an earlier suggestion on the same things. */
-const hindering: Readonly<Record<FoundSuggestion['change']['kind'], readonly ActKind[]>> = {
+const laterActs: Readonly<Record<FoundSuggestion['change']['kind'], readonly ActKind[]>> = {
   added: [],
   moved: ['moved', 'removed', 'taken'],
   renamed: ['renamed', 'removed', 'taken'],
@@ -60,7 +60,7 @@ export async function approveSuggestion(ctx: Approving, tools: DraftTools, teamI
     assertAdmin(await stillOwnTeam(locked.db, reader, teamId))
     if (![...locked.lockIds].every((lockId) => locked.teams.get(lockId) === teamId)) fail(activityErrors.left_team)
     const undoing = { teamId, reader, language }
-    await assertUnchangedSince(locked.db, undoing, { seq: suggestion.act_seq, ids: idsOf(suggestion) }, hindering[suggestion.change.kind])
+    await assertUnchangedSince(locked.db, undoing, { seq: suggestion.act_seq, ids: idsOf(suggestion) }, laterActs[suggestion.change.kind])
     const actor = { id: suggestion.user_id, approvedBy: reader.user.id }
     await applyChange({ locked, actor, undoing }, { ...suggestion, playlistId, drafts })
     await conclude(locked, teamId, suggestion, { state: 'approved', userId: reader.user.id, reason: null }, channels)

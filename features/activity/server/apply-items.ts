@@ -7,7 +7,7 @@ import { seriesContainer, videosContainer } from '#features/channels/server/cont
 import { placeSeries, placeVideosMoved } from '#features/channels/server/place.ts'
 import { updatePlaylist } from '#features/channels/server/queries/playlist-writes.ts'
 import { listVideoIds } from '#features/channels/server/queries/acts.ts'
-import { findKept, holdUploads, type Kept, returnWithRestored } from '#features/channels/server/queries/removed-things.ts'
+import { findKept, lockUploads, type Kept, returnWithRestored } from '#features/channels/server/queries/removed-things.ts'
 import { deleteSeries, updateSeries } from '#features/channels/server/queries/series.ts'
 import { deleteVideos, updateVideo } from '#features/channels/server/queries/videos.ts'
 import { activityErrors } from '../contract.ts'
@@ -86,7 +86,7 @@ export async function removeAdded(one: LockedAct): Promise<readonly string[]> {
 async function withoutLost(db: Db, kept: Kept): Promise<{ kept: Kept; lost: string[] }> {
   const uploadOf = ({ row }: Kept['videos'][number]) => row['upload_id'] as string | null
   const uploads = [...new Set(kept.videos.flatMap((video) => uploadOf(video) ?? []))]
-  const there = new Set<string | null>([null, ...(uploads.length ? await holdUploads(db, uploads) : [])])
+  const there = new Set<string | null>([null, ...(uploads.length ? await lockUploads(db, uploads) : [])])
   return {
     kept: { ...kept, videos: kept.videos.filter((video) => there.has(uploadOf(video))) },
     lost: kept.videos.flatMap((video) => (there.has(uploadOf(video)) ? [] : String(video.row['title']))),

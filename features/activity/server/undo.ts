@@ -19,7 +19,7 @@ import { listChannelsHolding } from './queries/things.ts'
 import { texts } from './texts.ts'
 
 /** Acts that hinder the undoing of earlier ones on the same things. */
-const hindering: Readonly<Partial<Record<ActKind, readonly ActKind[]>>> = {
+const laterActs: Readonly<Partial<Record<ActKind, readonly ActKind[]>>> = {
   moved: ['moved', 'removed', 'taken', 'given_back'],
   renamed: ['renamed', 'removed', 'taken', 'given_back'],
   added: ['moved', 'renamed', 'removed', 'taken'],
@@ -63,7 +63,7 @@ export async function undoAct(db: Db, undoing: Undoing, id: string): Promise<str
       return
     }
     if ((await stillOwnTeam(locked.db, reader, teamId)).only_suggests) fail(common.only_suggests)
-    await assertUnchangedSince(locked.db, undoing, act, hindering[act.kind])
+    await assertUnchangedSince(locked.db, undoing, act, laterActs[act.kind])
     const channels = await apply({ locked, act, actor, undoing, lost: lostNames })
     await markUndone(locked.db, act.id)
     if (act.undoes !== null) await markInForce(locked.db, act.undoes)

@@ -145,13 +145,13 @@ test('the first restriction is the refusal, a lock is listed, others leave a thi
   const ids = await Promise.all([of([]), of(['BE']), of(['BE', 'paid']), of(['paid'], true), of(['paid'])])
   const twoHoursAgo = new Date(Date.now() - 7_200_000)
   await db.updateTable('playlist').set({ created_at: twoHoursAgo }).where('id', '=', ids[4]).execute()
-  const ofLaterFeature: RestrictionRules = {
+  const otherFeatureRules: RestrictionRules = {
     playlist: {
       tier_required: () => sql<boolean>`('paid' = any(playlist.tags) and playlist.created_at > now() - interval '1 hour')`,
       geo_blocked: ({ country }) => (country === null ? undefined : sql<boolean>`${country} = any(playlist.tags)`),
     },
   }
-  setRestrictions([...restrictions, ofLaterFeature])
+  setRestrictions([...restrictions, otherFeatureRules])
   onTestFinished(() => setRestrictions(restrictions))
   const told = async (reader: Reader) => {
     const rows = await db

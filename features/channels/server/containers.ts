@@ -26,7 +26,7 @@ interface ContainerKind {
   /** The container's row if it differs from the locked row, and its column with the locked row's id. */
   parent?: { table: 'playlist_group' | 'series'; lockColumn: 'owner_id' | 'playlist_id' }
   /** The kind of container that each item is. The items' content moves along. */
-  holdsContainers?: 'videos'
+  locksContainers?: 'videos'
 }
 const channels = {
   table: 'playlist',
@@ -49,7 +49,7 @@ export const containerKinds = {
     table: 'series',
     by: ['playlist_id'],
     limit: { count: limits.series, problem: channelsErrors.series_limit, field: 'name' },
-    holdsContainers: 'videos',
+    locksContainers: 'videos',
   },
   /** Videos of a series. */
   videos: {

@@ -75,8 +75,8 @@ test('copies of adult things are adult, and can’t be made without the age chec
   expect(await outcome(copyPlaylist(bob.client, forAdults.playlistId))).toBe('403 adult_only')
   expect(await outcome(copySeries(bob.client, forAdults.seriesId, mine.playlistId))).toBe('403 adult_only')
   expect(await outcome(copyVideo(bob.client, mixed.videoIds[0]!, { series_id: mine.seriesId }))).toBe('403 adult_only')
-  const [partly] = (await copyPlaylist(bob.client, mixed.playlistId)).series
-  expect(partly!.videos.map(({ title, is_home }) => [title, is_home])).toEqual([['B', true]])
+  const [partlyHidden] = (await copyPlaylist(bob.client, mixed.playlistId)).series
+  expect(partlyHidden!.videos.map(({ title, is_home }) => [title, is_home])).toEqual([['B', true]])
   expect((await copySeries(bob.client, mixed.seriesId, mine.playlistId)).videos.map(({ title }) => title)).toEqual(['B'])
   expect((await copyPlaylist(adult.client, mixed.playlistId)).series[0]!.videos.map(({ adult }) => adult)).toEqual([true, false])
 })

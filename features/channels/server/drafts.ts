@@ -43,7 +43,7 @@ export interface DraftContext extends Pick<DraftTools, 'media' | 'schedulePendin
   /** Returns the title if the form has none. Absent: the page's title. */
   titleFor?: ((src: string) => string) | undefined
 }
-interface Asked {
+interface DraftRequest {
   sources: readonly string[]
   deadlineMs: number
   /** Returns the form field of a refused address. */
@@ -53,7 +53,7 @@ interface Asked {
 async function describeSources(
   db: Db,
   { media, schedulePendingFetch, reader }: DraftContext,
-  { sources, deadlineMs, fieldOf }: Asked,
+  { sources, deadlineMs, fieldOf }: DraftRequest,
 ): Promise<LinkMeta[]> {
   const described = await media.links.describeLinks(db, sources, { deadlineMs, by: reader.user.id, isPasted: true })
   const metas = described.filter((meta) => meta !== 'refused')
@@ -99,8 +99,8 @@ export function readEndTime(src: string, { start_at, duration }: Omit<Range, 'en
 }
 
 /** Creates drafts from a form's videos. The page at the link supplies missing fields. */
-export async function draftVideos(db: Db, asking: DraftContext, videos: readonly NewVideo[]): Promise<VideoDraft[]> {
-  const metas = await describeSources(db, asking, {
+export async function draftVideos(db: Db, draftContext: DraftContext, videos: readonly NewVideo[]): Promise<VideoDraft[]> {
+  const metas = await describeSources(db, draftContext, {
     sources: videos.map(({ src }) => src),
     deadlineMs: videos.every(({ title }) => title) ? deadlinesMs.titled : deadlinesMs.untitled,
     fieldOf: (index) => `videos.${index}.src`,
@@ -108,9 +108,9 @@ export async function draftVideos(db: Db, asking: DraftContext, videos: readonly
   return Promise.all(
     videos.map(async (video, index) => {
       const place = `videos.${index}.`
-      const draft = createDraft(video.src, metas[index]!, asking.reader.user.id, asking.titleFor?.(video.src))
+      const draft = createDraft(video.src, metas[index]!, draftContext.reader.user.id, draftContext.titleFor?.(video.src))
       const isCut = typeof video.start_at === 'number' || video.end_at !== undefined
-      const columns = { ...draft, ...(isCut && { end_at: null }), ...(await textColumns(db, asking, video, place)) }
+      const columns = { ...draft, ...(isCut && { end_at: null }), ...(await textColumns(db, draftContext, video, place)) }
       assertRange(columns, video, place)
       return columns
     }),
@@ -120,20 +120,20 @@ export async function draftVideos(db: Db, asking: DraftContext, videos: readonly
 /** Creates drafts from bare links. @param fieldOf names the field of a refused link; default: its index @throws 422 */
 export async function draftLinks(
   db: Db,
-  asking: DraftContext,
+  draftContext: DraftContext,
   links: readonly string[],
   fieldOf: (index: number) => string = String,
 ): Promise<VideoDraft[]> {
-  const metas = await describeSources(db, asking, { sources: links, deadlineMs: deadlinesMs.untitled, fieldOf })
-  return links.map((src, index) => createDraft(src, metas[index]!, asking.reader.user.id, asking.titleFor?.(src)))
+  const metas = await describeSources(db, draftContext, { sources: links, deadlineMs: deadlinesMs.untitled, fieldOf })
+  return links.map((src, index) => createDraft(src, metas[index]!, draftContext.reader.user.id, draftContext.titleFor?.(src)))
 }
 
 /** Returns the columns that change with a video's address. */
-export async function sourceColumns(db: Db, asking: DraftContext, src: string, range: Range) {
-  const [meta] = await describeSources(db, asking, { sources: [src], deadlineMs: deadlinesMs.titled, fieldOf: () => 'src' })
+export async function sourceColumns(db: Db, draftContext: DraftContext, src: string, range: Range) {
+  const [meta] = await describeSources(db, draftContext, { sources: [src], deadlineMs: deadlinesMs.titled, fieldOf: () => 'src' })
   return {
     src,
-    ...playbackColumns(meta!, asking.reader.user.id),
+    ...playbackColumns(meta!, draftContext.reader.user.id),
     ...rangeWithin(range, meta!.duration),
     ...readEndTime(src, { ...range, duration: meta!.duration }),
     upload_id: null,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { makeChannel, makeFilledChannel, makeSeries, makeTeam, fillSeries, outcome } from '#test/channels.ts'
-import { type CameEvent, followEvents } from '#test/events.ts'
+import { type ReceivedEvent, followEvents } from '#test/events.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { makeTeamChannel } from '#test/team-channel.ts'
@@ -22,7 +22,7 @@ async function follow({ cookie }: Person, query = '') {
   await page.waitFor(({ id }) => id !== undefined)
   return page
 }
-const movesIn = (event: CameEvent) => event.data.moves ?? []
+const movesIn = (event: ReceivedEvent) => event.data.moves ?? []
 
 const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })

@@ -250,8 +250,8 @@ test('the latest 50 liked videos are listed', async () => {
 
 test('a public profile lists its public channels with content, newest first, by page', async () => {
   const [cleo, dan] = await Promise.all([person(server, { is_public: true }), person(server)])
-  const ofPerson = async (id: string, client = guest, query = {}) => client(contract.listPersonPlaylists, { params: { id }, query })
-  const namesOf = async (...given: Parameters<typeof ofPerson>) => (await ofPerson(...given)).data.map(({ name }) => name)
+  const listChannelsOf = async (id: string, client = guest, query = {}) => client(contract.listPersonPlaylists, { params: { id }, query })
+  const namesOf = async (...given: Parameters<typeof listChannelsOf>) => (await listChannelsOf(...given)).data.map(({ name }) => name)
   for (const one of [cleo, dan]) {
     for (const name of ['First', 'Second', 'Third']) await makeFilledChannel(db, one.client, ['A', 'B'], { name })
     await makeFilledChannel(db, one.client, ['A'], { name: 'Private', status_id: status.private })
@@ -263,10 +263,10 @@ test('a public profile lists its public channels with content, newest first, by 
   expect(await namesOf(cleo.id, adult.client)).toEqual(['Adults', 'Third', 'Second', 'First'])
   // Without a public profile, others get a 404.
   for (const client of [guest, cleo.client])
-    for (const id of [dan.id, newId()]) await expect(ofPerson(id, client)).rejects.toMatchObject({ status: 404 })
+    for (const id of [dan.id, newId()]) await expect(listChannelsOf(id, client)).rejects.toMatchObject({ status: 404 })
   expect(await namesOf(dan.id, dan.client)).toEqual(['Adults', 'Third', 'Second', 'First'])
 
-  const first = await ofPerson(cleo.id, guest, { limit: 2 })
+  const first = await listChannelsOf(cleo.id, guest, { limit: 2 })
   expect(first.data.map(({ name }) => name)).toEqual(['Third', 'Second'])
   expect(await namesOf(cleo.id, guest, { limit: 2, cursor: first.next_cursor })).toEqual(['First'])
   expect(first.data[0]).toMatchObject({ maker_is_public: true, pictures: [], order: null })

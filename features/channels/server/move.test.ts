@@ -156,9 +156,9 @@ test('two processes can move the same thing, and different things to the same pl
 
 test('two processes moving in both directions between two containers don’t deadlock', async () => {
   const [one, two] = [await withVideos('ABCDEF'), await withVideos('UVWXYZ')]
-  const crossing = 'ABCDEF'.split('').map((letter) => codeOf(moveIn(thisProcess, one.idsOf(letter), one.videos, two.videos, 0)))
+  const oppositeMoves = 'ABCDEF'.split('').map((letter) => codeOf(moveIn(thisProcess, one.idsOf(letter), one.videos, two.videos, 0)))
   const back = 'UVWXYZ'.split('').map((letter) => codeOf(moveIn(otherProcess, two.idsOf(letter), two.videos, one.videos, 0)))
-  expect(new Set(await Promise.all([...crossing, ...back]))).toEqual(new Set(['done']))
+  expect(new Set(await Promise.all([...oppositeMoves, ...back]))).toEqual(new Set(['done']))
   const sorted = async (playlistId: string) => (await titles(playlistId))[0]!.split('').toSorted().join('')
   expect([await sorted(one.playlistId), await sorted(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
 })

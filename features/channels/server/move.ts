@@ -143,8 +143,8 @@ export async function moveThings(
   const arriving = sources.filter(({ container }) => container.lock.id !== to.lock.id).flatMap((source) => source.ids)
   if (arriving.length) {
     await assertRoom(db, to, arriving.length)
-    const { holdsContainers } = { holdsContainers: undefined, ...containerKinds[to.kind] }
-    if (holdsContainers) await assertRoom(db, { kind: holdsContainers, lock: to.lock }, await countVideosOf(db, arriving))
+    const { locksContainers } = { locksContainers: undefined, ...containerKinds[to.kind] }
+    if (locksContainers) await assertRoom(db, { kind: locksContainers, lock: to.lock }, await countVideosOf(db, arriving))
   }
   if (typeof index === 'object') await placeEach(locked, ids, to, index)
   else await placeTogether(locked, ids, to, index, columns)

@@ -67,7 +67,7 @@ function arrange({ playlists, groups, favorites }: Owned, language: Language): M
   const tiles = (holds: (playlist: OwnedPlaylist) => boolean): PlaylistPreview[] =>
     playlists.filter(holds).map((playlist, order) => ({ ...playlist, order }))
   const inSection = (...sections: string[]) => sections.flatMap((section) => tiles((playlist) => playlist.section === section))
-  const groupsThat = (isArchived: boolean) =>
+  const groupsWhere = (isArchived: boolean) =>
     groups
       .filter((group) => group.is_archived === isArchived)
       .map((group, order) => ({ ...group, order, playlists: tiles((playlist) => playlist.group_id === group.id) }))
@@ -76,8 +76,8 @@ function arrange({ playlists, groups, favorites }: Owned, language: Language): M
     archive: inSection('archive'),
     other: inSection('left', 'other'),
     public: inSection('public'),
-    groups: groupsThat(false),
-    archivedGroups: groupsThat(true),
+    groups: groupsWhere(false),
+    archivedGroups: groupsWhere(true),
     directPublish: withBuiltInName(tiles((playlist) => playlist.direct_publish)[0]!, language),
     watchLater: withBuiltInName(tiles((playlist) => playlist.watch_later)[0]!, language),
     finished: channels.filter(({ finished }) => finished).map(({ id }) => id),

@@ -52,8 +52,8 @@ test.each(listSorts)('public lists in the order %s return each channel once acro
     return names.join('')
   }
   const defaults = (query: object): Promise<Page> => guest(contract.listDefaultPlaylists, { query })
-  const ofPerson = (query: object): Promise<Page> => guest(contract.listPersonPlaylists, { params: { id: ann.id }, query })
-  for (const list of [defaults, ofPerson]) {
+  const listChannelsOf = (query: object): Promise<Page> => guest(contract.listPersonPlaylists, { params: { id: ann.id }, query })
+  for (const list of [defaults, listChannelsOf]) {
     const names = await whole(list)
     expect(names.startsWith(expected[sort])).toBe(true)
     expect(names.split('').toSorted().join('')).toBe('ABCDE')

@@ -58,10 +58,10 @@ async function somebody() {
   return { client, userId: id, channel, add, videos }
 }
 const pendingOf = async (videos: () => Promise<{ is_pending: boolean }[]>) => (await videos()).filter((video) => video.is_pending).length
-const look = () => services.jobs.send(fetchPendingVideosJob, {})
+const runFetchJob = () => services.jobs.send(fetchPendingVideosJob, {})
 /** Runs the job until the limits allow no more. */
-const lookUntil = async (videos: () => Promise<{ is_pending: boolean }[]>, left: number) => {
-  await look()
+const retryFetchUntil = async (videos: () => Promise<{ is_pending: boolean }[]>, left: number) => {
+  await runFetchJob()
   await vi.waitFor(async () => expect(await pendingOf(videos)).toBe(left), { timeout: 20_000, interval: 50 })
 }
 
@@ -80,7 +80,7 @@ test('all of 50 links to one host are added; 30 pages are fetched at once, the o
   })
 
   await aMinuteLater()
-  await lookUntil(ann.videos, 0)
+  await retryFetchUntil(ann.videos, 0)
   const path = new URL(later.src!).pathname
   expect((await ann.videos()).find(({ id }) => id === later.id)).toMatchObject({
     title: `Page ${path}`,
@@ -98,11 +98,11 @@ test('the job obeys the limits and continues when they allow more', async () => 
   await ann.add(many(50, (n) => link(`more-${n}`)))
   expect([await pendingOf(ann.videos), asked.length]).toEqual([70, 30])
   await aMinuteLater()
-  await lookUntil(ann.videos, 40)
+  await retryFetchUntil(ann.videos, 40)
   expect(asked.length).toBe(60)
-  await look()
+  await runFetchJob()
   await aMinuteLater()
-  await lookUntil(ann.videos, 10)
+  await retryFetchUntil(ann.videos, 10)
   expect(asked.length).toBe(90)
 })
 
@@ -121,7 +121,7 @@ test('changes by a user in the meantime are kept', async () => {
     .where('id', '=', moved!.id)
     .execute()
   await aMinuteLater()
-  await lookUntil(ann.videos, 0)
+  await retryFetchUntil(ann.videos, 0)
   const [first, second, third] = await ann.videos()
   expect(first).toMatchObject({ title: 'My own title', description: 'About /0', duration: 60 })
   expect(second).toMatchObject({ title: 'Page /1', description: 'My own words' })
@@ -143,7 +143,7 @@ test('forms with titles and changed addresses can be pending too', async () => {
     { title: 'Old', is_pending: true },
   ])
   await aMinuteLater()
-  await lookUntil(ann.videos, 0)
+  await retryFetchUntil(ann.videos, 0)
   expect((await ann.videos()).map(({ title, duration }) => [title, duration])).toEqual([
     ['Old', 60],
     ['Mine', 60],
@@ -202,6 +202,6 @@ test('a video that is pending for a day is given up', async () => {
     .set({ pending_since: new Date(Date.now() - 25 * 3_600_000) })
     .where('src', '=', link(0))
     .execute()
-  await lookUntil(ann.videos, 1)
+  await retryFetchUntil(ann.videos, 1)
   expect((await ann.videos()).map(({ title }) => title)).toEqual(['127.0.0.1/0', '127.0.0.1/1'])
 })

@@ -36,14 +36,14 @@ function nextBatch(videos: readonly PendingVideo[]): PendingVideo[] {
     .slice(0, limits.perRun)
 }
 
-interface Looking {
+interface FetchTools {
   db: Db
   links: Media['links']
   signal: AbortSignal
 }
 
 /** @returns whether videos are left */
-async function lookFor({ db, links }: Looking, userId: string): Promise<boolean> {
+async function fetchVideo({ db, links }: FetchTools, userId: string): Promise<boolean> {
   const videos = await listPendingVideos(db, userId, limits.read)
   const batch = nextBatch(videos)
   const metas = await links.describeLinks(
@@ -64,17 +64,17 @@ async function lookFor({ db, links }: Looking, userId: string): Promise<boolean>
 }
 
 /** Fetches pages for each user within the limits. @returns whether videos are left */
-async function fetchPending(looking: Looking): Promise<boolean> {
+async function fetchPending(tools: FetchTools): Promise<boolean> {
   /** Serializes the search for the next user, so that no user is processed twice. */
   let latest: Promise<string | undefined> = Promise.resolve('')
-  const nextUser = () => (latest = latest.then((id) => (id === undefined ? undefined : findPendingUser(looking.db, id))))
-  let areLeft = false
+  const nextUser = () => (latest = latest.then((id) => (id === undefined ? undefined : findPendingUser(tools.db, id))))
+  let hasRemaining = false
   const next = async () => {
-    for (let id = await nextUser(); id !== undefined && !looking.signal.aborted; id = await nextUser())
-      if (await lookFor(looking, id)) areLeft = true
+    for (let id = await nextUser(); id !== undefined && !tools.signal.aborted; id = await nextUser())
+      if (await fetchVideo(tools, id)) hasRemaining = true
   }
   await Promise.all(Array.from({ length: usersAtOnce }, next))
-  return areLeft || looking.signal.aborted
+  return hasRemaining || tools.signal.aborted
 }
 
 export interface PendingVideosTools {

@@ -156,8 +156,8 @@ export async function placeSeries(
   const headers = arriving.filter((id) => known.has(id))
   if (headers.length) {
     // A channel has at most one banner. If it has none, the first moved banner stays one.
-    const ordinary = (await hasHeader(db, playlistId)) ? headers : headers.slice(1)
-    for (const id of ordinary) await updateSeries(db, id, { type: null })
+    const otherSeries = (await hasHeader(db, playlistId)) ? headers : headers.slice(1)
+    for (const id of otherSeries) await updateSeries(db, id, { type: null })
   }
   const to = seriesContainer(playlistId)
   const { index, placed } = await findIndex(locked, to, ids, spot)

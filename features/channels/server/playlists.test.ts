@@ -129,8 +129,8 @@ test('hostile pictures are refused with their field, and stored pictures have no
   const { filesDir } = server.config
   const files = (await readdir(filesDir, { recursive: true })).filter((file) => file.endsWith('.webp'))
   expect(files.length).toBeGreaterThan(hostile.filter((one) => one.outcome !== 'refused').length)
-  const telling = await Promise.all(files.map(async (file) => (await readFile(join(filesDir, file))).includes(secretText)))
-  expect(telling).not.toContain(true)
+  const containsSecret = await Promise.all(files.map(async (file) => (await readFile(join(filesDir, file))).includes(secretText)))
+  expect(containsSecret).not.toContain(true)
 })
 
 test('a picture can be an already stored one, and can be removed', async () => {

@@ -22,7 +22,7 @@ import {
   type PlaylistRow,
   updatePlaylist,
 } from './queries/playlist-writes.ts'
-import { giveChannelBack } from './team-channels.ts'
+import { returnChannel } from './team-channels.ts'
 
 export type NewPlaylist = Pick<PlaylistRow, 'name' | 'status_id' | 'description' | 'tags' | 'picture_id' | 'adult' | 'is_left'>
 
@@ -158,7 +158,7 @@ async function moveChannel(
 /** Deletes a user's channel. A team's channel goes back to the user who brought it. @throws 403, 404 */
 export async function removePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }, actor: Actor): Promise<void> {
   const { team_id: teamId } = (await findChannelOwner(db, id)) ?? fail(common.not_found)
-  if (teamId !== null) return giveChannelBack(db, teamId, id, actor)
+  if (teamId !== null) return returnChannel(db, teamId, id, actor)
   await withContainerLocks(db, [barLock(ownerId)], async (locked) => {
     const now = await findInBar(locked, id, ownerId)
     if (can.delete(factsOf(now)) !== null) fail(channelsErrors.special_channel)

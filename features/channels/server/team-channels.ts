@@ -1,5 +1,5 @@
 /** Moves channels between users and teams. A moved channel keeps its id, content, followers and statistics. */
-import { condenseTopics } from '#kit/contract/topics.ts'
+import { mergeTopics } from '#kit/contract/topics.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -15,7 +15,7 @@ import { containerOf } from './place-of.ts'
 import { insertLoss, type LossReason } from './queries/losses.ts'
 import { countWithinLock, findPositions, lockRows, writePlaces } from './queries/places.ts'
 import { findPlaylistsForUpdate } from './queries/playlist-writes.ts'
-import { listChannelIds, listReturning, listTeamMembers, lockOrphan, type ReturningChannel } from './queries/team-channels.ts'
+import { listChannelIds, listReturnedChannels, listTeamMembers, lockOrphan, type ReturningChannel } from './queries/team-channels.ts'
 
 type Channel = Awaited<ReturnType<typeof findPlaylistsForUpdate>>[number]
 
@@ -77,10 +77,10 @@ export async function withReturnLocks<T>(
   change: (locked: LockedTransaction, returning: readonly ReturningChannel[]) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const recipients = new Set((await listReturning(db, teamId, ids)).map((channel) => channel.recipient_id))
+    const recipients = new Set((await listReturnedChannels(db, teamId, ids)).map((channel) => channel.recipient_id))
     if (recipients.has(placeholderId)) await insertPlaceholderAccount(db)
     const result = await withContainerLocks(db, [teamId, ...recipients].map(barLock), async (locked) => {
-      const returning = await listReturning(locked.db, teamId, ids)
+      const returning = await listReturnedChannels(locked.db, teamId, ids)
       if (!returning.every(({ recipient_id: recipient }) => recipients.has(recipient))) return undefined
       return { value: await change(locked, returning) }
     })
@@ -114,7 +114,7 @@ export async function returnChannels(
   const recipients = new Map(returning.map(({ id, recipient_id: recipient }) => [id, recipient]))
   await insertLoss(db, { ...loss, teamId, channelIds: [...recipients.keys()] })
   await moveToBars(db, [...recipients.keys()], (id) => recipients.get(id)!)
-  const topics = condenseTopics([
+  const topics = mergeTopics([
     ...[...recipients.keys()].map((id) => `playlist:${id}`),
     `team:${teamId}`,
     'teams',
@@ -129,7 +129,7 @@ export async function returnChannels(
 }
 
 /** Returns a team's channel to the user who brought it. @throws 404 */
-export const giveChannelBack = (db: Db, teamId: string, id: string, actor: Actor): Promise<void> =>
+export const returnChannel = (db: Db, teamId: string, id: string, actor: Actor): Promise<void> =>
   withReturnLocks(db, teamId, [id], async (locked, returning) => {
     if (!returning.length) fail(common.not_found)
     await recordTeamAct(locked, teamId, actor, { kind: 'given_back', type: 'playlist', ids: [id], playlistId: id, isUndoable: false })
@@ -160,7 +160,7 @@ export async function handChannelsOver(
   if (orphan.has_members) return 'has members'
   const ids = await listChannelIds(tx, ownerId)
   await moveToBars(tx, ids, () => recipientId, inTeam)
-  const topics = condenseTopics([...ids.map((id) => `playlist:${id}`), ...(inTeam ? [`team:${recipientId}`, 'teams'] : []), 'my-playlists'])
+  const topics = mergeTopics([...ids.map((id) => `playlist:${id}`), ...(inTeam ? [`team:${recipientId}`, 'teams'] : []), 'my-playlists'])
   const people = inTeam ? await listTeamMembers(tx, recipientId) : [recipientId]
   await insertLiveEvents(
     tx,

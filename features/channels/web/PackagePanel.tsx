@@ -24,7 +24,7 @@ interface PackagePanelProps {
 }
 
 /** Whether a press led to the page of a thing, or to its item, rather than an opened address or Back. True once for each press. */
-function takePressTo(id: string, asked: string | undefined): boolean {
+function isPressFor(id: string, asked: string | undefined): boolean {
   if (asked !== undefined && pressed.delete(asked)) return true
   const { pathname, search, hash } = location
   if (lastPress.href !== pathname + search + hash || !search.includes(id)) return false
@@ -40,7 +40,7 @@ export function PackagePanel({ tiers, asked, onPage = false, pageOf }: PackagePa
   }, [asked])
   const buy = useEffectEvent(() => {
     const [first, ...others] = tiers
-    if (pageOf !== undefined && takePressTo(pageOf, asked) && first) void subscribeToTier(first, others)
+    if (pageOf !== undefined && isPressFor(pageOf, asked) && first) void subscribeToTier(first, others)
   })
   // Renders with each navigation, also to the same address.
   useEntryState()

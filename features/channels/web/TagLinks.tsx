@@ -4,12 +4,12 @@ import { paths } from '#shell/paths.ts'
 import { truncateTag, t } from './texts.ts'
 
 /** Tags shown at first, so that the content below stays in view. */
-const shownAtFirst = 12
+const initialTags = 12
 
 /** Tags that link to a search for them. A long list is truncated, with a button for the rest. */
 export function TagLinks({ tags }: { tags: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false)
-  const shown = isOpen ? tags : tags.slice(0, shownAtFirst)
+  const shown = isOpen ? tags : tags.slice(0, initialTags)
   const count = tags.length - shown.length
   return (
     <Chips>

@@ -4,12 +4,12 @@ import { paths } from '#shell/paths.ts'
 export type HomeView = 'globe' | 'heart'
 
 /** `video` scrolls to a video, `serie` outlines a row, `play` plays a video. */
-interface Asked {
+interface AddressQuery {
   playlist: string
   video?: string | undefined
   serie?: string | undefined
   play?: string | undefined
 }
 
-export const channelAddress = (home: HomeView, asked: Asked): string =>
+export const channelAddress = (home: HomeView, asked: AddressQuery): string =>
   home === 'globe' ? paths.playlists(asked) : paths.myPlaylists(asked)

@@ -94,7 +94,7 @@ export function withGroupAt(
 /** Removes a group. Its channels move to the end of their sections. */
 export function withoutGroup(mine: MyPlaylists, id: string): MyPlaylists {
   const channels = allGroups(mine).find((one) => one.id === id)?.playlists ?? []
-  const spread = channels.reduce((now, channel) => withChannelsAt(now, [channel.id], sectionFor(channel)), mine)
+  const placedInSections = channels.reduce((now, channel) => withChannelsAt(now, [channel.id], sectionFor(channel)), mine)
   const others = (groups: readonly Group[]) => groups.filter((one) => one.id !== id)
-  return { ...spread, groups: others(spread.groups), archivedGroups: others(spread.archivedGroups) }
+  return { ...placedInSections, groups: others(placedInSections.groups), archivedGroups: others(placedInSections.archivedGroups) }
 }

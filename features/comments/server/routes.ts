@@ -23,7 +23,7 @@ import {
   updateResolved,
   updateText,
 } from './queries/comments.ts'
-import { findComment, findItem, findTeamChannel, type FoundComment, holdItem, type Item } from './queries/items.ts'
+import { findComment, findItem, findTeamChannel, type FoundComment, lockItem, type Item } from './queries/items.ts'
 
 const defaultLimit = 30
 
@@ -44,7 +44,7 @@ const answerOf = async (db: Db, userId: string, item: Item, id: string) =>
 
 /** Makes a change as a member: removals and deletions wait for it, or come first. @throws 404 */
 const asMember = <T>(db: Db, userId: string, item: Item, change: (tx: Db) => Promise<T>): Promise<T> => {
-  const run = async (tx: Db) => ((await holdItem(tx, userId, item)) ? change(tx) : fail(common.not_found))
+  const run = async (tx: Db) => ((await lockItem(tx, userId, item)) ? change(tx) : fail(common.not_found))
   return db.isTransaction ? run(db) : db.transaction().execute(run)
 }
 

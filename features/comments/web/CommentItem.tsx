@@ -32,7 +32,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
   const remove = useChange(commentsContract.deleteComment)
   const isResolved = resolvedAt !== null
 
-  const askAndDelete = async () => {
+  const confirmAndDelete = async () => {
     if (!(await confirm({ title: t('delete_title'), text: t('delete_text'), action: t('delete') }))) return
     remove.mutate({ params: { id } }, { onSuccess: () => toast(t('deleted')), onError: showRefusal })
   }
@@ -65,7 +65,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
               </Button>
             )}
             {mayDelete && (
-              <Button kind="line" size="s" busy={remove.isPending} onClick={() => void askAndDelete()}>
+              <Button kind="line" size="s" busy={remove.isPending} onClick={() => void confirmAndDelete()}>
                 {t('delete')}
               </Button>
             )}

@@ -14,6 +14,6 @@ const comments = {
   run: openComments,
 } as const
 const ofVideo: Action<'video'> = { ...comments, id: 'video.comments' }
-const ofSeries: Action<'serie'> = { ...comments, id: 'serie.comments' }
+const seriesComments: Action<'serie'> = { ...comments, id: 'serie.comments' }
 
-export const commentActions: ActionTable = { video: [ofVideo], serie: [ofSeries] }
+export const commentActions: ActionTable = { video: [ofVideo], serie: [seriesComments] }

@@ -47,7 +47,7 @@ async function* writeJson({ db, personalData }: ArchiveOptions, userId: string):
 }
 
 /** Removes characters that would end a playlist line or its quoted part. */
-const inLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}"\s]+/gu, ' ').trim()
+const toSingleLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}"\s]+/gu, ' ').trim()
 
 /** Every playable link, series by series. */
 async function* writeM3u({ db, publicUrl }: ArchiveOptions, userId: string): AsyncGenerator<string> {
@@ -56,7 +56,7 @@ async function* writeM3u({ db, publicUrl }: ArchiveOptions, userId: string): Asy
     for (const { name: group, videos } of series)
       for (const { title, src, duration } of videos)
         if (src !== null)
-          yield `#EXTINF:${duration ?? -1} group-title="${inLine(`${name} / ${group}`).replaceAll(',', ' ')}",${inLine(title)}\n${new URL(src, publicUrl).href}\n`
+          yield `#EXTINF:${duration ?? -1} group-title="${toSingleLine(`${name} / ${group}`).replaceAll(',', ' ')}",${toSingleLine(title)}\n${new URL(src, publicUrl).href}\n`
 }
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

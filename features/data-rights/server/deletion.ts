@@ -6,7 +6,7 @@ import type { Log } from '#kit/server/log.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import type { User } from '#kit/server/reader.ts'
-import { keepOperator } from '#features/accounts/server/keep-operator.ts'
+import { assertOperatorLeft } from '#features/accounts/server/keep-operator.ts'
 import { verifyOwnPassword } from '#features/accounts/server/new-password.ts'
 import { findCredentialsById } from '#features/accounts/server/queries/accounts.ts'
 import {
@@ -23,7 +23,7 @@ import { deletionDays } from '../rules.ts'
 import { mailStep } from './mails.ts'
 
 /** Rate limit per user, because each sends an email and changes visibility. */
-const askedDeletions = { max: 5, windowSeconds: 24 * 60 * 60 }
+const deletionRequestLimit = { max: 5, windowSeconds: 24 * 60 * 60 }
 
 /** Idempotent: keeps the first date. @returns the deletion time @throws 422 on `password`; 429 */
 export async function startDeletion(
@@ -34,11 +34,11 @@ export async function startDeletion(
   const account = await verifyOwnPassword(db, limits, { userId: user.id, password, address, field: 'password' })
   const asked = await findDeletion(db, user.id)
   if (asked !== null) return asked
-  assertAllowed(await limits.take(`deletions:${user.id}`, askedDeletions))
+  assertAllowed(await limits.take(`deletions:${user.id}`, deletionRequestLimit))
   return db.transaction().execute(async (tx) => {
     const at = await requestDeletion(tx, user.id, deletionDays)
     if (at === undefined) return findDeletion(tx, user.id)
-    await keepOperator(tx)
+    await assertOperatorLeft(tx)
     await deleteSessionsOf(tx, user.id, user.sessionId)
     await mailStep(mailer, tx, account, 'deletion_asked', at)
     return at
@@ -58,7 +58,7 @@ export async function removePersonalData(db: Db, personalData: readonly Personal
 }
 
 /** Maximum accounts per run; the next run continues. */
-const aRun = 200
+const batchSize = 200
 
 export interface DeletionTools {
   db: Db
@@ -69,7 +69,7 @@ export interface DeletionTools {
 /** Deletes due accounts and notifies their owners. A failure doesn't block the others. */
 export async function deleteDueAccounts({ db, mailer, personalData, log }: DeletionTools, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = []
-  for (const id of await listDueDeletions(db, aRun)) {
+  for (const id of await listDueDeletions(db, batchSize)) {
     if (signal.aborted) return
     try {
       // Earlier versions let the only operator ask for deletion.

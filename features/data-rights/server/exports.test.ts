@@ -156,23 +156,23 @@ test('an archive of fifty thousand videos takes little more memory than one of f
   await exported(few)
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const heldMb = () => {
+  const heapMb = () => {
     // The second collection frees buffers of the first.
     collect()
     collect()
     const { heapUsed, external } = process.memoryUsage()
     return (heapUsed + external) / 1024 / 1024
   }
-  const before = heldMb()
+  const before = heapMb()
   let most = before
   let timer: NodeJS.Timeout
   // Collection is slow after other test files: limited to a fifth of the time, so that the archive completes.
-  const look = () => {
+  const sampleMemory = () => {
     const started = performance.now()
-    most = Math.max(most, heldMb())
-    timer = setTimeout(look, Math.max(200, 4 * (performance.now() - started)))
+    most = Math.max(most, heapMb())
+    timer = setTimeout(sampleMemory, Math.max(200, 4 * (performance.now() - started)))
   }
-  look()
+  sampleMemory()
   const { bytes } = await exported(many, 100_000)
   clearTimeout(timer!)
   expect(bytes).toBeGreaterThan(100_000)

@@ -32,7 +32,7 @@ export const importKey = (id: string) => `${folder}${id}.zip`
 /** Pictures per run, so that users take turns. */
 const atOnce = 50
 /** Retry delay while storage is unavailable: as long as they have waited already, because freeing space is manual. */
-const heldSeconds = { least: 60, most: 3600 }
+const retryDelaySeconds = { least: 60, most: 3600 }
 /** Limits as for stored pictures: larger than for uploads. */
 const rules = { ...logoRules, maxBytes: pictureMaxBytes }
 
@@ -99,17 +99,17 @@ export async function fillPictures(
   importId: string,
   { signal, isLast }: { signal: AbortSignal; isLast: boolean },
 ): Promise<void> {
-  let startAfter = heldSeconds.least
-  const hold = async (hindrance: TemporaryFailure, isTried: boolean) => {
-    await setPictureObstacle(db, importId, hindrance, isTried)
+  let startAfter = retryDelaySeconds.least
+  const postpone = async (failure: TemporaryFailure, isTried: boolean) => {
+    await setPictureObstacle(db, importId, failure, isTried)
     await schedulePictureImport(jobs, importId, { startAfter })
   }
   try {
-    const waiting = await findWaitingPictures(db, importId, atOnce, heldSeconds.least)
+    const waiting = await findWaitingPictures(db, importId, atOnce, retryDelaySeconds.least)
     if (!waiting?.ids.length) return await storage.delete(importKey(importId))
     const { by, ids, heldElsewhere } = waiting
-    startAfter = Math.min(Math.max(waiting.ageSeconds, heldSeconds.least), heldSeconds.most)
-    if (heldElsewhere) return await hold(heldElsewhere, false)
+    startAfter = Math.min(Math.max(waiting.ageSeconds, retryDelaySeconds.least), retryDelaySeconds.most)
+    if (heldElsewhere) return await postpone(heldElsewhere, false)
     const stored = await storage.get(importKey(importId))
     if (!stored) return await endWaitingPictures(db, importId, 'unreadable')
     for (const { id, bytes } of await readSome(sandbox, { bytes: await buffer(stored.stream), ids }, by)) {
@@ -127,10 +127,10 @@ export async function fillPictures(
     await setPictureObstacle(db, importId, null)
     await schedulePictureImport(jobs, importId)
   } catch (error) {
-    const hindrance = signal.aborted ? undefined : findTemporaryFailure(error)
-    if (hindrance) {
+    const failure = signal.aborted ? undefined : findTemporaryFailure(error)
+    if (failure) {
       log.warn({ err: error, import: importId }, 'pictures of an archive wait until they can be kept')
-      return await hold(hindrance, true)
+      return await postpone(failure, true)
     }
     if (isLast && !signal.aborted) await endWaitingPictures(db, importId, 'unreadable')
     throw error

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { makeChannel, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -122,7 +122,7 @@ test('creates channels of twenty thousand links within a request', async () => {
   const text = Array.from({ length: 20_000 }, (_, index) => `Video ${index} https://a.test/${index}`).join('\n')
   const { id, channels } = await ann.client(readImport, { body: { text } })
   expect(channels.length).toBe(20)
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   await ann.client(makeImport, { params: { id }, body: { channels: channels.map((_, index) => ({ index })) } })
   expect(clock()).toBeLessThan(30_000)
 }, 90_000)

@@ -124,7 +124,7 @@ export async function readImport(
   if (pictures > 0 && (await countWaitingImports(db, user.id)) >= maxPreviews) fail(dataRightsErrors.import_pictures_wait, { field })
   const { id, replaced } = await insertPreview(db, user.id, json)
   for (const former of replaced) await storage.delete(importKey(former))
-  if (pictures > 0) await keepFile(db, storage, id, bytes)
+  if (pictures > 0) await saveImportFile(db, storage, id, bytes)
   return {
     id,
     kind,
@@ -140,7 +140,7 @@ export async function readImport(
 }
 
 /** Stores the file for its pictures, needed after the choice. Skipped if storage is full or unavailable. */
-async function keepFile(db: Db, storage: Storage, id: string, bytes: Uint8Array): Promise<void> {
+async function saveImportFile(db: Db, storage: Storage, id: string, bytes: Uint8Array): Promise<void> {
   try {
     await storage.put(importKey(id), bytes, 'application/zip')
   } catch (error) {
@@ -173,8 +173,8 @@ export function createImportedChannels(
       const { made, count } = (await lockPreview(tx, id, reader.user.id)) ?? fail(common.not_found)
       if (made) return { channels: [], made }
       const indexes = chosen.map(({ index }) => index)
-      const isOfIt = indexes.every((index) => index < count) && new Set(indexes).size === indexes.length
-      if (!isOfIt) fail(dataRightsErrors.import_choice, { field: 'channels' })
+      const areIndexesValid = indexes.every((index) => index < count) && new Set(indexes).size === indexes.length
+      if (!areIndexesValid) fail(dataRightsErrors.import_choice, { field: 'channels' })
       const channels = new Map((await listPreviewChannels(tx, id, indexes)).map(({ index, channel }) => [index, channel]))
       named = chosen.map(({ index, name }) => ({ ...channels.get(index)!, ...(name !== undefined && { name }) }))
       return { channels: named, made: null }

@@ -59,7 +59,7 @@ export async function checkAddress(asking: FetchContext, target: LinkTarget): Pr
   if (!plan) return { is: 'unclear' }
   const { playback, provider } = plan
   const { kind, src } = playback
-  if (provider) return findingOf(() => askService(asking.fetchPublic, oEmbedAddress(provider, src)), serviceAnswers[kind] ?? anyService)
+  if (provider) return findingOf(() => checkService(asking.fetchPublic, oEmbedAddress(provider, src)), serviceAnswers[kind] ?? anyService)
   if (kind === 'hls' || kind === 'dash')
     return findingOf(() => checkContentType(asking, src, { maxBytes: manifestBytes }, (type) => kindOfType(type) === kind), mediaAnswers)
   if (target.contentType?.startsWith('image/'))
@@ -70,7 +70,7 @@ export async function checkAddress(asking: FetchContext, target: LinkTarget): Pr
 
 const well: CheckResult = { is: 'well' }
 
-async function askService(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
+async function checkService(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
   await fetchPublic(address, { accept: 'application/json', types: /json|javascript/, maxBytes: 512 * 1024 })
   return well
 }
@@ -93,7 +93,7 @@ async function checkContentType(
 const isMedia = (type: string) => ['file', 'audio'].includes(kindOfType(type) ?? '')
 
 async function checkFile(asking: FetchContext, address: string): Promise<CheckResult> {
-  const head = await askHead(asking.fetchPublic, address)
+  const head = await requestHead(asking.fetchPublic, address)
   if (head.type !== undefined && (isMedia(head.type) || isGenericType(head.type))) return well
   if (head.finding) return head.finding
   // A page instead of a file may be a soft 404.
@@ -101,7 +101,7 @@ async function checkFile(asking: FetchContext, address: string): Promise<CheckRe
 }
 
 async function checkPage(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
-  const head = await askHead(fetchPublic, address)
+  const head = await requestHead(fetchPublic, address)
   if (head.type !== undefined) return well
   if (head.finding) return head.finding
   return findingOf(async () => {
@@ -111,7 +111,7 @@ async function checkPage(fetchPublic: FetchPublic, address: string): Promise<Che
 }
 
 /** Requests the content type with `HEAD`, unless known; many hosts refuse that and need a partial `GET`. */
-async function askHead(fetchPublic: FetchPublic, address: string): Promise<{ type?: string; finding?: CheckResult }> {
+async function requestHead(fetchPublic: FetchPublic, address: string): Promise<{ type?: string; finding?: CheckResult }> {
   try {
     const { type } = await fetchPublic(address, { method: 'HEAD' })
     return { type }

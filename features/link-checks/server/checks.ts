@@ -86,10 +86,10 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   }
 
   /** Checks a host's due addresses in sequence, until it asks for a pause or the round's time is over. */
-  async function askHost(host: string, signal: AbortSignal): Promise<HostChecks> {
+  async function checkHost(host: string, signal: AbortSignal): Promise<HostChecks> {
     const ends = Date.now() + round.budgetMs
     let isFirst = true
-    const paced: FetchPublic = async (address, options) => {
+    const fetchWithPauses: FetchPublic = async (address, options) => {
       if (!isFirst) await sleep(pauseMs, undefined, { signal })
       isFirst = false
       return fetchPublic(address, options)
@@ -102,7 +102,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
         unused.push(check.address)
         continue
       }
-      const finding = await checkTarget(check, paced, { signal }).catch((error: unknown) => {
+      const finding = await checkTarget(check, fetchWithPauses, { signal }).catch((error: unknown) => {
         if (signal.aborted) return undefined
         throw error
       })
@@ -140,7 +140,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       return {
         ...after,
         address: check.address,
-        knownLookedAt: check.lookedAt,
+        previousCheckedAt: check.lookedAt,
         lookedAt: finding.is === 'unasked' ? check.lookedAt : now,
         dueAt: counts ? nextCheckTime(after, finding, place, now) : checkTimeAfterOutage(place, now),
         before: check.state,
@@ -173,7 +173,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     if (!claimed.length) return false
     const paused = new Map<string, Date>()
     try {
-      const settled = await Promise.allSettled(claimed.map((host) => askHost(host, signal)))
+      const settled = await Promise.allSettled(claimed.map((host) => checkHost(host, signal)))
       const hosts = settled.map((one) => {
         if (one.status === 'rejected') throw one.reason
         return one.value
@@ -238,7 +238,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     },
 
     /** Checks now, for users who can edit the video. Success counts immediately; failures are left to the job, which checks twice. */
-    async lookNow(target: LinkTarget, by: string, gone: AbortSignal): Promise<CheckResult> {
+    async checkNow(target: LinkTarget, by: string, gone: AbortSignal): Promise<CheckResult> {
       const host = hostToRequest(target)
       if (host === undefined) return { is: 'unclear' }
       const signal = withDeadline(nowDeadlineMs, gone)

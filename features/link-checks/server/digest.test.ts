@@ -10,7 +10,7 @@ import { mailDeadLinks } from './jobs.ts'
 const sites = await dyingSites()
 const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
 const { db, guest, services, mailsTo, app } = server
-const { findGone, pass, look, register } = linkCheckRuns(server)
+const { findDeadLinks, pass, look, register } = linkCheckRuns(server)
 
 /** A user with a channel of these links, all gone except one of another host. */
 async function ownerOf(names: readonly string[], fields: Parameters<typeof person>[1] = {}) {
@@ -38,7 +38,7 @@ test('owners of dead links get an email at most once a week and only with new on
   const ann = await ownerOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
   const bram = await ownerOf(['a'], { language: 'nl' })
   const well = await person(server)
-  await findGone()
+  await findDeadLinks()
   await sendMails()
   const [mail = ''] = await mailsTo(ann.email)
   expect(mail).toContain('Subject: 7 of your videos no longer play')

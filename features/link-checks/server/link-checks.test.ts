@@ -14,7 +14,7 @@ import { checkLinksJob } from './jobs.ts'
 const sites = await dyingSites()
 const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
 const { db, guest, services } = server
-const { register, look, pass, findGone } = linkCheckRuns(server)
+const { register, look, pass, findDeadLinks } = linkCheckRuns(server)
 const [ann, bob] = await Promise.all([person(server), person(server)])
 const { channelOf, readVideo, statesOf } = linkedChannels(db, ann)
 
@@ -170,7 +170,7 @@ test('a replaced link keeps title, position and likes, and has its own state', a
   const id = videoIds[1]!
   await bob.client(socialContract.like, { body: { liked_type: 'video', liked_id: id } })
   sites.breakLink(sites.film('dead'))
-  await findGone()
+  await findDeadLinks()
   const replaced = await ann.client(channelsContract.updateVideo, { params: { id }, body: { src: sites.film('new') } })
   expect(replaced).toMatchObject({ title: 'Film 1', likes: 1, src: sites.film('new'), is_gone: false, link_failure: null })
   const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: playlistId } })
@@ -185,7 +185,7 @@ test('editors can check a link at once: success counts, failure changes nothing'
   const id = videoIds[0]!
   const check = (client: Client, video = id) => client(contract.checkLink, { params: { id: video } })
   sites.breakLink(sites.film('dead'))
-  await findGone()
+  await findDeadLinks()
   expect(await check(ann.client)).toMatchObject({ is_gone: true, link_failure: { problem: 'not_found' } })
   sites.mend()
   expect(await outcome(check(guest))).toBe('401 login_required')
@@ -205,7 +205,7 @@ test('lists the user’s own dead links page by page, and checks all of them on 
   const addresses = Array.from({ length: 5 }, (_, n) => sites.film(`dead-${n}`))
   const { videoIds } = await channelOf([...addresses, sites.film('good'), sites.film('good', 1)])
   for (const address of addresses) sites.breakLink(address)
-  await findGone()
+  await findDeadLinks()
   const all: string[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await ann.client(contract.listDeadLinks, { query: { limit: 2, ...(cursor !== undefined && { cursor }) } })
@@ -234,7 +234,7 @@ test('metrics count checks by result', async () => {
   await fillSeries(counted.db, seriesId, ['Good'], { src: sites.film('good') })
   await fillSeries(counted.db, seriesId, ['Dead'], { src: sites.film('dead'), position: 7 })
   sites.breakLink(sites.film('dead'))
-  await runs.findGone()
+  await runs.findDeadLinks()
   const { body } = await counted.app.inject({ url: '/metrics', headers: { authorization: 'Bearer a-token-for-figures' } })
   expect(body).toContain('link_looks_total{finding="well"} 2')
   expect(body).toContain('link_looks_total{finding="failed"} 2')

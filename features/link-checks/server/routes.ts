@@ -81,7 +81,7 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
     async handle(_, { db, reader, ask, gone, found }) {
       assertAllowed(await countPreview(limits, reader.user.id))
       const target = await findTarget(db, found.id)
-      const checked = target && (await linkChecks.lookNow(target, reader.user.id, gone))
+      const checked = target && (await linkChecks.checkNow(target, reader.user.id, gone))
       // Retried when there is capacity.
       if (checked?.is === 'unasked') assertAllowed({ allowed: false, retryAfter: 60 })
       return readVideo(ask, found.id)

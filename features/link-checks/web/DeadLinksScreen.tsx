@@ -57,7 +57,7 @@ function DeadLinks() {
   const goneVideos = links.items?.filter((video) => video.is_gone)
   const checkAll = useChange(linkChecksContract.checkDeadLinks)
   const [isRemoving, setIsRemoving] = useState(false)
-  const recheck = () =>
+  const recheckLinks = () =>
     checkAll.mutate(
       {},
       {
@@ -81,7 +81,7 @@ function DeadLinks() {
           ) : (
             <>
               <div className={css.buttons}>
-                <Button size="s" icon={arrowClockwise} busy={checkAll.isPending} onClick={recheck}>
+                <Button size="s" icon={arrowClockwise} busy={checkAll.isPending} onClick={recheckLinks}>
                   {t('list.check_all')}
                 </Button>
                 <Button size="s" icon={trash} busy={isRemoving} onClick={() => void removeAll()}>

@@ -18,7 +18,7 @@ const fetchLimits = {
 /** Counts a preview or a picture by URL. */
 export const countPreview = (limits: Pick<Limits, 'take'>, userId: string) => limits.take(`fetches:${userId}`, fetchLimits.asked)
 
-interface Look {
+interface RateLimitRequest {
   /** The user to count for; without one, user limits don't apply. */
   by: string | undefined
   /** The URL, and whether it was pasted (else previewed, and counted by `countPreview`). */
@@ -31,7 +31,7 @@ interface Look {
  * own host counts once per user, however often its page refers back to it; every other host counts each time, so that a page
  * can't multiply requests to third parties. Hosts of known providers count for the user only.
  */
-export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, isPasted }: Look): Admit {
+export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, isPasted }: RateLimitRequest): Admit {
   const { hostname: ownHost } = new URL(address)
   let first: Promise<LimitResult> | undefined
 

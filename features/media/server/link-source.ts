@@ -61,7 +61,7 @@ async function fetchStart(asking: FetchContext, address: string): Promise<Answer
   return { ...reading, url }
 }
 
-async function askOEmbed(asking: FetchContext, address: string, isTrusted: boolean): Promise<LinkMetadata | undefined> {
+async function fetchOEmbed(asking: FetchContext, address: string, isTrusted: boolean): Promise<LinkMetadata | undefined> {
   try {
     const options = { accept: 'application/json', types: /json|javascript/, maxBytes: 512 * 1024, signal: asking.signal }
     const { url, body } = await asking.fetchPublic(address, options)
@@ -96,13 +96,13 @@ const isElsewhere = (known: Playback | null, finalUrl: string) =>
 export async function fetchLink(asking: FetchContext, address: string): Promise<LinkSource> {
   const known = detectPlayback({ src: address })
   const provider = findProvider(new URL(address), known?.kind === 'peertube')
-  const askProvider = async () => provider && askOEmbed(asking, oEmbedAddress(provider, known?.src ?? address), true)
+  const fetchProvider = async () => provider && fetchOEmbed(asking, oEmbedAddress(provider, known?.src ?? address), true)
   if (provider?.isComplete) {
-    const facts = await askProvider()
+    const facts = await fetchProvider()
     if (facts) return { facts, url: address, type: undefined }
   }
   const [described, page] = await Promise.all([
-    provider?.isComplete ? undefined : askProvider(),
+    provider?.isComplete ? undefined : fetchProvider(),
     fetchStart(asking, address).catch((error: unknown) => {
       if (!(error instanceof OutboundError) || error.kind !== 'unreachable' || !provider) throw error
       return undefined
@@ -114,7 +114,7 @@ export async function fetchLink(asking: FetchContext, address: string): Promise<
   const { url, type } = page
   const facts = page.quality ? mergeMetadata(page.facts, await factsOfQuality(asking, page.quality)) : page.facts
   const discovered = described || facts.frames?.length ? undefined : page.oEmbed
-  const more = discovered ? await askOEmbed(asking, discovered, false) : described
+  const more = discovered ? await fetchOEmbed(asking, discovered, false) : described
   return { facts: mergeMetadata(facts, more ?? {}), url, type }
 }
 

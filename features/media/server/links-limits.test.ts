@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { pictureFacts } from '../picture-addresses.ts'
 import { registerMediaJobs } from './feature.ts'
 import { linkPages } from '#test/link-pages.ts'
@@ -22,7 +22,7 @@ test('many links succeed or fail by the deadline, in order, and late ones are re
   const titles = Array.from({ length: 10 }, (_, n) => `Number ${n}`)
   const quick = titles.map((title, n) => serve(`/quick${n}`, `<title>${title}</title>`))
   const { links: guarded } = mediaWith(fetchPublic)
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   const metas = await guarded.describeLinks(db, [...quick, `${site}/never`, 'http://localhost/'], { deadlineMs: 1500 })
   expect(clock()).toBeLessThan(5000)
   expect(metas.map((meta) => (meta === 'refused' ? meta : meta.title))).toEqual([...titles, '127.0.0.1/never', 'refused'])

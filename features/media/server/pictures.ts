@@ -46,7 +46,7 @@ const linkPictureMaxBytes = 10 * 1024 * 1024
 /** High quality, because the cropped picture is encoded again. */
 const croppingWebp = { quality: 90, effort: 2 }
 /** Accepts anything but pages: picture servers may omit the type. */
-const noPage = /^(?!text\/html$|application\/xhtml\+xml$)/
+const anyTypeButPage = /^(?!text\/html$|application\/xhtml\+xml$)/
 interface PictureOptions {
   /** The form field named in errors. */
   field?: string
@@ -220,7 +220,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
 
     async fetchForCropping(address, options) {
       const { rules = logoRules, field = 'image' } = options
-      const asking = { ...options, ...admissionOf(address, options.by), types: noPage }
+      const asking = { ...options, ...admissionOf(address, options.by), types: anyTypeButPage }
       const asked = fetchPicture(address, asking, async (bytes, rules) => {
         const { sizes } = await encode(bytes, { ...options, rules }, { webp: croppingWebp, isLargestOnly: true })
         return sizes[0]?.data ?? fail(rules.unreadable, { field })

@@ -63,7 +63,8 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
 
   app.get('/media/pictures/:id/:size', async (request, reply) => {
     const { id, file } = readAddress(request)
-    const opened = (await withRequestDatabase(db, reply, { whileAsked: true }, (own) => openTo(own, request, id))) ?? fail(common.not_found)
+    const opened =
+      (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => openTo(own, request, id))) ?? fail(common.not_found)
     return sendStoredFile(request, reply, storage, { ...file, cacheControl: cacheControls[opened] })
   })
 
@@ -71,7 +72,8 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
   app.get('/media/edge/pictures/:id/:size', async (request, reply) => {
     const { id, name, file } = readAddress(request)
     const asked = { kind: 'pictures', folder: id, name } as const
-    if (!(await withRequestDatabase(db, reply, { whileAsked: true }, (own) => edge.admits(own, request, asked)))) return edge.refuse(reply)
+    if (!(await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => edge.admits(own, request, asked))))
+      return edge.refuse(reply)
     return sendStoredFile(request, edge.addHeaders(reply), storage, { ...file, cacheControl: edgeCacheControl(31_536_000) })
   })
 }

@@ -16,7 +16,7 @@ export function createStopCondition(): (chunk: Buffer, head: Pick<FetchedHead, '
   let hasTitle = false
   let hasPicture = false
 
-  function isHeadEnough(chunk: Buffer): boolean {
+  function completesHead(chunk: Buffer): boolean {
     const text = tail + chunk.toString('latin1').toLowerCase()
     tail = text.slice(-overlap)
     isHeadOver ||= text.includes('</head') || text.includes('<body')
@@ -27,7 +27,7 @@ export function createStopCondition(): (chunk: Buffer, head: Pick<FetchedHead, '
 
   return (chunk, { type }) => {
     size += chunk.length
-    if (isHtmlType(type)) return isHeadEnough(chunk)
+    if (isHtmlType(type)) return completesHead(chunk)
     const kind = kindOfType(type)
     const mayBeManifest = kind === 'hls' || kind === 'dash' || isGenericType(type)
     return size >= (mayBeManifest ? manifestBytes : sniffBytes)

@@ -55,7 +55,7 @@ async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wan
   await mailer.send(digestMail({ email, language, token }, lines, rows.length > named), { db })
 }
 
-interface ToldInMail {
+interface MailedNotification {
   text: string
   /** Ends such notifications. */
   stop?: { label: string; url: string } | undefined
@@ -64,7 +64,7 @@ interface ToldInMail {
 /** Returns the email's data: the notifications, and whether there are more. */
 export function digestMail(
   { email, language, token }: Pick<NotifiedUser, 'email' | 'language'> & { token: string },
-  lines: readonly ToldInMail[],
+  lines: readonly MailedNotification[],
   hasMore: boolean,
 ): Parameters<Mailer['send']>[0] {
   const t = texts[language]

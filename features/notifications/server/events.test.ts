@@ -133,11 +133,11 @@ test('a reconnecting page gets missed events once; with an unknown or old id it 
   first.leave()
   await first.ended
   // Changes are published shortly after the answer: the other process has it once another page there has.
-  const witness = await follow(ann, '', bases[1])
+  const unaffectedFollow = await follow(ann, '', bases[1])
   const missed = await makeFilledChannel(db, ann.client)
   await notify(db, { kind: 'reminder', to: ann.id, details: { programme: 'P' }, path: '/channels' })
-  await witness.waitFor(({ name }) => name === 'notification')
-  await witness.waitFor(changed(`playlist:${missed.playlistId}`))
+  await unaffectedFollow.waitFor(({ name }) => name === 'notification')
+  await unaffectedFollow.waitFor(changed(`playlist:${missed.playlistId}`))
   // Resumes at the other process, as if the first had ended.
   const again = await follow(ann, `?last_event_id=${encodeURIComponent(lastId)}`, bases[1])
   await again.waitFor(({ name }) => name === 'notification')

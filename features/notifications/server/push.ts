@@ -71,7 +71,7 @@ export function isPublicKey(p256dh: Buffer): boolean {
 const makers = /(?:^|\.)(?:googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
 
 /** Other hosts share the fetch rate limit: otherwise many accounts could make us call arbitrary hosts. */
-function admissionTo(limits: PushTools['limits'], endpoint: string): Admit {
+function createPushLimit(limits: PushTools['limits'], endpoint: string): Admit {
   const admit = createAdmission(limits, { by: undefined, address: endpoint, isPasted: false })
   return (place) => (makers.test(place.host) ? Promise.resolve(true) : admit(place))
 }
@@ -151,7 +151,7 @@ async function send(
     await fetchPublic(endpoint, {
       post: { body, headers: withoutLength(headers) },
       maxHops: 0,
-      admit: admissionTo(limits, endpoint),
+      admit: createPushLimit(limits, endpoint),
       maxBytes: 16_384,
       overflow: 'cut',
       timeoutMs,

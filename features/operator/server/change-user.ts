@@ -5,7 +5,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
-import { keepOperator } from '#features/accounts/server/keep-operator.ts'
+import { assertOperatorLeft } from '#features/accounts/server/keep-operator.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { type LockedUser, lockUser, setQuota, setRights, setRole, setSuspension } from '#features/accounts/server/queries/operated.ts'
 import type { Role } from '#features/accounts/roles.ts'
@@ -81,7 +81,7 @@ async function changeRole(tx: Db, tools: ChangeTools, user: LockedUser, { role, 
   if (role === undefined || role === user.role) return
   if (user.role === 'operator' && user.id !== actor.id) assertAllowed(await limits.take('operators-demoted', demotions))
   await setRole(tx, user.id, role)
-  await keepOperator(tx)
+  await assertOperatorLeft(tx)
   await writeAudit(tx, actor, { act: 'user.role', ...aboutUser(user), before: { role: user.role }, after: { role }, reason })
   const t = texts[user.language as Language]
   const name = role === null ? t('mail.role.none') : t(`mail.role.${role}`)

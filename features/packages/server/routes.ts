@@ -25,18 +25,18 @@ export interface PackagesTools {
 }
 
 /** Items of a package as given. */
-interface GivenItems {
+interface TierItemsInput {
   channels?: string[] | undefined
   playlists?: string[] | undefined
 }
 /** @throws 422 for things that don't exist or aren't public */
-async function writeItems(tx: Db, id: string, given: GivenItems): Promise<void> {
+async function writeItems(tx: Db, id: string, given: TierItemsInput): Promise<void> {
   for (const kind of ['channels', 'playlists'] as const)
     if (given[kind] && !(await replaceItems(tx, id, kind, given[kind]))) fail(packagesErrors.item_unknown, { field: kind })
 }
 
 /** Numbers of items, for the audit log. */
-const sizes = ({ channels, playlists }: GivenItems) => ({ channels: channels?.length, playlists: playlists?.length })
+const sizes = ({ channels, playlists }: TierItemsInput) => ({ channels: channels?.length, playlists: playlists?.length })
 
 /** A thing was deleted between the check and the write. */
 const invalidIfDeleted = (error: unknown): never => {

@@ -186,7 +186,7 @@ function Sound() {
   const muted = useMediaSelector((state) => (state.mediaMuted ?? false) || state.mediaVolume === 0)
   const unavailable = useMediaSelector((state) => state.mediaVolumeUnavailable !== undefined)
   if (unavailable) return null
-  const loudness = muted ? 0 : volume
+  const audibleVolume = muted ? 0 : volume
   return (
     <div className={css.sound}>
       <IconButton
@@ -197,14 +197,14 @@ function Sound() {
       <input
         className={css.volume}
         ref={volumeRef}
-        style={{ '--part': `${loudness * 100}%` }}
+        style={{ '--part': `${audibleVolume * 100}%` }}
         type="range"
         min={0}
         max={1}
         step={0.05}
-        value={loudness}
+        value={audibleVolume}
         aria-label={t('player.volume')}
-        aria-valuetext={t('player.percent', { percent: Math.round(loudness * 100) })}
+        aria-valuetext={t('player.percent', { percent: Math.round(audibleVolume * 100) })}
         onChange={(event) => control.setVolume(Number(event.currentTarget.value))}
       />
     </div>

@@ -9,7 +9,7 @@ import { About, hasAbout } from './About.tsx'
 import type { Chapter } from './chapters.ts'
 import { Chapters } from './Chapters.tsx'
 import { consentName } from './consent.ts'
-import { aboutBeside } from './contributed.ts'
+import { aboutPanelItem } from './contributed.ts'
 import { CountdownNote, type Countdown } from './Countdown.tsx'
 import { ConsentNote, FailureNote, SlowNote, SourceLink } from './Explain.tsx'
 import { frameProtocols } from './frame/protocols.ts'
@@ -106,7 +106,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
   const [isAboutShown, setIsAboutShown] = useState(false)
   const [isQueueShown, setIsQueueShown] = useState(false)
   const listed = wide && queue.items.length > 1 ? { on: isQueueShown, toggle: () => setIsQueueShown(!isQueueShown) } : undefined
-  const isBeside = aboutBeside.use() === item.id
+  const isBeside = aboutPanelItem.use() === item.id
   const more = wide && hasAbout(item) && !isBeside ? { on: isAboutShown, toggle: () => setIsAboutShown(!isAboutShown) } : undefined
   const buttons = item.subject && <Slot name="player.buttons" subject={item.subject} />
   return (

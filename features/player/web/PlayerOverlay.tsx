@@ -82,7 +82,7 @@ interface PlayerContentProps {
 }
 
 function PlayerContent({ now, item, control }: PlayerContentProps) {
-  const { items, autoplay, view, repeat, cameByItself = false, waits = false } = now
+  const { items, autoplay, view, repeat, startedAutomatically = false, waits = false } = now
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const playback = usePlayback({ item, autoplay })
   const { plan, mode } = playback
@@ -98,7 +98,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const countdown = useCountdown(playback.key, nextIndex === undefined ? undefined : () => playIndex(nextIndex, true))
   const { playNext } = usePlayerPreferences()
   // Skips an unplayable item that the user didn't choose and isn't reading about.
-  const isSkipped = mode.is === 'failed' && (cameByItself || view === 'docked') && playNext && followingItem !== undefined
+  const isSkipped = mode.is === 'failed' && (startedAutomatically || view === 'docked') && playNext && followingItem !== undefined
   const skip = useEffectEvent(() => {
     countdown.start()
     if (view === 'docked') toast(t('queue.skipped', { title: item.title }), { warning: true })
@@ -138,13 +138,13 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   useMediaSession({ item, chapters, control, onStart, onPrevious: previous?.go, onNext: next?.go })
   const expand = () => root && expandLinks.in(root)[0]?.element.click()
   const keepFocusInside = useModal(root, view === 'full')
-  const giveFocusBack = useEffectEvent((player: HTMLElement) => {
+  const restoreFocus = useEffectEvent((player: HTMLElement) => {
     const { activeElement } = document
     if (player.contains(activeElement) || activeElement === document.body) returnFocus(item.id)
   })
   // In an effect: React restores the focus while removing elements.
   useLayoutEffect(() => {
-    if (root && view !== 'full') giveFocusBack(root)
+    if (root && view !== 'full') restoreFocus(root)
   }, [root, view])
   usePlayerKeys(root, control, {
     onStart,
@@ -158,14 +158,14 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     onClose: endPlayer,
     onTab: keepFocusInside,
   })
-  const { pulled, handle, reset: endPull } = useSwipeDown(dockPlayer, { keepsPlace: true })
+  const { pulled, handle, reset: resetSwipe } = useSwipeDown(dockPlayer, { keepsPlace: true })
 
   useEffect(() => control.setFullscreenElement(root), [control, root])
   useEffect(() => {
     if (!docked) return
-    endPull()
+    resetSwipe()
     announce(t('player.docked'))
-  }, [docked, endPull])
+  }, [docked, resetSwipe])
   // A used button may be gone, and the focus with it.
   useEffect(() => {
     if (view === 'full' && document.activeElement === document.body) root?.focus()

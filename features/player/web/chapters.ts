@@ -56,6 +56,6 @@ const restartSeconds = 3
 export function chapterFrom(chapters: readonly Chapter[], seconds: number, by: 1 | -1): Chapter | undefined {
   if (by === 1) return chapters.find(({ start }) => start > seconds)
   const now = chapterAt(chapters, seconds)
-  const isJustBegun = seconds - (chapters[now]?.start ?? 0) < restartSeconds
-  return chapters[isJustBegun ? Math.max(0, now - 1) : now]
+  const hasJustBegun = seconds - (chapters[now]?.start ?? 0) < restartSeconds
+  return chapters[hasJustBegun ? Math.max(0, now - 1) : now]
 }

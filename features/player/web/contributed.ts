@@ -55,4 +55,4 @@ export function useLiveParts(itemId: string): LiveParts {
 }
 
 /** Id of the item whose descriptions a panel beside the picture shows, so that the player has no second button for them. */
-export const aboutBeside = createStore<string | undefined>(undefined)
+export const aboutPanelItem = createStore<string | undefined>(undefined)

@@ -160,7 +160,7 @@ export class PlayerControl {
   #captionsToShow(): string | null {
     const tracks = this.#state.mediaSubtitlesList ?? []
     const wanted = [this.#preferences.get().captions, document.documentElement.lang, ...navigator.languages]
-    const best = wanted.map((wish) => wish && tracks.find(({ language }) => sameLanguage(language, wish))).find(Boolean)
+    const best = wanted.map((preferred) => preferred && tracks.find(({ language }) => sameLanguage(language, preferred))).find(Boolean)
     return (best || tracks[0])?.language ?? null
   }
 

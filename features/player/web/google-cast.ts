@@ -4,7 +4,7 @@ import { castPath, type CastItem, type CastMessage, isCastMessage } from '../cas
 import type { PlayableItem, PlaybackPlan } from './plan.ts'
 
 const types: Readonly<Record<string, string>> = { hls: 'application/vnd.apple.mpegurl', file: 'video/mp4' }
-const windowLook = 'popup,width=420,height=480'
+const windowFeatures = 'popup,width=420,height=480'
 
 /** Browsers supported by Google's sender. */
 const hasSender = () => 'chrome' in globalThis
@@ -29,7 +29,7 @@ interface CastTools {
 /** Opens the casting window. @returns false if the browser blocked it */
 export function openCastWindow({ item, plan, isLive, position, onPlaying }: CastTools): boolean {
   if (plan.how !== 'media') return false
-  const opened = window.open(`${castPath}?lang=${language}`, 'cast', windowLook)
+  const opened = window.open(`${castPath}?lang=${language}`, 'cast', windowFeatures)
   if (!opened) return false
   const cast: CastItem = {
     src: plan.src,

@@ -13,7 +13,7 @@ export interface NowPlaying extends Queue {
   /** The screen that shows the full player; absent while docked. */
   screen: PlayerScreen | undefined
   /** Whether autoplay or "play all" chose the item instead of the user. If it fails, the next one plays. */
-  cameByItself?: boolean | undefined
+  startedAutomatically?: boolean | undefined
   /** Whether the item is docked and waits for a press: queued, restored after a reload, or after another docked item. */
   waits?: boolean | undefined
 }

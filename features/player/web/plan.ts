@@ -67,9 +67,9 @@ export interface PageLocation {
 /**
  * Decides how to play an item, by its `src` and metadata: see `detectPlayback`.
  * @param page the current page: frames may not be of our own host, and secure pages load no http media
- * @param asksRelay requests the relay, after direct playback failed
+ * @param wantsRelay requests the relay, after direct playback failed
  */
-export function planPlayback(item: PlayableItem, page: PageLocation, asksRelay = false): PlaybackPlan {
+export function planPlayback(item: PlayableItem, page: PageLocation, wantsRelay = false): PlaybackPlan {
   const playback = detectPlayback(item)
   if (!playback) return { how: 'nothing', why: 'address', source: null }
   const { kind, src, start, provider } = playback
@@ -83,7 +83,7 @@ export function planPlayback(item: PlayableItem, page: PageLocation, asksRelay =
     case 'audio': {
       // Secure pages can't load http media. Many hosts support https too, so that is tried first.
       const mixed = page.protocol === 'https:' && src.startsWith('http://')
-      if (item.relay !== undefined && isRelayable(kind) && (asksRelay || mixed || item.needsHeaders))
+      if (item.relay !== undefined && isRelayable(kind) && (wantsRelay || mixed || item.needsHeaders))
         return { how: 'media', kind, src: new URL(item.relay, page.href).href, source, start, mixed: false, isRelayed: true }
       if (item.needsHeaders) return { how: 'nothing', why: 'headers', source: null }
       const { href } = new URL(mixed ? src.replace('http:', 'https:') : src, page.href)
@@ -126,13 +126,13 @@ const passing: ReadonlySet<Failure> = new Set(['unreachable', 'gone', 'refused',
 export const canRetry = (failure: Failure) => passing.has(failure)
 
 /** Whether the relay may help. For `cors` it is known to, so it is used without asking. */
-const ofTheWay: ReadonlySet<Failure> = new Set(['mixed', 'cors', 'refused', 'timeout', 'unreachable'])
-export const canRelay = (failure: Failure) => ofTheWay.has(failure)
+const accessFailures: ReadonlySet<Failure> = new Set(['mixed', 'cors', 'refused', 'timeout', 'unreachable'])
+export const canRelay = (failure: Failure) => accessFailures.has(failure)
 
 /** Failures that are conclusive even when https was tried for an http source. */
-const ofWhatCame: ReadonlySet<Failure> = new Set(['codec', 'format', 'protected'])
+const contentFailures: ReadonlySet<Failure> = new Set(['codec', 'format', 'protected'])
 export const effectiveFailure = (failure: Failure, { mixed }: { mixed: boolean }): Failure =>
-  mixed && !ofWhatCame.has(failure) ? 'mixed' : failure
+  mixed && !contentFailures.has(failure) ? 'mixed' : failure
 
 /** Returns the failure for an HTTP status; 0 means no readable answer. */
 export function failureForStatus(status: number): Failure {

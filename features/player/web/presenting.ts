@@ -13,7 +13,7 @@ export const isPlaying = (itemId: string): boolean => {
 
 let last = 0
 let releaseTimer: ReturnType<typeof setTimeout> | undefined
-nowPlaying.subscribe(() => keepQueue(nowPlaying.get()))
+nowPlaying.subscribe(() => saveQueue(nowPlaying.get()))
 
 interface Presented {
   /** The queue, unless the user has built another one that contains the item. */
@@ -32,8 +32,8 @@ export function presentPlayer({ items, index, autoplay, screen }: Presented): vo
   const item = items[index]
   if (!goesOn && item) markFocusAsOrigin(item.id)
   const queue = queueToPresent(goesOn ?? readQueue() ?? null, items, index)
-  const cameByItself = goesOn?.items[goesOn.index]?.id === item?.id && goesOn?.cameByItself
-  nowPlaying.set({ ...queue, id: goesOn?.id ?? ++last, autoplay, view: 'full', screen, cameByItself })
+  const startedAutomatically = goesOn?.items[goesOn.index]?.id === item?.id && goesOn?.startedAutomatically
+  nowPlaying.set({ ...queue, id: goesOn?.id ?? ++last, autoplay, view: 'full', screen, startedAutomatically })
 }
 
 /** Plays all from the first one ("play all"), replacing what plays. @returns the address to open */
@@ -43,7 +43,17 @@ export function startQueue(items: readonly PlayableItem[]): string | undefined {
   clearTimeout(releaseTimer)
   const now = nowPlaying.get()
   const id = now && now.view !== 'leaving' ? now.id : ++last
-  nowPlaying.set({ id, items, index: 0, repeat: 'off', isOwn: true, autoplay: true, view: 'full', screen: undefined, cameByItself: true })
+  nowPlaying.set({
+    id,
+    items,
+    index: 0,
+    repeat: 'off',
+    isOwn: true,
+    autoplay: true,
+    view: 'full',
+    screen: undefined,
+    startedAutomatically: true,
+  })
   return first.href
 }
 
@@ -73,12 +83,12 @@ export function releasePlayer(): void {
   })
 }
 
-/** Plays another item. @param byItself the previous one ended or failed */
-export function playIndex(index: number, byItself = false): void {
+/** Plays another item. @param isAutomatic the previous one ended or failed */
+export function playIndex(index: number, isAutomatic = false): void {
   const now = nowPlaying.get()
   const item = now?.items[index]
   if (!now || !item) return
-  changePlayer({ index, autoplay: true, cameByItself: byItself, ...(now.view === 'docked' && { waits: true }) })
+  changePlayer({ index, autoplay: true, startedAutomatically: isAutomatic, ...(now.view === 'docked' && { waits: true }) })
   if (now.view === 'full') now.screen?.onItemChange(item)
 }
 
@@ -107,7 +117,7 @@ interface StoredQueue extends Queue {
 }
 
 /** Stores the playing item and queue for a reload; null clears them. */
-function keepQueue(now: NowPlaying | null): void {
+function saveQueue(now: NowPlaying | null): void {
   try {
     if (!now || now.view === 'leaving') return sessionStorage.removeItem(key)
     const start = Math.max(0, now.index - Math.floor(maxKept / 4))

@@ -118,7 +118,7 @@ type Lockable = ScreenOrientation & { lock?: (orientation: 'landscape') => Promi
 export function useLandscape(root: HTMLElement | null, plan: PlaybackPlan): boolean {
   const isFullScreen = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
   const isWide = useMediaSelector((state) => (state.mediaWidth ?? 0) > (state.mediaHeight ?? 0))
-  const [upright, setUpright] = useState(false)
+  const [isUpright, setIsUpright] = useState(false)
   const turns = isFullScreen && (isWide || plan.how === 'frame') && window.matchMedia('(pointer: coarse)').matches
 
   useEffect(() => {
@@ -126,7 +126,7 @@ export function useLandscape(root: HTMLElement | null, plan: PlaybackPlan): bool
     const { orientation } = screen as { orientation?: Lockable }
     let isLocked = false
     let isEnded = false
-    const measure = () => setUpright(window.innerHeight > window.innerWidth)
+    const measure = () => setIsUpright(window.innerHeight > window.innerWidth)
     void Promise.resolve(orientation?.lock?.('landscape'))
       .then(
         () => (isLocked = true),
@@ -137,10 +137,10 @@ export function useLandscape(root: HTMLElement | null, plan: PlaybackPlan): bool
     return () => {
       isEnded = true
       window.removeEventListener('resize', measure)
-      setUpright(false)
+      setIsUpright(false)
       if (isLocked) orientation?.unlock()
     }
   }, [turns, root])
 
-  return turns && upright && plan.how === 'media'
+  return turns && isUpright && plan.how === 'media'
 }

@@ -3,7 +3,7 @@ import { findVisibleCard } from './motion.ts'
 import { clearOrigin, originElement } from './origin.ts'
 
 /** Elements reachable beside a modal one: dialogs on top, and live regions. */
-const stillReachable = '[data-base-ui-portal], [aria-live], output, script, style, link'
+const reachableSelector = '[data-base-ui-portal], [aria-live], output, script, style, link'
 
 const tabStops = 'a[href], button:not(:disabled), input:not(:disabled), iframe, [tabindex="0"]'
 
@@ -20,7 +20,7 @@ class RestOfPage {
   makeInert() {
     for (let part = this.#element; part.parentElement && part !== document.body; part = part.parentElement)
       for (const sibling of part.parentElement.children)
-        if (sibling !== part && sibling instanceof HTMLElement && !sibling.inert && !sibling.matches(stillReachable)) {
+        if (sibling !== part && sibling instanceof HTMLElement && !sibling.inert && !sibling.matches(reachableSelector)) {
           sibling.inert = true
           this.#inert.add(sibling)
         }
@@ -75,7 +75,7 @@ export function returnFocus(itemId: string): void {
   const next = pressed ?? findVisibleCard(itemId)?.querySelector<HTMLElement>('a, button') ?? contentOf()
   next?.focus({ preventScroll: true })
   if (pressed) return clearOrigin()
-  const redrawn = new MutationObserver(() => {
+  const contentObserver = new MutationObserver(() => {
     const { activeElement } = document
     if (activeElement !== document.body && activeElement !== next && activeElement !== contentOf()) return stop()
     const element = originElement()
@@ -86,8 +86,8 @@ export function returnFocus(itemId: string): void {
   const timer = setTimeout(() => stop(), redrawMs)
   const stop = () => {
     clearTimeout(timer)
-    redrawn.disconnect()
+    contentObserver.disconnect()
     clearOrigin()
   }
-  redrawn.observe(document.body, { subtree: true, childList: true })
+  contentObserver.observe(document.body, { subtree: true, childList: true })
 }

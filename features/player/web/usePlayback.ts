@@ -8,12 +8,12 @@ import { playerPreferences, revokeConsent, usePlayerPreferences } from './prefer
 import { useControl } from './control.ts'
 
 /** Failures of the link, rather than of this browser or page. */
-const ofTheLink: readonly Failure[] = ['gone', 'refused', 'server', 'timeout', 'unreachable', 'format']
+const linkFailures: readonly Failure[] = ['gone', 'refused', 'server', 'timeout', 'unreachable', 'format']
 const reported = new Set<string>()
 
 /** Reports once that an item didn't play, so that its link is checked. Not awaited; refusals are ignored. */
 function reportFailure({ id, subject, within }: PlayableItem, failure: Failure): void {
-  if (subject?.type !== 'video' || !navigator.onLine || !ofTheLink.includes(failure) || reported.has(id)) return
+  if (subject?.type !== 'video' || !navigator.onLine || !linkFailures.includes(failure) || reported.has(id)) return
   reported.add(id)
   void call(
     playerContract.reportPlaybackFailure,

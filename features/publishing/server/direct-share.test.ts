@@ -180,8 +180,8 @@ test('followers of the user and of the channel are notified once, for several th
   const { id } = await shareVideo(eve.client, source)
   const texts = async ({ client }: typeof dan) =>
     (await client(notificationsContract.listNotifications, {})).data.map(({ kind, text }) => `${kind}: ${text}`)
-  const toldOne = [`direct_share: ${eve.nickname} shared “One”`]
-  await expect.poll(async () => [await texts(dan), await texts(kim)], { timeout: 10_000 }).toEqual([toldOne, toldOne])
+  const oneNotification = [`direct_share: ${eve.nickname} shared “One”`]
+  await expect.poll(async () => [await texts(dan), await texts(kim)], { timeout: 10_000 }).toEqual([oneNotification, oneNotification])
   await shareSeries(eve.client, source)
   await expect.poll(() => texts(kim), { timeout: 10_000 }).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])
   // No notifications about deleted things.

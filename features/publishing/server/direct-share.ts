@@ -22,7 +22,7 @@ interface Sharing {
   playlistId: string
   from: ShareSource
   /** Notifies followers after the commit. */
-  tell: (tx: Db, told: ShareNotice) => Promise<unknown>
+  notifyUsers: (tx: Db, notice: ShareNotice) => Promise<unknown>
 }
 
 /** Returns the series for single videos, first in its channel. @param name of a new one, if there is none */
@@ -40,7 +40,7 @@ async function seriesOfSingles(locked: LockedTransaction, playlistId: string, na
  * @param place makes the copy @throws 404, 422
  */
 export function shareVideo(
-  { writer, reader, playlistId, from, tell }: Pick<Sharing, 'writer' | 'reader' | 'playlistId' | 'from' | 'tell'>,
+  { writer, reader, playlistId, from, notifyUsers }: Pick<Sharing, 'writer' | 'reader' | 'playlistId' | 'from' | 'notifyUsers'>,
   seriesName: string,
   place: (locked: LockedTransaction, to: Destination) => Promise<CopyResult>,
 ): Promise<CopyResult> {
@@ -48,7 +48,7 @@ export function shareVideo(
     const series = await seriesOfSingles(locked, playlistId, seriesName)
     const copied = await place(locked, { ...series, index: 0 })
     await insertShare(locked.db, { video_id: copied.id }, from)
-    await tell(locked.db, { user_id: reader.user.id, thing: { video: copied.id } })
+    await notifyUsers(locked.db, { user_id: reader.user.id, thing: { video: copied.id } })
     return copied
   })
   return notFoundIfDeleted(shared)
@@ -59,11 +59,11 @@ export function shareSeries(
   sharing: Sharing,
   { id, name, sourcePlaylistId }: { id: string; name: string; sourcePlaylistId: string },
 ): Promise<CopyResult> {
-  const { writer, reader, playlistId, from, tell } = sharing
+  const { writer, reader, playlistId, from, notifyUsers } = sharing
   const shared = withContainerLocks(writer, [seriesContainer(playlistId)], async (locked) => {
     const copied = await placeSeriesCopy(locked, sharing, { id, playlistId: sourcePlaylistId }, { playlistId, index: 0, name })
     await insertShare(locked.db, { series_id: copied.id }, from)
-    await tell(locked.db, { user_id: reader.user.id, thing: { series: copied.id } })
+    await notifyUsers(locked.db, { user_id: reader.user.id, thing: { series: copied.id } })
     return copied
   })
   return notFoundIfDeleted(shared)

@@ -63,7 +63,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
         const playlistId = await windowOf(ctx)
         const seriesName = texts[language]('server.videos')
         const { id, isPending } = await once((writer) =>
-          shareVideo({ writer, reader, playlistId, from, tell: scheduleNotice }, seriesName, (locked, to) =>
+          shareVideo({ writer, reader, playlistId, from, notifyUsers: scheduleNotice }, seriesName, (locked, to) =>
             placeVideoCopy(locked, reader, { id: video_id, playlistId: from.playlistId }, to),
           ),
         )
@@ -83,7 +83,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
         const playlistId = await windowOf(ctx)
         const source = { id: series_id, name: found.name, sourcePlaylistId: from.playlistId }
         const { id, isPending } = await once((writer) =>
-          shareSeries({ writer, reader, limits, playlistId, from, tell: scheduleNotice }, source),
+          shareSeries({ writer, reader, limits, playlistId, from, notifyUsers: scheduleNotice }, source),
         )
         if (isPending) await schedulePendingFetch()
         return readSeries(db, reader, id)

@@ -37,13 +37,13 @@ export const addToWatchLater = (
   })
 
 /** Videos that were watched more seconds ago stay in Watch Later. */
-const seenSeconds = 24 * 60 * 60
+const retentionSeconds = 24 * 60 * 60
 /** Maximum videos moved per run; the next run continues. */
 const videosARun = 500
 
 /** Moves or removes watched videos, as their owners chose. */
 export async function clearWatchedVideos(db: Db, signal: AbortSignal): Promise<void> {
-  for (const seen of await listSeen(db, seenSeconds, videosARun)) {
+  for (const seen of await listSeen(db, retentionSeconds, videosARun)) {
     if (signal.aborted) return
     await clearVideo(db, seen)
   }

@@ -29,10 +29,10 @@ export function WatchLaterPage({ url = '', text = '', title = '' }: WatchLaterPa
   const link = [url, text, title].map(linkIn).find((found) => found !== undefined && isLink(found))
   // Some apps put the link in the title or text.
   const name = linkIn(title) === undefined ? title.trim().slice(0, limits.title) : ''
-  const keepAddress = useEffectEvent(returnHereAfterLogin)
+  const rememberAddress = useEffectEvent(returnHereAfterLogin)
   // Returns here with the link after login.
   useEffect(() => {
-    if (!signedIn && link !== undefined) keepAddress()
+    if (!signedIn && link !== undefined) rememberAddress()
   }, [signedIn, link])
   const picture = <IconDisc icon={clock} size={88} />
   return (
@@ -51,13 +51,13 @@ export function WatchLaterPage({ url = '', text = '', title = '' }: WatchLaterPa
           </ButtonLink>
         </State>
       ) : (
-        <Ask key={link} link={link} name={name} />
+        <ConfirmPage key={link} link={link} name={name} />
       )}
     </Screen>
   )
 }
 
-function Ask({ link, name }: { link: string; name: string }) {
+function ConfirmPage({ link, name }: { link: string; name: string }) {
   const add = useChange(publishingContract.putInWatchLater)
   const there = add.data
   if (there)

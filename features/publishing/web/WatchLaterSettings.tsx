@@ -65,7 +65,7 @@ function Elsewhere() {
   const link = useRef<HTMLAnchorElement>(null)
   // React blocks `javascript:` URLs; this one is ours and goes to the bookmarks.
   useEffect(() => link.current?.setAttribute('href', bookmarklet()), [])
-  const copyIt = async () => {
+  const copyAddress = async () => {
     try {
       await navigator.clipboard.writeText(bookmarklet())
       toast(t('settings.copied'))
@@ -89,7 +89,7 @@ function Elsewhere() {
         >
           {t('settings.bookmark', { brand })}
         </a>
-        <Button size="s" icon={copySimple} onClick={() => void copyIt()}>
+        <Button size="s" icon={copySimple} onClick={() => void copyAddress()}>
           {t('settings.copy')}
         </Button>
       </div>

@@ -32,7 +32,7 @@ const report = async ({ client }: Person, reportable_type: 'playlist' | 'video' 
   ).id
 const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
   boss.client(contract.updateReport, { params: { id }, body: { state } })
-const toldOf = async ({ client }: Person, sought: string) =>
+const notificationsOf = async ({ client }: Person, sought: string) =>
   (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === sought).map(({ text }) => text)
 
 interface Made {
@@ -156,8 +156,8 @@ test('the owner gets the reason and the reporter a notice, once each, also with 
   const { playlistId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Ocelot' })
   const id = await report(cas, 'playlist', playlistId)
   await Promise.all([decide(id, 'removed'), decide(id, 'removed')])
-  expect(await toldOf(eve, 'content_removed')).toEqual(['“Ocelot” was removed: only you can see it'])
-  expect(await toldOf(cas, 'report_answered')).toHaveLength(1)
+  expect(await notificationsOf(eve, 'content_removed')).toEqual(['“Ocelot” was removed: only you can see it'])
+  expect(await notificationsOf(cas, 'report_answered')).toHaveLength(1)
   const mails = await server.mailsTo(eve.email)
   expect(mails).toHaveLength(1)
   expect(mails[0]).toContain('Ocelot')

@@ -22,7 +22,7 @@ const reportsOfPerson = { max: 30, windowSeconds: 3600 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
 
-const worded = (row: RemovalRow, language: Language): Removal => ({ ...row, reason: reasonName(language, row.reason) })
+const toRemoval = (row: RemovalRow, language: Language): Removal => ({ ...row, reason: reasonName(language, row.reason) })
 
 export interface ReportServices {
   subjects: Subjects<ReportSubject['type']>
@@ -72,7 +72,7 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
   }),
 
   listRemovals: reading(reportsContract.listRemovals, {
-    handle: async (_, { ask, language }) => (await ask(listRemovals)).map((row) => worded(row, language)),
+    handle: async (_, { ask, language }) => (await ask(listRemovals)).map((row) => toRemoval(row, language)),
   }),
 
   answerRemoval: finding(reportsContract.answerRemoval, {
@@ -83,7 +83,7 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
     async handle({ body: { message } }, { db, reader, language, found: thing }) {
       if (!(await saveAnswer(db, thing, message))) fail(reportsErrors.answered_already)
       const [row] = await findRemoval(db, reader, thing)
-      return worded(row ?? fail(common.not_found), language)
+      return toRemoval(row ?? fail(common.not_found), language)
     },
   }),
 })

@@ -10,7 +10,7 @@ import { deleteUnusedWords, queueChangedPopularity } from './queries/upkeep.ts'
 
 const indexing = defineJob('search-index', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 const upkeep = defineJob('search-upkeep', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
-const lookEveryMs = 1000
+const pollMs = 1000
 /** Duration of a run: until just before the next one is due. */
 const runMs = 59_000
 
@@ -18,7 +18,7 @@ export function registerIndexing({ db, jobs, log }: { db: Db; jobs: Pick<Jobs, '
   jobs.work(indexing, async (_, { signal }) => {
     for (const end = Date.now() + runMs; Date.now() < end && !signal.aborted;) {
       await indexChanges(db, { signal, log })
-      await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined)
+      await sleep(pollMs, undefined, { signal }).catch(() => undefined)
     }
   })
   jobs.work(upkeep, async () => {

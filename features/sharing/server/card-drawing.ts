@@ -24,7 +24,7 @@ const field = '#171923'
 const signSize = 260
 const footSignSize = 48
 /** Texts that begin with a right-to-left script. */
-const runsLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufefc]/u
+const startsRightToLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufefc]/u
 /** Font sizes of the name; the largest that fits is used. */
 const nameSizes = [76, 64, 52, 44, 38]
 const maxNameHeight = 330
@@ -117,7 +117,7 @@ export async function drawCard({ name, by, foot, pictures, sign }: CardInput): P
   const below = byLine ? byLine.height + 22 : 0
   const top = Math.max(margin, Math.round((cardSize.height - margin - title.height - below) / 2))
   const place = (written: { data: Buffer; width: number }, top: number) =>
-    layers.push({ input: written.data, left: runsLeft.test(shown) ? margin + textWidth - written.width : margin, top })
+    layers.push({ input: written.data, left: startsRightToLeft.test(shown) ? margin + textWidth - written.width : margin, top })
   place(title, top)
   if (byLine) place(byLine, top + title.height + 22)
   const footLine = await write(foot, 28, { bold: true, width: textWidth - footSignSize - 16 })

@@ -15,9 +15,9 @@ export type CardType = keyof typeof findCard
 const isCardType = (type: string): type is CardType => Object.hasOwn(findCard, type)
 
 /** Maximum cached cards, about 100 kB each: sites request a card once or twice. */
-const keptCards = 64
+const maxCachedCards = 64
 /** Rate limit of drawing per address: more than any site needs. */
-const drawnForAddress = { max: 60, windowSeconds: 60 }
+const cardLimitPerAddress = { max: 60, windowSeconds: 60 }
 /** Picture width for half a card. */
 const usedWidth = 640
 
@@ -54,14 +54,14 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
   function cardOf(facts: CardFacts, address: string): Promise<Uint8Array> {
     const version = cardVersion(facts)
     const known = kept.get(version)
-    if (!known) assertAllowed(limits.count(`cards:${address}`, drawnForAddress))
+    if (!known) assertAllowed(limits.count(`cards:${address}`, cardLimitPerAddress))
     const card = known ?? draw(facts, address)
     // Moves it to the end: most recently used.
     kept.delete(version)
     kept.set(version, card)
     card.catch(() => kept.get(version) === card && kept.delete(version))
     const [oldest] = kept.keys()
-    if (kept.size > keptCards && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > maxCachedCards && oldest !== undefined) kept.delete(oldest)
     return card
   }
 

@@ -1,7 +1,7 @@
 import { parseFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -133,7 +133,7 @@ test('feeds of an empty and of a large channel: at most 50 videos', async () => 
     seriesId,
     Array.from({ length: 1000 }, (_, index) => `Video ${index}`),
   )
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   expect(await items()).toBe(50)
   expect(clock()).toBeLessThan(2000)
 })

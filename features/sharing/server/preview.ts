@@ -12,7 +12,7 @@ import type { CardFacts } from './queries/open-things.ts'
 const listedVideos = 20
 
 /** The part of a channel that a URL asks for. */
-function askedOf(channel: Playlist, { search }: PageRequest): { series?: Series; video?: Video } {
+function requestedItem(channel: Playlist, { search }: PageRequest): { series?: Series; video?: Video } {
   const videoId = search.get('play') ?? search.get('video')
   const ofVideo = videoId === null ? undefined : channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))
   const video = ofVideo?.videos.find(({ id }) => id === videoId)
@@ -89,7 +89,7 @@ function factsOf(channel: Playlist, { series, video }: { series?: Series; video?
  * picture, and no link to other sites' previews.
  */
 export function describeShared(channel: Playlist, request: PageRequest): Partial<PageHead> {
-  const asked = askedOf(channel, request)
+  const asked = requestedItem(channel, request)
   const { series, video } = asked
   const title = video?.title ?? series?.name
   const named = {

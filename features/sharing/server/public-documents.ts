@@ -28,7 +28,7 @@ export function readAsGuest<T>(
   countRead(request)
   const reader = readerOf(null, countryOf(request))
   return guestWeight.weigh(request, () =>
-    withRequestDatabase(db, reply, { whileAsked: true }, (primary) =>
+    withRequestDatabase(db, reply, { endOnDisconnect: true }, (primary) =>
       readFresh(replicaReads, { mayLag: true }, primary, request, reply, (own) => work(own, reader, primary)),
     ),
   )

@@ -23,13 +23,13 @@ const update = (id: string, body: object) => ann.client(channelsContract.updateP
 function locsOf(xml: string): string[] {
   const found: string[] = []
   const parser = new SaxesParser({ xmlns: true })
-  let inLoc = false
+  let isInLoc = false
   parser.on('error', (error) => {
     throw error
   })
-  parser.on('opentag', ({ name }) => (inLoc = name === 'loc'))
-  parser.on('closetag', () => (inLoc = false))
-  parser.on('text', (text) => inLoc && found.push(text))
+  parser.on('opentag', ({ name }) => (isInLoc = name === 'loc'))
+  parser.on('closetag', () => (isInLoc = false))
+  parser.on('text', (text) => isInLoc && found.push(text))
   parser.write(xml).close()
   return found
 }

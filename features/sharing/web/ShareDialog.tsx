@@ -47,7 +47,7 @@ function secondsOf(text: string): number | undefined {
 /** Shares a channel, series or video: by link, network, QR code or embed code. */
 export function ShareDialog({ channel: given, serie, video }: CloseProps & Shared) {
   const [channel, setChannel] = useState(given)
-  const [isLetIn, setIsLetIn] = useState(false)
+  const [hasOpened, setHasOpened] = useState(false)
   const [isWorking, setIsWorking] = useState(false)
   const [startText, setStartText] = useState('')
   const [shown, setShown] = useState<'qr' | 'embed' | 'feed'>()
@@ -85,7 +85,7 @@ export function ShareDialog({ channel: given, serie, video }: CloseProps & Share
       const isOnScreen = new URLSearchParams(location.search).get('playlist') === channel.id
       if (opened.id !== channel.id && isOnScreen) go(paths.myPlaylists({ playlist: opened.id }), { replace: true })
       setChannel(opened)
-      setIsLetIn(true)
+      setHasOpened(true)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message, { warning: true })
@@ -110,7 +110,7 @@ export function ShareDialog({ channel: given, serie, video }: CloseProps & Share
           </Alert>
         )}
         {channel.status_id === status.privateLink && (
-          <Alert kind="note">{isLetIn ? t('share.let_in_done') : t(channel.may_edit ? 'share.is_key_own' : 'share.is_key')}</Alert>
+          <Alert kind="note">{hasOpened ? t('share.let_in_done') : t(channel.may_edit ? 'share.is_key_own' : 'share.is_key')}</Alert>
         )}
         {channel.adult && !isPrivate && <Alert kind="note">{t('share.adult')}</Alert>}
         <Field label={t('share.link')}>

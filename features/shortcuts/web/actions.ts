@@ -3,7 +3,7 @@ import type { Action, ActionTools } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import { arrangeBar } from '#features/arranging/web/arrange/arranged.ts'
 import { t as arrangingTexts } from '#features/arranging/web/texts.ts'
-import { countOnLeft, findShortcut } from './known.ts'
+import { countPinned, findShortcut } from './known.ts'
 import { t } from './texts.ts'
 
 type Item = Action<'shortcut'>
@@ -24,7 +24,7 @@ const toSide = (isLeft: boolean, action: Pick<Item, 'id' | 'label' | 'icon'>): I
   ...action,
   section: 'move',
   visible: (shortcut) => shortcut.isLeft !== isLeft,
-  run: ({ move }, tools) => move({ isLeft, index: isLeft ? countOnLeft() : 0 }, tools),
+  run: ({ move }, tools) => move({ isLeft, index: isLeft ? countPinned() : 0 }, tools),
 })
 
 const shortcutActions: readonly Item[] = [

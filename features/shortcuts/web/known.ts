@@ -6,4 +6,4 @@ export const knownShortcuts = createStore<readonly Shortcut[]>([])
 
 export const findShortcut = (tierId: string): Shortcut | undefined => knownShortcuts.get().find((one) => one.tier_id === tierId)
 
-export const countOnLeft = (): number => knownShortcuts.get().filter((one) => one.is_left).length
+export const countPinned = (): number => knownShortcuts.get().filter((one) => one.is_left).length

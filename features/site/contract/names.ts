@@ -6,7 +6,7 @@ import { examples } from '#features/channels/contract/examples.ts'
 import { channelsErrors } from '#features/channels/contract/errors.ts'
 import { operatorExamples } from '#features/operator/rules.ts'
 import { siteErrors } from '../errors.ts'
-import { limits, siteExamples, takenThings } from '../rules.ts'
+import { limits, siteExamples, removableNames } from '../rules.ts'
 
 const Reason = text(limits.reason, 1)
 
@@ -56,7 +56,7 @@ export const namesEndpoints = defineContract({
       'The owner is mailed the reason. A username or short address is free afterwards, unless `block` adds it to the blocked words; ' +
       'the user chooses another one.',
     target: ['thing', 'id'],
-    body: z.object({ thing: z.enum(takenThings), id: Id, reason: Reason, block: z.optional(Flag) }),
+    body: z.object({ thing: z.enum(removableNames), id: Id, reason: Reason, block: z.optional(Flag) }),
     example: { body: { thing: 'slug', id: examples.playlist, reason: 'Someone else’s trademark' } },
     output: Empty,
     refusals: [siteErrors.nothing_to_take, siteErrors.words_limit],

@@ -14,7 +14,7 @@ import { siteErrors } from '../errors.ts'
 import type { OrphanName } from './queries/orphans.ts'
 import { texts } from './texts.ts'
 
-interface Handing {
+interface HandOver {
   actor: User
   mailer: Mailer
   user_id?: string | undefined
@@ -25,7 +25,7 @@ interface Handing {
 }
 
 /** @throws 422 for both or none, 404 */
-async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<Handing, 'user_id' | 'team_id'>) {
+async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<HandOver, 'user_id' | 'team_id'>) {
   if ((userId === undefined) === (teamId === undefined)) fail(siteErrors.one_recipient, { field: 'user_id' })
   if (userId !== undefined) {
     const { id } = (await lockUser(tx, userId)) ?? fail(common.not_found, { field: 'user_id' })
@@ -38,7 +38,7 @@ async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<
 }
 
 /** Hands channels without an owner to a user or team: recorded and mailed, in a transaction. @returns their number @throws 404, 409, 422 */
-export async function handOver(tx: Db, { id, name }: OrphanName, { actor, mailer, channels, reason, ...to }: Handing): Promise<number> {
+export async function handOver(tx: Db, { id, name }: OrphanName, { actor, mailer, channels, reason, ...to }: HandOver): Promise<number> {
   const { owner, personId, team } = await findRecipient(tx, to)
   const moved = await handChannelsOver(tx, id, owner)
   if (moved === 'missing') return fail(common.not_found)

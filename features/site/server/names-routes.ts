@@ -16,9 +16,9 @@ import { listOrphansPage } from '#features/channels/server/queries/team-channels
 import { namesEndpoints as contract } from '../contract/names.ts'
 import { siteErrors } from '../errors.ts'
 import { handOver } from './hand-over.ts'
-import { takeAway } from './take-away.ts'
+import { removeNameOrPicture } from './take-away.ts'
 import { findOrphan } from './queries/orphans.ts'
-import { findTaken } from './queries/taken.ts'
+import { findRemovable } from './queries/taken.ts'
 
 export interface NamesTools {
   mailer: Mailer
@@ -57,9 +57,9 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
   },
 
   takeAway: finding(contract.takeAway, {
-    find: async ({ target: { thing, id } }, { ask }) => (await ask(findTaken, thing, id))[0] ?? fail(common.not_found),
+    find: async ({ target: { thing, id } }, { ask }) => (await ask(findRemovable, thing, id))[0] ?? fail(common.not_found),
     async handle({ body }, { db, reader }) {
-      await db.transaction().execute((tx) => takeAway(tx, { ...body, block: body.block ?? false, actor: reader.user, mailer }))
+      await db.transaction().execute((tx) => removeNameOrPicture(tx, { ...body, block: body.block ?? false, actor: reader.user, mailer }))
       siteSettings.expire()
       return {}
     },
@@ -74,8 +74,8 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
   handOver: finding(contract.handOver, {
     find: async ({ params: { id } }, { ask }) => (await ask(findOrphan, id))[0] ?? fail(common.not_found),
     async handle({ body }, { db, reader, found }) {
-      const handing = { ...body, actor: reader.user, mailer }
-      return { channels: await db.transaction().execute((tx) => handOver(tx, found, handing)) }
+      const details = { ...body, actor: reader.user, mailer }
+      return { channels: await db.transaction().execute((tx) => handOver(tx, found, details)) }
     },
   }),
 

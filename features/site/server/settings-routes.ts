@@ -9,7 +9,7 @@ import type { Handlers } from '#kit/server/http/handlers.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import { canBlock } from '#features/accounts/blocked-words.ts'
 import { currentAnnouncement, initialSettings, type SettingName, type SiteSettings } from '#features/accounts/site-settings.ts'
-import { changeSetting, neverSet, undoSetting } from '#features/accounts/server/change-setting.ts'
+import { changeSetting, unsetVersion, undoSetting } from '#features/accounts/server/change-setting.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { insertInvitation, listInvitations, revokeInvitation } from '#features/accounts/server/queries/invitations.ts'
 import { listSettings } from '#features/accounts/server/queries/site-settings.ts'
@@ -33,7 +33,7 @@ const InvitationKey = zod.tuple([zod.string(), Id])
 type Change = z.output<(typeof settingsEndpoints)['changeSetting']['body']>
 
 /** @throws 422 for a value that can't hold */
-function assertHolds(change: Change, quotaMaxGb: number): void {
+function assertValidChange(change: Change, quotaMaxGb: number): void {
   if (change.name === 'announcement' && change.value.message && Date.parse(change.value.message.until) <= Date.now())
     fail(siteErrors.end_past, { field: 'value.message.until' })
   if (change.name === 'uploads' && (change.value.quota_gb ?? 0) > quotaMaxGb)
@@ -53,7 +53,7 @@ async function readSettings(db: Db, config: SettingsTools['config']): Promise<Se
     const row = rows.get(name)
     return {
       value: (row?.value ?? initialSettings[name]) as SiteSettings[N],
-      version: row?.version ?? neverSet,
+      version: row?.version ?? unsetVersion,
       set_at: row?.set_at ?? null,
       set_by: row?.set_by ?? null,
     }
@@ -82,7 +82,7 @@ export const settingsRoutes = ({ siteSettings, config }: SettingsTools): Handler
   listSettings: (_, { db }) => readSettings(db, config),
 
   async changeSetting({ body }, { db, reader }) {
-    assertHolds(body, config.uploadQuotaBytes / gigabyte)
+    assertValidChange(body, config.uploadQuotaBytes / gigabyte)
     const change = { actor: reader.user, version: body.version, reason: body.reason, change: () => cleaned(body) as never }
     await db.transaction().execute((tx) => changeSetting(tx, body.name, change))
     siteSettings.expire()

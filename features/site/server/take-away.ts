@@ -6,23 +6,23 @@ import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
 import { changeSetting } from '#features/accounts/server/change-setting.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
-import { listMailTargets, lockUser, takeNickname, takeUserPicture } from '#features/accounts/server/queries/operated.ts'
-import { lockOperatedPlaylist, takePlaylistPicture, takeSlug } from '#features/channels/server/queries/operated.ts'
+import { listMailTargets, lockUser, clearNickname, clearUserPicture } from '#features/accounts/server/queries/operated.ts'
+import { lockOperatedPlaylist, clearPlaylistPicture, clearSlug } from '#features/channels/server/queries/operated.ts'
 import { siteErrors } from '../errors.ts'
-import { limits, type TakenThing } from '../rules.ts'
+import { limits, type RemovableName } from '../rules.ts'
 import { texts } from './texts.ts'
 
-interface Taking {
+interface RemovalRequest {
   actor: User
   mailer: Mailer
-  thing: TakenThing
+  thing: RemovableName
   id: string
   reason: string
   /** Adds the name to the blocked words. */
   block: boolean
 }
 
-interface Taken {
+interface RemovedName {
   type: 'user' | 'playlist'
   /** Name of the user or channel. */
   name: string
@@ -33,27 +33,27 @@ interface Taken {
   personId: string | null
 }
 
-async function takeFromUser(tx: Db, thing: 'nickname' | 'user_picture', id: string): Promise<Taken> {
+async function removeFromUser(tx: Db, thing: 'nickname' | 'user_picture', id: string): Promise<RemovedName> {
   const user = (await lockUser(tx, id)) ?? fail(common.not_found)
   const now = thing === 'nickname' ? user.nickname : user.picture_id
   if (now === null) fail(siteErrors.nothing_to_take)
-  await (thing === 'nickname' ? takeNickname(tx, id) : takeUserPicture(tx, id))
+  await (thing === 'nickname' ? clearNickname(tx, id) : clearUserPicture(tx, id))
   return { type: 'user', name: user.nickname ?? '', taken: thing === 'nickname' ? now : null, people: [id], personId: id }
 }
 
-async function takeFromChannel(tx: Db, thing: 'slug' | 'channel_picture', id: string): Promise<Taken> {
+async function removeFromChannel(tx: Db, thing: 'slug' | 'channel_picture', id: string): Promise<RemovedName> {
   const channel = (await lockOperatedPlaylist(tx, id)) ?? fail(common.not_found)
   const now = thing === 'slug' ? channel.slug : channel.picture_id
   if (now === null) fail(siteErrors.nothing_to_take)
-  await (thing === 'slug' ? takeSlug(tx, id) : takePlaylistPicture(tx, id))
+  await (thing === 'slug' ? clearSlug(tx, id) : clearPlaylistPicture(tx, id))
   const personId = channel.team_id === null ? channel.user_id : null
   return { type: 'playlist', name: channel.name, taken: thing === 'slug' ? now : null, people: channel.people, personId }
 }
 
 /** Takes a name, address or picture away in a transaction: recorded, and mailed with the reason. @throws 404, 409 */
-export async function takeAway(tx: Db, { actor, mailer, thing, id, reason, block }: Taking): Promise<void> {
+export async function removeNameOrPicture(tx: Db, { actor, mailer, thing, id, reason, block }: RemovalRequest): Promise<void> {
   const isOfUser = thing === 'nickname' || thing === 'user_picture'
-  const { type, name, taken, people, personId } = await (isOfUser ? takeFromUser(tx, thing, id) : takeFromChannel(tx, thing, id))
+  const { type, name, taken, people, personId } = await (isOfUser ? removeFromUser(tx, thing, id) : removeFromChannel(tx, thing, id))
   await writeAudit(tx, actor, {
     act: taken === null ? 'picture.taken_away' : 'name.taken_away',
     thing: { type, id, name },

@@ -3,7 +3,7 @@ import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
-import { forgetUnsaved } from '#ui/unsaved.ts'
+import { clearUnsaved } from '#ui/unsaved.ts'
 
 /** HTML that must stay text. */
 export const planted = '<img src=x onerror=alert(1)>'
@@ -48,7 +48,7 @@ export function screenOfTests() {
   afterEach(() => {
     act(() => root?.unmount())
     page.remove()
-    forgetUnsaved()
+    clearUnsaved()
     vi.unstubAllGlobals()
   })
 

@@ -27,7 +27,7 @@ const listDays = 30
 /** Notifies owners of followers; updates popularity hourly; cleans up nightly. */
 function registerSocialJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(notifyOwnersJob, (_, { signal }) => notifyOwners(db, signal))
-  jobs.work(makeSuggestions, (looker) => refreshSuggestions(db, looker))
+  jobs.work(makeSuggestions, (reader) => refreshSuggestions(db, reader))
   jobs.work(popularity, () => updatePopularity(db, counted))
   jobs.work(cleaning, async () => {
     await deleteOldDismissed(db, dismissedDays)

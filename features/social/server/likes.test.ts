@@ -170,11 +170,11 @@ test('a crowd that likes one video uses one connection, while others read', asyn
   const waiting = () =>
     sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(services.backgroundDb)
   await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0)
-  const inUse = () => {
+  const poolUsage = () => {
     const { total, idle, waiting } = poolFigures(db)
     return { busy: total - idle, waiting }
   }
-  await expect.poll(inUse).toEqual({ busy: 1, waiting: 0 })
+  await expect.poll(poolUsage).toEqual({ busy: 1, waiting: 0 })
   expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: playlistId } }))).toBe('done')
   release()
   await holding

@@ -23,7 +23,7 @@ const post = (userId: string, cents: number, type: 'adjustment' | 'chargeback' =
       userId,
       amount: cents,
       site: { adjustments: -cents },
-      mayOwe: true,
+      mayHaveDebt: true,
     }),
   )
 const makeTier = async (price = 499) =>

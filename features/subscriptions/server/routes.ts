@@ -13,7 +13,7 @@ import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { packagesErrors } from '#features/packages/errors.ts'
 import { formatAmount } from '#features/wallet/money.ts'
 import { listLedger } from '#features/wallet/server/queries/ledger.ts'
-import { shownInLedger } from '#features/wallet/server/shown-in-ledger.ts'
+import { toLedgerTransaction } from '#features/wallet/server/shown-in-ledger.ts'
 import { type Coupon, type Subscription, subscriptionsContract as contract } from '../contract.ts'
 import { subscriptionsErrors } from '../errors.ts'
 import { discountOf, normaliseCode } from '../rules.ts'
@@ -184,7 +184,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
             throw error
           },
         )
-        return shownInLedger((await listLedger(db, { id }, 1))[0] ?? fail(common.not_found))
+        return toLedgerTransaction((await listLedger(db, { id }, 1))[0] ?? fail(common.not_found))
       },
     }),
 

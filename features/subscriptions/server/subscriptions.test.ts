@@ -179,7 +179,7 @@ test('with debt nothing can be bought, not even for nothing', async () => {
       userId: user.id,
       amount: -300,
       site: { provider: 300 },
-      mayOwe: true,
+      mayHaveDebt: true,
     }),
   )
   const code = newCode()

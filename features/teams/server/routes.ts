@@ -2,7 +2,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
-import { giveChannelBack } from '#features/channels/server/team-channels.ts'
+import { returnChannel } from '#features/channels/server/team-channels.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { type Team, teamsContract as contract } from '../contract.ts'
 import { answerInvitation } from './invitations.ts'
@@ -53,7 +53,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
 
     async giveChannelBack({ params }, { db, ask, reader }) {
       if ((await ownTeam(ask, params.team_id)).only_suggests) fail(common.only_suggests)
-      await giveChannelBack(db, params.team_id, params.playlist_id, reader.user)
+      await returnChannel(db, params.team_id, params.playlist_id, reader.user)
       return {}
     },
 

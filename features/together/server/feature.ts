@@ -9,7 +9,7 @@ import { editablePlaylist } from '#features/channels/server/access.ts'
 import { listReceivers } from '#features/channels/server/queries/moves.ts'
 import { presence, type PresenceEvent, togetherContract } from '../contract.ts'
 import { serveOpenPages } from './open-pages.ts'
-import { deleteOldPresence, findNickname, keepPresence, touchPresence } from './queries/presence.ts'
+import { deleteOldPresence, findNickname, upsertPresence, touchPresence } from './queries/presence.ts'
 
 const cleaning = defineJob('together-cleaning', z.object({}), { schedule: '50 * * * *' })
 
@@ -28,14 +28,14 @@ const routes = (): Handlers<typeof togetherContract> => ({
   async notePresence({ body: { playlist_id: id, dragging } }, { db, ask, reader: { user } }) {
     const note = [id, user.id, dragging !== undefined, dragging ?? null] as const
     // Most calls only say that the member is still there.
-    const kept = await keepPresence(db, ...note)
+    const kept = await upsertPresence(db, ...note)
     if (kept) return kept
     await editablePlaylist(ask, id, 'suggesters')
     const former = await touchPresence(db, ...note)
     if (!former) return { people: [] }
     const now = dragging === undefined ? former.dragged : dragging
     if (!former.was_present || now !== former.dragged) await announcePresence(db, user.id, id, now)
-    return (await keepPresence(db, ...note)) ?? { people: [] }
+    return (await upsertPresence(db, ...note)) ?? { people: [] }
   },
 })
 

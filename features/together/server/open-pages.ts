@@ -52,7 +52,7 @@ const nameOf = ({ playlistId, userId, sessionId }: OpenPage) => `${playlistId} $
 function createOpenPages({ db, log, closing, presenceLookMs = presence.lookSeconds * 1000 }: OpenPagesTools) {
   const pages = new Set<Page>()
   let timer: NodeJS.Timeout | undefined
-  let isLooking = false
+  let isPolling = false
 
   async function forEachPage(open: readonly Page[], act: (page: Page) => void) {
     for (const [at, page] of open.entries()) {
@@ -86,8 +86,8 @@ function createOpenPages({ db, log, closing, presenceLookMs = presence.lookSecon
   }
 
   async function checkPages() {
-    if (isLooking) return
-    isLooking = true
+    if (isPolling) return
+    isPolling = true
     try {
       const now = performance.now()
       await forEachPage([...pages], ({ socket, heardAtMs }) => {
@@ -98,7 +98,7 @@ function createOpenPages({ db, log, closing, presenceLookMs = presence.lookSecon
     } catch (error) {
       log.warn({ err: error }, 'presence is renewed later: the database did not answer')
     } finally {
-      isLooking = false
+      isPolling = false
     }
   }
 

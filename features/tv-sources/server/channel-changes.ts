@@ -7,7 +7,7 @@ import { tvSourcesErrors } from '../errors.ts'
 import { matchName } from '../rules.ts'
 import { type ChannelChanges, findCountryIds, hasGuideChannel, isBroadcaster } from './queries/operator-channels.ts'
 
-export type GivenChannel = z.output<typeof operatorChannelEndpoints.updateTvChannel.body>
+export type ChannelInput = z.output<typeof operatorChannelEndpoints.updateTvChannel.body>
 
 /** Fields with a column of the same name. Imports know some of them, and keep those set by hand. */
 const columns = ['kind', 'number', 'tvg_id', 'groups', 'catchup_days', 'adult', 'blocked_countries', 'owner_id', 'is_off'] as const
@@ -19,7 +19,7 @@ const columns = ['kind', 'number', 'tvg_id', 'groups', 'catchup_days', 'adult', 
 export async function toChannelChanges(
   db: Db,
   pictures: Pick<Pictures, 'pictureFrom'>,
-  given: GivenChannel,
+  given: ChannelInput,
   asking: { by: string; signal: AbortSignal },
 ): Promise<{ changes: ChannelChanges; setByHand: string[] }> {
   const { name, logo, owner_id, blocked_countries, guide_channel_id } = given

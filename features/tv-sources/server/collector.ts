@@ -28,7 +28,7 @@ export interface GuideToRead extends FileToRead {
 }
 
 const rowsEach = 500
-const charactersEach = 512 * 1024
+const chunkCharacters = 512 * 1024
 
 /** Collects rows into batches of a reasonable size, and the problems. */
 export class Collector {
@@ -58,7 +58,7 @@ export class Collector {
   takeProblems = (): ImportProblem[] => this.#problems.splice(0)
 
   get isFull(): boolean {
-    return this.#rows.length >= rowsEach || this.#characters >= charactersEach
+    return this.#rows.length >= rowsEach || this.#characters >= chunkCharacters
   }
 
   async flush(kind: 'entries' | 'channels', read: number): Promise<void> {

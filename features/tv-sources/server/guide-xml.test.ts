@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import type { ImportProblem } from './problems.ts'
 import type { ReadProgramme } from './xmltv.ts'
 import { GuideReader } from './xmltv.ts'
@@ -32,14 +32,14 @@ const whole = (hour: number, inside: string, channel?: string) => `${begin(hour,
 const tv = (...lines: string[]) => ['<tv>', ...lines, '</tv>'].join('\n')
 
 /** Reads a text in pieces of several lengths, with the same result. */
-function readAnyhow(text: string) {
+function readWithRepairs(text: string) {
   const once = read(text)
   for (const pieceLength of [1, 5, 33]) expect(read(text, pieceLength)).toEqual(once)
   return once
 }
 
 test('an & that begins no reference is read as text, in texts and attributes, and reported with its line', () => {
-  const { channels, contents, problems, isWhole } = readAnyhow(
+  const { channels, contents, problems, isWhole } = readWithRepairs(
     tv(
       '<channel id="q&a.tv"><display-name>Rock & Roll</display-name><icon src="https://p.example/i?w=2&h=3"/></channel>',
       whole(1, '<title>Salt & Pepper</title><desc>R&D, &; and &c</desc><icon src="https://p.example/j?w=2&h=3&copy=1"/>', 'q&a.tv'),
@@ -60,7 +60,7 @@ test('an & that begins no reference is read as text, in texts and attributes, an
 })
 
 test('references of HTML are decoded, unknown ones are kept', () => {
-  const { titles, problems } = readAnyhow(
+  const { titles, problems } = readWithRepairs(
     tv(whole(1, '<title>Caf&eacute;&nbsp;&ndash; &hellip;</title>'), whole(2, '<title>&Uuml;ber &#8364;&#x20ac; &lt;&nosuch;</title>')),
   )
   expect(titles).toEqual(['Café – …', 'Über €€ <&nosuch;'])
@@ -68,7 +68,7 @@ test('references of HTML are decoded, unknown ones are kept', () => {
 })
 
 test('a < that begins no tag is text', () => {
-  const { contents, problems, isWhole } = readAnyhow(
+  const { contents, problems, isWhole } = readWithRepairs(
     tv(whole(1, '<title>3 < 4</title><desc>I <3 it << so</desc>'), whole(2, '<title>B</title>')),
   )
   expect(contents).toMatchObject([{ title: '3 < 4', description: 'I <3 it << so' }, { title: 'B' }])
@@ -102,7 +102,7 @@ test.each<[string, string[], string[], string[]]>([
     ['2 unclosed <actor>', '2 unclosed <credits>'],
   ],
 ])('%s without its end is closed where the next part begins, and nothing is lost', (_, lines, titles, problems) => {
-  expect(readAnyhow(tv(...lines))).toMatchObject({
+  expect(readWithRepairs(tv(...lines))).toMatchObject({
     titles,
     problems: [...problems.slice(0), '0 not_deleted'],
     isWhole: false,
@@ -115,7 +115,7 @@ test.each<[string, string]>([
   ['without a name', '<title>A</title></>'],
   ['of a programme', '<title>A</title></programme>'],
 ])('an unmatched end tag %s is skipped, and the rest is read', (_, inside) => {
-  const { titles, problems, isWhole } = readAnyhow(tv(whole(1, inside), whole(2, '<title>B</title>')))
+  const { titles, problems, isWhole } = readWithRepairs(tv(whole(1, inside), whole(2, '<title>B</title>')))
   expect([titles, isWhole]).toEqual([['A', 'B'], false])
   expect(problems).toEqual([expect.stringMatching(/^2 unopened /), '0 not_deleted'])
 })
@@ -126,22 +126,22 @@ test.each<[string, string]>([
   ['without its last quote', '<icon src="https://p.example/i.png/>'],
   ['without a value', '<icon new src="https://p.example/i.png"/>'],
 ])('an attribute %s is repaired and reported', (_, icon) => {
-  const { contents, problems } = readAnyhow(tv(whole(1, `<title>A</title>${icon}`), whole(2, '<title>B</title>')))
+  const { contents, problems } = readWithRepairs(tv(whole(1, `<title>A</title>${icon}`), whole(2, '<title>B</title>')))
   expect(contents).toMatchObject([{ title: 'A', icon_url: 'https://p.example/i.png' }, { title: 'B' }])
   expect(problems[0]).toMatch(/^2 repaired <icon/)
 })
 
 test('a text includes the contents of tags within it', () => {
-  const { contents } = readAnyhow(tv(whole(1, '<title>A <i>film</i> again</title><desc>One<br/>two <b>three</b></desc>')))
+  const { contents } = readWithRepairs(tv(whole(1, '<title>A <i>film</i> again</title><desc>One<br/>two <b>three</b></desc>')))
   expect(contents).toMatchObject([{ title: 'A film again', description: 'One\ntwo three' }])
 })
 
 test('concatenated guides are read, and a guide that is closed too early', () => {
   const two = tv(whole(1, '<title>A</title>')) + tv(whole(2, '<title>B</title>'))
-  expect(readAnyhow(two)).toMatchObject({ titles: ['A', 'B'], isWhole: true })
-  expect(readAnyhow(two.slice(0, -6))).toMatchObject({ titles: ['A', 'B'], isWhole: false })
+  expect(readWithRepairs(two)).toMatchObject({ titles: ['A', 'B'], isWhole: true })
+  expect(readWithRepairs(two.slice(0, -6))).toMatchObject({ titles: ['A', 'B'], isWhole: false })
   const early = tv(whole(1, '<title>A</title>'), '</tv>', whole(2, '<title>B</title>'))
-  expect(readAnyhow(early)).toMatchObject({ titles: ['A', 'B'], problems: ['4 repaired <programme>'] })
+  expect(readWithRepairs(early)).toMatchObject({ titles: ['A', 'B'], problems: ['4 repaired <programme>'] })
 })
 
 const more = (hour: number, inside: string) => `<programme start="202611231${hour}0000" channel="one">${inside}</programme>`
@@ -174,7 +174,7 @@ test.each([
   ['a document type in small letters', '<!doctype tv><title>A</title', '<desc>B</desc>'],
   ['an unknown declaration', '<title>A</title><!X>', '<desc>B</desc>'],
 ])('a truncated %s is repaired and reported, and the rest is read', (_, ...inside) => {
-  const { contents, problems } = readAnyhow(tv(whole(1, inside.join('')), whole(2, '<title>C</title>')))
+  const { contents, problems } = readWithRepairs(tv(whole(1, inside.join('')), whole(2, '<title>C</title>')))
   expect(contents).toMatchObject([{ title: 'A', description: 'B' }, { title: 'C' }])
   expect(problems[0]).toMatch(/^2 (?:repaired|read_as_text) </)
 })
@@ -182,7 +182,7 @@ test.each([
 test('hostile guides take time proportional to their length', () => {
   const attributes = Array.from({ length: 100_000 }, (_, n) => `a${n}="1"`).join(' ')
   const many = 200_000
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   for (const hostile of [
     `<programme ${attributes}>`,
     `<programme ${'a=" '.repeat(many)}`,

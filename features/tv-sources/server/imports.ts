@@ -150,8 +150,8 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
   }
 
   async function run(importId: string, options: RunOptions): Promise<ImportCounts | { failure: string } | undefined> {
-    const ofImport = `${importId}-`
-    await removeJobFolders(workDir, ofImport)
+    const importPrefix = `${importId}-`
+    await removeJobFolders(workDir, importPrefix)
     const begun = await begin(importId)
     if (!begun) {
       // The previous process may have been killed after the write.
@@ -163,7 +163,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     const poll = () => keepAlive(db, importId).then((lives) => lives || ended.abort(), ignore)
     const polling = setInterval(() => void poll(), pollMs)
     await mkdir(workDir, { recursive: true })
-    const folder = await mkdtemp(join(workDir, ofImport))
+    const folder = await mkdtemp(join(workDir, importPrefix))
     try {
       const signal = AbortSignal.any([options.signal, ended.signal])
       const counts = await importOnce(begun, folder, { ...options, signal })

@@ -39,7 +39,7 @@ export const fetchPictures = defineJob('television-pictures', z.object({}), {
 export const cleanTelevision = defineJob('television-cleaning', z.object({}), { schedule: '50 * * * *', timeoutSeconds: 1800, retries: 0 })
 
 /** Days after which no guide contains a removed programme any more. */
-const keptRemovalDays = 30
+const removalRetentionDays = 30
 
 /** Logos per run, their concurrency, and milliseconds for each. */
 const logos = { each: 400, atOnce: 4, timeoutMs: 15_000 }
@@ -90,7 +90,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
     await deleteOldImports(db)
     await deleteGoneChannels(db)
     while (!signal.aborted && (await deleteOldProgrammes(db, guideDays.back)) > 0);
-    await deleteStaleRemovals(db, keptRemovalDays)
+    await deleteStaleRemovals(db, removalRetentionDays)
     while (!signal.aborted && (await deleteUnusedTitles(db)) > 0);
     await cleanProgrammePictures({ db, pictures }, signal)
     await tidyImports({ db, storage, workDir: config.importsDir }, signal)

@@ -66,7 +66,7 @@ interface DueChoice {
 async function findDue(db: Db, { hoursAhead, ...choice }: DueChoice): Promise<string[]> {
   const { withPast, limit, limitPerHost } = choice
   const due = new Set<string>()
-  const ofHost = new Map<string, number>()
+  const countsByHost = new Map<string, number>()
   const lists = spansOf(hoursAhead, withPast).map(
     ([from, to]) =>
       () =>
@@ -75,10 +75,10 @@ async function findDue(db: Db, { hoursAhead, ...choice }: DueChoice): Promise<st
   if (withPast) lists.push(() => listDuePosters(db, choice))
   for (const list of lists) {
     for (const { address, host } of await list()) {
-      const count = ofHost.get(host) ?? 0
+      const count = countsByHost.get(host) ?? 0
       if (due.size >= limit || due.has(address) || count >= limitPerHost) continue
       due.add(address)
-      ofHost.set(host, count + 1)
+      countsByHost.set(host, count + 1)
     }
     if (due.size >= limit) break
   }

@@ -6,7 +6,7 @@ import { FileFailure, readText } from './read-file.ts'
 import { GuideReader } from './xmltv.ts'
 
 /** Characters of lines per batch. */
-const charactersEach = 128 * 1024
+const chunkCharacters = 128 * 1024
 
 /** Reads a guide: emits new and changed programmes as they are read, and at the end deleted ones and the channels. */
 export async function readGuide({ sourceId, stored, from, to, ...file }: GuideToRead, emit: Emit): Promise<ReadResult> {
@@ -30,7 +30,7 @@ export async function readGuide({ sourceId, stored, from, to, ...file }: GuideTo
   try {
     for await (const text of readText(file)) {
       if (!guide.write(text)) throw new FileFailure('not_a_guide')
-      if (lines.length >= charactersEach) await flush()
+      if (lines.length >= chunkCharacters) await flush()
     }
     guide.end()
     if (!guide.isGuide) throw new FileFailure('not_a_guide')
@@ -42,7 +42,7 @@ export async function readGuide({ sourceId, stored, from, to, ...file }: GuideTo
   if (guide.isWhole)
     for (const programme of guide.channels.gone()) {
       lines += deletedProgrammeLine(programme)
-      if (lines.length >= charactersEach) await flush()
+      if (lines.length >= chunkCharacters) await flush()
     }
   if (lines) await flush()
   for (const channel of guide.channels.rows()) {

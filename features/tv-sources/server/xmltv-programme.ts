@@ -117,13 +117,13 @@ const numbersOf = (text: string) => text.split('.', 2).map((part) => parseIntege
 
 const seasonWord = '(?:season|series|staffel|saison|seizoen|temporada|stagione|s|t)'
 const episodeWord = '(?:[eé]pisode|ep|episodio|folge|aflevering|afl|e)'
-const ofMany = String.raw`(?:\s*(?:\/|of|von|van|de)\s*\d{1,5})?`
+const totalPattern = String.raw`(?:\s*(?:\/|of|von|van|de)\s*\d{1,5})?`
 /** Season and episode in free text: `S2 E5`, `Season 2, Episode 5 of 10`, `2x05`, or only one of them. */
 const writtenNumbers = [
-  new RegExp(String.raw`^${seasonWord}\.?\s*(\d{1,4})\s*[.,:;/-]?\s*${episodeWord}\.?\s*(\d{1,5})${ofMany}$`, 'i'),
+  new RegExp(String.raw`^${seasonWord}\.?\s*(\d{1,4})\s*[.,:;/-]?\s*${episodeWord}\.?\s*(\d{1,5})${totalPattern}$`, 'i'),
   /^(\d{1,3})\s*x\s*(\d{1,4})$/i,
   new RegExp(String.raw`^${seasonWord}\.?\s*(\d{1,4})$`, 'i'),
-  new RegExp(String.raw`^()${episodeWord}\.?\s*(\d{1,5})${ofMany}$`, 'i'),
+  new RegExp(String.raw`^()${episodeWord}\.?\s*(\d{1,5})${totalPattern}$`, 'i'),
 ]
 
 function addEpisode(programme: Programme, system: string, text: string): void {

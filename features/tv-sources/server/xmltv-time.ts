@@ -71,7 +71,7 @@ function offsetOf(format: Intl.DateTimeFormat, ms: number): number {
 }
 
 /** Returns the offset of a zone from UTC in milliseconds, when its clocks show `localMs`; undefined for an unknown zone. */
-function aheadOf(zone: string, localMs: number): number | undefined {
+function utcOffsetMs(zone: string, localMs: number): number | undefined {
   if (!zone) return 0
   const [, sign, hours, minutes] = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(zone) ?? []
   if (sign !== undefined) {
@@ -115,6 +115,6 @@ function parse(text: string): Parsed {
   if (Number(year) < 1000 || Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(hour) > 24) return 'bad'
   if (Number(minute) > 59 || Number(second) > 60) return 'bad'
   if (Number(hour) < 24 && shown.getUTCMonth() !== Number(month) - 1) return 'bad'
-  const ahead = aheadOf(zone, localMs)
+  const ahead = utcOffsetMs(zone, localMs)
   return ahead === undefined ? 'bad' : Math.floor((localMs - ahead) / 1000)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import type { ImportProblem } from './problems.ts'
 import { programmeLine } from './programme-rows.ts'
 import { parseXmltvTime } from './xmltv-time.ts'
@@ -205,7 +205,7 @@ test("a guide's own entities are never expanded, and files are never read", () =
   const text = `<?xml version="1.0"?><!DOCTYPE tv [<!ENTITY l0 "lol">${bomb}<!ENTITY f SYSTEM "file:///etc/passwd">]><tv>${programme(
     '<title>A &l9; &f;</title>',
   )}</tv>`
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   const { rows, problems } = readAll(text)
   expect(rows[0]!.title).toBe('A &l9; &f;')
   expect(problems).toEqual(['1 read_as_text'])

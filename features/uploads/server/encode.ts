@@ -18,7 +18,7 @@ function languageName(language: string): string | undefined {
 }
 
 /** Returns unique track names: the title in the file, else the language. */
-function nameSounds(tracks: readonly SoundTrack[]): string[] {
+function nameSoundTracks(tracks: readonly SoundTrack[]): string[] {
   const names: string[] = []
   for (const [at, { title, language }] of tracks.entries()) {
     const name = title || languageName(language) || `Audio ${at + 1}`
@@ -30,7 +30,7 @@ function nameSounds(tracks: readonly SoundTrack[]): string[] {
 /** Replaces ffmpeg's track names (`audio_0`, …) in the playlist by names and languages. */
 async function writeSoundNames(folder: string, tracks: readonly SoundTrack[]): Promise<void> {
   const path = join(folder, playlistName)
-  const names = nameSounds(tracks)
+  const names = nameSoundTracks(tracks)
   const lines = (await readFile(path, 'utf8')).split('\n').map((line) => {
     if (!line.startsWith('#EXT-X-MEDIA:TYPE=AUDIO')) return line
     const at = tracks.findIndex((_, index) => line.includes(`URI="${soundTrackName(index)}.m3u8"`))
@@ -53,17 +53,17 @@ const segmentSeconds = 6
 /** Returns the renditions of a video: all heights it has, and its own if the next lower one would lose much. */
 function renditionsOf({ width, height }: Size): { height: number; kilobits: number }[] {
   const shortSide = Math.min(width, height)
-  const rungs: { height: number; kilobits: number }[] = ladder.filter((rung) => rung.height <= shortSide)
-  const highest = rungs.at(-1)?.height ?? 0
+  const renditionSizes: { height: number; kilobits: number }[] = ladder.filter((rung) => rung.height <= shortSide)
+  const highest = renditionSizes.at(-1)?.height ?? 0
   if (highest < 1080 && shortSide > highest * 1.3) {
     const { kilobits } = ladder.find((rung) => rung.height >= shortSide) ?? ladder.at(-1)!
-    rungs.push({ height: roundDownToEven(shortSide), kilobits })
+    renditionSizes.push({ height: roundDownToEven(shortSide), kilobits })
   }
-  return rungs
+  return renditionSizes
 }
 
 /** Detects truncated segments, which ffmpeg accepts, as after a briefly full disk. @throws StorageError */
-async function assertWhole(folder: string): Promise<void> {
+async function assertComplete(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.m3u8') || name === playlistName) continue
     const ranges = (await readFile(join(folder, name), 'utf8')).matchAll(/\bBYTERANGE[:=]"?(\d+)@(\d+)/g)
@@ -150,7 +150,7 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
   const playlist = await readFile(join(folder, `v${renditions[0]!.height}.m3u8`), 'utf8').catch(() => '')
   const seconds = [...playlist.matchAll(/^#EXTINF:([\d.]+)/gm)].reduce((sum, [, length]) => sum + Number(length), 0)
   if (seconds === 0) throw new InvalidFileError('unreadable', 'there is no picture in it')
-  await assertWhole(folder)
+  await assertComplete(folder)
   await writeSoundNames(folder, sounds)
   return { entry: playlistName, duration: Math.round(seconds) }
 }

@@ -20,8 +20,8 @@ export async function extractPosters(encoding: Encoding, duration: number): Prom
     const { width, height } = fitInto(shown, posterBox)
     const filter = `scale=${width}:${height},setsar=1`
     const args = [...threadArguments, ...from, ...inputArguments(path), '-map', `0:${index}`, '-frames:v', '1', '-vf', filter]
-    const isTaken = await runOptional(runFfmpeg(encoding, [...args, '-q:v', '3', '-f', 'mjpeg', name]))
-    const bytes = isTaken ? await readFile(join(folder, name)).catch(() => undefined) : undefined
+    const isSucceeded = await runOptional(runFfmpeg(encoding, [...args, '-q:v', '3', '-f', 'mjpeg', name]))
+    const bytes = isSucceeded ? await readFile(join(folder, name)).catch(() => undefined) : undefined
     if (bytes?.length) pictures.push(bytes)
   }
   if (probed.cover) await take('cover.jpg', probed.cover)

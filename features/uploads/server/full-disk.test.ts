@@ -50,7 +50,7 @@ async function received(film: Uint8Array): Promise<string> {
 const { signal } = new AbortController()
 const work = (id: string, tools: ProcessingTools, report: (percent: number) => void = () => undefined) =>
   processUpload(tools, id, { signal, report })
-const leftAtWork = () => readdirSync(processingTools(server).workDir)
+const remainingWorkFiles = () => readdirSync(processingTools(server).workDir)
 
 test('a disk without free space refuses uploads with a message, and they continue when there is space', async () => {
   const bytes = randomBytes(300_000)
@@ -92,7 +92,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
     const id = await received(clip)
     resize('4m')
     await expect(work(id, processingTools(server))).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
-    expect([await filesOf(server, id), leftAtWork()]).toEqual([['original'], []])
+    expect([await filesOf(server, id), remainingWorkFiles()]).toEqual([['original'], []])
     resize('1g')
     await work(id, processingTools(server))
     expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
@@ -123,7 +123,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
           work(id, { ...tools, ffmpegPath: 'ffmpeg' }, (percent) => percent === 3 && resize('4k'))
         : work(id, cutting)
       await expect(full).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
-      expect([await filesOf(server, id), leftAtWork()]).toEqual([['original'], []])
+      expect([await filesOf(server, id), remainingWorkFiles()]).toEqual([['original'], []])
       resize('1g')
       await work(id, tools)
       expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })

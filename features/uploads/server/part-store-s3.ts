@@ -14,8 +14,8 @@ interface Settings {
 
 /** Chooses the store of partial uploads: S3 if files are stored there, else a folder. */
 export function createParts({ s3, uploadsDir }: Settings, { db, storage }: { db: Db; storage: Storage }): PartStore {
-  const onDisk = createPartStore(uploadsDir, storage)
-  return s3 ? createS3PartStore({ s3, db, storage, former: onDisk }) : onDisk
+  const diskStore = createPartStore(uploadsDir, storage)
+  return s3 ? createS3PartStore({ s3, db, storage, former: diskStore }) : diskStore
 }
 
 interface Options {
@@ -27,7 +27,7 @@ interface Options {
 }
 
 /** Timeout of status requests to the store. */
-const askMs = 4000
+const probeTimeoutMs = 4000
 
 const keyOf = (id: string) => uploadKey(id, originalName)
 const idOf = (key: string) => key.split('/').at(-2) ?? ''
@@ -112,7 +112,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StorageError('away', `no answer in ${askMs} ms`)), askMs)
+    timer = setTimeout(() => reject(new StorageError('away', `no answer in ${probeTimeoutMs} ms`)), probeTimeoutMs)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

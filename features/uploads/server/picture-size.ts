@@ -42,7 +42,7 @@ export function fitInto({ width, height }: Size, box: Size): Size {
 
 /** Maximum frame rate for players. */
 const maxRate = 60
-const usualRates = ['24000/1001', '24/1', '25/1', '30000/1001', '30/1', '48/1', '50/1', '60000/1001', '60/1']
+const standardFrameRates = ['24000/1001', '24/1', '25/1', '30000/1001', '30/1', '48/1', '50/1', '60000/1001', '60/1']
 
 /**
  * Returns the target frame rate in ffmpeg's notation; undefined keeps the original.
@@ -57,6 +57,6 @@ export function targetFrameRate(nominal: string | undefined, average: string | u
   // Every second, third … frame, so that all have equal duration.
   const reduced = rate <= maxRate * 1.01 ? rate : rate / Math.ceil(rate / maxRate - 0.01)
   const distance = (usual: string) => Math.abs(ratioOf(usual)! - reduced) / reduced
-  const [nearest = ''] = usualRates.toSorted((a, b) => distance(a) - distance(b))
+  const [nearest = ''] = standardFrameRates.toSorted((a, b) => distance(a) - distance(b))
   return distance(nearest) < 0.005 ? nearest : `${maxRate}`
 }

@@ -143,8 +143,8 @@ async function store({ storage }: ProcessingTools, { id, size }: FoundUpload, fo
 const isOriginal = (entry: string) => entry.startsWith(`${originalName}.`)
 
 /** Cleans up a failed attempt, keeping the original file or nothing. */
-async function deleteMade(storage: Storage, id: string, keepsOriginal: boolean): Promise<void> {
-  if (!keepsOriginal) return void (await storage.deletePrefix(uploadPrefix(id)))
+async function deleteRenditions(storage: Storage, id: string, keepOriginal: boolean): Promise<void> {
+  if (!keepOriginal) return void (await storage.deletePrefix(uploadPrefix(id)))
   for await (const key of storage.list(uploadPrefix(id))) if (key !== uploadKey(id, originalName)) await storage.delete(key)
 }
 
@@ -183,7 +183,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
             db.transaction().execute(async (tx) => {
               const result = await change(tx)
               const { hasThumbnails, captions } = made
-              if (!(await markDone(tx, id, { storedBytes, hasThumbnails, posters, captions }))) throw new TakenBack()
+              if (!(await markDone(tx, id, { storedBytes, hasThumbnails, posters, captions }))) throw new ClaimLost()
               return result
             }),
         }),
@@ -205,7 +205,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
       user,
     )
   } catch (error) {
-    if (error instanceof TakenBack) return
+    if (error instanceof ClaimLost) return
     if (!(error instanceof ProblemError)) throw error
     if (error.problem === channelsErrors.video_limit) throw new InvalidFileError('no_room')
     if (error.problem === common.not_found || error.problem.status === 403) throw new InvalidFileError('series_gone')
@@ -213,7 +213,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
   }
 }
 /** The owner cancelled the upload while its video was being added. */
-class TakenBack extends Error {}
+class ClaimLost extends Error {}
 
 /**
  * Processes an upload from file to video. Problems of the file are stored as its result; our own failures are thrown, and
@@ -240,14 +240,14 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
     const isPlaced = await hasVideo(db, id)
     if (!(error instanceof InvalidFileError)) {
       // Kept until the next attempt if storage is unavailable.
-      if (!isPlaced) await deleteMade(storage, id, true).catch(() => undefined)
+      if (!isPlaced) await deleteRenditions(storage, id, true).catch(() => undefined)
       throw error
     }
     if (isPlaced) return
     // Keeps only the original file, if it can be retried.
     const { reason } = error
     const keeps = reason === 'series_gone' || reason === 'no_room'
-    await deleteMade(storage, id, keeps)
+    await deleteRenditions(storage, id, keeps)
     await markFailed(db, id, { reason, storedBytes: keeps ? upload.size : 0, hasOriginal: keeps })
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -68,7 +68,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   }
   /** @throws 404 */
   const opened = (request: FastifyRequest, reply: FastifyReply, kind: FolderKind) =>
-    withRequestDatabase(db, reply, { whileAsked: true }, async (own) => {
+    withRequestDatabase(db, reply, { endOnDisconnect: true }, async (own) => {
       const named = (await signatures.readFolder(own, kind, folderOf(request))) ?? fail(common.not_found)
       return (await openTo(own, request, kind, named)) ?? fail(common.not_found)
     })
@@ -99,7 +99,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     const type = typeOfFile(name)
     const asked = { kind: 'videos', folder, name } as const
     const mayHave =
-      type !== undefined && (await withRequestDatabase(db, reply, { whileAsked: true }, (own) => edge.admits(own, request, asked)))
+      type !== undefined && (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => edge.admits(own, request, asked)))
     if (!mayHave) return edge.refuse(reply)
     const file = { key: uploadKey(folder, name), type, etag: `"${folder}-${name}"`, cacheControl: edgeCacheControl(86_400) }
     return sendStoredFile(request, edge.addHeaders(reply), storage, file)
@@ -110,7 +110,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     const [folder, name] = [folderOf(request), nameOf(request)]
     const [, language, version] = /^([A-Za-z0-9-]{2,35})\.([\da-f]{12})\.vtt$/.exec(name) ?? []
     if (language === undefined || version === undefined) return edge.refuse(reply)
-    const vtt = await withRequestDatabase(db, reply, { whileAsked: true }, async (own) =>
+    const vtt = await withRequestDatabase(db, reply, { endOnDisconnect: true }, async (own) =>
       (await edge.admits(own, request, { kind: 'captions', folder, name, version })) ? findCaptions(own, folder, language) : undefined,
     )
     return vtt === undefined ? edge.refuse(reply) : sendCaptions(request, edge.addHeaders(reply), vtt, edgeCacheControl(86_400))

@@ -21,7 +21,7 @@ function createTusLocks(shared: SharedLocks): Locker {
         async lock(signal: AbortSignal, requestRelease: RequestRelease) {
           await own.lock(signal, requestRelease)
           try {
-            release = await shared.acquire(id, { signal, onWanted: () => void requestRelease() })
+            release = await shared.acquire(id, { signal, onContention: () => void requestRelease() })
             if (!release) throw ERRORS.ERR_LOCK_TIMEOUT
           } catch (error) {
             await own.unlock()

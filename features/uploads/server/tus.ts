@@ -130,7 +130,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
       .send()
   })
 
-  const demandOwn = async (request: FastifyRequest, user: User) => {
+  const requireOwnUpload = async (request: FastifyRequest, user: User) => {
     const { id } = request.params as { id: string }
     const own = Id.safeParse(id).success ? await findOwnUpload(db, id, user.id) : undefined
     return own ?? fail(common.not_found)
@@ -141,7 +141,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     url: `${path}/:id`,
     async handler(request, reply) {
       const user = await demandUploader(request, reply)
-      const { id, size, state } = await demandOwn(request, user)
+      const { id, size, state } = await requireOwnUpload(request, user)
       // Storage may have failed at the last byte: a resuming client finds nothing left to send.
       const part = state === 'uploading' ? await parts.find(id) : undefined
       if (state === 'uploading' && (part?.size ?? size) === size) await receiveUpload(uploads, db, { id, userId: user.id })
@@ -151,7 +151,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
 
   app.patch(`${path}/:id`, async (request, reply) => {
     const user = await demandUploader(request, reply)
-    const { id } = await demandOwn(request, user)
+    const { id } = await requireOwnUpload(request, user)
     if (request.headers['content-type'] !== 'application/offset+octet-stream') fail(common.unsupported_type)
     if (!/^\d{1,16}$/.test(String(request.headers['upload-offset']))) fail(common.malformed)
     const leave = takePlace(user.id)

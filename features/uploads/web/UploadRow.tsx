@@ -115,13 +115,13 @@ function Ready({ upload, onLeave }: UploadRowProps) {
   const [play, place] = [playAddress(upload), placeAddress(upload)]
   const { title, videoId } = upload
   if (play === undefined || place === undefined) return null
-  const leaveToPlay = () => {
+  const closeAndPlay = () => {
     if (videoId !== null) markPressed(videoId)
     onLeave()
   }
   return (
     <>
-      <ButtonLink size="s" kind="accent" icon={playFill} href={play} aria-label={t('action.play_of', { title })} onClick={leaveToPlay}>
+      <ButtonLink size="s" kind="accent" icon={playFill} href={play} aria-label={t('action.play_of', { title })} onClick={closeAndPlay}>
         {t('action.play')}
       </ButtonLink>
       <ButtonLink size="s" href={place} aria-label={t('action.go_of', { title })} onClick={onLeave}>

@@ -40,13 +40,13 @@ export function UploadsTray({ userId }: { userId: string }) {
 
 function Line({ uploads }: { uploads: readonly DisplayedUpload[] }) {
   const moving = uploads.filter(isUploadActive)
-  const isNeeding = uploads.some(needsUserAction)
-  const icon = isNeeding ? warningCircleFill : moving.length > 0 ? cloudArrowUp : checkCircle
+  const needsAttention = uploads.some(needsUserAction)
+  const icon = needsAttention ? warningCircleFill : moving.length > 0 ? cloudArrowUp : checkCircle
   const text = summaryOf(uploads, moving)
   const part = partOf(moving)
   return (
     <button type="button" className={css.tray} aria-haspopup="dialog" onClick={showUploads} data-tray="">
-      <Icon of={icon} size={20} className={isNeeding ? css.warning : css.icon} />
+      <Icon of={icon} size={20} className={needsAttention ? css.warning : css.icon} />
       <span className={css.words}>{text}</span>
       {moving.length > 0 && <span className={css.percent}>{t('tray.percent', { percent: formatNumber(Math.floor(100 * part)) })}</span>}
       <Icon of={caretUp} size={20} className={css.icon} />
@@ -65,8 +65,8 @@ function partOf(uploads: readonly DisplayedUpload[]): number {
 
 /** "Uploading 2 videos", "Preparing a video"; uploads that need attention first. */
 function summaryOf(uploads: readonly DisplayedUpload[], moving: readonly DisplayedUpload[]): string {
-  const needing = uploads.filter(needsUserAction)
-  if (needing.length > 0) return t('tray.needing', { count: needing.length })
+  const needingAttention = uploads.filter(needsUserAction)
+  if (needingAttention.length > 0) return t('tray.needing', { count: needingAttention.length })
   if (moving.length === 0)
     return t(uploads.some(({ phase }) => phase === 'paused') ? 'tray.paused' : 'tray.ready', { count: uploads.length })
   if (moving.every(({ phase }) => phase === 'interrupted')) return t('tray.interrupted')

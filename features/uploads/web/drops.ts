@@ -17,11 +17,11 @@ export interface DropTarget {
 }
 export const dropTarget = createStore<DropTarget | undefined>(undefined)
 
-const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
 
 /** Whether a drag may contain videos: browsers may hide types before the drop. */
-const mayHoldFilms = (event: DragEvent): boolean =>
-  holdsFiles(event) && [...event.dataTransfer!.items].some(({ kind, type }) => kind === 'file' && !/^(image|text|font)\//.test(type))
+const mayHaveVideos = (event: DragEvent): boolean =>
+  hasFiles(event) && [...event.dataTransfer!.items].some(({ kind, type }) => kind === 'file' && !/^(image|text|font)\//.test(type))
 
 interface Taking {
   over: (isOver: boolean) => void
@@ -34,7 +34,7 @@ export function acceptFileDrops(element: HTMLElement, { over, drop }: Taking): (
   const on = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
     element.addEventListener(type, listener, { signal: listening.signal })
   on('dragover', (event) => {
-    if (!mayHoldFilms(event)) return
+    if (!mayHaveVideos(event)) return
     event.preventDefault()
     over(true)
   })
@@ -44,7 +44,7 @@ export function acceptFileDrops(element: HTMLElement, { over, drop }: Taking): (
   on('drop', (event) => {
     over(false)
     // Handled by a field inside.
-    if (event.defaultPrevented || !mayHoldFilms(event) || !event.dataTransfer) return
+    if (event.defaultPrevented || !mayHaveVideos(event) || !event.dataTransfer) return
     event.preventDefault()
     drop(event.dataTransfer.files)
   })
@@ -64,8 +64,8 @@ export function followFileDrops(userId: string | undefined): () => void {
   document.addEventListener(
     'dragover',
     (event) => {
-      const isOurs = holdsFiles(event) && !event.defaultPrevented
-      const target = isOurs && userId !== undefined && mayHoldFilms(event) ? targetAt(event.target) : undefined
+      const isOurs = hasFiles(event) && !event.defaultPrevented
+      const target = isOurs && userId !== undefined && mayHaveVideos(event) ? targetAt(event.target) : undefined
       dropTarget.set((now) => (isSame(now, target) ? now : target))
       if (!isOurs) return
       event.preventDefault()
@@ -78,7 +78,7 @@ export function followFileDrops(userId: string | undefined): () => void {
     'drop',
     (event) => {
       leave()
-      if (!holdsFiles(event) || event.defaultPrevented) return
+      if (!hasFiles(event) || event.defaultPrevented) return
       event.preventDefault()
       // Dialogs handle their own drops.
       if (isInSheet(event.target)) return

@@ -53,10 +53,10 @@ const interruptions = { connection: 'interrupted', turn: 'held_up', server: 'tro
 const workPhases = { waiting: 'waiting', processing: 'processing', done: 'ready', failed: 'failed' } as const
 
 /** A transfer of this page, with the server's data. */
-function ofTransfer(transfer: Transfer, stored: Upload | undefined): DisplayedUpload {
+function displayTransfer(transfer: Transfer, stored: Upload | undefined): DisplayedUpload {
   const { key, file, title, sent, samples, state, interruptedBy, reason, seriesId, playlistId, uploadId } = transfer
   const isSending = state === 'sending'
-  if (state === 'sent' && stored && stored.state !== 'uploading') return { ...ofStored(stored, []), key }
+  if (state === 'sent' && stored && stored.state !== 'uploading') return { ...displayStored(stored, []), key }
   return {
     key,
     phase: state === 'sent' ? 'waiting' : state === 'interrupted' ? interruptions[interruptedBy] : state,
@@ -77,7 +77,7 @@ function ofTransfer(transfer: Transfer, stored: Upload | undefined): DisplayedUp
   }
 }
 
-function ofStored(upload: Upload, elsewhere: readonly string[]): DisplayedUpload {
+function displayStored(upload: Upload, elsewhere: readonly string[]): DisplayedUpload {
   const { id, title, filename, size, received, state, percent, reason, series_id, playlist_id, video_id } = upload
   const isUploading = state === 'uploading'
   return {
@@ -114,12 +114,12 @@ export function listDisplayedUploads(
   const others = stored.filter(({ id, state }) => !sending.has(id) && (state !== 'done' || followed.has(id)))
   return [
     ...transfers.map((transfer) =>
-      ofTransfer(
+      displayTransfer(
         transfer,
         stored.find(({ id }) => id === transfer.uploadId),
       ),
     ),
-    ...others.map((upload) => ofStored(upload, elsewhere)),
+    ...others.map((upload) => displayStored(upload, elsewhere)),
   ]
 }
 

@@ -7,7 +7,7 @@ export interface SpeedSample {
 /** Window of the average in ms: follows changes, ignores hiccups. */
 const windowMs = 8000
 /** Minimum distance between samples in ms. */
-const betweenMs = 250
+const sampleIntervalMs = 250
 /** Minimum duration for a speed in ms. */
 const leastMs = 1000
 
@@ -15,7 +15,7 @@ const leastMs = 1000
 export function withSample(samples: readonly SpeedSample[], next: SpeedSample): readonly SpeedSample[] {
   const recent = samples.filter(({ at }) => next.at - at <= windowMs)
   const before = recent.at(-2)
-  const isClose = before !== undefined && next.at - before.at < betweenMs
+  const isClose = before !== undefined && next.at - before.at < sampleIntervalMs
   return [...(isClose ? recent.slice(0, -1) : recent), next]
 }
 

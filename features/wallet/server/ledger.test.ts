@@ -31,7 +31,7 @@ test('any order of credits, purchases, take-backs and repeated causes gives the 
         const own = model[user]!
         const post = (posting: Parameters<typeof postToLedger>[1]) => db.transaction().execute((tx) => postToLedger(tx, posting))
         const posting = (type: 'payment' | 'subscription' | 'chargeback', amount: number, site: object) =>
-          (last = { cause: { type, id: crypto.randomUUID() }, userId, amount, site, mayOwe: type === 'chargeback' })
+          (last = { cause: { type, id: crypto.randomUUID() }, userId, amount, site, mayHaveDebt: type === 'chargeback' })
         if (kind === 'repeat') {
           if (last) expect(await post(last)).toBeNull()
         } else if (kind === 'credit') {

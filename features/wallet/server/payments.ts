@@ -21,12 +21,12 @@ import {
   readPosted,
   saveCreated,
   saveState,
-  takeDuePayments,
+  claimDuePayments,
 } from './queries/payments.ts'
 import { texts } from './texts.ts'
 
 /** A change of the wallet that its owner didn't make: cents taken back by a refund or chargeback. */
-export interface TakenBack {
+export interface PaymentReversal {
   paymentId: string
   userId: string
   amount: number
@@ -39,7 +39,7 @@ export interface PaymentTools {
   /** Undefined: no top-ups. */
   provider: PaymentProvider | undefined
   /** Called in the transaction that takes money back. */
-  onTakenBack: (tx: Db, taken: TakenBack) => Promise<void>
+  onTakenBack: (tx: Db, taken: PaymentReversal) => Promise<void>
 }
 
 /** The page that a payer returns to. */
@@ -116,7 +116,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
         ...(payment.user_id === null
           ? { userId: null, amount: 0, site: { provider: -amount, adjustments: amount } }
           : { userId: payment.user_id, amount, site: { provider: -amount } }),
-        mayOwe: true,
+        mayHaveDebt: true,
         paymentId: id,
       })
       if (payment.user_id === null) return
@@ -156,7 +156,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
     },
     /** Asks the providers about the payments that are due. */
     async refreshDue(signal: AbortSignal): Promise<void> {
-      for (let due = await takeDuePayments(db, 20); due.length > 0 && !signal.aborted; due = await takeDuePayments(db, 20)) {
+      for (let due = await claimDuePayments(db, 20); due.length > 0 && !signal.aborted; due = await claimDuePayments(db, 20)) {
         await Promise.all(
           due.map((payment) =>
             refresh(payment).catch((error: unknown) => log.warn({ err: error, payment: payment.id }, 'the state of a payment is unknown')),

@@ -20,7 +20,7 @@ import { checkLedger, findWallet, listLedger, postToLedger, readTrialBalance } f
 import { findAnyPayment, findOwnPayment, findPayment, insertPayment, insertRefund, listUncredited, readPosted } from './queries/payments.ts'
 import { findAccount, listTransactions, readStatement, type TransactionRow } from './queries/transactions.ts'
 import { drawReceiptOf, type ReceiptTools } from './receipts.ts'
-import { shownInLedger } from './shown-in-ledger.ts'
+import { toLedgerTransaction } from './shown-in-ledger.ts'
 import { texts } from './texts.ts'
 
 export interface WalletTools extends ReceiptTools {
@@ -166,7 +166,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
 
     async listLedger({ query: { limit = defaultLimit, cursor, ...filter } }, { db }) {
       const rows = await listLedger(db, filter, limit + 1, positionOf(cursor))
-      return pageOf(rows, limit, ({ time, id }) => [time, id], shownInLedger)
+      return pageOf(rows, limit, ({ time, id }) => [time, id], toLedgerTransaction)
     },
 
     exportLedger: ({ query }, { db }) => Promise.resolve({ fileName: 'ledger.csv', rows: ledgerRows(db, query) }),
@@ -227,7 +227,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
           throw error
         })
         const [row] = await listLedger(db, { id: id ?? '' }, 1)
-        return shownInLedger(row ?? fail(common.not_found))
+        return toLedgerTransaction(row ?? fail(common.not_found))
       },
     }),
   }

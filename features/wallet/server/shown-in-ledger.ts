@@ -3,7 +3,7 @@ import { formatAmount } from '../money.ts'
 import type { LedgerRow } from './queries/ledger.ts'
 
 /** Returns a transaction of the ledger as operators see it. */
-export const shownInLedger = (row: LedgerRow): LedgerTransaction => ({
+export const toLedgerTransaction = (row: LedgerRow): LedgerTransaction => ({
   id: row.id,
   date_at: row.date_at,
   cause_type: row.cause_type,

@@ -1,11 +1,11 @@
 import type { Db } from '#kit/server/db/db.ts'
 import { notify } from '#features/notifications/server/notify.ts'
-import type { TakenBack } from './payments.ts'
+import type { PaymentReversal } from './payments.ts'
 import { findWallet } from './queries/ledger.ts'
 import { listOperatorIds } from './queries/transactions.ts'
 
 /** Notifies the user, and the operators, of a refund or chargeback. */
-export async function tellTakenBack(tx: Db, { paymentId, userId, amount }: TakenBack): Promise<void> {
+export async function notifyReversal(tx: Db, { paymentId, userId, amount }: PaymentReversal): Promise<void> {
   const { debt } = (await findWallet(tx, userId))!
   const kind = 'payment_reversed'
   const details = { amount }

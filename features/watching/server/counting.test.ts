@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { type Db, poolFigures } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
@@ -86,14 +86,14 @@ test('a crowd is written together: deleted users affect no others, and duplicate
 test('a view of a locked account waits alone: others are written at once, and it after the lock', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const [held, still, ...others] = await Promise.all(Array.from({ length: 12 }, () => person(server)))
-  const heldBefore = await person(server)
-  await view(heldBefore.client, videoIds[0]!)
+  const before = await person(server)
+  await view(before.client, videoIds[0]!)
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   let locking: Promise<void> | undefined
   await new Promise<void>((locked) => {
     locking = services.backgroundDb.transaction().execute(async (tx) => {
-      await sql`select from account where id in (${held!.id}, ${still!.id}, ${heldBefore.id}) for update`.execute(tx)
+      await sql`select from account where id in (${held!.id}, ${still!.id}, ${before.id}) for update`.execute(tx)
       locked()
       await released
     })
@@ -101,9 +101,9 @@ test('a view of a locked account waits alone: others are written at once, and it
   const waits = [held!, still!].map(({ client }) => outcome(view(client, videoIds[0]!)))
   const done: string[] = []
   void waits[0]!.then((how) => done.push(how))
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   // A repeated view within 30 minutes writes nothing.
-  const written = [...others, heldBefore].map(({ client }) => outcome(view(client, videoIds[0]!)))
+  const written = [...others, before].map(({ client }) => outcome(view(client, videoIds[0]!)))
   expect(new Set(await Promise.all(written))).toEqual(new Set(['done']))
   expect(clock()).toBeLessThan(2000)
   expect(poolFigures(db).waiting).toBe(0)
@@ -120,7 +120,7 @@ test('a view of a permanently locked account is refused in time, and not counted
   const cas = await person(server)
   await services.backgroundDb.transaction().execute(async (tx) => {
     await sql`select from account where id = ${cas.id} for update`.execute(tx)
-    const clock = undisturbedClock()
+    const clock = measureUndisturbedMs()
     expect(await outcome(view(cas.client, videoIds[0]!))).toMatch(/^503/)
     expect(clock()).toBeLessThan(5000)
   })

@@ -8,7 +8,7 @@ import { countWatchedTime, deleteOldPlaybacks, endSilentPlaybacks, listTimed } f
 import { countViews, deleteOldSalts, deleteOldViewers, listViewed, maintainViewPartitions } from './queries/views.ts'
 
 /** Maximum things counted per pass; the next run continues. */
-const thingsAPass = 5000
+const batchSize = 5000
 /** The second pass counts videos that were locked in the first. */
 const passes = 2
 /** Maximum views of a thing per transaction, which locks its channel. */
@@ -17,14 +17,14 @@ const viewsATime = 2000
 /** Counts new views by quarter hour and in the displayed totals. Resumable. */
 export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> {
   for (let pass = 0; pass < passes && !signal.aborted; pass++)
-    for (const thing of await listViewed(db, thingsAPass)) {
+    for (const thing of await listViewed(db, batchSize)) {
       while (!signal.aborted && (await countViews(db, thing, viewsATime)) > 0);
     }
 }
 
 /** Counts how long videos were played. Resumable. */
 export async function countAllTime(db: Db, signal: AbortSignal): Promise<void> {
-  for (const { playlist_key: key } of await listTimed(db, thingsAPass))
+  for (const { playlist_key: key } of await listTimed(db, batchSize))
     if (key !== null) while (!signal.aborted && (await countWatchedTime(db, key, viewsATime)));
 }
 

@@ -35,7 +35,7 @@ import { createViewWriter, type Viewing, createVisitorHash } from './view-writer
 const guestReports = { max: 1200, windowSeconds: 60 }
 
 /** Maximum views and playbacks stored per day for a user, or the guests at one address: views are kept for two years. */
-const keptADay = { user: { max: 5000, windowSeconds: 86_400 }, address: { max: 50_000, windowSeconds: 86_400 } }
+const progressLimits = { user: { max: 5000, windowSeconds: 86_400 }, address: { max: 50_000, windowSeconds: 86_400 } }
 
 const defaultLimit = 20
 const ContinueKey = z.tuple([Time, Id])
@@ -56,7 +56,9 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
 
   const countKept = ({ reader: { user }, address }: Pick<Ctx, 'reader' | 'address'>) =>
     assertAllowed(
-      user ? limits.count(`views-kept:${user.id}`, keptADay.user) : limits.count(`views-kept:${addressKey(address)}`, keptADay.address),
+      user
+        ? limits.count(`views-kept:${user.id}`, progressLimits.user)
+        : limits.count(`views-kept:${addressKey(address)}`, progressLimits.address),
     )
 
   /** @returns the id of the view. @throws 404 when the viewed thing was deleted concurrently */
@@ -76,7 +78,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
     (await ask(findPlayback, target.viewProcessId))[0] ?? fail(common.not_found)
 
   /** Returns the user whose position a playback updates; undefined for guests. @throws 404 for a user with a guest's playback */
-  async function keptFor({ visitor }: PlaybackRow, { db, reader }: Pick<Ctx, 'db' | 'reader'>): Promise<User | undefined> {
+  async function historyUser({ visitor }: PlaybackRow, { db, reader }: Pick<Ctx, 'db' | 'reader'>): Promise<User | undefined> {
     if (!reader.user) return undefined
     if (visitor === null) return reader.user
     return visitor === (await hashVisitor(db, { userId: reader.user.id })) ? undefined : fail(common.not_found)
@@ -125,7 +127,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         countGuest(ctx)
         const { db, found } = ctx
         const progress = progressOf(body.position, body.duration ?? found.duration)
-        const user = await keptFor(found, ctx)
+        const user = await historyUser(found, ctx)
         const positioned = playedIn(found)
         if (user && positioned) await unlessGone(reportPosition(db, found.id, user.id, positioned, progress))
         else await touchPlayback(db, found.id, false)
@@ -138,7 +140,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
       async handle({ body }, ctx) {
         countGuest(ctx)
         const { db, found } = ctx
-        const user = await keptFor(found, ctx)
+        const user = await historyUser(found, ctx)
         const positioned = playedIn(found)
         if (body.position !== undefined && user && positioned) {
           const progress = progressOf(body.position, body.duration ?? found.duration)

@@ -25,8 +25,8 @@ export function createViewWriter(lasting: Db): (db: Db, viewing: Viewing) => Pro
   const write = createBatches(async (viewings: readonly [Viewing, ...Viewing[]]) => {
     // Duplicate requests share one view.
     const views = new Map(viewings.map((viewing): [string, NewView] => [keyOf(viewing), { id: newId(), ...viewing }]))
-    const idsByAsked = await insertViews(lasting, [...views.values()] as [NewView, ...NewView[]])
-    return new Map([...views].map(([key, { id }]) => [key, idsByAsked.get(id)]))
+    const idsByRequest = await insertViews(lasting, [...views.values()] as [NewView, ...NewView[]])
+    return new Map([...views].map(([key, { id }]) => [key, idsByRequest.get(id)]))
   })
   return async (db, viewing) => {
     const { lockMs } = timeoutsOf(lasting)

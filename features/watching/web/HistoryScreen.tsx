@@ -96,7 +96,7 @@ function History() {
   }
   return (
     <InOrder className={css.page}>
-      <KeepSwitch />
+      <HistorySwitch />
       <Loaded read={{ ...pages, data: days }} failed={t('history.failed')} skeleton={<ListSkeleton />}>
         {(shown) =>
           shown.length === 0 && !pages.hasNextPage ? (
@@ -167,7 +167,7 @@ function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
   )
 }
 
-function KeepSwitch() {
+function HistorySwitch() {
   const choice = useRead(watchingContract.getHistoryChoice, {})
   const change = useChange(watchingContract.setHistoryChoice, { optimistic: () => [] })
   // Undefined while loading; `false` is a valid choice.

@@ -25,7 +25,7 @@ export const useCleanAddress = (): void =>
 
 const reportMs = 10_000
 /** Report interval in ms for things without a position: playbacks end after half an hour of silence. */
-const heardOfMs = 10 * 60_000
+const reportIntervalMs = 10 * 60_000
 /** Delay of the report after a seek in ms, because users seek repeatedly. */
 const seekMs = 1000
 /** Seconds before a position is stored: a short look doesn't count. */
@@ -112,7 +112,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   useEffect(() => {
     if (!isPlaying || !isHeardOf) return
     const begunAt = Date.now()
-    const timer = setInterval(() => reportPosition(Math.floor((Date.now() - begunAt) / 1000)), heardOfMs)
+    const timer = setInterval(() => reportPosition(Math.floor((Date.now() - begunAt) / 1000)), reportIntervalMs)
     return () => clearInterval(timer)
   }, [isHeardOf, isPlaying])
 

@@ -93,7 +93,7 @@ function mark(item: Item, how: Mark, tools: ActionTools): UndoableStep {
   }
 }
 
-const marking = (how: Mark, icon: string, visible: (item: Item) => boolean): Action<'video'> => ({
+const markAction = (how: Mark, icon: string, visible: (item: Item) => boolean): Action<'video'> => ({
   id: `video.${how}`,
   section: 'preferences',
   label: () => t(`mark.${how}`),
@@ -120,9 +120,9 @@ export const watchingActions: ActionTable = {
   video: [
     queueing(true),
     queueing(false),
-    marking('watched', check, (item) => !positionOf(item)?.watched),
-    marking('unwatched', xCircleFill, (item) => positionOf(item)?.watched === true),
-    marking('forget', x, (item) => {
+    markAction('watched', check, (item) => !positionOf(item)?.watched),
+    markAction('unwatched', xCircleFill, (item) => positionOf(item)?.watched === true),
+    markAction('forget', x, (item) => {
       const now = positionOf(item)
       return now !== undefined && !now.watched && now.position > 0
     }),

@@ -75,7 +75,7 @@ const latest = { position: 42, duration: 60 }
 const keptLatest = { viewable_type: 'video', playlist_id: 'ccccccccccc', position: 42, duration: 60, played: true }
 
 test.each([['/api/view'], ['/api/view/start']])('leaving the page before the response to %s stores the position at once', async (path) => {
-  const letPass = delay(path)
+  const releaseRequests = delay(path)
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   const reported = playback.report(progress)
   await playback.leave(latest)
@@ -89,18 +89,18 @@ test.each([['/api/view'], ['/api/view/start']])('leaving the page before the res
     if (url === '/api/view/progress') sent = JSON.parse(init.body as string)
     return fetching(url, init)
   })
-  letPass()
+  releaseRequests()
   await reported
   expect(sent).toMatchObject({ position: 42 })
 })
 
 test.each([['/api/view'], ['/api/view/start']])('ending before the response to %s stores the position at once, once', async (path) => {
-  const letPass = delay(path)
+  const releaseRequests = delay(path)
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   const reported = playback.report(progress)
   const ended = playback.end(latest)
   await vi.waitFor(() => expect(kept).toEqual([keptLatest]))
-  letPass()
+  releaseRequests()
   await Promise.all([ended, reported])
   expect(asked).toContain('/end')
   expect(asked).not.toContain('/progress')
@@ -116,7 +116,7 @@ test('the position is stored at the end even if the playback never started on th
 })
 
 test('leaving early stores nothing for guests and for things without a position', async () => {
-  const letPass = delay('/api/view')
+  const releaseRequests = delay('/api/view')
   const playbacks = [
     createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, false),
     createPlayback({ viewable_type: 'channel', viewable_id: 'vvvvvvvvvvv' }, true),
@@ -125,7 +125,7 @@ test('leaving early stores nothing for guests and for things without a position'
     void playback.begin()
     await playback.leave(latest)
   }
-  letPass()
+  releaseRequests()
   await Promise.all(playbacks.map((playback) => playback.end(latest)))
   expect(kept).toEqual([])
 })

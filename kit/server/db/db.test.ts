@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { copyRows } from './copy-rows.ts'
 import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.ts'
@@ -40,7 +40,7 @@ function pool(maxConnections: number, timeouts: DatabaseTimeouts = databaseTimeo
  * Starts a proxy to the database. It can delay data with the text `delayed`, and can silence open connections, like a network that drops
  * all packets.
  */
-async function standBetween({ byByte = false, delayed = '', delayMs = 0 } = {}) {
+async function startProxy({ byByte = false, delayed = '', delayMs = 0 } = {}) {
   const { host, port } = new pg.Client({ connectionString: url })
   const open = new Set<Socket>()
   const server = createServer((near) => {
@@ -83,11 +83,11 @@ async function sendByByte(from: Socket, to: Socket) {
 }
 
 test('a silent connection is given up in time and replaced', { tags: ['slow'] }, async () => {
-  const network = await standBetween()
+  const network = await startProxy()
   const db = createDb({ connection: network.url, maxConnections: 1, onError: ignore })
   afterAll(() => db.destroy())
   await isAlive(db)
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   const failure: unknown = await db
     .transaction()
     .execute(async (tx) => {
@@ -130,7 +130,7 @@ test('statements end with their scope, in PostgreSQL too, and their connection i
 })
 
 test('a transaction whose first statement fails or is aborted is rolled back before its connection is reused', async () => {
-  const db = createDb({ connection: (await standBetween({ byByte: true })).url, maxConnections: 1, onError: ignore })
+  const db = createDb({ connection: (await startProxy({ byByte: true })).url, maxConnections: 1, onError: ignore })
   afterAll(() => db.destroy())
   const inTransaction = (scoped: Db, work: RawBuilder<unknown>) => failureOf(scoped.transaction().execute((tx) => work.execute(tx)))
   const status = async () => (await sql`select now() = statement_timestamp() as is_alone`.execute(db)).rows
@@ -214,7 +214,7 @@ test('if PostgreSQL has fewer connections than the pool, statements wait for a f
 })
 
 test('a statement aborted before it has reached the database is cancelled there, too', async () => {
-  const network = await standBetween({ delayed: 'pg_sleep', delayMs: 300 })
+  const network = await startProxy({ delayed: 'pg_sleep', delayMs: 300 })
   const db = createDb({ connection: network.url, maxConnections: 1, timeouts: databaseTimeouts.background, onError: ignore })
   afterAll(() => db.destroy())
   await isAlive(db)

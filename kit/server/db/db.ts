@@ -74,11 +74,11 @@ export function withStatementTimeout(db: Db, waitMs: number): Db {
  * @param onEnd called if the budget ends during the wait
  * @throws StatementEnded if the budget ends first
  */
-export function waitWithinScope<T>(db: Db, awaited: Promise<T>, onEnd?: (reason: StatementEnded) => void): Promise<T> {
-  if (!(db instanceof PooledDatabase)) return awaited
+export function waitWithinScope<T>(db: Db, pending: Promise<T>, onEnd?: (reason: StatementEnded) => void): Promise<T> {
+  if (!(db instanceof PooledDatabase)) return pending
   // It may fail after the scope has ended.
-  awaited.catch(() => undefined)
-  return db.scopeOf().wait(() => awaited, onEnd)
+  pending.catch(() => undefined)
+  return db.scopeOf().wait(() => pending, onEnd)
 }
 
 /** Runs of an aborted statement or transaction, and the longest pause between them. */

@@ -61,7 +61,7 @@ export async function openDumpLoader(url: string, head: DumpHead, migrations: st
     await client.query('begin')
     for (const { name, parent, bound } of head.partitions)
       await client.query(`create table if not exists ${name} partition of ${parent} ${bound}`)
-    keys.push(...(await takeKeys(client)))
+    keys.push(...(await lockKeys(client)))
     for (const { name } of head.tables) await client.query(`alter table ${name} disable trigger user`)
     if (head.tables.length) await client.query(`truncate ${head.tables.map(({ name }) => name).join(', ')}`)
   } catch (error) {
@@ -83,7 +83,7 @@ export async function openDumpLoader(url: string, head: DumpHead, migrations: st
   }
 }
 
-async function takeKeys(client: pg.Client) {
+async function lockKeys(client: pg.Client) {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by oid`)

@@ -9,9 +9,9 @@ export const parseLogPosition = (given: string | undefined): LogPosition | undef
 
 /** Whether the log at `reached` contains all up to `wanted`. */
 export function isReached(reached: LogPosition, wanted: LogPosition): boolean {
-  const [reachedFile = 0n, reachedByte = 0n] = partsOf(reached)
+  const [reachedFile = 0n, currentByte = 0n] = partsOf(reached)
   const [wantedFile = 0n, wantedByte = 0n] = partsOf(wanted)
-  return reachedFile === wantedFile ? reachedByte >= wantedByte : reachedFile > wantedFile
+  return reachedFile === wantedFile ? currentByte >= wantedByte : reachedFile > wantedFile
 }
 const partsOf = (position: LogPosition) => position.split('/').map((part) => BigInt(`0x${part}`))
 

@@ -39,7 +39,7 @@ export async function migrate(url: string, folder: string, { upTo }: MigrateOpti
     )
     const { rows } = await client.query<AppliedMigration>('select name, checksum from migration order by name')
     const applied = withBaseline(rows, migrations)
-    const missing = [...missingIn(migrations, applied.filter(isMigration)), ...changedIn(functions, applied)]
+    const missing = [...missingIn(migrations, applied.filter(isMigration)), ...listChanged(functions, applied)]
     if (applied !== rows) await replaceFormer(client, applied[0]!)
     for (const migration of missing) await apply(client, migration)
     return missing.map(({ name }) => name)
@@ -82,7 +82,7 @@ const replaceFormer = (client: pg.Client, { name, checksum }: AppliedMigration) 
     checksum,
   ])
 
-function changedIn(functions: readonly Migration[], applied: readonly AppliedMigration[]) {
+function listChanged(functions: readonly Migration[], applied: readonly AppliedMigration[]) {
   const known = new Map(applied.map(({ name, checksum }) => [name, checksum]))
   return functions.filter(({ name, checksum }) => known.get(name) !== checksum)
 }

@@ -12,18 +12,19 @@ class Slot {
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !isVaried(value)
+  typeof value === 'object' && value !== null && !isParameter(value)
 /** Whether a value varies between calls: a text, number, time or list. */
-const isVaried = (value: unknown) => typeof value === 'string' || typeof value === 'number' || value instanceof Date || Array.isArray(value)
+const isParameter = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || value instanceof Date || Array.isArray(value)
 
 function withSlots(value: unknown, path: Path): unknown {
   if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withSlots(part, [...path, key])]))
-  return isVaried(value) ? new Slot(path) : value
+  return isParameter(value) ? new Slot(path) : value
 }
 
 /** Returns the shape of a value. Calls with the same shape produce the same statement. */
 function shapeOf(value: unknown): string {
-  if (!isRecord(value)) return isVaried(value) ? '$' : String(value)
+  if (!isRecord(value)) return isParameter(value) ? '$' : String(value)
   // Hot path: allocates no arrays.
   let shape = '{'
   for (const key in value) shape += `${key}:${shapeOf(value[key])},`

@@ -118,7 +118,7 @@ export function createReplicas({ primary, onNotice, replicas: given, log }: Repl
     }
   }
 
-  async function noteHidden() {
+  async function logHidden() {
     isUnsure = true
     const position = await readPosition().catch(() => undefined)
     if (position === undefined) return
@@ -143,7 +143,7 @@ export function createReplicas({ primary, onNotice, replicas: given, log }: Repl
   // Replicas are not read while nothing is heard of hidden things.
   onNotice(
     channel,
-    () => void noteHidden(),
+    () => void logHidden(),
     () => (isUnsure = true),
   )
   return {

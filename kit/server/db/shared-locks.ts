@@ -6,10 +6,10 @@ export interface SharedLocks {
   /**
    * Waits for the lock, and asks its holder to release it.
    * @param signal ends the wait
-   * @param onWanted called if another process waits for it, or if the lock was lost with its connection: end the work soon
+   * @param onContention called if another process waits for it, or if the lock was lost with its connection: end the work soon
    * @returns a function that releases the lock; undefined if the holder did not release it in time
    */
-  acquire(key: string, options: { signal: AbortSignal; onWanted: () => void }): Promise<(() => Promise<void>) | undefined>
+  acquire(key: string, options: { signal: AbortSignal; onContention: () => void }): Promise<(() => Promise<void>) | undefined>
   stop(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options
       connected = undefined
       const holders = [...held.values()]
       held.clear()
-      for (const onWanted of holders) onWanted()
+      for (const onContention of holders) onContention()
     }
     client.on('error', lose)
     client.on('end', lose)
@@ -69,7 +69,7 @@ export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options
   }
 
   return {
-    async acquire(key, { signal, onWanted }) {
+    async acquire(key, { signal, onContention }) {
       const client = await (connected ??= connect())
       for (const end = performance.now() + waitMs; ;) {
         const { rows } = await ask<{ is_ours: boolean }>(client, 'select pg_try_advisory_lock(hashtext($1), hashtext($2)) as is_ours', key)
@@ -78,9 +78,9 @@ export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options
         await ask(client, 'select pg_notify($1, $2)', key)
         await sleep(pollMs, undefined, { signal }).catch(() => undefined)
       }
-      held.set(key, onWanted)
+      held.set(key, onContention)
       return async () => {
-        if (held.get(key) === onWanted) held.delete(key)
+        if (held.get(key) === onContention) held.delete(key)
         // A lost connection has already released the lock.
         await ask(client, 'select pg_advisory_unlock(hashtext($1), hashtext($2))', key).catch(() => undefined)
       }

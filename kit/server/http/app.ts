@@ -83,7 +83,7 @@ const countHosts = (rawHeaders: readonly string[]) =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
 
 /** Whether the client disconnected before the response. Errors of its stream and statements are then no failures of ours. */
-const isNobodyThere = (error: unknown, reply: FastifyReply) =>
+const hasClientLeft = (error: unknown, reply: FastifyReply) =>
   reply.raw.destroyed && ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE' || error instanceof StatementEnded)
 
 /**
@@ -106,7 +106,7 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
 
   function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const { status, body, retryAfter } = renderProblem(error, texts, preferredLanguage(request.headers['accept-language']))
-    if (status >= 500 && !isNobodyThere(error, reply)) request.log.error({ err: error, route: patternOf(request) }, 'request failed')
+    if (status >= 500 && !hasClientLeft(error, reply)) request.log.error({ err: error, route: patternOf(request) }, 'request failed')
     if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))

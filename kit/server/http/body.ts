@@ -17,7 +17,7 @@ const parseForm = (text: string): Record<string, unknown> => qs.parse(text, { ..
  * Nests flat keys with any values (a multipart form) by the rules of {@link parseForm}: parses the keys with their index as value, and then
  * replaces each index by its value.
  */
-function nest(entries: readonly (readonly [key: string, value: unknown])[]): Record<string, unknown> {
+function nestEntries(entries: readonly (readonly [key: string, value: unknown])[]): Record<string, unknown> {
   const keys = entries.map(([key], index) => `${encodeURIComponent(key)}=${index}`).join('&')
   const restore = (node: unknown): unknown => {
     if (typeof node === 'string') return entries[Number(node)]?.[1]
@@ -173,7 +173,7 @@ async function read(stream: IncomingMessage, { take, form, ...options }: BodyOpt
   const hasBody = stream.headers['transfer-encoding'] !== undefined || Number(stream.headers['content-length'] ?? 0) > 0
   if (!hasBody) return { value: undefined, isForm: false }
   if (!['', 'identity'].includes(plain(stream.headers['content-encoding']))) fail(common.unsupported_type)
-  if (isMultipart) return { value: nest(await readMultipart(stream, { maxBytes, take })), isForm: true }
+  if (isMultipart) return { value: nestEntries(await readMultipart(stream, { maxBytes, take })), isForm: true }
   const isForm = type === 'application/x-www-form-urlencoded'
   if (!(isForm && form) && type !== 'application/json') fail(common.unsupported_type)
   const content = decode(await readAll(stream, { maxBytes, take }))

@@ -36,10 +36,10 @@ async function follow(isStillAllowed = () => Promise.resolve(true)) {
 test('no events are sent while the login is checked; a request during a check repeats it', async () => {
   const answers: ((isAllowed: boolean) => void)[] = []
   const page = await follow(() => new Promise((resolve) => answers.push(resolve)))
-  page.feed.listener!.doubtLogin()
+  page.feed.listener!.recheckLogin()
   page.waiting.push({ data: 'secret' })
   page.feed.listener!.ready()
-  page.feed.listener!.doubtLogin()
+  page.feed.listener!.recheckLogin()
   answers[0]!(true)
   await expect.poll(() => answers.length).toBe(2)
   answers[1]!(false)
@@ -66,9 +66,9 @@ test("an event that can't be sent ends only that stream and is logged", async ()
 })
 
 test('streams queued behind another on one connection end with it, and a queued one is aborted if it gets too many events', async () => {
-  const [lookMs, count] = [10, 3]
+  const [pollMs, count] = [10, 3]
   const stopping = new AbortController()
-  const open = createEventStreams({ stringify: JSON.stringify, heartbeatMs: 20 * lookMs, closing: stopping.signal })
+  const open = createEventStreams({ stringify: JSON.stringify, heartbeatMs: 20 * pollMs, closing: stopping.signal })
   const followAll = async (data: string) => {
     const [onEnd, close] = [vi.fn<() => void>(), vi.fn<() => void>()]
     let opened = 0

@@ -13,7 +13,7 @@ export interface FeedListener {
   /** Called when there are events to take. */
   ready(): void
   /** Called to recheck the login now. Sends nothing to the page. */
-  doubtLogin(): void
+  recheckLogin(): void
 }
 
 /** The events of one page. They wait here until they can be sent, so a page that doesn't read holds no more than its feed keeps. */
@@ -48,7 +48,7 @@ const retryMs = 3000
 /** A stream that accepts nothing for this many heartbeats is closed. */
 const stalledBeats = 3
 /** Checks of all streams per heartbeat. */
-const looksPerBeat = 20
+const pollsPerHeartbeat = 20
 
 function frameOf({ name, id, data }: ServerEvent<unknown>, stringify: (data: unknown) => string): string {
   if (id !== undefined && !/^[\x21-\x7E]{1,200}$/.test(id)) throw new Error(`Not an id of an event: ${JSON.stringify(id)}`)
@@ -92,7 +92,7 @@ class EventStream implements FeedListener {
     }
   }
 
-  doubtLogin(): void {
+  recheckLogin(): void {
     this.#isInDoubt = true
     if (!this.#isAsking) void this.#ask()
   }
@@ -100,7 +100,7 @@ class EventStream implements FeedListener {
   look(now: number): void {
     const { heartbeatMs } = this.#options
     if (this.#fullSince !== undefined && now - this.#fullSince > stalledBeats * heartbeatMs) this.#cut()
-    else if (now >= this.#beatAt) this.doubtLogin()
+    else if (now >= this.#beatAt) this.recheckLogin()
   }
 
   end(): void {
@@ -163,7 +163,7 @@ export function createEventStreams(options: EventStreamOptions): (response: Serv
   options.closing.addEventListener('abort', () => open.forEach((_, stream) => stream.end()), { once: true })
   return (response, following) => {
     const stream = new EventStream(response, following, options)
-    timer ??= setInterval(closeStale, options.heartbeatMs / looksPerBeat).unref()
+    timer ??= setInterval(closeStale, options.heartbeatMs / pollsPerHeartbeat).unref()
     const onClose = () => {
       if (!open.delete(stream)) return
       if (open.size === 0) {

@@ -3,14 +3,14 @@ import { addressKey, type Limits } from './limits.ts'
 import type { LimitResult } from './sliding-counters.ts'
 
 /** A household stays below these limits. A browser that changes its `User-Agent` for each request does not. */
-const ofHalfHour = { max: 20, windowSeconds: 1800 }
-const ofDay = { max: 100, windowSeconds: 86_400 }
+const halfHourLimit = { max: 20, windowSeconds: 1800 }
+const dayLimit = { max: 100, windowSeconds: 86_400 }
 
 /** Programs and automated browsers that people run themselves: they count as guests. */
 const ownPrograms = ['node', 'undici', 'curl/8.0', 'Wget/1.0', 'python-requests/2.0', 'Go-http-client/1.1', 'HeadlessChrome/120.0']
-const ofOwnPrograms = new Set(ownPrograms.flatMap(isbotPatterns))
+const ownProgramPatterns = new Set(ownPrograms.flatMap(isbotPatterns))
 /** Crawlers, link previews and monitors. */
-const isBot = createIsbotFromList(list.filter((pattern) => !ofOwnPrograms.has(pattern)))
+const isBot = createIsbotFromList(list.filter((pattern) => !ownProgramPatterns.has(pattern)))
 
 interface Guest {
   address: string
@@ -22,9 +22,9 @@ interface Guest {
  * @param figure `views:{id}`
  */
 export function countGuestEvent(limits: Pick<Limits, 'count'>, { address, userAgent }: Guest, figure: string): LimitResult {
-  if (isBot(userAgent)) return { allowed: false, retryAfter: ofDay.windowSeconds }
+  if (isBot(userAgent)) return { allowed: false, retryAfter: dayLimit.windowSeconds }
   const key = `guests:${figure}:${addressKey(address)}`
   // In sequence: events refused by the half-hour limit don't use up the daily one.
-  const soon = limits.count(key, ofHalfHour)
-  return soon.allowed ? limits.count(key, ofDay) : soon
+  const soon = limits.count(key, halfHourLimit)
+  return soon.allowed ? limits.count(key, dayLimit) : soon
 }

@@ -10,7 +10,7 @@ import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { createHttp } from './app.ts'
 import { serveHealth } from './health.ts'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 
 const { url } = await freshDatabase()
@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 async function ask(path: string) {
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   const { statusCode, headers } = await app.inject(path)
   return { statusCode, retryAfter: headers['retry-after'], isPrompt: clock() < 1000 }
 }

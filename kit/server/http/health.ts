@@ -14,7 +14,7 @@ export function serveHealth(app: FastifyInstance, db: Db, readTables: (db: Db) =
     ['/ready', 'ready', readTables, { waitMs: readyMs }],
   ] as const)
     app.get(path, async (_request, reply) => {
-      await withRequestDatabase(db, reply, { whileAsked: true, ...limit }, check)
+      await withRequestDatabase(db, reply, { endOnDisconnect: true, ...limit }, check)
       return reply.header('cache-control', 'no-store').send({ status })
     })
 }

@@ -125,7 +125,7 @@ test('a failed call may be repeated', async () => {
 })
 
 /** Makes the same call twice concurrently: the first has made and remembered its change, but not ended yet. */
-async function whileRemembered(call: Call, end: () => Promise<unknown>) {
+async function withRememberedCall(call: Call, end: () => Promise<unknown>) {
   let remembered = () => {}
   const isRemembered = new Promise<void>((resolve) => (remembered = resolve))
   // A transaction around the call's own, whose end the test controls.
@@ -142,7 +142,7 @@ async function whileRemembered(call: Call, end: () => Promise<unknown>) {
 
 test('a concurrent call waits for the first to fail, and then has the effect', async () => {
   const call = newCall()
-  const { first } = await whileRemembered(call, async () => {
+  const { first } = await withRememberedCall(call, async () => {
     await untilHeldUp()
     throw new Error('broken')
   })
@@ -155,7 +155,7 @@ test('a concurrent call waits for the first to fail, and then has the effect', a
 test('a call that waits too long is asked to retry', async () => {
   const call = newCall()
   let end = () => {}
-  const { first } = await whileRemembered(call, () => new Promise<void>((resolve) => (end = resolve)))
+  const { first } = await withRememberedCall(call, () => new Promise<void>((resolve) => (end = resolve)))
   await expect(once(call, other)).rejects.toSatisfy(isDatabaseUnavailable)
   end()
   expect(await once(call, other)).toEqual(await first)

@@ -82,7 +82,7 @@ const hash = (key: string) => createHash('sha256').update(fold(key)).digest()
 const ahead = sql`interval '1 minute'`
 
 /** Counts as many attempts as the limit allows. @returns their number, and the seconds until the others make sense */
-async function takeNow(
+async function countNow(
   db: Db,
   key: string,
   { max, windowSeconds, cooldown = false }: StrictLimit,
@@ -111,15 +111,15 @@ const queueTimeoutMs = 3000
 
 /** Batches concurrent attempts at one limit, so that they use a single connection, and a failing database is asked once. */
 function createTake(db: Db): Limits['take'] {
-  const takeBatched = createBatches(async (attempts: readonly [Attempt, ...Attempt[]]) => {
+  const countBatched = createBatches(async (attempts: readonly [Attempt, ...Attempt[]]) => {
     const [{ key, limit }] = attempts
-    const { taken, retryAfter } = await takeNow(db, key, limit, attempts.length)
+    const { taken, retryAfter } = await countNow(db, key, limit, attempts.length)
     return { taken: new Set(attempts.slice(0, taken)), retryAfter }
   })
   return async (key, limit) => {
     const attempt = { key, limit }
     const name = `${limit.max}:${limit.windowSeconds}:${limit.cooldown}:${fold(key)}`
-    const { taken, retryAfter } = await takeBatched(withStatementTimeout(db, queueTimeoutMs), name, attempt)
+    const { taken, retryAfter } = await countBatched(withStatementTimeout(db, queueTimeoutMs), name, attempt)
     return taken.has(attempt) ? fine : { allowed: false, retryAfter }
   }
 }

@@ -155,11 +155,10 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
   /** Reads for a guest who opens a page. The caller's identity and country are known. */
   const readAsGuest = (wire: WireInput, context: GuestReadContext): Promise<string> => {
     const { db, request, reply } = context
-    const read = () =>
-      readFresh(options.replicaReads, endpoint, db, request, reply, (own) => readWhatGuestsRead(wire, { ...context, db: own }))
+    const read = () => readFresh(options.replicaReads, endpoint, db, request, reply, (own) => readForGuest(wire, { ...context, db: own }))
     return options.guestWeight ? options.guestWeight.weigh(context.request, read) : read()
   }
-  async function readWhatGuestsRead(wire: WireInput, { db, request, reply, language, part }: GuestReadContext): Promise<string> {
+  async function readForGuest(wire: WireInput, { db, request, reply, language, part }: GuestReadContext): Promise<string> {
     const reader = readerOf(null, options.countryOf(request))
     const ctx: Ctx<never> = { ...contextOf(options, db, reader, request, reply), language, ...(part && { part }) }
     const input: Record<string, unknown> = {}
@@ -194,7 +193,7 @@ const retried =
 const routed =
   ({ db }: MountOptions, isRead: boolean, answer: Answer) =>
   (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    withRequestDatabase(db, reply, { whileAsked: isRead }, (own) => answer(own, request, reply))
+    withRequestDatabase(db, reply, { endOnDisconnect: isRead }, (own) => answer(own, request, reply))
 
 /**
  * Returns the route of a streamed response. HEAD is not served, as it would run the handler; events are not compressed, as that would delay

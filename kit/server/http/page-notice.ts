@@ -23,7 +23,7 @@ const filesBlock = /\s*<script type="application\/json" id="notice-files">(.*?)<
  * Takes the notice's files out of the built page: pages without a notice load nothing for it.
  * @returns the page, and functions that add a notice
  */
-export function takeNotice(built: string) {
+export function createNoticeInserter(built: string) {
   const files = JSON.parse(filesBlock.exec(built)?.[1] ?? '{}') as Partial<NoticeFiles>
   return {
     page: built.replace(filesBlock, ''),

@@ -10,7 +10,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { common } from '#kit/contract/problems.ts'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { createDb } from '../db/db.ts'
 import { fail } from './fail.ts'
 import { createHttp } from './app.ts'
@@ -44,7 +44,7 @@ const refusals = {
   busy: [common.too_many, { retryAfter: 7 }],
   hidden: [common.not_found, {}],
 } as const
-const askedIn: string[] = []
+const requestedPaths: string[] = []
 const countedFor: string[] = []
 const guestReads: GuestReads = new Map()
 const texts = { en: { kit: en }, nl: { kit: nl } }
@@ -59,7 +59,7 @@ const mountOptions = {
 mount(app, { ...mountOptions, guestReads }, contract, {
   getNote({ params: { id } }, { reader, language, gone }) {
     gone.throwIfAborted()
-    askedIn.push(`${language} ${reader.user === null ? 'guest' : 'user'}`)
+    requestedPaths.push(`${language} ${reader.user === null ? 'guest' : 'user'}`)
     if (id === 'away') throw refusals.away
     if (id === 'busy') return fail(...refusals.busy)
     if (id === 'hidden') return fail(...refusals.hidden)
@@ -145,10 +145,10 @@ test.each([
 })
 
 test("the first data is a guest's, in the page's language, and counts for the visitor", async () => {
-  askedIn.length = countedFor.length = 0
+  requestedPaths.length = countedFor.length = 0
   const headers = { 'accept-language': 'en', authorization: 'Bearer somebody' }
   await app.inject({ url: '/nl/one', remoteAddress: '203.0.113.9', headers })
-  expect({ askedIn, countedFor }).toEqual({ askedIn: ['nl guest'], countedFor: ['203.0.113.9'] })
+  expect({ requestedPaths, countedFor }).toEqual({ requestedPaths: ['nl guest'], countedFor: ['203.0.113.9'] })
 })
 
 test("a page that guests can't see is the generic one", async () => {
@@ -167,7 +167,7 @@ test.each([
 })
 
 test('all reads of a page share one time limit', async () => {
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   const { status, headers, body } = await get('/nl/slow')
   expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '2' })
   expect(body).toContain('<title>Brand</title>')

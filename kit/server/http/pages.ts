@@ -7,7 +7,7 @@ import { type Language, languages, preferredLanguage } from '#kit/contract/texts
 import { common } from '#kit/contract/problems.ts'
 import { type Db, timeoutsOf } from '../db/db.ts'
 import { type FirstData, firstDataBlock } from './first-data.ts'
-import { type PageNotice, takeNotice } from './page-notice.ts'
+import { type PageNotice, createNoticeInserter } from './page-notice.ts'
 import { type GuestReads, toWireInput } from './guest-reads.ts'
 import type { PartReference } from './handlers.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
@@ -162,7 +162,7 @@ async function readFirst(
     timer = setTimeout(() => reject(new PageTooSlow()), timeoutsOf(db).waitMs)
   })
   try {
-    const read = withRequestDatabase(db, reply, { whileAsked: true }, (own) => load(asked, readAsGuest(own)))
+    const read = withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => load(asked, readAsGuest(own)))
     const head = await Promise.race([read, tooSlow])
     return head ? { head, data } : {}
   } catch (error) {
@@ -195,7 +195,7 @@ const linkToOpening = ({ srcset, sizes, forGuests }: OpeningPicture) =>
  */
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const { pages, template, publicUrl, brand, readSite, descriptions, noScript } = options
-  const { page: built, ...notices } = takeNotice(readFileSync(template, 'utf8'))
+  const { page: built, ...notices } = createNoticeInserter(readFileSync(template, 'utf8'))
   const screens = JSON.parse(screenFilesBlock.exec(built)?.[1] ?? '{}') as ScreenFiles
   const links = new Map(Object.entries(screens).map(([screen, files]) => [screen, files.map(linkTo).join('')]))
   const english = built.replace(screenFilesBlock, '')

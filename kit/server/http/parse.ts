@@ -5,7 +5,7 @@ import { common, fieldErrors } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 import { InvalidError } from './problems.ts'
 
-const notStorable = textKey(fieldErrors.not_storable)
+const notStorableKey = textKey(fieldErrors.not_storable)
 
 /** No valid input is deeper or has more parts. Deeper input could overflow the stack, and larger input would block the event loop. */
 const limits = { depth: 50, parts: 20_000 }
@@ -34,7 +34,7 @@ function findUnstorable(whole: unknown): PropertyKey[] | undefined {
 export function parsePart<S extends Schema>(schema: S, value: unknown): z.output<S> {
   const given = value === undefined ? {} : value
   const unstorable = findUnstorable(given)
-  if (unstorable) throw new InvalidError([{ code: 'custom', message: notStorable, path: unstorable, input: undefined }])
+  if (unstorable) throw new InvalidError([{ code: 'custom', message: notStorableKey, path: unstorable, input: undefined }])
   const parsed = schema.safeParse(given, { reportInput: true })
   if (!parsed.success) throw new InvalidError(parsed.error.issues)
   return parsed.data

@@ -40,7 +40,7 @@ export async function readFresh<T>(
   const replica = mayLag && (await replicas?.choose(readWritten(request)))
   if (!replica) return work(db)
   try {
-    return await withRequestDatabase(replica, reply, { whileAsked: true }, work)
+    return await withRequestDatabase(replica, reply, { endOnDisconnect: true }, work)
   } catch (error) {
     if (!isDatabaseUnavailable(error) || reply.raw.closed) throw error
     replicas!.leaveOut(replica)

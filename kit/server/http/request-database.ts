@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify'
 import { bindScope, type Db, timeoutsOf } from '../db/db.ts'
 import { StatementScope } from '../db/statement-scope.ts'
 
-/** `whileAsked`: statements end when the caller disconnects, for reads; without it, the work is completed. */
+/** `endOnDisconnect`: statements end when the caller disconnects, for reads; without it, the work is completed. */
 interface RequestDatabaseOptions {
-  whileAsked: boolean
+  endOnDisconnect: boolean
   /** Default: that of the database. */
   waitMs?: number
 }
@@ -13,11 +13,11 @@ interface RequestDatabaseOptions {
 export async function withRequestDatabase<T>(
   db: Db,
   reply: FastifyReply,
-  { whileAsked, waitMs = timeoutsOf(db).waitMs }: RequestDatabaseOptions,
+  { endOnDisconnect, waitMs = timeoutsOf(db).waitMs }: RequestDatabaseOptions,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const scope = new StatementScope(waitMs)
-  if (whileAsked) reply.raw.once('close', () => scope.end('whoever asked has gone'))
+  if (endOnDisconnect) reply.raw.once('close', () => scope.end('whoever asked has gone'))
   try {
     return await work(bindScope(db, scope))
   } finally {

@@ -56,9 +56,9 @@ export async function sendStoredFile(request: FastifyRequest, reply: FastifyRepl
   // The proxy handles ranges, and has an entity tag of its own.
   if (accelPath !== undefined) return addHeaders().type(type).header('x-accel-redirect', accelPath).send('')
   // A partial response needs the same bytes, so any other `If-Range` gets the whole file.
-  const asksForPart = range !== undefined && !isHead && (ifRange === undefined || ifRange === etag)
+  const requestsRange = range !== undefined && !isHead && (ifRange === undefined || ifRange === etag)
   let part: ByteRange | undefined
-  if (asksForPart || isHead) {
+  if (requestsRange || isHead) {
     const size = (await storage.sizeOf(key)) ?? fail(common.not_found)
     // Without a stream, Fastify would send a content length of 0.
     if (isHead) return addHeaders().type(type).header('content-length', size).send(Readable.from([]))

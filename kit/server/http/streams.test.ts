@@ -81,7 +81,7 @@ const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en 
 
 /** Open feeds, removed when their streams end. */
 const feeds = new Set<(n: number) => void>()
-function countUp(): EventFeed<{ n: number }> {
+function countingFeed(): EventFeed<{ n: number }> {
   const waiting: number[] = []
   const tell = (next: number) => {
     waiting.push(next)
@@ -131,7 +131,7 @@ mount(
           rows: pages === 'notes' ? notes.map((note) => ({ day: 'd', views: -1, note })) : readViews(db, Number(pages)),
         }),
     }),
-    watch: () => Promise.resolve(countUp()),
+    watch: () => Promise.resolve(countingFeed()),
     addFile: finding(contract.addFile, {
       find: ({ params }) => (params.id === id ? Promise.resolve(undefined) : fail(common.not_found)),
       async handle(_, { upload, request }) {

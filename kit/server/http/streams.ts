@@ -39,8 +39,8 @@ interface Ctx {
 type Stream = (ctx: Ctx, handle: (more: object) => Promise<unknown>) => Promise<string | Readable>
 
 /** Limit of one caller in this process, over all endpoints: a browser opens one stream per tab. */
-const takeStreamPlace = createConcurrencyLimit(20)
-const takeUploadPlace = createConcurrencyLimit(3)
+const acquireStream = createConcurrencyLimit(20)
+const acquireUpload = createConcurrencyLimit(3)
 const callerOf = ({ reader: { user }, address }: Ctx) => (user ? `user ${user.id}` : `address ${addressKey(address)}`)
 
 /** Returns the handling of an endpoint with a streamed body or response; undefined for JSON. */
@@ -56,7 +56,7 @@ const uploads = ({ maxBytes = defaultMaxBytes }: Endpoint, stringify: (value: un
   const { detectType = () => Promise.resolve(undefined), uploadIdleSeconds = 30 } = options
   return async (ctx, handle) => {
     const caller = callerOf(ctx)
-    const leave = takeUploadPlace(caller)
+    const leave = acquireUpload(caller)
     try {
       const upload = await openUpload(ctx.request.raw, {
         maxBytes,
@@ -109,7 +109,7 @@ const eventStreams = (endpoint: Endpoint, stringify: (value: unknown) => string,
   })
   return async (ctx, handle) => {
     const { reader, request, reply } = ctx
-    const onEnd = takeStreamPlace(callerOf(ctx))
+    const onEnd = acquireStream(callerOf(ctx))
     try {
       const feed = (await handle({ lastEventId: lastEventId(request.headers['last-event-id']) })) as EventFeed<unknown>
       reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { jobInstances } from '#test/job-instances.ts'
 
 const { database, db, newJob, instance, sleep, until, rowsOf, never } = await jobInstances()
@@ -33,7 +33,7 @@ test('stopping takes no longer during a database outage', async () => {
   await jobs.send(job, { n: 1 })
   await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'active' }))
   await database.shut()
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   await jobs.stop()
   expect(clock()).toBeLessThan(5000)
   await database.open()

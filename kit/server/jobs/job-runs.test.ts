@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { type JobHandler } from './job.ts'
 import { deleteOldJobs } from './job-store.ts'
 import { createJobs } from './jobs.ts'
@@ -36,7 +36,7 @@ describe('stopping', () => {
     const first = await instance(job, work)
     await first.send(job, { n: 1 })
     await until(() => expect(attempts).toEqual([1]))
-    const clock = undisturbedClock()
+    const clock = measureUndisturbedMs()
     await first.stop()
     expect(clock()).toBeLessThan(1000)
     await instance(job, work)
@@ -49,7 +49,7 @@ describe('stopping', () => {
     const jobs = await instance(job, () => (ran++, never()))
     await jobs.send(job, { n: 1 })
     await until(() => expect(ran).toBe(1))
-    const clock = undisturbedClock()
+    const clock = measureUndisturbedMs()
     await jobs.stop()
     expect(clock()).toBeLessThan(5000)
     expect(await rowsOf(job)).toMatchObject([{ state: 'waiting', attempts: 0 }])

@@ -36,9 +36,9 @@ export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, n
 
   let latestRun = now
   async function run(moment = new Date()) {
-    const isSetBack = moment.getTime() < latestRun.getTime() - aheadMs
+    const isClockSetBack = moment.getTime() < latestRun.getTime() - aheadMs
     for (const entry of timetable) {
-      if (entry.due > moment && !isSetBack) continue
+      if (entry.due > moment && !isClockSetBack) continue
       await db.transaction().execute(async (tx) => {
         if (await claim(tx, entry.job.name, entry.latest(moment), moment)) await send(entry.job, tx)
       })

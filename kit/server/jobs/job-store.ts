@@ -8,7 +8,7 @@ interface RunKey {
   id: string
   runId: string
 }
-export interface TakenJob extends RunKey {
+export interface ClaimedJob extends RunKey {
   payload: unknown
   /** 1 for the first attempt. */
   attempt: number
@@ -24,7 +24,7 @@ interface NewJob {
   ownerId: string | undefined
 }
 
-const keepDays = { dead: 30, other: 1 } as const
+const retentionDays = { dead: 30, other: 1 } as const
 
 /** @returns its id; null if a job with the same `singletonKey` is already waiting */
 export async function insertJob(db: Db, { name, payload, maxAttempts, startAfter, singletonKey, ownerId }: NewJob): Promise<string | null> {
@@ -47,8 +47,8 @@ export async function findDueNames(db: Db, names: readonly string[]): Promise<st
 }
 
 /** Starts the jobs that have waited longest; skips those that another process is taking. */
-export async function takeJobs(db: Db, name: string, limit: number): Promise<TakenJob[]> {
-  const { rows } = await sql<TakenJob>`
+export async function claimJobs(db: Db, name: string, limit: number): Promise<ClaimedJob[]> {
+  const { rows } = await sql<ClaimedJob>`
     update job set state = 'active', run_id = gen_random_uuid(), attempts = attempts + 1, singleton_key = null, error = null,
       started_at = now(), heartbeat_at = now(), progress = null, progress_text = null
     where id in (
@@ -130,7 +130,7 @@ export async function fixFutureJobs(db: Db, aheadMs: number): Promise<void> {
 export async function deleteOldJobs(db: Db): Promise<void> {
   await sql`
     delete from job where finished_at < now() - interval '1 day'
-      * case state when 'dead' then ${keepDays.dead}::int else ${keepDays.other}::int end`.execute(db)
+      * case state when 'dead' then ${retentionDays.dead}::int else ${retentionDays.other}::int end`.execute(db)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { PermanentJobError } from './job.ts'
 import { createJobs } from './jobs.ts'
 import { jobInstances } from '#test/job-instances.ts'
@@ -12,7 +12,7 @@ describe('sending', () => {
     const job = newJob()
     const seen: unknown[] = []
     const jobs = await instance(job, async (given, { id, attempt }) => void seen.push({ given, id, attempt }))
-    const elapsed = undisturbedClock()
+    const elapsed = measureUndisturbedMs()
     const id = await jobs.send(job, { n: 1 })
     await until(() => expect(seen).toEqual([{ given: { n: 1 }, id, attempt: 1 }]))
     expect(elapsed()).toBeLessThan(500)
@@ -43,7 +43,7 @@ describe('sending', () => {
       // The job sent later, outside the transaction, has run.
       await jobs.send(job, { n: 3 })
       await until(() => expect(seen).toEqual([3]))
-      sinceCommit = undisturbedClock()
+      sinceCommit = measureUndisturbedMs()
     })
     await until(() => expect(seen).toEqual([3, 2]))
     expect(sinceCommit()).toBeLessThan(500)
@@ -95,7 +95,7 @@ describe('sending', () => {
       now--
       done++
     })
-    const elapsed = undisturbedClock()
+    const elapsed = measureUndisturbedMs()
     await Promise.all(Array.from({ length: 7 }, (_, n) => jobs.send(job, { n })))
     await until(() => expect(done).toBe(7))
     // Polling alone, once a second for two jobs each, would take three seconds.

@@ -51,7 +51,7 @@ export interface JobsOptions {
 
 const pollMs = 1000
 const stopMs = 4000
-const silentBeats = 4
+const missedHeartbeats = 4
 
 /**
  * Background work in the table `job`. Each process takes waiting jobs with `for update skip locked`, and sends heartbeats for those it
@@ -76,7 +76,7 @@ export function createJobs({
   let isAway = false
   /** Time since which the database has responded. */
   let reachableSince = 0
-  let beatAt = 0
+  let lastHeartbeatAt = 0
   let recoverAt = 0
 
   const workerOf = (job: Job) => {
@@ -101,7 +101,7 @@ export function createJobs({
       await beat()
       if (performance.now() >= recoverAt) await recover()
       await schedules?.run()
-      for (const name of await store.findDueNames(db, [...workers.keys()])) workers.get(name)?.takeWaiting()
+      for (const name of await store.findDueNames(db, [...workers.keys()])) workers.get(name)?.startWaitingJobs()
       if (isAway) log.info('jobs run again')
       isAway = false
     } catch (error) {
@@ -120,10 +120,10 @@ export function createJobs({
   async function beat() {
     const beats = [...workers.values()].map((queueWorker) => ({ queueWorker, ...queueWorker.beats() }))
     const runs = beats.flatMap((one) => one.runs)
-    if (!runs.length || (performance.now() < beatAt && !beats.some(({ isNews }) => isNews))) return
+    if (!runs.length || (performance.now() < lastHeartbeatAt && !beats.some(({ isNews }) => isNews))) return
     const alive = await store.writeHeartbeats(db, runs)
     for (const { queueWorker, runs: sent } of beats) queueWorker.heard(sent, alive)
-    beatAt = performance.now() + heartbeatMs
+    lastHeartbeatAt = performance.now() + heartbeatMs
   }
 
   async function recover() {
@@ -131,7 +131,7 @@ export function createJobs({
     await store.fixFutureJobs(db, aheadMs)
     // After a database outage, all processes get time to send a heartbeat.
     if (performance.now() < reachableSince + 2 * heartbeatMs) return
-    for (const { state, ...about } of await store.recoverJobs(db, silentBeats * heartbeatSeconds)) {
+    for (const { state, ...about } of await store.recoverJobs(db, missedHeartbeats * heartbeatSeconds)) {
       if (state === 'dead') log.error(about, 'a job failed for good: the process that ran it ended')
       else log.warn(about, 'the process that ran a job ended, and it is tried again')
     }
@@ -162,7 +162,7 @@ export function createJobs({
     })
     if (startAfter !== undefined) return id
     if (tx?.isTransaction) queueWorker.pollSoon()
-    else queueWorker.takeWaiting()
+    else queueWorker.startWaitingJobs()
     return id
   }
 
@@ -186,7 +186,7 @@ export function createJobs({
     listDead: (limit = 100) => store.listDeadJobs(db, limit),
     async retryDead(ids) {
       const names = await store.reviveJobs(db, ids)
-      for (const name of names) workers.get(name)?.takeWaiting()
+      for (const name of names) workers.get(name)?.startWaitingJobs()
       return names.length
     },
     figures: () => store.countJobs(db),

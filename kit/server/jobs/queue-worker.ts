@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Schema } from '#kit/contract/endpoint.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
-import { markJobDead, completeJob, endCancelledJob, returnJob, type Heartbeat, retryJob, type TakenJob, takeJobs } from './job-store.ts'
+import { markJobDead, completeJob, endCancelledJob, returnJob, type Heartbeat, retryJob, type ClaimedJob, claimJobs } from './job-store.ts'
 import { PermanentJobError, type Job, type JobHandler } from './job.ts'
 import { describeError, type Log } from '../log.ts'
 
@@ -10,7 +10,7 @@ export interface QueueWorker {
   readonly job: Job
   start(): void
   /** Takes waiting jobs up to the concurrency limit. */
-  takeWaiting(): void
+  startWaitingJobs(): void
   /** Polls several times within a short time: a job sent in a transaction only becomes visible at the commit. */
   pollSoon(): void
   /** Returns the running jobs for the next heartbeat; `isNews` if one has reported progress since the last. */
@@ -31,7 +31,7 @@ export interface QueueWorkerOptions {
 }
 
 interface Run {
-  taken: TakenJob
+  taken: ClaimedJob
   ending: AbortController
   done: Promise<void>
   percent: number | null
@@ -68,7 +68,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   let isNews = false
 
   /** A call during a run repeats it, so that a new job is never missed. */
-  function takeWaiting() {
+  function startWaitingJobs() {
     if (!started || stopping) return
     again = true
     taking ??= takeAll()
@@ -87,7 +87,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
     if (!started || stopping || delayMs === undefined) return
     firesAt = Date.now() + delayMs
     timer = setTimeout(() => {
-      takeWaiting()
+      startWaitingJobs()
       pollLater()
     }, delayMs)
   }
@@ -97,16 +97,16 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       again = false
       const room = job.concurrency - runs.size
       if (room < 1) return
-      for (const taken of await takeJobs(db, job.name, room)) begin(taken)
+      for (const taken of await claimJobs(db, job.name, room)) begin(taken)
     }
   }
-  function begin(taken: TakenJob) {
+  function begin(taken: ClaimedJob) {
     const run: Run = { taken, ending: new AbortController(), done: Promise.resolve(), percent: null, textKey: null }
     if (stopping) run.ending.abort(new Stopping())
     runs.set(taken.runId, run)
     run.done = perform(run).finally(() => {
       runs.delete(taken.runId)
-      takeWaiting()
+      startWaitingJobs()
     })
   }
 
@@ -124,7 +124,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       await recordFailure(taken, error)
     }
   }
-  function recordFailure(taken: TakenJob, error: unknown) {
+  function recordFailure(taken: ClaimedJob, error: unknown) {
     const about = { job: job.name, id: taken.id, attempt: taken.attempt, err: error }
     if (error instanceof PermanentJobError || taken.attempt >= taken.maxAttempts) {
       log.error(about, 'a job failed for good')
@@ -158,7 +158,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   }
 
   /** Records the outcome, with retries while the database is down. If it can't be written, heartbeats stop and the job is retried. */
-  async function recordOutcome({ id }: TakenJob, write: () => Promise<unknown>) {
+  async function recordOutcome({ id }: ClaimedJob, write: () => Promise<unknown>) {
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 5000)) {
       try {
         await write()
@@ -175,7 +175,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   return {
     job,
     start: () => (started = true),
-    takeWaiting,
+    startWaitingJobs,
     pollSoon,
     beats() {
       const news = isNews
@@ -202,9 +202,9 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       for (const { ending } of runs.values()) ending.abort(new Stopping())
       await Promise.race([taking, deadline])
       await Promise.race([Promise.all([...runs.values()].map(({ done }) => done)), deadline])
-      const handedBack = Promise.allSettled([...runs.values()].map(({ taken }) => returnJob(db, taken)))
+      const returnedJobs = Promise.allSettled([...runs.values()].map(({ taken }) => returnJob(db, taken)))
       // If the database is down, this fails late; another instance then notices the missing heartbeats.
-      await Promise.race([handedBack, sleep(500, undefined, { ref: false })])
+      await Promise.race([returnedJobs, sleep(500, undefined, { ref: false })])
     },
   }
 }

@@ -9,7 +9,7 @@ afterAll(() => void vi.useRealTimers())
 let position = 'begun'
 function open() {
   const onClose = vi.fn<(stream: LiveStream) => void>()
-  const listener = { ready: vi.fn<() => void>(), doubtLogin: vi.fn<() => void>() }
+  const listener = { ready: vi.fn<() => void>(), recheckLogin: vi.fn<() => void>() }
   const stream = new LiveStream('ann', () => position, onClose)
   stream.listener = listener
   return { stream, listener, onClose }
@@ -53,7 +53,7 @@ test('too many events become one for everything and still recheck the login; a c
   const { stream, listener, onClose } = open()
   stream.take()
   stream.add({ to: 'ann', name: 'login_ended', data: {} })
-  expect(listener.doubtLogin).toHaveBeenCalledOnce()
+  expect(listener.recheckLogin).toHaveBeenCalledOnce()
   for (let at = 0; at <= maxWaiting; at++) stream.add(changed(`${at}`))
   expect(stream.take()).toEqual([])
   stream.close()

@@ -64,7 +64,7 @@ export class LiveStream implements EventFeed<LiveData> {
 
   /** Adds an event to the next bundle. The caller calls {@link FeedListener.ready} after the last one. */
   add(event: LiveEvent): this {
-    if (event.name === 'login_ended') this.listener?.doubtLogin()
+    if (event.name === 'login_ended') this.listener?.recheckLogin()
     else if (this.#waiting.length < maxWaiting) this.#waiting.push(event)
     else this.#waiting = [{ to: this.to, name: 'changed', data: everything }]
     return this

@@ -64,11 +64,11 @@ export interface LiveOptions {
 /** Events of one process are inserted in batches. */
 const publishMs = 30
 /** Concurrent notifications cause one read of the table. */
-const gatherMs = 20
+const batchDelayMs = 20
 /** Interval of reads without a notification, as a dead connection may go undetected. */
 const pollMs = 30_000
 /** Streams served before other work gets a turn. */
-const toldAtOnce = 100
+const maxEventsPerMessage = 100
 /** Delay after a failed database call. */
 const retryMs = 1000
 const maxReconnectMs = 15_000
@@ -99,7 +99,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   let writing = Promise.resolve()
   let writeTimer: NodeJS.Timeout | undefined
   let client: pg.Client | undefined
-  const looks = setInterval(() => streams.size > 0 && readEvents(), pollMs).unref()
+  const pollTimer = setInterval(() => streams.size > 0 && readEvents(), pollMs).unref()
 
   /** Reads new events; repeats if another notification arrives during the read. */
   function readEvents(): void {
@@ -108,7 +108,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   }
   async function work() {
     while (isAsked && !stopping.signal.aborted) {
-      if (openings.length === 0) await sleep(gatherMs)
+      if (openings.length === 0) await sleep(batchDelayMs)
       isAsked = false
       const opened = openings
       openings = []
@@ -134,7 +134,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     let count = 0
     for (const stream of receivers) {
       stream.listener?.ready()
-      if (++count % toldAtOnce === 0) await setImmediate()
+      if (++count % maxEventsPerMessage === 0) await setImmediate()
     }
   }
   /** Runs between two reads: missed events go up to the last read moment, and new ones begin there. */
@@ -231,7 +231,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     },
     streams: () => [...streams.values()].reduce((sum, { size }) => sum + size, 0),
     async stop() {
-      clearInterval(looks)
+      clearInterval(pollTimer)
       if (writeTimer) {
         clearTimeout(writeTimer)
         write()

@@ -65,7 +65,7 @@ const dark = {
   accent: '#ff6e3e',
   link: '#ff8b58',
 }
-const onAccent = '#1b0804'
+const accentTextColour = '#1b0804'
 const font = `'Bricolage Grotesque','Segoe UI',system-ui,-apple-system,Helvetica,Arial,sans-serif`
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -113,7 +113,7 @@ const paragraphOf = (part: Paragraph) =>
 const button = ({ label, url }: Link) => `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 16px"><tr>
 <td class="lamp" bgcolor="${light.accent}" style="border-radius:999px;background-color:${light.accent}">
-<a href="${escape(url)}" style="display:inline-block;padding:14px 28px;font:600 16px/20px ${font};color:${onAccent};text-decoration:none">${escape(label)}</a>
+<a href="${escape(url)}" style="display:inline-block;padding:14px 28px;font:600 16px/20px ${font};color:${accentTextColour};text-decoration:none">${escape(label)}</a>
 </td></tr></table>
 <p class="faint" style="margin:0;font:400 13px/20px ${font};color:${light.faint};word-break:break-all">
 <a class="link" href="${escape(url)}" style="color:${light.link}">${escape(url)}</a></p>`

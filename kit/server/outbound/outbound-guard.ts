@@ -55,7 +55,7 @@ const maxAddresses = 4
 
 export interface Guard {
   /** Refuses a URL by its text, before its name is resolved. @throws OutboundError */
-  refuseAtSight: (url: URL) => void
+  refuseByUrl: (url: URL) => void
   /** Opens a client for the checked addresses of a host. The caller destroys it. @throws OutboundError */
   connect: (url: URL, signal: AbortSignal, options: ConnectOptions) => Promise<Client>
 }
@@ -86,7 +86,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
     return addresses.some((address) => own.some((one) => isSameAddress(one, address)))
   }
 
-  function refuseAtSight(url: URL): void {
+  function refuseByUrl(url: URL): void {
     if (isException(url)) return
     const literal = ipLiteral(url.hostname)
     if (badPorts.has(portOf(url)) || isInternalHost(url.hostname) || (literal && hasOwn(url, [literal]))) throw refused()
@@ -94,7 +94,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
 
   /** Returns the addresses to connect to, all checked. */
   async function addressesOf(url: URL): Promise<string[]> {
-    refuseAtSight(url)
+    refuseByUrl(url)
     const literal = ipLiteral(url.hostname)
     if (isException(url)) return literal ? [literal] : (await lookup(url.hostname, { all: true })).map(({ address }) => address)
     const addresses = literal ? [literal] : await resolve(url.hostname)
@@ -104,7 +104,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
   }
 
   return {
-    refuseAtSight,
+    refuseByUrl,
     async connect(url, signal, { timeoutMs, idleMs, admit }) {
       const addresses = (await unlessAborted(addressesOf(url), signal)).slice(0, maxAddresses)
       await demandAdmission(admit, { host: url.hostname, addresses })

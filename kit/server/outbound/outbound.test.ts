@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { parseContentType } from './content-type.ts'
 import { parseRetryAfter } from './outbound-guard.ts'
 import { createOutbound, type FetchOptions } from './outbound.ts'
@@ -75,7 +75,7 @@ test('a closed port, a name without address, and a name that can’t be resolved
 })
 
 test.each(['/silent', '/drip'])('%s ends at the overall timeout', async (path) => {
-  const clock = undisturbedClock()
+  const clock = measureUndisturbedMs()
   expect(await kindOf(get(path, { timeoutMs: 200 }))).toBe('unreachable')
   expect(clock()).toBeLessThan(1000)
 })

@@ -173,7 +173,7 @@ export function createOutbound({
         withDeadline(options.timeoutMs ?? defaults.timeoutMs, ending.signal, ...(options.signal ? [options.signal] : []))
       try {
         // Refuses now, not when its turn comes: the caller may have given up by then.
-        guard.refuseAtSight(parseAddress(address))
+        guard.refuseByUrl(parseAddress(address))
         if (stopping.signal.aborted) throw stopped()
         underWay.add(ending)
         const waiting = { key: options.by, signal: limited() }

@@ -185,7 +185,7 @@ async function parent(dir: string) {
 
 test.each(['the parent', 'the parent and the server'])(
   'after kill -9 of %s the next start has all data and one server',
-  async (victims) => {
+  async (killedProcesses) => {
     const dir = newDir()
     const child = await parent(dir)
     const url = findCluster(dir)!
@@ -193,7 +193,7 @@ test.each(['the parent', 'the parent and the server'])(
     const pgdata = realpathSync(join(dir, 'postgres'))
     const orphan = findPostmaster(pgdata)!
     child.kill('SIGKILL')
-    if (victims.includes('server')) kill(orphan.pid)
+    if (killedProcesses.includes('server')) kill(orphan.pid)
     await once(child, 'exit')
     const cluster = await start(dir)
     expect(await ask(cluster.url, 'select text from note')).toEqual([{ text: 'kept' }])

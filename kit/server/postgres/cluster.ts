@@ -81,7 +81,7 @@ export async function startCluster({ dir, durable = true, connections = 50, onLo
   // Simultaneous starts may stop each other's server until one holds the claim. The others then find the cluster in use.
   for (let attempt = 1; ; attempt++) {
     try {
-      await stopLeftover(home, dir)
+      await stopStaleServer(home, dir)
       await launchPostmaster(launch)
       await ensureDatabase(await hold())
       break
@@ -168,7 +168,7 @@ async function initialise({ pgdata, native, user: owner }: ClusterHome, durable:
   }
 }
 
-async function stopLeftover({ pgdata }: ClusterHome, dir: string) {
+async function stopStaleServer({ pgdata }: ClusterHome, dir: string) {
   // Claims the server before stopping it, because a server in use is claimed by its user. A server that stays unreachable is stopped
   // without a claim.
   let claimed: pg.Client | undefined

@@ -39,11 +39,11 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
   new Worker(watchdog, { eval: true, execArgv: [], env: {}, workerData, resourceLimits }).unref()
 
   /** Pieces that the server has not taken yet, in order. */
-  const untaken: (() => void)[] = []
+  const pendingResolvers: (() => void)[] = []
   const emitted: Promise<void>[] = []
   async function emit(piece: unknown) {
     send({ kind: 'piece', piece })
-    emitted.push(new Promise((resolve) => untaken.push(resolve)))
+    emitted.push(new Promise((resolve) => pendingResolvers.push(resolve)))
     if (emitted.length > waitingPieces) await emitted.shift()
   }
 
@@ -65,6 +65,6 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
   process.on('message', (given) => {
     const message = given as ToChild
     if ('task' in message) return void perform(message)
-    untaken.shift()?.()
+    pendingResolvers.shift()?.()
   })
 }

@@ -14,7 +14,7 @@ import {
   isAlive,
   leaveMemory,
   loop,
-  tellAndEnd,
+  sendAndExit,
   wait,
 } from '#test/sandbox-tasks.ts'
 import { QueueFull } from '../fair-queue.ts'
@@ -74,7 +74,7 @@ test('pieces of a child that has ended are ignored', async () => {
     pieces.push(piece)
     return taken
   }
-  expect(await kindOf(shared.run(tellAndEnd, 100, { onPiece }))).toBe('killed')
+  expect(await kindOf(shared.run(sendAndExit, 100, { onPiece }))).toBe('killed')
   take()
   await sleep(0)
   expect(pieces).toEqual([1])
@@ -85,7 +85,7 @@ test('a task with pieces ends when its consumer has gone', async () => {
   const gone = new AbortController()
   warn.mockClear()
   const onPiece = async () => gone.abort(new Error('gone'))
-  await expect(shared.run(tellAndEnd, 60_000, { onPiece, signal: gone.signal })).rejects.toThrow('gone')
+  await expect(shared.run(sendAndExit, 60_000, { onPiece, signal: gone.signal })).rejects.toThrow('gone')
   expect((await shared.run(identify, undefined)).id).not.toBe(id)
   // It ended before its time limit.
   expect(warn).not.toHaveBeenCalled()

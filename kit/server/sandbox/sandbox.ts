@@ -54,7 +54,7 @@ export interface Sandbox {
 /** Milliseconds for a child to start and load a task's code. */
 const startTimeoutMs = 30_000
 /** Characters of a child's error output kept for the log. */
-const keptErrorCharacters = 1000
+const maxErrorCharacters = 1000
 
 interface Child {
   process: ChildProcess
@@ -90,7 +90,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
     })
     const child: Child = { process, isGone: false, errors: '' }
     children.add(child)
-    process.stderr?.on('data', (chunk: Buffer) => (child.errors = (child.errors + chunk.toString('utf8')).slice(-keptErrorCharacters)))
+    process.stderr?.on('data', (chunk: Buffer) => (child.errors = (child.errors + chunk.toString('utf8')).slice(-maxErrorCharacters)))
     const remove = () => {
       child.isGone = true
       clearTimeout(child.idleTimer)
@@ -131,7 +131,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
       /** The task has ended: further pieces are ignored. */
       let isOver = false
       let taking = Promise.resolve()
-      async function takePiece(piece: unknown) {
+      async function receivePiece(piece: unknown) {
         if (isOver) return
         await onPiece?.(piece)
         send({ taken: true })
@@ -174,7 +174,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
           return
         }
         if (message.kind === 'piece') {
-          taking = taking.then(() => takePiece(message.piece))
+          taking = taking.then(() => receivePiece(message.piece))
           taking.catch(fail)
           return
         }

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { undisturbedClock } from '#test/busy-machine.ts'
+import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { startS3 } from '#test/s3.ts'
 import { SetupError } from '../setup-error.ts'
 import { s3ClientOptions } from './s3-client.ts'
@@ -252,7 +252,7 @@ describe('a remote store', () => {
     await Promise.all([once(silent, 'listening'), once(halting, 'listening')])
     const at = (server: { address(): unknown }) => stores({}, `http://127.0.0.1:${(server.address() as { port: number }).port}`)
     const store = at(silent)
-    const clock = undisturbedClock()
+    const clock = measureUndisturbedMs()
     const outcomes = await Promise.allSettled([
       store.check(),
       store.get('c'),

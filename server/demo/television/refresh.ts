@@ -67,7 +67,7 @@ export function registerDemoTelevisionJob({ db, jobs, imports, workDir, origin }
     const now = Date.now()
     const sourceId = await importText('m3u', listName, channelList(channels, { origin, streamKey: await findStreamKey(db) }), signal)
     await importText('xmltv', guideName, formatGuide(channels, origin, now - guideDays.back * dayMs, now + guideDays.ahead * dayMs), signal)
-    await dressUp(db, sourceId)
+    await addDemoPictures(db, sourceId)
     await keepPictures(db, origin)
   })
 }
@@ -103,7 +103,7 @@ async function keepPictures(db: Db, origin: string): Promise<void> {
 }
 
 /** Adds data that a list can't contain, once: the logo, which isn't at a public address, blocked countries, promotions and packages. */
-async function dressUp(db: Db, sourceId: string): Promise<void> {
+async function addDemoPictures(db: Db, sourceId: string): Promise<void> {
   const bare = await listChannels(db, {
     query: undefined,
     sourceId,
@@ -112,7 +112,7 @@ async function dressUp(db: Db, sourceId: string): Promise<void> {
     after: undefined,
     limit: channels.length,
   })
-  const dressed = new Map<string, string>()
+  const demoPictures = new Map<string, string>()
   for (const { id, tvg_id, logo } of bare) {
     const channel = channels.find(({ key }) => key === tvg_id)
     const picture = channel && logoOf(channel)
@@ -120,8 +120,8 @@ async function dressUp(db: Db, sourceId: string): Promise<void> {
     const { blockedCountries } = channel
     const changes = { picture_id: picture, picture_due_at: null, ...(blockedCountries && { blocked_countries: [...blockedCountries] }) }
     await updateChannels(db, [id], { changes, setByHand: ['logo', 'blocked_countries'] })
-    dressed.set(channel.key, id)
+    demoPictures.set(channel.key, id)
   }
-  await promoteTv(db, dressed)
-  await addTvToPackages(db, dressed)
+  await promoteTv(db, demoPictures)
+  await addTvToPackages(db, demoPictures)
 }

@@ -97,13 +97,13 @@ export function timelineOf(channel: DemoChannel): Timeline {
     const day = Math.floor((number - firstOfDay) / segmentsADay)
     const inDay = number - firstOfDay - day * segmentsADay
     const part = parts.findLast(({ first }) => first <= inDay)!
-    const inPart = inDay - part.first
-    const inLoop = inPart % part.segments
+    const offsetInPart = inDay - part.first
+    const inLoop = offsetInPart % part.segments
     return {
       folder: part.folder,
       file: `${inLoop}.m4s`,
       isBreak: inLoop === 0,
-      breaks: day * breaksADay + part.breaksBefore + Math.floor(inPart / part.segments) + 1,
+      breaks: day * breaksADay + part.breaksBefore + Math.floor(offsetInPart / part.segments) + 1,
     }
   }
 }

@@ -23,7 +23,7 @@ export interface Credentials {
   version: string
 }
 /** Maximum sign-ups checked per login: the number of emails an address gets in a day. */
-const signUpsLookedAt = 5
+const maxComparedSignUps = 5
 
 /**
  * Returns password candidates for an email or username key: the account's first, then those of sign-ups, latest first. For an
@@ -41,7 +41,7 @@ export const findCredentials = async (db: Db, who: { email: string } | { nicknam
     union all (
       select null, password_hash, '', created_at from sign_up
       where password_hash is not null and ${isSignUp} and expires_at > now()
-      order by created_at desc limit ${'email' in who ? signUpsLookedAt : 1})
+      order by created_at desc limit ${'email' in who ? maxComparedSignUps : 1})
     order by account_id, created_at desc`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, isAny } from '#kit/server/db/db.ts'
 
 /** Maximum known browsers per account; drops the oldest. */
-const mostOfOneAccount = 50
+const maxDevicesPerAccount = 50
 
 /** Whether this browser has logged in to this account before. */
 export const isKnownDevice = (db: Db, deviceHash: Buffer, accountId: string): Promise<boolean> =>
@@ -20,7 +20,7 @@ export const rememberDevice = (db: Db, { earlierHash = null, deviceHash, account
     with forgotten as (
       delete from known_device where account_id = ${accountId} and (device_hash = ${earlierHash} or device_hash in (
         select known.device_hash from known_device known where known.account_id = ${accountId}
-        order by known.expires_at desc offset ${mostOfOneAccount - 1}))
+        order by known.expires_at desc offset ${maxDevicesPerAccount - 1}))
     ), moved as (
       update known_device set device_hash = ${deviceHash} where device_hash = ${earlierHash} and account_id <> ${accountId})
     insert into known_device (device_hash, account_id, expires_at)

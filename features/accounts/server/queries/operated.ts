@@ -64,10 +64,10 @@ export const setSuspension = (tx: Db, id: string, suspension: { reason: string; 
     .execute()
 
 /** Takes a username away: the user chooses another one at the next visit. */
-export const takeNickname = (tx: Db, id: string) =>
+export const clearNickname = (tx: Db, id: string) =>
   tx.updateTable('account').set({ nickname: null, nickname_key: null }).where('id', '=', id).execute()
 
-export const takeUserPicture = (tx: Db, id: string) => tx.updateTable('account').set({ picture_id: null }).where('id', '=', id).execute()
+export const clearUserPicture = (tx: Db, id: string) => tx.updateTable('account').set({ picture_id: null }).where('id', '=', id).execute()
 
 /** Usernames in the order of ids. */
 export const scanNicknames = (db: Db, after: string, limit: number) =>

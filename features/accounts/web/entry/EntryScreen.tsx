@@ -18,7 +18,7 @@ interface EntryScreenProps {
   /** The h1. */
   heading: string
   /** Shows why login is required; obvious for creating a channel. */
-  saysWhy?: boolean
+  explainsReason?: boolean
   /** Artwork beside or above the form, and its caption. */
   illustration: ReactNode
   claim: string
@@ -29,7 +29,7 @@ interface EntryScreenProps {
 }
 
 /** A login or registration screen: a form, with artwork where there is room. */
-export function EntryScreen({ title, heading, saysWhy = false, illustration, claim, text, foot, children }: EntryScreenProps) {
+export function EntryScreen({ title, heading, explainsReason = false, illustration, claim, text, foot, children }: EntryScreenProps) {
   useTitle(title)
   useDropWhenLeft()
   const headed = useReturnTarget()
@@ -37,7 +37,7 @@ export function EntryScreen({ title, heading, saysWhy = false, illustration, cla
   const form = (
     <div className={css.form}>
       <h1 className={css.heading}>{heading}</h1>
-      {saysWhy && headed === 'channel' && <Alert kind="note">{shellTexts('login_needed.channel')}</Alert>}
+      {explainsReason && headed === 'channel' && <Alert kind="note">{shellTexts('login_needed.channel')}</Alert>}
       {pendingAction !== undefined && <Alert kind="note">{pendingAction}</Alert>}
       {children}
     </div>

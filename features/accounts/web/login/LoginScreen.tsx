@@ -52,7 +52,7 @@ function Login({ illustration, start }: Pick<LoginScreenProps, 'illustration' | 
   return (
     <EntryScreen
       title={t('login.title')}
-      saysWhy
+      explainsReason
       heading={t('login.heading')}
       illustration={illustration}
       claim={t('login.claim')}

@@ -8,7 +8,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { broadcast, plusBold } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
-import { askToLogIn } from '#shell/login-needed.ts'
+import { promptLogin } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
@@ -65,7 +65,7 @@ export function PersonScreen({ id, Channels }: PersonScreenProps) {
               {signedIn ? (
                 <Slot name="person.actions" subject={personSubject(found)} />
               ) : (
-                <Button size="s" kind="accent" icon={plusBold} onClick={() => void askToLogIn()}>
+                <Button size="s" kind="accent" icon={plusBold} onClick={() => void promptLogin()}>
                   {t('person.subscribe')}
                 </Button>
               )}

@@ -17,7 +17,7 @@ import { t } from '../texts.ts'
 type SelectableType = 'video' | 'serie' | 'playlist'
 
 const section = 'clipboard'
-const takesPaste = (text: string) => matchesClip(currentClip(), text)
+const matchesClipboard = (text: string) => matchesClip(currentClip(), text)
 
 /** TypeScript can't infer that a subject of one of these types is one of these subjects. */
 const asMovable = <T extends MovableType>(subject: SubjectOf<T>) => subject as unknown as Movable
@@ -92,7 +92,7 @@ const pasteBeside = <T extends MovableType>(
       return beside ? paste({ ...beside, index: beside.index + by }, tools) : showDirectShareNotice()
     },
   })
-  return [actionOf(before, 0), { ...actionOf(after, 1), keys: clipboardKeys.paste, takesPaste }]
+  return [actionOf(before, 0), { ...actionOf(after, 1), keys: clipboardKeys.paste, matchesClipboard }]
 }
 
 const mayCutVideo = ({ place }: SubjectOf<'video'>) => place?.channel.may_edit === true
@@ -119,7 +119,7 @@ const serieActions: readonly Action<'serie'>[] = [
     icon: clipboardText,
     keys: clipboardKeys.paste,
     visible: (subject) => mayEdit(subject) && clipboardHas('video'),
-    takesPaste,
+    matchesClipboard,
     run: ({ channel, series }, tools) => paste({ in: 'series', channel, series }, tools),
   },
   selectAction('serie', ({ channel }) => isOnScreen(channel.id)),
@@ -145,7 +145,7 @@ const playlistActions: readonly Action<'playlist'>[] = [
     icon: clipboardText,
     keys: clipboardKeys.paste,
     visible: ({ channel }) => channel.may_edit && clipboardHas('video', 'serie'),
-    takesPaste,
+    matchesClipboard,
     run: ({ channel, open }, tools) => paste({ in: 'channel', channel, open }, tools),
   },
   selectAction('playlist', mayMove),
@@ -166,7 +166,7 @@ const groupActions: readonly Action<'group'>[] = [
     icon: clipboardText,
     keys: clipboardKeys.paste,
     visible: () => clipboardHas('playlist'),
-    takesPaste,
+    matchesClipboard,
     run: ({ id, group }, tools) => paste({ in: 'bar', at: { groupId: id }, status_id: group.status_id as StatusId }, tools),
   },
 ]
@@ -180,7 +180,7 @@ const appActions: readonly Action<'app'>[] = [
     icon: clipboardText,
     keys: clipboardKeys.paste,
     visible: () => clipboardHas('playlist', 'group'),
-    takesPaste,
+    matchesClipboard,
     pasteRefusal: () => t('clipboard.not_here'),
     run: (_, tools) => paste(clipboardHas('group') ? { in: 'groups' } : { in: 'bar', at: 'other' }, tools),
   },

@@ -8,8 +8,8 @@ import { t } from '../texts.ts'
 /** Adds the links of a pasted text. @param mayAdd checks that the user may add to the thing */
 export const pasteLinksProps = <T extends 'playlist' | 'serie'>(
   mayAdd: (subject: SubjectOf<T>) => boolean,
-): Required<Pick<Action<T>, 'takesPaste' | 'pasteRefusal'>> => ({
-  takesPaste: (text) => !matchesClip(currentClip(), text) && !isTextOfPastedCut(text) && parseLinks(text).links.length > 0,
+): Required<Pick<Action<T>, 'matchesClipboard' | 'pasteRefusal'>> => ({
+  matchesClipboard: (text) => !matchesClip(currentClip(), text) && !isTextOfPastedCut(text) && parseLinks(text).links.length > 0,
   pasteRefusal(subject, text) {
     if (!mayAdd(subject) || matchesClip(currentClip(), text)) return undefined
     return t(isTextOfPastedCut(text) ? 'clipboard.used_up' : 'clipboard.no_link')

@@ -94,7 +94,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
       .catch(() => {})
   }
 
-  const liftFocused = async (element: Element) => {
+  const pickUpFocused = async (element: Element) => {
     try {
       const { liftByKey, sourceAt } = await load()
       const found = sourceAt(element, root)
@@ -109,7 +109,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
     if (!isArranging() || (event.key !== ' ' && (opensByEnter || event.key !== 'Enter')) || !element || !isKeyTarget(element)) return
     event.preventDefault()
     event.stopPropagation()
-    void liftFocused(element)
+    void pickUpFocused(element)
   }
 
   const click = (event: MouseEvent) => {
@@ -139,9 +139,9 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
   document.addEventListener('keydown', escape, { signal })
   // Prevents scrolling during a drag. A listener added during the touch would be passive.
   root.addEventListener('touchmove', (event) => engine?.isDragging() && event.preventDefault(), { signal, passive: false })
-  const loadInMode = () => void (isArranging() && load().catch(() => {}))
-  const stopLoading = editModeId.subscribe(loadInMode)
-  loadInMode()
+  const loadInEditMode = () => void (isArranging() && load().catch(() => {}))
+  const stopLoading = editModeId.subscribe(loadInEditMode)
+  loadInEditMode()
   // The engine must be loaded before a finger comes down.
   const stopWaiting = hold && whenIdle(() => void load().catch(() => {}))
   return () => {

@@ -11,18 +11,18 @@ import type { DragKind } from '#features/channels/drop-rules.ts'
 
 /** The screen whose bar is shown. */
 let place: PositionKey = 'playlist:heart'
-const byDwelling = createStore<readonly string[]>([])
+const hoverOpened = createStore<readonly string[]>([])
 /** The current group and archive, which are always open. */
-let lookedInto: readonly string[] = []
+let openGroups: readonly string[] = []
 
 const remembered = (at: PositionKey): readonly string[] => (readPosition(at).open ?? '').split(' ').filter(Boolean)
 
 /** Returns one string, so that equal states compare equal. */
-const openAt = (at: PositionKey) => [...new Set([...remembered(at), ...byDwelling.get()])].join(' ')
+const openAt = (at: PositionKey) => [...new Set([...remembered(at), ...hoverOpened.get()])].join(' ')
 
 /** Subscribes to changes. @returns a function that unsubscribes */
 export const subscribeOpenThings = (changed: () => void) => {
-  const stops = [storage.subscribe(changed), byDwelling.subscribe(changed)]
+  const stops = [storage.subscribe(changed), hoverOpened.subscribe(changed)]
   return () => stops.forEach((stop) => stop())
 }
 
@@ -32,16 +32,16 @@ export const useOpenThings = (at: PositionKey): ReadonlySet<string> =>
 
 /** Sets the screen whose bar is shown, and its current group. */
 export function showBarOf(at: PositionKey, into: readonly string[]): void {
-  lookedInto = into
+  openGroups = into
   place = at
 }
 
-export const isOpen = (id: string): boolean => lookedInto.includes(id) || openAt(place).split(' ').includes(id)
+export const isOpen = (id: string): boolean => openGroups.includes(id) || openAt(place).split(' ').includes(id)
 
 /** Toggles a group or the archive for the user. */
 export function toggleOpen(id: string): void {
   const open = openAt(place).split(' ').filter(Boolean)
-  byDwelling.set((now) => now.filter((one) => one !== id))
+  hoverOpened.set((now) => now.filter((one) => one !== id))
   saveOpen(place, (open.includes(id) ? open.filter((one) => one !== id) : [...open, id]).join(' '))
 }
 
@@ -49,11 +49,11 @@ export function toggleOpen(id: string): void {
 export const canOpenDuringDrag = (kind: DragKind, openable: 'group' | 'archive'): boolean =>
   kind !== 'shortcut' && (kind !== 'group' || openable === 'archive')
 
-export const openOnHover = (id: string): void => byDwelling.set((now) => [...now, id])
+export const openOnHover = (id: string): void => hoverOpened.set((now) => [...now, id])
 
 /** Closes groups that opened during a drag, except the one with the drop. */
 export function closeHoverOpened(droppedIn: string | undefined): void {
-  if (byDwelling.get().length === 0) return
-  byDwelling.set([])
+  if (hoverOpened.get().length === 0) return
+  hoverOpened.set([])
   if (droppedIn !== undefined && !isOpen(droppedIn)) toggleOpen(droppedIn)
 }

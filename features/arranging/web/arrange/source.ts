@@ -17,7 +17,7 @@ const controls = 'button, input, [role="menu"]'
 
 interface SourceOptions {
   /** Returns more drop zones for videos, before those of rows. */
-  moreZones?: (carried: DraggedSubjects) => DropZone[]
+  moreZones?: (dragged: DraggedSubjects) => DropZone[]
   /** See {@link seriesZones}. */
   parts?: boolean
 }
@@ -35,7 +35,7 @@ export function dragSourceAt(element: Element, options: SourceOptions = {}): Dra
 }
 
 /** Collects the dragged thing and the rest of its selection. The dragged one comes first, so refusals name it. */
-function carry(held: DraggedSubjects['subjects'][0], find: DraggedSubjects['find']): DraggedSubjects {
+function collectDragged(held: DraggedSubjects['subjects'][0], find: DraggedSubjects['find']): DraggedSubjects {
   const others = (selectionWith(held) ?? []).filter(({ id }) => id !== held.id)
   const subjects = [held, ...others] as const
   return { subjects, things: subjects.flatMap((subject) => toDragSource(subject) ?? []), find }
@@ -56,8 +56,8 @@ function videoSource(card: HTMLElement, page: HTMLElement, { moreZones = () => [
   const handle = stops.in(card)[0]?.element
   if (!subject || !place?.channel.may_edit || !item || !handle) return undefined
   const { video } = place
-  const carried = carry(subject, find)
-  const count = carried.subjects.length
+  const dragged = collectDragged(subject, find)
+  const count = dragged.subjects.length
   return {
     name: count > 1 ? t('clipboard.several.video', { count }) : video.title,
     count,
@@ -69,8 +69,8 @@ function videoSource(card: HTMLElement, page: HTMLElement, { moreZones = () => [
       copy.style.width = '100%'
       return { copy: count > 1 ? stackPreview(copy, count, 'cards') : copy, over: card }
     },
-    along: () => othersIn(carried).flatMap(({ id }) => itemOf(page, id) ?? []),
-    zones: () => [...dialZone(page, carried), ...moreZones(carried), ...seriesZones(page, carried, item, parts)],
+    along: () => othersIn(dragged).flatMap(({ id }) => itemOf(page, id) ?? []),
+    zones: () => [...dialZone(page, dragged), ...moreZones(dragged), ...seriesZones(page, dragged, item, parts)],
     onEnd: () => closeHoverOpened(undefined),
     droppedElement: () => itemOf(page, video.id) ?? null,
     onHeld: () => selection.set((now) => toggleSubject(now, subject)),
@@ -85,8 +85,8 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
   const title = head?.querySelector<HTMLElement>('h2')
   if (!head || !title || !subject?.channel.may_edit) return undefined
   const { series } = subject
-  const carried = carry(subject, find)
-  const count = carried.subjects.length
+  const dragged = collectDragged(subject, find)
+  const count = dragged.subjects.length
   return {
     name: count > 1 ? t('clipboard.several.serie', { count }) : series.name,
     count,
@@ -94,8 +94,8 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
     handle: grips.in(head)[0]?.element ?? head,
     page,
     createPreview: () => ({ copy: count > 1 ? stackPreview(rowCopy(series), count, 'names') : rowCopy(series), over: title }),
-    along: () => othersIn(carried).flatMap(({ id }) => rowOf(page, id) ?? []),
-    zones: () => [...dialZone(page, carried), channelZone(page, carried, row)],
+    along: () => othersIn(dragged).flatMap(({ id }) => rowOf(page, id) ?? []),
+    zones: () => [...dialZone(page, dragged), channelZone(page, dragged, row)],
     onEnd: () => closeHoverOpened(undefined),
     droppedElement: () => rowOf(page, series.id)?.querySelector('h2') ?? null,
     onHeld: () => selection.set((now) => toggleSubject(now, subject)),

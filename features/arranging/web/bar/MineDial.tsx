@@ -34,8 +34,8 @@ export function OwnDial({ tuned, group, inArchive = false, hasWall = false }: Mi
   const { data: mine, error } = useOwnChannels()
   const place: PositionKey = `playlist:${tuned?.id ?? group ?? (inArchive ? 'archive' : 'heart')}`
   const isArranging = editModeId.use() === ownBar
-  const lookedAt = { tuned, group, inArchive }
-  const into = mine ? lookedInto(mine, lookedAt).join(' ') : ''
+  const currentItem = { tuned, group, inArchive }
+  const into = mine ? openGroupIds(mine, currentItem).join(' ') : ''
 
   useEffect(() => showBarOf(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
   useEffect(() => (bar.current ? followArranging(bar.current, arrangeableBar) : undefined), [])
@@ -45,9 +45,11 @@ export function OwnDial({ tuned, group, inArchive = false, hasWall = false }: Mi
   return (
     <div ref={bar} className={css.bar} data-own-bar="">
       {mine && isArranging && !hasWall ? (
-        <Shelves mine={mine} lookedAt={lookedAt} place={place} into={into} />
+        <Shelves mine={mine} lookedAt={currentItem} place={place} into={into} />
       ) : (
-        <DialPlaceholder pending={!mine && !error}>{mine && <MineStops mine={mine} lookedAt={lookedAt} place={place} />}</DialPlaceholder>
+        <DialPlaceholder pending={!mine && !error}>
+          {mine && <MineStops mine={mine} lookedAt={currentItem} place={place} />}
+        </DialPlaceholder>
       )}
     </div>
   )
@@ -56,7 +58,7 @@ export function OwnDial({ tuned, group, inArchive = false, hasWall = false }: Mi
 const isIn = ({ id, playlists }: Group, { tuned, group }: CurrentBarItem) => id === group || playlists.some((one) => one.id === tuned?.id)
 
 /** Returns the current group, and the archive if it contains the current item. Both are always open. */
-function lookedInto(mine: MyPlaylists, at: CurrentBarItem): string[] {
+function openGroupIds(mine: MyPlaylists, at: CurrentBarItem): string[] {
   const isInArchive =
     at.archivedStop || mine.archivedGroups.some((one) => isIn(one, at)) || mine.archive.some(({ id }) => id === at.tuned?.id)
   const groups = [...mine.groups, ...mine.archivedGroups].filter((one) => isIn(one, at)).map(({ id }) => id)
@@ -73,7 +75,7 @@ interface MineStopsProps {
 function MineStops({ mine, lookedAt, place }: MineStopsProps) {
   const { stopOf, groupStopsOf, archiveStop, shortcutStops } = useBarStops(mine, lookedAt)
   const shortcuts = shortcutStops(false)
-  const open = new Set([...useOpenThings(place), ...lookedInto(mine, lookedAt)])
+  const open = new Set([...useOpenThings(place), ...openGroupIds(mine, lookedAt)])
   const bar = barSections(mine)
   const { tuned } = lookedAt
   const followed = followedStops.use()

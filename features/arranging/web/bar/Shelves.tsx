@@ -22,14 +22,14 @@ import { inArchive, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
 
 const panelRef = barParts.ref('panel')
 
-interface ShelfLook {
+interface ShelfStyle {
   icon: string
   title: () => string
   /** The audience of the section. The archive shows a count instead. */
   note?: () => string
 }
 
-const looks: Record<Section, ShelfLook> = {
+const shelfLooks: Record<Section, ShelfStyle> = {
   archive: { icon: archive, title: () => t('bar.shelf.archive') },
   left: { icon: pushPin, title: () => t('bar.shelf.left'), note: () => t('bar.note.left') },
   other: { icon: lockSimple, title: () => t('bar.shelf.main'), note: () => t('bar.note.main') },
@@ -74,7 +74,7 @@ export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
       <div className={css.shelves}>
         {sections.map((section) => {
           const { stops, groups } = contents[section]
-          const { icon, title, note } = looks[section]
+          const { icon, title, note } = shelfLooks[section]
           return (
             <div key={section} ref={shelves.ref(section)} className={css.shelf} data-shelf={section}>
               <p className={css.head}>

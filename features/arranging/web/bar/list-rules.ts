@@ -49,7 +49,18 @@ export interface DropItems {
 type ListRules = Required<
   Pick<
     DropZone,
-    'takes' | 'takesOnto' | 'containerAt' | 'from' | 'count' | 'items' | 'nameOf' | 'refusalOf' | 'hintOf' | 'describe' | 'drop' | 'onDwell'
+    | 'takes'
+    | 'acceptsDropOnto'
+    | 'containerAt'
+    | 'from'
+    | 'count'
+    | 'items'
+    | 'nameOf'
+    | 'refusalOf'
+    | 'hintOf'
+    | 'describe'
+    | 'drop'
+    | 'onDwell'
   >
 >
 
@@ -81,7 +92,7 @@ export function listRules(
   }
   return {
     takes: 'both',
-    takesOnto: (index) => dropOnto(dragged, entryAt(index))?.result.allowed === true,
+    acceptsDropOnto: (index) => dropOnto(dragged, entryAt(index))?.result.allowed === true,
     containerAt(index) {
       const openable = openableOf(entryAt(index))
       if (!openable) return undefined

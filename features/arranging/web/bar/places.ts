@@ -97,7 +97,7 @@ function targetIn(list: BarList, groupOf: (id: string) => Group | undefined): Dr
 }
 
 /** Archived groups and archived channels are two lists. A thing dropped in the other list goes to its own. */
-function ownListOf({ kind }: DragSource, place: ListPlace): ListPlace {
+function listOfDragged({ kind }: DragSource, place: ListPlace): ListPlace {
   if (kind === 'group' && place.list === 'archive') return { list: 'archivedGroups', index: Number.MAX_SAFE_INTEGER }
   return kind !== 'group' && place.list === 'archivedGroups' ? { list: 'archive', index: 0 } : place
 }
@@ -128,7 +128,7 @@ export function dropBetween(
     placeBefore(after),
     ...emptyListsBetween(before, after),
     isEmpty && own !== undefined ? { list: own, index: 0 } : undefined,
-  ].flatMap((place) => (place ? [ownListOf(source, place)] : []))
+  ].flatMap((place) => (place ? [listOfDragged(source, place)] : []))
   const drops = places.map((place): BarDrop => ({ place, result: combinedDropResult(dragged, targetIn(place.list, groupOf), 'editor') }))
   return drops.find(({ result }) => result.allowed) ?? drops[0] ?? { result: { allowed: false, refusal: 'special_channel' } }
 }
@@ -156,7 +156,7 @@ export function dropOnto(dragged: DraggedThings, entry: BarEntry | undefined): B
   const isInIt = result.allowed && result.act === 'reorder'
   return {
     result: isInIt ? { allowed: false, refusal: 'already_there' } : result,
-    place: ownListOf(dragged[0], { list: 'archive', index: Number.MAX_SAFE_INTEGER }),
+    place: listOfDragged(dragged[0], { list: 'archive', index: Number.MAX_SAFE_INTEGER }),
   }
 }
 

@@ -40,11 +40,11 @@ function returnTo(track: Element, left: number): () => void {
     track.scrollLeft = left
     if (Math.ceil(track.scrollLeft) >= left) stop()
   })
-  const givenUp = setTimeout(stop, returnTimeoutMs)
+  const giveUpTimer = setTimeout(stop, returnTimeoutMs)
   const byPerson = ['wheel', 'pointerdown', 'keydown']
   function stop() {
     added.disconnect()
-    clearTimeout(givenUp)
+    clearTimeout(giveUpTimer)
     for (const kind of byPerson) track.removeEventListener(kind, stop)
   }
   added.observe(track, { childList: true })

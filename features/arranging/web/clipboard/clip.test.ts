@@ -42,9 +42,9 @@ test('a cut can be pasted once, a copy any number of times', () => {
   expect([currentClip(), clipboardHas('video')]).toEqual([undefined, false])
   // The system clipboard still has its links. A later copy is not affected.
   expect([links, 'https://vimeo.com/1', ''].map(isTextOfPastedCut)).toEqual([true, false, false])
-  const { takesPaste, pasteRefusal } = pasteLinksProps<'serie'>(() => true)
+  const { matchesClipboard, pasteRefusal } = pasteLinksProps<'serie'>(() => true)
   const serie = {} as SubjectOf<'serie'>
-  expect([takesPaste(links), takesPaste('https://vimeo.com/1')]).toEqual([false, true])
+  expect([matchesClipboard(links), matchesClipboard('https://vimeo.com/1')]).toEqual([false, true])
   expect(pasteRefusal(serie, links)).toMatch(/^You have already pasted this/)
   saveClip(pastedOnce('copy'))
   expect([currentClip(), isTextOfPastedCut(links)]).toEqual([pastedOnce('copy'), false])

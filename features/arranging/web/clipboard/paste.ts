@@ -58,7 +58,7 @@ async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<U
     if (clip.mode === 'copy' && can.copyInto(target.channel) !== null) return showDirectShareNotice()
     if (target.in === 'channel' && target.index === undefined && !(await mayAdd(clip, target.channel))) return undefined
   }
-  const things = clip.mode === 'copy' ? copiesOf(clip, target) : await cutThings(clip, target, tools)
+  const things = clip.mode === 'copy' ? copiesOf(clip, target) : await moveCut(clip, target, tools)
   if (!('copyOf' in things) && things.length === 0) return reportGone()
   if (!isInChannel && !(await mayPaste(clip, things, target))) return undefined
   return place(things, target, tools, { label: t('clipboard.pasted', { what: describeItems(clip) }), isAgreed: true })
@@ -98,7 +98,7 @@ function copiesOf({ kind, items, from }: Clip, target: Target): Copies {
 }
 
 /** Finds the cut things at their current places. */
-async function cutThings({ kind, items, from }: Clip, target: Target, { read }: ActionTools): Promise<readonly Movable[]> {
+async function moveCut({ kind, items, from }: Clip, target: Target, { read }: ActionTools): Promise<readonly Movable[]> {
   if (kind === 'video' || kind === 'serie') {
     const source = sameChannel(from!, target) ?? (await readChannel(from!, { read }))
     const there: Movable[] = kind === 'video' ? videosIn(source) : source.series.map((series) => serieSubject(source, series))

@@ -44,8 +44,8 @@ export async function copyOrCut(mode: Clip['mode'], subjects: readonly Movable[]
   const text = subjects.map(addressOf).join('\n')
   // Set before the system clipboard, so that an immediate paste works.
   saveClip(withText(clip, text))
-  const leftOut = subjects.length - clip.items.length
-  if (leftOut > 0) toast(t('clipboard.too_many', { count: maxClipItems }), { warning: true })
+  const omitted = subjects.length - clip.items.length
+  if (omitted > 0) toast(t('clipboard.too_many', { count: maxClipItems }), { warning: true })
   else announce(t(`clipboard.taken.${mode}`, { what: describeItems(clip) }))
   try {
     await navigator.clipboard.writeText(text)
@@ -53,11 +53,11 @@ export async function copyOrCut(mode: Clip['mode'], subjects: readonly Movable[]
     // The system clipboard refused, or there is no https. Pasting by the menu still works.
     saveClip(clip)
   }
-  await showWhereToPaste(clip)
+  await showPasteHint(clip)
 }
 
 /** Explains where to paste, unless the user's own channels are on screen. */
-async function showWhereToPaste(clip: Clip): Promise<void> {
+async function showPasteHint(clip: Clip): Promise<void> {
   if (location.pathname.endsWith(new URL(paths.myPlaylists(), location.origin).pathname)) return
   const what = describeItems(clip)
   if (storage.get('hide_copy_in_heart_dimension_modal')) {

@@ -79,7 +79,7 @@ function copyAll<T>(
 const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
 /** A placeholder until the copy exists. */
-const standIn = (video: Video): Video => ({
+const createPlaceholder = (video: Video): Video => ({
   ...video,
   id: `copy-of-${video.id}`,
   copied_video_id: video.id,
@@ -98,9 +98,9 @@ function copyVideos({ ids, from, shown = [] }: Copies, to: SeriesPlace, label: s
   const { change } = tools
   const first = to.index ?? limits.videos
   const indexOf = (at: number) => first + (to.index === undefined ? 0 : at)
-  const standIns = ids.flatMap((id) => shown.flatMap((video) => (video.id === id ? standIn(video) : [])))
-  const isShown = standIns.length === ids.length
-  const showAll = () => [editOpenChannel(to.channelId, (now) => withVideosIn(now, standIns, to.series.id, first))]
+  const placeholders = ids.flatMap((id) => shown.flatMap((video) => (video.id === id ? createPlaceholder(video) : [])))
+  const isShown = placeholders.length === ids.length
+  const showAll = () => [editOpenChannel(to.channelId, (now) => withVideosIn(now, placeholders, to.series.id, first))]
   return copyAll<Video>(
     ids.length,
     label,
@@ -112,12 +112,12 @@ function copyVideos({ ids, from, shown = [] }: Copies, to: SeriesPlace, label: s
           optimistic: () => (isShown && at === 0 ? showAll() : []),
           confirmed: (copy) => [
             editOpenChannel(to.channelId, (now) =>
-              withVideosIn(isShown ? withoutVideos(now, [standIns[at]!.id]) : now, [copy], to.series.id, indexOf(at)),
+              withVideosIn(isShown ? withoutVideos(now, [placeholders[at]!.id]) : now, [copy], to.series.id, indexOf(at)),
             ),
           ],
         },
       ),
-    (made) => removeVideos(to.channelId, to.series.id, idsOf(made), tools, idsOf(standIns)),
+    (made) => removeVideos(to.channelId, to.series.id, idsOf(made), tools, idsOf(placeholders)),
   )
 }
 

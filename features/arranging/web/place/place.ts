@@ -137,13 +137,15 @@ export function refusalText(result: CombinedDropResult, things: readonly { id: s
   return refused ? t('drop.one_refused', { name: refused.name, reason }) : reason
 }
 
-function visibilityQuestion(asks: NonNullable<AllowedDrop['asks']>, channels: readonly Channel[]) {
+function visibilityQuestion(confirmation: NonNullable<AllowedDrop['asks']>, channels: readonly Channel[]) {
   const [first, ...others] = channels
   const isOne = first && others.length === 0
   return {
-    title: isOne ? t(`drop.asks.${asks}.title`, { name: first.name }) : t(`drop.asks.${asks}.titles`, { count: channels.length }),
-    text: isOne ? t(`drop.asks.${asks}.text`) : t(`drop.asks.${asks}.texts`),
-    action: t(`drop.asks.${asks}.action`),
+    title: isOne
+      ? t(`drop.asks.${confirmation}.title`, { name: first.name })
+      : t(`drop.asks.${confirmation}.titles`, { count: channels.length }),
+    text: isOne ? t(`drop.asks.${confirmation}.text`) : t(`drop.asks.${confirmation}.texts`),
+    action: t(`drop.asks.${confirmation}.action`),
   }
 }
 

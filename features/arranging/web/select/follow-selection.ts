@@ -75,7 +75,7 @@ export function followSelection(): () => void {
     if (placeOf(page.href) !== placeOf(previous.href)) endSelection()
   })
   let announced: Selection | undefined
-  const stopSaying = selection.subscribe(() => {
+  const unsubscribe = selection.subscribe(() => {
     const now = selection.get()
     // A refetch of the same selection is not announced, because it would interrupt the current announcement.
     if (now?.subjects.length === announced?.subjects.length && now?.anchor === announced?.anchor) return
@@ -87,6 +87,6 @@ export function followSelection(): () => void {
     listening.abort()
     stopFollowing()
     endSelection()
-    stopSaying()
+    unsubscribe()
   }
 }

@@ -4,7 +4,7 @@ import type { UndoMove } from '../../contract.ts'
 import type { LockedTransaction } from '../move.ts'
 import { insertAct, insertMove, insertRename, listVideoIds, type NewAct } from '../queries/acts.ts'
 import { listPlaces } from '../queries/moves.ts'
-import { keepRemoved } from '../queries/removed-things.ts'
+import { storeRemoved } from '../queries/removed-things.ts'
 
 /** The user of an act. */
 export interface Actor {
@@ -146,5 +146,5 @@ export async function recordRemoval({ db, teams }: Locked, actor: Actor, playlis
   const act =
     removed.series === undefined ? ({ type: 'video', ids: removed.videos } as const) : ({ type: 'serie', ids: [removed.series] } as const)
   const id = await insertAct(db, newAct(teamId, actor, { ...act, kind: 'removed', playlistId }))
-  await keepRemoved(db, id, removed.series === undefined ? { videos: removed.videos } : { series: removed.series })
+  await storeRemoved(db, id, removed.series === undefined ? { videos: removed.videos } : { series: removed.series })
 }

@@ -153,12 +153,12 @@ const truncatedVideoTexts: typeof fullVideoTexts = {
 /** The source columns of a video that is no copy. */
 export const noSourceColumns = { source: sql<Source | null>`null::json`, shared: sql<Shared | null>`null::json` }
 
-/** SQL on `video`, `series` and `playlist`. @param ofCopy `noSourceColumns` if it is known to be no copy @param lock SQL: null shows the addresses */
+/** SQL on `video`, `series` and `playlist`. @param copyColumns `noSourceColumns` if it is known to be no copy @param lock SQL: null shows the addresses */
 export const videoColumns =
   (
     reader: Reader,
     texts: typeof fullVideoTexts,
-    ofCopy = { source: videoSource(reader), shared: videoShare(reader) },
+    copyColumns = { source: videoSource(reader), shared: videoShare(reader) },
     lock: RawBuilder<unknown> = videoLock(reader),
   ) =>
   (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
@@ -186,8 +186,8 @@ export const videoColumns =
       texts.more_description.as('more_description'),
       pictureAddress('video.more_picture_id').as('more_photo'),
       'video.copied_video_id',
-      ofCopy.source.as('source'),
-      ofCopy.shared.as('shared'),
+      copyColumns.source.as('source'),
+      copyColumns.shared.as('shared'),
       'video.views',
       'video.likes',
       isLiked(reader).as('liked'),

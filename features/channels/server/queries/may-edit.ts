@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { User } from '#kit/server/reader.ts'
 
-const inItsTeam = ({ id }: Pick<User, 'id'>) => sql` or (playlist.team_id is not null and exists (
+const isInOwnerTeam = ({ id }: Pick<User, 'id'>) => sql` or (playlist.team_id is not null and exists (
         select from team_member
         where team_member.user_id = ${id} and team_member.team_id = playlist.team_id))`
 
@@ -10,7 +10,7 @@ const inItsTeam = ({ id }: Pick<User, 'id'>) => sql` or (playlist.team_id is not
  * {@link onlySuggests}.
  */
 export const mayEdit = ({ user }: { user: Pick<User, 'id' | 'isInTeams'> | null }): RawBuilder<boolean> =>
-  user ? sql<boolean>`(playlist.owner_id = ${user.id}${user.isInTeams ? inItsTeam(user) : sql``})` : sql<boolean>`false`
+  user ? sql<boolean>`(playlist.owner_id = ${user.id}${user.isInTeams ? isInOwnerTeam(user) : sql``})` : sql<boolean>`false`
 
 /** A member of the team that owns the channel who may only suggest changes. */
 export const onlySuggests = ({ user }: { user: Pick<User, 'id' | 'isInTeams'> | null }): RawBuilder<boolean> =>

@@ -23,9 +23,9 @@ export const lockOperatedPlaylist = (tx: Db, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-export const takeSlug = (tx: Db, id: string) => tx.updateTable('playlist').set({ slug: null }).where('id', '=', id).execute()
+export const clearSlug = (tx: Db, id: string) => tx.updateTable('playlist').set({ slug: null }).where('id', '=', id).execute()
 
-export const takePlaylistPicture = (tx: Db, id: string) =>
+export const clearPlaylistPicture = (tx: Db, id: string) =>
   tx.updateTable('playlist').set({ picture_id: null }).where('id', '=', id).execute()
 
 const isPublic = sql<boolean>`(playlist.kind = 'channel' and playlist.status_id = ${sql.lit(status.public)})`

@@ -32,26 +32,26 @@ export const listPendingVideos = (db: Db, userId: string, limit: number): Promis
     .limit(limit)
     .execute()
 
-type Looked = Omit<VideoRow, 'id' | 'series_id' | 'position' | 'published_at'> & { published_at?: VideoRow['published_at'] }
+type FetchedVideo = Omit<VideoRow, 'id' | 'series_id' | 'position' | 'published_at'> & { published_at?: VideoRow['published_at'] }
 
 /**
  * Fills in the metadata of a fetched page. Keeps a title, description or picture that a user set in the meantime. Writes nothing if the
  * address has changed.
- * @param givenTitle the provisional title; any other title was set by a user
+ * @param placeholderTitle the provisional title; any other title was set by a user
  */
-export async function fillPendingVideo(db: Db, id: string, givenTitle: string, looked: Looked): Promise<void> {
-  const { title, description, picture_id, published_at, ...rest } = looked
+export async function fillPendingVideo(db: Db, id: string, placeholderTitle: string, fetched: FetchedVideo): Promise<void> {
+  const { title, description, picture_id, published_at, ...rest } = fetched
   await db
     .updateTable('video')
     .set({
       ...rest,
-      title: sql`case when title = ${givenTitle} then ${title} else title end`,
+      title: sql`case when title = ${placeholderTitle} then ${title} else title end`,
       description: sql`case when description = '' then ${description ?? ''} else description end`,
       picture_id: sql`coalesce(picture_id, ${picture_id ?? null})`,
       ...(published_at && { published_at }),
     })
     .where('id', '=', id)
-    .where('src', '=', looked.src)
+    .where('src', '=', fetched.src)
     .where('pending_user_id', 'is not', null)
     .execute()
 }

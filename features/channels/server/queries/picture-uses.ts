@@ -19,11 +19,11 @@ import {
 type Condition = RawBuilder<boolean>
 
 /** The picture is used by a channel that fulfils `ofPlaylist`, or by a video that fulfils `ofVideo`. */
-const isShown = (id: PictureId, ofPlaylist: Condition, ofVideo: Condition = ofPlaylist): Condition => {
+const isShown = (id: PictureId, playlistCondition: Condition, videoCondition: Condition = playlistCondition): Condition => {
   const byVideo = (column: 'picture_id' | 'more_picture_id') => sql`exists (
     select from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
-    where video.${sql.raw(column)} = ${id} and ${ofVideo})`
-  return sql`(exists (select from playlist where playlist.picture_id = ${id} and ${ofPlaylist})
+    where video.${sql.raw(column)} = ${id} and ${videoCondition})`
+  return sql`(exists (select from playlist where playlist.picture_id = ${id} and ${playlistCondition})
     or ${byVideo('picture_id')} or ${byVideo('more_picture_id')})`
 }
 

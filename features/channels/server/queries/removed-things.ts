@@ -40,7 +40,7 @@ const isReported = (column: 'video_id' | 'series_id', id: RawBuilder<unknown>) =
  * Keeps videos, and the series that holds them all, before they are deleted with the act. Without those of open reports: the reports
  * lose them, and a return would escape a decision.
  */
-export async function keepRemoved(db: Db, actId: string, removed: { series: string } | { videos: readonly string[] }): Promise<void> {
+export async function storeRemoved(db: Db, actId: string, removed: { series: string } | { videos: readonly string[] }): Promise<void> {
   const series =
     'series' in removed
       ? sql`(select jsonb_build_object('row', to_jsonb(series), 'after', (
@@ -74,7 +74,7 @@ export const returnWithRestored = async (db: Db, removalId: string): Promise<voi
 }
 
 /** Finds uploads that exist, and keeps them until the transaction ends. */
-export const holdUploads = (db: Db, ids: readonly string[]): Promise<string[]> =>
+export const lockUploads = (db: Db, ids: readonly string[]): Promise<string[]> =>
   listIds(db, sql`select id from upload where id = any(${[...ids]}::text[]) order by id for key share`)
 
 /** Lets the file of removed videos be deleted: they can't be restored then. */

@@ -25,11 +25,11 @@ const conditionsOn = (restriction: Restriction, tables: readonly RestrictedTable
   tables.flatMap((table) => restrictionConditions(table, restriction, reader))
 
 function firstOf<R extends Restriction>(among: readonly R[], tables: readonly RestrictedTable[], reader: Reader): RawBuilder<R | null> {
-  const whens = among.flatMap((restriction) => {
+  const cases = among.flatMap((restriction) => {
     const conditions = conditionsOn(restriction, tables, reader)
     return conditions.length > 0 ? [sql`when ${anyOf(conditions)} then ${sql.lit(restriction)}`] : []
   })
-  return whens.length > 0 ? sql<R | null>`case ${sql.join(whens, sql` `)} end` : sql<R | null>`null::text`
+  return cases.length > 0 ? sql<R | null>`case ${sql.join(cases, sql` `)} end` : sql<R | null>`null::text`
 }
 
 /** The first restriction that refuses to play or copy a thing, or null. */

@@ -20,7 +20,7 @@ const sourceOf = (reader: Reader, copy: RawBuilder<unknown>, joined: RawBuilder<
   from (select ${copy}, playlist.owner_id) copy ${joined} join account on account.id = playlist.user_id
   where playlist.owner_id <> copy.owner_id and ${isListedThere})`
 
-const ofSeries = sql`join playlist on playlist.id = series.playlist_id`
+const joinChannel = sql`join playlist on playlist.id = series.playlist_id`
 
 /** SQL on `playlist`. */
 export const playlistSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
@@ -30,26 +30,26 @@ export const playlistSource = (reader: Reader): RawBuilder<Source | null> => sql
     sql`join playlist on playlist.key = copy.key`,
   )} end`
 
-const cameWithPlaylist = sql<boolean>`(playlist.copied_playlist_key is not null and series.created_at = playlist.created_at)`
-const cameWithSeries = sql<boolean>`(series.copied_series_id is not null and video.created_at = series.created_at)`
+const copiedWithPlaylist = sql<boolean>`(playlist.copied_playlist_key is not null and series.created_at = playlist.created_at)`
+const copiedWithSeries = sql<boolean>`(series.copied_series_id is not null and video.created_at = series.created_at)`
 
 /** SQL on `series` and `playlist`. */
 export const seriesSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
-  case when series.copied_series_id is not null and not ${cameWithPlaylist} then ${sourceOf(
+  case when series.copied_series_id is not null and not ${copiedWithPlaylist} then ${sourceOf(
     reader,
     sql`series.copied_series_id as id`,
-    sql`join series on series.id = copy.id ${ofSeries}`,
+    sql`join series on series.id = copy.id ${joinChannel}`,
   )} end`
 
 /** SQL on `video` and `series`: it may have a source. */
-export const isCopiedVideo = sql<boolean>`(video.copied_video_id is not null and not ${cameWithSeries})`
+export const isCopiedVideo = sql<boolean>`(video.copied_video_id is not null and not ${copiedWithSeries})`
 
 /** SQL on `video`, `series` and `playlist`. */
 export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
   case when ${isCopiedVideo} then ${sourceOf(
     reader,
     sql`video.copied_video_id as id`,
-    sql`join video on video.id = copy.id join series on series.id = video.series_id ${ofSeries}`,
+    sql`join video on video.id = copy.id join series on series.id = video.series_id ${joinChannel}`,
     sql<boolean>`(${isListed(reader)} and ${isVideoListed(reader)})`,
   )} end`
 

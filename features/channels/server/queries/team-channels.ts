@@ -11,7 +11,7 @@ export interface ReturningChannel {
 }
 
 /** Lists a team's channels, or those with these ids, in the order of the team's bar. */
-export const listReturning = async (db: Db, teamId: string, ids: readonly string[] | undefined): Promise<ReturningChannel[]> =>
+export const listReturnedChannels = async (db: Db, teamId: string, ids: readonly string[] | undefined): Promise<ReturningChannel[]> =>
   (
     await sql<ReturningChannel>`
       select id, case when is_bringer_gone then ${placeholderId} else user_id end as recipient_id

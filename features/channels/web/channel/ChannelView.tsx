@@ -51,7 +51,7 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   const isMissing = read.error?.status === 404 && !isDeleted
   const subject = isMissing ? undefined : read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
   // An address with a target scrolls there, instead of to the remembered position.
-  const goesElsewhere = asked.video !== undefined || asked.serie !== undefined
+  const hasTarget = asked.video !== undefined || asked.serie !== undefined
 
   return (
     <Screen
@@ -61,7 +61,7 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
       aside={subject && slotOf('screen.aside', subject)}
       dial={<Dial tuned={tile} />}
       light={{ id, picture: (read.data && findOpeningVideo(read.data)?.image) ?? tile?.icon }}
-      place={goesElsewhere ? undefined : `playlist:${id}`}
+      place={hasTarget ? undefined : `playlist:${id}`}
       subject={subject}
       busy={read.isPending}
     >
@@ -80,7 +80,7 @@ interface Stop {
 /** Events that `zap.ts` handles. */
 const zapEvents = ['keydown', 'touchstart', 'touchend', 'touchcancel', 'click'] as const
 /** ms for which events are kept until the code has loaded. */
-const earlyMs = 3000
+const preloadMs = 3000
 /** Maximum number of kept events. */
 const maxEarly = 40
 
@@ -114,7 +114,7 @@ function useZap(home: HomeView, stops: readonly Stop[] | undefined): void {
       const { createZapHandler: zapper } = await import('./zap.ts')
       handle = zapper({ find: (by) => find(by), replace: (href) => replace(href) })
       for (const event of early.splice(0))
-        if (!signal.aborted && event.type !== 'click' && performance.now() - event.timeStamp < earlyMs) handle(event)
+        if (!signal.aborted && event.type !== 'click' && performance.now() - event.timeStamp < preloadMs) handle(event)
     }
     // If loading fails, the dial still switches channels.
     load().catch(() => listening.abort())

@@ -33,7 +33,7 @@ function isOnHead(target: Element, { clientX, clientY }: Touch): boolean {
 /** Creates a handler for `zapEvents`, which expects them in order. */
 export function createZapHandler({ find, replace }: Zapping): (event: Event) => void {
   let from: Touch | undefined
-  let swiped = false
+  let hasSwiped = false
 
   const zap = (by: 1 | -1) => {
     const next = find(by)
@@ -58,7 +58,7 @@ export function createZapHandler({ find, replace }: Zapping): (event: Event) => 
    * as its own gesture and cancel the pointer.
    */
   const begin = ({ target, touches: [touch, second] }: TouchEvent) => {
-    swiped = false
+    hasSwiped = false
     from = touch && !second && target instanceof Element && isOnHead(target, touch) ? touch : undefined
     // The touched element may be removed while the next channel is drawn. Then only the element itself receives the end of the touch.
     if (from)
@@ -68,12 +68,12 @@ export function createZapHandler({ find, replace }: Zapping): (event: Event) => 
     if (!from || !touch) return
     const [right, down] = [touch.clientX - from.clientX, touch.clientY - from.clientY]
     from = undefined
-    if (Math.abs(right) >= swipePx && Math.abs(right) > 2 * Math.abs(down)) swiped = zap(right < 0 ? 1 : -1)
+    if (Math.abs(right) >= swipePx && Math.abs(right) > 2 * Math.abs(down)) hasSwiped = zap(right < 0 ? 1 : -1)
   }
   // A swipe that started on a link must not follow it.
   const click = (event: Event) => {
-    if (!swiped) return
-    swiped = false
+    if (!hasSwiped) return
+    hasSwiped = false
     event.preventDefault()
     event.stopPropagation()
   }

@@ -57,7 +57,7 @@ interface AddItemDialogProps extends CloseProps {
 }
 
 /** Characters shown of a line without a link. */
-const shownLetters = 60
+const maxTitleLetters = 60
 
 /** Fields that show their own errors, for a single item. */
 const shownFields = ['src', 'title', 'description', 'image'].map((name) => `videos.0.${name}`)
@@ -158,7 +158,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       filled={typed !== '' || isList || source !== undefined}
       busy={busy}
       disabled={source ? !source.isGood : isList ? list.wrong.length > 0 : !good || meta?.refused !== undefined}
-      error={isList && list.wrong.length > 0 ? mustGo(list.links, list.wrong) : message}
+      error={isList && list.wrong.length > 0 ? mustSkipText(list.links, list.wrong) : message}
       aside={
         isList && list.wrong.length > 0 && <Button onClick={list.removeWrong}>{t('add.leave_out', { count: list.wrong.length })}</Button>
       }
@@ -172,7 +172,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
           if (isList) addSeveral({ links: [address], others: [] })
           else void metas.ask([address])
         }}
-        onSeveral={addSeveral}
+        onLinksPasted={addSeveral}
         wrong={meta?.refused}
         error={isList ? undefined : fields['videos.0.src']}
         help={typed === '' && !isList && !source ? t('add.link_help') : undefined}
@@ -252,16 +252,16 @@ const TitleField = ({ value, onChange, help, error }: TitleFieldProps) => (
 )
 
 /** Names the lines that block the others; of a single one also its link. */
-const mustGo = (links: readonly string[], places: readonly number[]) =>
+const mustSkipText = (links: readonly string[], places: readonly number[]) =>
   t('add.must_go', { count: places.length, places: formatList(places.map(String)), link: links[places[0]! - 1] ?? '' })
 
-const quoted = (lines: readonly string[]) => formatList(lines.map((line) => `“${truncate(line, shownLetters)}”`))
+const quoted = (lines: readonly string[]) => formatList(lines.map((line) => `“${truncate(line, maxTitleLetters)}”`))
 
 /** Counts added videos with only their address as title, without those that the dialog already reported. */
-const countUnread = (fresh: readonly Video[], wasTold: (src: string) => boolean): number =>
+const countUnread = (fresh: readonly Video[], isKnownUnread: (src: string) => boolean): number =>
   fresh.filter(({ src, title }) => {
     const url = src === null ? undefined : parseLink(src)
-    return url && !wasTold(src!) && title === addressTitle(url)
+    return url && !isKnownUnread(src!) && title === addressTitle(url)
   }).length
 
 /** Returns the named series, else the first that is not the banner. An empty channel gets a new series. */

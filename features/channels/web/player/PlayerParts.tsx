@@ -8,7 +8,7 @@ import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { scrollBehavior } from '#ui/remote.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { createStore } from '#ui/store.ts'
-import { aboutBeside } from '#features/player/web/contributed.ts'
+import { aboutPanelItem } from '#features/player/web/contributed.ts'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import type { Video } from '../../contract.ts'
 import { t } from '../texts.ts'
@@ -31,7 +31,7 @@ export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartPro
   const opened = useOpened(id, related.length > 0)
   const video = place?.video
   const hasMore = video !== undefined && hasMoreInfo(video)
-  useEffect(() => aboutBeside.set(hasMore ? id : undefined), [hasMore, id])
+  useEffect(() => aboutPanelItem.set(hasMore ? id : undefined), [hasMore, id])
   const toggle = (panel: PanelName) => (opened === panel ? closePanel(panel) : openPanel(id, panel))
   if (!video?.go_to && !hasMore && related.length === 0) return null
   return (
@@ -145,15 +145,15 @@ interface Opened {
 const opened = createStore<Opened>({})
 
 /** Window height in px below which the picture needs the full width: a phone in landscape. */
-const roomyHeightPx = 500
+const tallHeightPx = 500
 
 /** Returns the open panel beside a video. */
 function useOpened(videoId: string, hasRelated: boolean): PanelName | undefined {
   const { moreInfoOf, related } = opened.use()
   const isFullscreen = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
   if (moreInfoOf === videoId) return 'more_info'
-  const isRoomy = !isFullscreen && innerHeight > roomyHeightPx
-  return hasRelated && (related ?? (isRoomy ? 'open' : 'shut')) === 'open' ? 'related' : undefined
+  const isTall = !isFullscreen && innerHeight > tallHeightPx
+  return hasRelated && (related ?? (isTall ? 'open' : 'shut')) === 'open' ? 'related' : undefined
 }
 
 const openPanel = (videoId: string, panel: PanelName): void =>

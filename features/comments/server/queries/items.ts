@@ -60,7 +60,7 @@ export const findTeamChannel = prepare(
  * every change and deletion of them.
  * @returns false if the user is no longer a member, or the item was deleted
  */
-export async function holdItem(
+export async function lockItem(
   tx: Db,
   userId: string,
   { team_id: teamId, playlist_key: key, item_type: type, item_id: id }: Item,

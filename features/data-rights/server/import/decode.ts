@@ -6,7 +6,7 @@ export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode('utf-16be')
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode('utf-16le')
   const beginning = bytes.subarray(0, 400)
-  const zeros = [0, 1].map((parity) => beginning.filter((byte, index) => byte === 0 && index % 2 === parity).length)
+  const zeros = [0, 1].map((remainder) => beginning.filter((byte, index) => byte === 0 && index % 2 === remainder).length)
   if (zeros[1]! > beginning.length / 4) return decode('utf-16le')
   if (zeros[0]! > beginning.length / 4) return decode('utf-16be')
   try {

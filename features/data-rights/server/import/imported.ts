@@ -124,7 +124,7 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
     skippedCount++
     if (skipped.length < maxSkippedShown) skipped.push({ line, text: cut(text, maxShownText), reason })
   }
-  const keepMark = <T extends string>(kept: ImportedMark<T>[], what: string, mark: ImportedMark<T>) => {
+  const addMark = <T extends string>(kept: ImportedMark<T>[], what: string, mark: ImportedMark<T>) => {
     const key = `${what} ${mark.type} ${mark.id}`
     if (marked.has(key) || kept.length >= maxImportedMarks) return
     marked.add(key)
@@ -132,8 +132,8 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
   }
   return {
     skip,
-    follow: (mark: ImportedMark<FollowedType>) => keepMark(marks.follows, 'follow', mark),
-    like: (mark: ImportedMark<LikedType>) => keepMark(marks.likes, 'like', mark),
+    follow: (mark: ImportedMark<FollowedType>) => addMark(marks.follows, 'follow', mark),
+    like: (mark: ImportedMark<LikedType>) => addMark(marks.likes, 'like', mark),
     add: ({ channel, series, src, title, description, duration, line, ...more }: CollectedVideo) => {
       const url = src.length <= maxSrc && isWebAddress(src) && !unfit.test(src.trim()) ? followable(parseLink(src.trim())) : undefined
       if (!url) return skip(line, src, 'no_address')
@@ -193,8 +193,8 @@ function withinLimits(series: readonly ImportedSeries[]): ImportedSeries[][] {
     for (let start = 0; start < videos.length;) {
       const isFull = room === 0 || channels.at(-1)!.length >= limits.series
       // A series that fits into a channel of its own isn't split.
-      const isBetterAlone = start === 0 && videos.length > room && videos.length <= limits.videos
-      if (isFull || isBetterAlone) {
+      const deservesOwnChannel = start === 0 && videos.length > room && videos.length <= limits.videos
+      if (isFull || deservesOwnChannel) {
         channels.push([])
         room = limits.videos
       }

@@ -108,15 +108,15 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
   /** How many cells of a column match. */
   const count = (column: number, fits: (cell: string) => boolean) => rows.filter(({ cells }) => fits((cells[column] ?? '').trim())).length
   const filled = (column: number) => count(column, (cell) => cell !== '')
-  const isMostly = (column: number, fits: (cell: string) => boolean) => count(column, fits) * 2 > filled(column) && filled(column) > 0
+  const isMajority = (column: number, fits: (cell: string) => boolean) => count(column, fits) * 2 > filled(column) && filled(column) > 0
   const named = (column: Exclude<Column, 'videoId'>, isFree: (index: number) => boolean) =>
     headings[column]
       .map((known) => indexes.find((index) => known.test(names[index] ?? '') && isFree(index)))
       .find((index) => index !== undefined)
 
-  const links = indexes.filter((index) => isMostly(index, isLink) && !pictures.test(names[index] ?? ''))
+  const links = indexes.filter((index) => isMajority(index, isLink) && !pictures.test(names[index] ?? ''))
   columns.src = named('src', (index) => links.includes(index)) ?? links.toSorted((a, b) => count(b, isLink) - count(a, isLink))[0]
-  if (columns.src === undefined) columns.videoId = indexes.find((index) => videoId.test(names[index] ?? '') && isMostly(index, isVideoId))
+  if (columns.src === undefined) columns.videoId = indexes.find((index) => videoId.test(names[index] ?? '') && isMajority(index, isVideoId))
   if (columns.src === undefined && columns.videoId === undefined) {
     const isTable = headings.title.some((known) => names.some((name) => known.test(name)))
     // Addresses inside other text aren't entries.
@@ -129,7 +129,7 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
   const isFree = (index: number) => !Object.values(columns).includes(index)
   for (const column of ['series', 'description', 'duration', 'title'] as const) columns[column] = named(column, isFree)
   columns.title ??= indexes.find(
-    (index) => isFree(index) && isMostly(index, isText) && !(names[index] && /tag|status|state|type|id$/.test(names[index])),
+    (index) => isFree(index) && isMajority(index, isText) && !(names[index] && /tag|status|state|type|id$/.test(names[index])),
   )
   return { columns, headings: names }
 }

@@ -32,7 +32,7 @@ const counts = [
   countOf('too_many').as('too_many'),
   sql<TemporaryFailure | null>`import_preview.pictures_held`.as('held'),
 ] as const
-const howFar = (db: Db, importId: string) =>
+const importProgress = (db: Db, importId: string) =>
   db
     .selectFrom('import_preview')
     .leftJoin('import_picture', 'import_picture.import_id', 'import_preview.id')
@@ -42,11 +42,11 @@ const howFar = (db: Db, importId: string) =>
 
 /** Returns the progress; nothing if the reader has no such import. */
 export const findImportPictures = prepare((db: Db, { user }: Reader, id: string) =>
-  howFar(db, id).where('import_preview.account_id', '=', user?.id ?? ''),
+  importProgress(db, id).where('import_preview.account_id', '=', user?.id ?? ''),
 )
 
 export const countImportPictures = (db: Db, importId: string): Promise<ImportedPictures | undefined> =>
-  howFar(db, importId).executeTakeFirst()
+  importProgress(db, importId).executeTakeFirst()
 
 interface WaitingPictures {
   /** Account id. */

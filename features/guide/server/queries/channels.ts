@@ -36,10 +36,10 @@ const directions = {
 export type Direction = keyof typeof directions
 
 /** Higher than all positions. */
-const farPosition = sql.lit(Number.MAX_SAFE_INTEGER)
+const lastPosition = sql.lit(Number.MAX_SAFE_INTEGER)
 /** Position at which a part begins, for its index: after the channel, at the first one, or at the end. */
 const startIn = (rank: number, { rank: at, position }: ChannelKey) =>
-  sql`case when ${at}::int = ${sql.lit(rank)} then ${position}::bigint when ${at}::int < ${sql.lit(rank)} then -${farPosition} else ${farPosition} end`
+  sql`case when ${at}::int = ${sql.lit(rank)} then ${position}::bigint when ${at}::int < ${sql.lit(rank)} then -${lastPosition} else ${lastPosition} end`
 
 /**
  * Returns the first filtered TV channels after `after`, as rows of `tv_channel` with `rank`; followed ones come first. Reads each part in
@@ -112,7 +112,7 @@ export const findTvChannelAccess = prepare(
 )
 
 /** Evaluated once per statement, not for each row. */
-const foldedOnce = (text: string) => sql`(select folded(${text}))`
+const foldedConstant = (text: string) => sql`(select folded(${text}))`
 const patternOnce = (text: string) => sql`(select ${escapeLike(text)})`
 
 /** Returns the best matches by name or number: prefix first, then substring, then similarity. */
@@ -124,9 +124,9 @@ export const searchTvChannels = prepare(
     from (
       select tv_channel.*, case when tv_channel.number = ${number}::float8 then 3 when tv_channel.folded_name like ${patternOnce(words)} || '%' then 2
           when tv_channel.folded_name like '%' || ${patternOnce(words)} || '%' then 1 else 0 end as nearness,
-        similarity(tv_channel.folded_name, ${foldedOnce(words)}) as likeness
+        similarity(tv_channel.folded_name, ${foldedConstant(words)}) as likeness
       from tv_channel
-      where (tv_channel.folded_name like '%' || ${patternOnce(words)} || '%' or tv_channel.folded_name % ${foldedOnce(words)} or tv_channel.number = ${number}::float8)
+      where (tv_channel.folded_name like '%' || ${patternOnce(words)} || '%' or tv_channel.folded_name % ${foldedConstant(words)} or tv_channel.number = ${number}::float8)
         and ${isTvChannelListed(reader)}
       order by nearness desc, likeness desc, tv_channel.position, tv_channel.id limit ${limit}) as tv_channel
     order by tv_channel.nearness desc, tv_channel.likeness desc, tv_channel.position, tv_channel.id`,

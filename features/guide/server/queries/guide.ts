@@ -199,7 +199,7 @@ const again = (reader: Reader, language: Language) => sql`(
  * Limits of a search: titles, broadcasts per title, and titles to search. It searches the shortest titles, and those that the index finds.
  * Frequent words are in many short titles, and rare ones are found by the index, so no search reads all titles.
  */
-const examined = { titles: 100, coming: 5, past: 2, shortest: 20_000, indexed: 5000 } as const
+const searchLimits = { titles: 100, coming: 5, past: 2, shortest: 20_000, indexed: 5000 } as const
 
 /** Whether the trigram index can find a word. For shorter ones it would be read wholly, which takes longer than reading all titles. */
 const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
@@ -227,14 +227,14 @@ function indexedTitles({ first, second, third }: SearchedWords) {
   if (words.length === 0) return sql``
   // The database decides which characters form trigrams: without any, it would read all titles. Trigrams with spaces are skipped, as they
   // mark the beginning or end of a word.
-  const areFound = sql`(select bool_and(exists (select from unnest(show_trgm(folded(word))) as part where part !~ ' '))
+  const hasMatchableWords = sql`(select bool_and(exists (select from unnest(show_trgm(folded(word))) as part where part !~ ' '))
             from unnest(array[${sql.join(words)}]::text[]) as word)`
   const conditions = words.map((word) => sql`folded_title like (select '%' || ${escapeLike(word)} || '%')`)
   return sql`
         union
         select letters, title from (
           select length(title) as letters, title, folded_title from programme_title
-          where ${areFound} and ${sql.join(conditions, sql` and `)} limit ${sql.lit(examined.indexed)}) as indexed
+          where ${hasMatchableWords} and ${sql.join(conditions, sql` and `)} limit ${sql.lit(searchLimits.indexed)}) as indexed
         where folded_title like all (array(select pattern from wanted))`
 }
 
@@ -247,20 +247,20 @@ export const searchProgrammes = prepare(
       select title from (
         (select letters, title from (
           select length(title) as letters, title, folded_title from programme_title
-          order by length(title), title limit ${sql.lit(examined.shortest)}) as shortest
-        where folded_title like all (array(select pattern from wanted)) order by letters, title limit ${sql.lit(examined.titles)})
+          order by length(title), title limit ${sql.lit(searchLimits.shortest)}) as shortest
+        where folded_title like all (array(select pattern from wanted)) order by letters, title limit ${sql.lit(searchLimits.titles)})
         ${indexedTitles(words)}
-      ) as found order by letters, title limit ${sql.lit(examined.titles)}
+      ) as found order by letters, title limit ${sql.lit(searchLimits.titles)}
     ), broadcast as materialized (
       select found.*, false as is_past from titles cross join lateral (
         select programme.* from programme where hashtext(programme.title) = hashtext(titles.title) and programme.title = titles.title
           and programme.starts_at > now() - interval '1 day' and programme.stops_at > now()
-        order by programme.starts_at limit ${sql.lit(examined.coming)}) as found
+        order by programme.starts_at limit ${sql.lit(searchLimits.coming)}) as found
       union all
       select found.*, true as is_past from titles cross join lateral (
         select programme.* from programme where hashtext(programme.title) = hashtext(titles.title) and programme.title = titles.title
           and programme.starts_at <= now() and programme.stops_at <= now()
-        order by programme.starts_at desc limit ${sql.lit(examined.past)}) as found
+        order by programme.starts_at desc limit ${sql.lit(searchLimits.past)}) as found
     )
     select json_build_object('channel', ${tvChannelJson(reader)}, 'programme', ${programmeJson(language)})::text as json
     from broadcast as programme cross join lateral (

@@ -23,7 +23,7 @@ import {
   type Span,
 } from '../queries/guide.ts'
 
-const usual = { channels: 40, rows: 30, found: 3, programmes: 20, keywords: 8, tonight: 12 } as const
+const defaultLimits = { channels: 40, rows: 30, found: 3, programmes: 20, keywords: 8, tonight: 12 } as const
 const hourMs = 3_600_000
 
 const Key = z.tuple([whole(0, 1), z.int(), Id])
@@ -43,13 +43,13 @@ function spanOf(from: string, to: string, maxHours: number): Span {
 /** Maximum time: the last year with four digits. */
 const lastMs = Date.UTC(9999, 11, 31)
 const momentAt = (ms: number) => new Date(Math.min(ms, lastMs)).toISOString()
-const allHours = 2 * maxGuideDays * 24
+const guideWindowHours = 2 * maxGuideDays * 24
 
 const listText = <T>(rows: readonly { json: JsonText<T> }[]) => `[${rows.map(({ json }) => json).join(',')}]`
 
 export const channelRoutes: Handlers<typeof channelEndpoints> = {
   listTvChannels: reading(channelEndpoints.listTvChannels, {
-    async handle({ query: { limit = usual.channels, cursor, ...choice } }, { ask, language }) {
+    async handle({ query: { limit = defaultLimits.channels, cursor, ...choice } }, { ask, language }) {
       const found = await ask(listTvChannels, choiceOf(choice), language, limit + 1, behind(cursor))
       return jsonPageOf(found, limit, keyOf)
     },
@@ -62,7 +62,7 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
       const { from = new Date(Date.now() - far).toISOString(), to = momentAt(Date.parse(from) + 2 * far) } = query
       const [channel, ...programmes] = await ask(listEpg, id, { from, to }, language)
       const { source } = assertShown(channel)
-      spanOf(from, to, allHours)
+      spanOf(from, to, guideWindowHours)
       return groupIntoSeries(programmes, { id, source }, { language, timeZone, now: nowSeconds() })
     },
   }),
@@ -78,7 +78,7 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
   }),
 
   getGuide: reading(channelEndpoints.getGuide, {
-    async handle({ query: { from, to, limit = usual.rows, cursor, ...choice } }, { ask, language }) {
+    async handle({ query: { from, to, limit = defaultLimits.rows, cursor, ...choice } }, { ask, language }) {
       const span = spanOf(from, to, maxGuideHours)
       const found = await ask(listGuide, choiceOf(choice), span, language, limit + 1, behind(cursor))
       return jsonPageOf(found, limit, keyOf)
@@ -91,7 +91,7 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
     },
   }),
   listTonight: reading(channelEndpoints.listTonight, {
-    async handle({ query: { limit = usual.tonight } }, { ask, language, timeZone }) {
+    async handle({ query: { limit = defaultLimits.tonight } }, { ask, language, timeZone }) {
       const span = findEvening(new Date(), timeZone)
       const followed = await ask(listTonight, true, span, language, limit)
       const rows = followed.length ? followed : await ask(listTonight, false, span, language, limit)
@@ -99,16 +99,16 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
     },
   }),
   searchGuide: reading(channelEndpoints.searchGuide, {
-    async handle({ query: { query, limit = usual.programmes } }, { ask, language }) {
+    async handle({ query: { query, limit = defaultLimits.programmes } }, { ask, language }) {
       return listText(await ask(searchProgrammes, searchedWords(query), language, limit)) as never
     },
   }),
 
-  async searchTvChannels({ body: { query, limit = usual.found } }, { ask, language }) {
+  async searchTvChannels({ body: { query, limit = defaultLimits.found } }, { ask, language }) {
     const number = /^\d{1,5}(?:\.\d{1,3})?$/.test(query) ? Number(query) : null
     return listText(await ask(searchTvChannels, { words: query, number }, language, limit)) as never
   },
   async listTvKeywords({ body: { query } }, { ask }) {
-    return { keywords: (await ask(listTvKeywords, query, usual.keywords)).map(({ keyword }) => keyword) }
+    return { keywords: (await ask(listTvKeywords, query, defaultLimits.keywords)).map(({ keyword }) => keyword) }
   },
 }

@@ -15,7 +15,7 @@ import type { ViewportStore } from './viewport.ts'
 import { t } from '../texts.ts'
 
 /** Placeholder rows while loading. */
-const comingRows = 4
+const placeholderRows = 4
 const keyMoves: Readonly<Record<string, CursorMove>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
@@ -47,15 +47,15 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   const scroller = useRef<HTMLTableElement>(null)
   const id = useId()
   const state = useSyncExternalStore(guide.subscribe, guide.state)
-  const count = state.rows + (state.hasMore ? comingRows : 0)
-  const { pxPerMinute, rowPx, whoPx, scalePx } = sizes
+  const count = state.rows + (state.hasMore ? placeholderRows : 0)
+  const { pxPerMinute, rowPx, channelColumnPx, scalePx } = sizes
 
   useLayoutEffect(() => viewport.follow(scroller.current!), [viewport])
   const { rows, span } = useDrawnRange(viewport, axis, sizes, count)
   useLoadVisible({ guide, axis, viewport, sizes }, rows, span)
   const restingLeft = useRestingScrollLeft(viewport)
   const pointedId = `${id}-at-${pointed.row}-${pointed.time}`
-  const isPointedDrawn = useSyncExternalStore(
+  const isFocusedCellDrawn = useSyncExternalStore(
     guide.subscribe,
     () =>
       pointed.row >= rows.first &&
@@ -77,7 +77,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     // Vertical moves keep the time, however long the programme is.
     const [from, end] = isSideways && slot ? [at(slot.start), at(slot.stop)] : [at(to.time), at(to.time) + pxPerMinute]
     viewport.scrollTo({
-      left: scrollToShow(left, width - whoPx, from, end),
+      left: scrollToShow(left, width - channelColumnPx, from, end),
       top: scrollToShow(top, height - scalePx, to.row * rowPx, (to.row + 1) * rowPx),
     })
     onPoint(to)
@@ -132,12 +132,12 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   // A table navigated by arrow keys: a grid to screen readers, with one tab stop.
   const walked = {
     role: 'grid',
-    'aria-activedescendant': isPointedDrawn ? pointedId : undefined,
+    'aria-activedescendant': isFocusedCellDrawn ? pointedId : undefined,
     tabIndex: 0,
     onKeyDown: press,
     onClick: click,
   } as const
-  const style = { '--who': `${whoPx}px`, '--row': `${rowPx}px`, '--scale': `${scalePx}px` } as const
+  const style = { '--who': `${channelColumnPx}px`, '--row': `${rowPx}px`, '--scale': `${scalePx}px` } as const
   const widthPx = axisLength(axis) * pxPerMinute
   const isNowInView = now >= axis.start && now < axis.end
   return (
@@ -164,9 +164,9 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
         <tbody
           className={css.body}
           style={{
-            width: whoPx + widthPx,
+            width: channelColumnPx + widthPx,
             height: count * rowPx,
-            '--now': isNowInView ? `${whoPx + minutesAt(axis, now) * pxPerMinute}px` : '-100px',
+            '--now': isNowInView ? `${channelColumnPx + minutesAt(axis, now) * pxPerMinute}px` : '-100px',
           }}
         >
           <GuideHeads guide={guide} rowPx={rowPx} {...rows} />

@@ -19,7 +19,7 @@ const shownProgrammes = 3
 const aheadMs = 4 * 3_600_000
 /** Height of a row in px, at a font size of 16 px. */
 const rowHeight = 148
-const comingRows = 4
+const placeholderRows = 4
 
 interface GuideListProps {
   guide: Guide
@@ -53,7 +53,7 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
   const begins = useBegins(list)
   const [rowPx] = useState(() => rowHeight * remFactor())
   const state = useSyncExternalStore(guide.subscribe, guide.state)
-  const count = state.rows + (state.hasMore ? comingRows : 0)
+  const count = state.rows + (state.hasMore ? placeholderRows : 0)
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => screenAt(list.current) ?? null,

@@ -45,7 +45,7 @@ const GuideRow = memo(function GuideRow(props: GuideRowProps) {
         {name}
       </th>
       {cells.map(({ is, slot }) => {
-        const { left, width, wordless } = cellBox(slot, axis, sizes.pxPerMinute)
+        const { left, width, isTextHidden } = cellBox(slot, axis, sizes.pxPerMinute)
         const isPointed = pointedTime !== undefined && is !== 'coming' && slot.start <= pointedTime && pointedTime < slot.stop
         const isNow = is === 'programme' && isOnAir(slot, now)
         return (
@@ -53,9 +53,9 @@ const GuideRow = memo(function GuideRow(props: GuideRowProps) {
             key={`${is} ${slot.start}`}
             is={is}
             slot={slot}
-            left={sizes.whoPx + left}
+            left={sizes.channelColumnPx + left}
             width={width}
-            isWordless={wordless}
+            isWordless={isTextHidden}
             offset={textOffset({ left, width }, restingLeft)}
             isSpent={isTitleHidden({ left, width }, restingLeft)}
             isPast={slot.stop <= now}

@@ -25,17 +25,17 @@ const besideNow = 0.7
 /** The half hours above the rows, and the current time. */
 export const GuideScale = memo(function GuideScale(props: GuideScaleProps) {
   const { axis, now, viewport, from, to } = props
-  const { pxPerMinute, whoPx, scalePx } = props.sizes
+  const { pxPerMinute, channelColumnPx, scalePx } = props.sizes
   const present = minutesAt(axis, now)
   const presentPx = present * pxPerMinute
   // Hidden at the edge, where it would be cut off.
   const isPresentWhole = useSyncExternalStore(viewport.subscribe, () => {
     const { left, width } = viewport.get()
     const besidePx = scalePx * besideNow
-    return presentPx - besidePx >= left && presentPx + besidePx <= left + width - whoPx
+    return presentPx - besidePx >= left && presentPx + besidePx <= left + width - channelColumnPx
   })
   return (
-    <thead className={css.scale} style={{ width: whoPx + axisLength(axis) * pxPerMinute }}>
+    <thead className={css.scale} style={{ width: channelColumnPx + axisLength(axis) * pxPerMinute }}>
       <tr className={css.ticks} aria-rowindex={1}>
         <th className={css.corner} scope="col">
           <span className={css.spoken}>{t('guide.channel')}</span>
@@ -45,13 +45,18 @@ export const GuideScale = memo(function GuideScale(props: GuideScaleProps) {
             key={minutes}
             scope="col"
             className={css.tick}
-            style={{ left: whoPx + minutes * pxPerMinute }}
+            style={{ left: channelColumnPx + minutes * pxPerMinute }}
             data-hidden={(isPresentWhole && Math.abs(minutes + 3 - present) < nearMinutes) || undefined}
           >
             {formatTime(time)}
           </th>
         ))}
-        <td className={css.nowTime} style={{ left: whoPx + presentPx }} data-hidden={!isPresentWhole || undefined} aria-hidden="true">
+        <td
+          className={css.nowTime}
+          style={{ left: channelColumnPx + presentPx }}
+          data-hidden={!isPresentWhole || undefined}
+          aria-hidden="true"
+        >
           {formatTime(now)}
         </td>
       </tr>

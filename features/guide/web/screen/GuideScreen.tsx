@@ -114,8 +114,8 @@ function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean })
   const [time, setTime] = useState<number | 'now'>('now')
   const [rem] = useState(remFactor)
   const isWide = useSyncExternalStore(viewport.subscribe, () => viewport.get().width >= widePx)
-  const [narrow] = useState<GuideSizes>({ pxPerMinute: 5.1 * rem, rowPx: 68 * rem, whoPx: 92, scalePx: 40 * rem })
-  const [wide] = useState<GuideSizes>({ ...narrow, pxPerMinute: 6.6 * rem, whoPx: 116 })
+  const [narrow] = useState<GuideSizes>({ pxPerMinute: 5.1 * rem, rowPx: 68 * rem, channelColumnPx: 92, scalePx: 40 * rem })
+  const [wide] = useState<GuideSizes>({ ...narrow, pxPerMinute: 6.6 * rem, channelColumnPx: 116 })
   const sizes = isWide ? wide : narrow
   const { pxPerMinute } = sizes
   const day = useDayInView(viewport, axis, pxPerMinute)
@@ -205,7 +205,7 @@ function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean })
     <>
       <div className={css.head}>
         {head}
-        <Hours day={chosenDay} isToday={dayAt(axis, at) === axis.today} time={time} onTime={(to) => setTime(to)} />
+        <Hours day={chosenDay} isToday={dayAt(axis, at) === axis.today} time={time} onTimeChosen={(to) => setTime(to)} />
       </div>
       <GuideList guide={guide} time={at} now={now} onOpen={openProgramme} />
     </>
@@ -216,11 +216,11 @@ interface HoursProps {
   day: { start: number }
   isToday: boolean
   time: number | 'now'
-  onTime: (time: number | 'now') => void
+  onTimeChosen: (time: number | 'now') => void
 }
 
 /** Chooses a time of a day for the list: now, and every few hours. */
-function Hours({ day, isToday, time, onTime }: HoursProps) {
+function Hours({ day, isToday, time, onTimeChosen: onTime }: HoursProps) {
   const times = hours.map((hour) => {
     const date = new Date(day.start)
     return new Date(date.getFullYear(), date.getMonth(), date.getDate(), hour).getTime()

@@ -6,7 +6,7 @@ import { drawAhead, type DrawnRange, type GuideSizes, coversView, type Range } f
 import type { ViewportStore } from './viewport.ts'
 
 /** Milliseconds between two requests for data while scrolling. */
-const wantMs = 120
+const loadDelayMs = 120
 /**
  * Milliseconds without scrolling after which titles move to the edge of the view. A drawing step delays scroll events by up to 200 ms on
  * slow devices.
@@ -20,7 +20,7 @@ const nearMinutes = (tickMargins.ahead + 1) * tickMinutes
 const nothing = { first: 0, end: 0 }
 const nothingDrawn: DrawnRange = { ...nothing, seen: nothing }
 
-interface Wanting {
+interface LoadRequest {
   guide: Guide
   axis: Axis
   viewport: ViewportStore
@@ -28,7 +28,7 @@ interface Wanting {
 }
 
 /** Requests visible data: immediately, but throttled while scrolling. */
-export function useLoadVisible({ guide, axis, viewport, sizes }: Wanting, { first, end }: Range, drawn: Span) {
+export function useLoadVisible({ guide, axis, viewport, sizes }: LoadRequest, { first, end }: Range, drawn: Span) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const update = () => {
@@ -36,14 +36,14 @@ export function useLoadVisible({ guide, axis, viewport, sizes }: Wanting, { firs
       const { left, width } = viewport.get()
       if (width === 0) return
       const from = left / sizes.pxPerMinute
-      const to = from + (width - sizes.whoPx) / sizes.pxPerMinute
+      const to = from + (width - sizes.channelColumnPx) / sizes.pxPerMinute
       const near = {
         start: Math.max(axis.start, drawn.start - nearMinutes * minuteMs),
         end: Math.min(axis.end, drawn.end + nearMinutes * minuteMs),
       }
       guide.want({ first, end: end + rowMargins.ahead }, { start: timeAt(axis, from), end: timeAt(axis, to) }, near)
     }
-    const follow = () => void (timer ??= setTimeout(update, wantMs))
+    const follow = () => void (timer ??= setTimeout(update, loadDelayMs))
     update()
     const stop = viewport.subscribe(follow)
     return () => {
@@ -89,7 +89,7 @@ export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideS
       const { left, top, width, height } = viewport.get()
       if (width === 0) return
       const seenRows = inView(top, height - sizes.scalePx, sizes.rowPx)
-      const seenTicks = inView(left, width - sizes.whoPx, tickMinutes * sizes.pxPerMinute)
+      const seenTicks = inView(left, width - sizes.channelColumnPx, tickMinutes * sizes.pxPerMinute)
       if (coversView(next.rows, seenRows, count, rowMargins.near) && coversView(next.ticks, seenTicks, ticks, tickMargins.near)) return
       // Both axes together: a step of any size costs a frame some milliseconds of styles, layout and paint.
       next = {

@@ -8,9 +8,9 @@ import type { Range, ProgrammeTimes } from './layout.ts'
 /** Maximum concurrent requests, so that visible data doesn't wait for passed data. */
 const maxCalls = 3
 /** Milliseconds between two requests: starting all together takes longer than a frame. */
-const betweenCallsMs = 20
+const callDelayMs = 20
 /** Rows before the end of the loaded ones at which the next page is requested. */
-const aheadRows = 40
+const preloadRows = 40
 
 export interface GuideRow<C, S> {
   channel: C
@@ -85,11 +85,11 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
     } finally {
       underway.delete(keyOf(one))
       if (!isKnown) isOpening = false
-      pump()
+      loadNextPart()
     }
   }
 
-  function pump(): void {
+  function loadNextPart(): void {
     clearTimeout(nextCall)
     if (underway.size >= maxCalls) return
     const one = wanted.find(
@@ -100,7 +100,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
     )
     if (!one) return
     void fetchPart(one)
-    nextCall = setTimeout(pump, betweenCallsMs)
+    nextCall = setTimeout(loadNextPart, callDelayMs)
   }
 
   return {
@@ -115,7 +115,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
       const from = Math.max(0, parts.pageOf(rows.first))
       const to = Math.max(from, parts.pageOf(Math.max(rows.first, rows.end - 1)))
       const all = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter((page) => page < cursors.length)
-      if (next !== undefined && rows.end + aheadRows > state.rows && !all.includes(cursors.length)) all.push(cursors.length)
+      if (next !== undefined && rows.end + preloadRows > state.rows && !all.includes(cursors.length)) all.push(cursors.length)
       const windows = windowsOf(span)
       const wantedOf = (page: number) => (window: number) => ({ page, window })
       wanted = [
@@ -123,14 +123,14 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
         ...all.flatMap((page) => (page < cursors.length ? windows : windows.slice(0, 1)).map(wantedOf(page))),
         ...all.filter((page) => page < cursors.length).flatMap((page) => windowsOf(near).map(wantedOf(page))),
       ]
-      pump()
+      loadNextPart()
     },
 
     /** Retries failed requests. */
     again(): void {
       parts.forgetFailed()
       setState({ error: null, isPending: cursors.length === 0 })
-      pump()
+      loadNextPart()
     },
   }
 }

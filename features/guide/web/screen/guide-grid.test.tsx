@@ -13,7 +13,7 @@ import { createViewport } from './viewport.ts'
 const now = Date.parse('2026-11-20T19:43:00Z')
 const hour = 3_600_000
 const axis = axisAround(now, { back: 1, ahead: 1 })
-const sizes = { pxPerMinute: 6, rowPx: 68, whoPx: 92, scalePx: 40 }
+const sizes = { pxPerMinute: 6, rowPx: 68, channelColumnPx: 92, scalePx: 40 }
 let root: Root
 const page = document.createElement('div')
 
@@ -129,7 +129,14 @@ test('the current time is above its line if it fits; half hours beside it are hi
   const hidden = () => [...grid.querySelectorAll('thead th[data-hidden]')].map(({ textContent }) => textContent)
   const line = ((now - axis.start) / 60_000) * sizes.pxPerMinute
   const { width } = viewport.get()
-  const places = [line - 180, line - 28, line - 27, line, line - (width - sizes.whoPx) + 28, line - (width - sizes.whoPx) + 27]
+  const places = [
+    line - 180,
+    line - 28,
+    line - 27,
+    line,
+    line - (width - sizes.channelColumnPx) + 28,
+    line - (width - sizes.channelColumnPx) + 27,
+  ]
   const isShown: boolean[] = []
   for (const left of places) {
     await act(async () => viewport.scrollTo({ left }))

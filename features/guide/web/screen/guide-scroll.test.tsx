@@ -13,7 +13,7 @@ import { createViewport } from './viewport.ts'
 const now = Date.parse('2026-11-20T19:43:00Z')
 const minute = 60_000
 const axis = axisAround(now, { back: 1, ahead: 1 })
-const sizes = { pxPerMinute: 6, rowPx: 68, whoPx: 92, scalePx: 40 }
+const sizes = { pxPerMinute: 6, rowPx: 68, channelColumnPx: 92, scalePx: 40 }
 /** Offset in px of the half hour before the current one. */
 const begin = Math.floor(minutesAt(axis, now) / 30 - 1) * 30 * 6
 const page = document.createElement('div')

@@ -70,10 +70,10 @@ test('slots and gaps within a span are found', () => {
 })
 
 test('cells are at their start; one that begins before the first day begins with it', () => {
-  expect(cellBox(on(60, 90), axis, 6)).toEqual({ left: 360, width: 174, wordless: false })
-  expect(cellBox(on(60, 62), axis, 6)).toEqual({ left: 360, width: 6, wordless: true })
+  expect(cellBox(on(60, 90), axis, 6)).toEqual({ left: 360, width: 174, isTextHidden: false })
+  expect(cellBox(on(60, 62), axis, 6)).toEqual({ left: 360, width: 6, isTextHidden: true })
   expect(cellBox(on(60, 60.5), axis, 6).width).toBe(2)
-  expect(cellBox(on(-60, 30), axis, 6)).toEqual({ left: 0, width: 174, wordless: false })
+  expect(cellBox(on(-60, 30), axis, 6)).toEqual({ left: 0, width: 174, isTextHidden: false })
 })
 
 test.each([

@@ -5,14 +5,14 @@ import { type Axis, minutesAt, type Span } from './axis.ts'
 export interface GuideSizes {
   readonly pxPerMinute: number
   readonly rowPx: number
-  readonly whoPx: number
+  readonly channelColumnPx: number
   readonly scalePx: number
 }
 
 /** Gap between two cells in px. */
 const gapPx = 6
 /** Width in px below which a cell shows no text. */
-const wordlessPx = 34
+const maxTextlessPx = 34
 
 /** Indexes of rows, or of half hours. */
 export interface Range {
@@ -49,7 +49,7 @@ export function drawAhead(drawn: DrawnRange, seen: Range, count: number, { ahead
 }
 
 /** Minimum width of a text in px: a shorter end of a cell can't show it. */
-const wordsPx = 72
+const minTextWidthPx = 72
 
 interface CellBox {
   left: number
@@ -58,11 +58,12 @@ interface CellBox {
 
 /** Returns the offset of a cell's text in px, so that cut-off cells show it at the edge of the view. */
 export function textOffset({ left, width }: CellBox, viewLeft: number): number {
-  return left + width <= viewLeft ? 0 : Math.max(0, Math.round(Math.min(viewLeft - left, width - wordsPx)))
+  return left + width <= viewLeft ? 0 : Math.max(0, Math.round(Math.min(viewLeft - left, width - minTextWidthPx)))
 }
 
 /** Whether the visible rest of a cell is too narrow for its text. */
-export const isTitleHidden = ({ left, width }: CellBox, viewLeft: number): boolean => left < viewLeft && left + width < viewLeft + wordsPx
+export const isTitleHidden = ({ left, width }: CellBox, viewLeft: number): boolean =>
+  left < viewLeft && left + width < viewLeft + minTextWidthPx
 
 /** A time span of a programme. */
 export interface ProgrammeTimes {
@@ -106,7 +107,7 @@ export interface CellPosition {
   readonly left: number
   readonly width: number
   /** Whether the cell is too narrow for text. */
-  readonly wordless: boolean
+  readonly isTextHidden: boolean
 }
 
 /** Returns the position of a cell in px. */
@@ -114,7 +115,7 @@ export function cellBox(slot: ProgrammeTimes, axis: Axis, pxPerMinute: number): 
   const left = Math.max(0, minutesAt(axis, slot.start)) * pxPerMinute
   const right = minutesAt(axis, Math.min(slot.stop, axis.end)) * pxPerMinute
   const width = Math.max(2, right - left - gapPx)
-  return { left, width, wordless: width < wordlessPx }
+  return { left, width, isTextHidden: width < maxTextlessPx }
 }
 
 /** Returns the scroll position in px that makes a part visible; unchanged if it is. */

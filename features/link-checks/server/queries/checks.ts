@@ -82,7 +82,7 @@ export async function findCheck(db: Db, address: string): Promise<Check | undefi
 }
 
 /** Maximum working addresses considered: each costs a lookup. */
-const recentlyWell = 200
+const maxRecentSuccesses = 200
 
 /** Returns working addresses of other hosts, one per host, latest check first. */
 export async function listWorkingChecks(db: Db, otherThan: readonly string[], limit: number): Promise<Check[]> {
@@ -90,7 +90,7 @@ export async function listWorkingChecks(db: Db, otherThan: readonly string[], li
     with recent as materialized (
       select * from link_check
       where state = 'well' and silent_since is null and looked_at is not null and not host = any(${otherThan}::text[])
-      order by looked_at desc limit ${recentlyWell}
+      order by looked_at desc limit ${maxRecentSuccesses}
     )
     select * from (
       select distinct on (c.host) ${checkColumns} from ${withVideo(sql`recent`)} where v.id is not null
@@ -102,7 +102,7 @@ export async function listWorkingChecks(db: Db, otherThan: readonly string[], li
 export interface CheckUpdate extends LinkHistory {
   address: string
   /** State when the check began: concurrent updates win. */
-  knownLookedAt: Date | null
+  previousCheckedAt: Date | null
   lookedAt: Date | null
   dueAt: Date
 }
@@ -112,7 +112,7 @@ export async function saveCheckUpdates(db: Db, verdicts: readonly CheckUpdate[])
     update link_check c set state = v.state, problem = v.problem, failed_at = v.failed_at, gone_at = v.gone_at,
       silent_since = v.silent_since, looked_at = v.looked_at, due_at = v.due_at
     from unnest(${column('address')}::text[], ${column('state')}::text[], ${column('problem')}::text[], ${column('failedAt')}::timestamptz[],
-      ${column('goneAt')}::timestamptz[], ${column('silentSince')}::timestamptz[], ${column('knownLookedAt')}::timestamptz[],
+      ${column('goneAt')}::timestamptz[], ${column('silentSince')}::timestamptz[], ${column('previousCheckedAt')}::timestamptz[],
       ${column('lookedAt')}::timestamptz[], ${column('dueAt')}::timestamptz[])
       v (address, state, problem, failed_at, gone_at, silent_since, known_looked_at, looked_at, due_at)
     where c.address = v.address and c.looked_at is not distinct from v.known_looked_at`.execute(db)

@@ -6,10 +6,10 @@ import type { LinkProblem } from '#features/channels/rules.ts'
 import { shownTitle } from '#features/channels/server/queries/titles.ts'
 
 /** Videos with dead links, in channels the user created, for themselves or a team they are still in. */
-const goneOfMakers = sql`
+const deadLinksOfMakers = sql`
   playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id and video.link_state = 'gone'
     join link_check on link_check.address = video.src and link_check.state = 'gone'`
-const isStillTheirs = sql<boolean>`(playlist.team_id is null or exists (select from team_member
+const isStillOwned = sql<boolean>`(playlist.team_id is null or exists (select from team_member
   where team_member.team_id = playlist.team_id and team_member.user_id = playlist.user_id))`
 
 export interface DigestReader {
@@ -25,8 +25,8 @@ export interface DigestReader {
 export async function markDigestsMailed(db: Db, count: number): Promise<DigestReader[]> {
   const { rows } = await sql<DigestReader>`
     with due as (
-      select distinct playlist.user_id from ${goneOfMakers} left join link_digest known on known.account_id = playlist.user_id
-      where ${isStillTheirs} and link_check.gone_at > now() - interval '30 days' and (known.mailed_at is null
+      select distinct playlist.user_id from ${deadLinksOfMakers} left join link_digest known on known.account_id = playlist.user_id
+      where ${isStillOwned} and link_check.gone_at > now() - interval '30 days' and (known.mailed_at is null
         or (known.mailed_at <= now() - interval '7 days' and link_check.gone_at > known.mailed_at)) and known.is_on is not false
       order by playlist.user_id limit ${count}
     ), noted as (
@@ -47,7 +47,7 @@ export interface Digest {
 export async function readDigest(db: Db, userId: string, limit: number): Promise<Digest> {
   const { rows } = await sql<{ title: string; playlist_name: string; problem: LinkProblem; total: number }>`
     select ${shownTitle(readerForUser(userId))} as title, playlist.name as playlist_name, video.link_problem as problem, (count(*) over ())::int as total
-    from ${goneOfMakers} where playlist.user_id = ${userId} and ${isStillTheirs}
+    from ${deadLinksOfMakers} where playlist.user_id = ${userId} and ${isStillOwned}
     order by link_check.gone_at desc, video.id limit ${limit}`.execute(db)
   return { total: rows[0]?.total ?? 0, videos: rows }
 }

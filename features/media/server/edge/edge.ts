@@ -63,7 +63,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
   const known = new Map<string, { version: string | undefined; until: number }>()
   const noted = new Map<string, number>()
 
-  async function learn(kind: EdgeKind, things: ReadonlySet<string>): Promise<void> {
+  async function cacheAccess(kind: EdgeKind, things: ReadonlySet<string>): Promise<void> {
     const found = await kind.findPublic(db, [...things])
     if (known.size > maxKnown) known.clear()
     for (const thing of things)
@@ -99,7 +99,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
             const thing = kind.thingOf(folder!, name!)
             if (!isKnown(`${of}/${thing}`)) unknown.add(thing)
           }
-          if (unknown.size > 0) await learn(kind, unknown)
+          if (unknown.size > 0) await cacheAccess(kind, unknown)
         }
       } catch (error) {
         log.warn({ err: error }, 'a response names no files at the CDN')

@@ -52,10 +52,10 @@ const columns = (reader: Reader) => sql`notification.id, notification.kind, noti
   ${iso(sql.ref('notification.created_at'))} as created_at, ${iso(sql.ref('notification.read_at'))} as read_at,
   notification.seq`
 
-const ofReader = (reader: Reader) => sql`notification.account_id = ${reader.user?.id ?? ''}`
+const isForReader = (reader: Reader) => sql`notification.account_id = ${reader.user?.id ?? ''}`
 
 const unreadCount = (reader: Reader) => sql<number>`(select count(*)::int from (
-  select from ${withSubjects} where ${ofReader(reader)} and notification.in_bell and notification.read_at is null and ${isVisible(reader)}
+  select from ${withSubjects} where ${isForReader(reader)} and notification.in_bell and notification.read_at is null and ${isVisible(reader)}
   order by notification.seq desc limit ${sql.lit(maxUnread)}) as unread_ones)`
 
 /** Returns the reader's notifications after `after`, latest first, and the unread count. */
@@ -64,7 +64,7 @@ export const listNotifications = prepare(
     unread: number
     rows: NotificationRow[]
   }>`select ${unreadCount(reader)} as unread, coalesce((select json_agg(item) from (
-    select ${columns(reader)} from ${withSubjects} where ${ofReader(reader)} and notification.in_bell and ${isVisible(reader)}
+    select ${columns(reader)} from ${withSubjects} where ${isForReader(reader)} and notification.in_bell and ${isVisible(reader)}
       ${after === undefined ? sql`` : sql`and notification.seq < ${after}::bigint`}
     order by notification.seq desc limit ${limit}) as item), '[]') as rows`,
 )
@@ -79,7 +79,7 @@ export const listMailed = (db: Db, reader: Reader, limit: number): Promise<Notif
 
 async function listWhere(db: Db, reader: Reader, condition: RawBuilder<unknown>, limit: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select ${columns(reader)} from ${withSubjects} where ${ofReader(reader)} and ${condition} and ${isVisible(reader)}
+    select ${columns(reader)} from ${withSubjects} where ${isForReader(reader)} and ${condition} and ${isVisible(reader)}
     order by notification.seq desc limit ${limit}`.execute(db)
   return rows
 }

@@ -11,7 +11,7 @@ import type { OperatedJob } from '../../contract/jobs.ts'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 import { filterHref, type JobFilter } from './address.ts'
-import { holdRows } from './hold-rows.ts'
+import { keepRowOrder } from './hold-rows.ts'
 import { JobCard } from './JobCard.tsx'
 
 const refreshMs = 3000
@@ -29,15 +29,15 @@ export function JobList({ filter }: { filter: JobFilter }) {
   return (
     <Loaded read={{ ...pages, data: pages.items }} failed={t('jobs.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {(jobs) => (
-        <HeldJobs key={filterHref(filter)} jobs={jobs} filter={filter}>
+        <StableJobs key={filterHref(filter)} jobs={jobs} filter={filter}>
           <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
-        </HeldJobs>
+        </StableJobs>
       )}
     </Loaded>
   )
 }
 
-interface HeldJobsProps {
+interface StableJobsProps {
   jobs: readonly OperatedJob[]
   filter: JobFilter
   /** Below the rows. */
@@ -45,9 +45,9 @@ interface HeldJobsProps {
 }
 
 /** Rows keep their places while jobs come and go: another one would move under the pointer. */
-function HeldJobs({ jobs, filter, children }: HeldJobsProps) {
+function StableJobs({ jobs, filter, children }: StableJobsProps) {
   const [held, setHeld] = useState(jobs)
-  const rows = holdRows(held, jobs)
+  const rows = keepRowOrder(held, jobs)
   if (rows.length !== held.length || rows.some((row, index) => row !== held[index])) setHeld(rows)
   if (rows.length === 0)
     return (

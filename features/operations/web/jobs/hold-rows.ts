@@ -6,11 +6,11 @@ interface Row {
  * Returns the held rows as they are now, with those of further pages behind them. Rows that left the list stay as they were, and new ones
  * among the held rows are left out.
  */
-export function holdRows<T extends Row>(held: readonly T[], now: readonly T[]): readonly T[] {
-  if (held.length === 0) return now
+export function keepRowOrder<T extends Row>(previous: readonly T[], now: readonly T[]): readonly T[] {
+  if (previous.length === 0) return now
   const byId = new Map(now.map((row) => [row.id, row]))
-  const heldIds = new Set(held.map(({ id }) => id))
-  const lastHeld = now.findLastIndex(({ id }) => heldIds.has(id))
-  const further = lastHeld < 0 ? [] : now.slice(lastHeld + 1)
-  return [...held.map((row) => byId.get(row.id) ?? row), ...further]
+  const previousIds = new Set(previous.map(({ id }) => id))
+  const lastPrevious = now.findLastIndex(({ id }) => previousIds.has(id))
+  const further = lastPrevious < 0 ? [] : now.slice(lastPrevious + 1)
+  return [...previous.map((row) => byId.get(row.id) ?? row), ...further]
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
 import { isPerson, isSuspended, roleSql } from '#features/accounts/server/queries/operated.ts'
-import { isAbout } from '#features/reports/server/queries/reports.ts'
+import { concernsUser } from '#features/reports/server/queries/reports.ts'
 import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -82,7 +82,7 @@ export const findOperatedUser = (db: Db, id: string) =>
           'last_seen_at', ${iso(sql`session.last_seen_at`)}) order by session.last_seen_at desc)
         from session where session.account_id = account.id and session.expires_at > now()), '[]')`.as('sessions'),
       sql<number>`(select count(*) from report where reporter_id = account.id)::int`.as('reports_by'),
-      sql<number>`(select count(*) from report where ${isAbout(sql.ref('account.id'))})::int`.as('reports_about'),
+      sql<number>`(select count(*) from report where ${concernsUser(sql.ref('account.id'))})::int`.as('reports_about'),
     ])
     .where('account.id', '=', id)
     .where(isPerson)

@@ -33,7 +33,7 @@ function tierJson(db: Db, reader: Reader, limit: number | undefined): RawBuilder
     'playlists', ${listOf(tile, playlists, limit)}, 'channels_count', (select count(*) ${tv}), 'playlists_count', (select count(*) ${playlists}))::text`
 }
 
-const ofReader = ({ user }: Reader) => sql`left join lateral (
+const joinSubscription = ({ user }: Reader) => sql`left join lateral (
   select subscription.active_to, subscription.renews from subscription
   where subscription.tier_id = tier.id and subscription.user_id = ${user?.id ?? ''} and subscription.ended_at is null
     and (subscription.renews or subscription.active_to > billing_now())) as mine on true`
@@ -44,14 +44,14 @@ const isShown = sql`(tier.archived_at is null or mine.active_to is not null)`
 export const listTiers = prepare(
   (db: Db, reader: Reader, shownItems: number) => sql<{ json: JsonText<Tier> }>`
     select ${tierJson(db, reader, shownItems)} as json
-    from (select tier.*, min(tier.position) over (partition by tier.package_name) as package_position from tier) as tier ${ofReader(reader)}
+    from (select tier.*, min(tier.position) over (partition by tier.package_name) as package_position from tier) as tier ${joinSubscription(reader)}
     where ${isShown} order by tier.package_position, tier.package_name, tier.price, tier.position, tier.id`,
 )
 
 /** Reads a package with all its channels. */
 export const findTier = prepare(
   (db: Db, reader: Reader, id: string) => sql<{ json: JsonText<Tier> }>`
-    select ${tierJson(db, reader, undefined)} as json from tier ${ofReader(reader)} where tier.id = ${id} and ${isShown}`,
+    select ${tierJson(db, reader, undefined)} as json from tier ${joinSubscription(reader)} where tier.id = ${id} and ${isShown}`,
 )
 
 export const findTierId = prepare((db: Db, _: Reader, id: string) => db.selectFrom('tier').select('id').where('id', '=', id))

@@ -62,7 +62,7 @@ export function ItemsField({ legend, search, items, onChange, error, Results }: 
   const found = useRef<HTMLDivElement>(null)
   useScrolledTo(found, query)
   // Enter would submit the form.
-  const keepForm = (event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()
+  const preventSubmit = (event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()
   return (
     <FieldSet legend={legend} error={error}>
       {items.length === 0 ? (
@@ -85,7 +85,7 @@ export function ItemsField({ legend, search, items, onChange, error, Results }: 
           value={typed}
           maxLength={50}
           autoComplete="off"
-          onKeyDown={keepForm}
+          onKeyDown={preventSubmit}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onClear={() => setTyped('')}
         />

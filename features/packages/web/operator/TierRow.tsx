@@ -36,7 +36,7 @@ export function TierRow({ tier, at, last }: TierRowProps) {
     update.mutate({ params, body: { order } }, { ...failed, onSuccess: () => toast(t('operator.moved', { name, place: order + 1 })) })
   }
   const edit = () => void openDialog(() => import('./TierDialog.tsx').then((module) => module.TierDialog), { tier })
-  const putAway = () =>
+  const archiveOrDelete = () =>
     update.mutate(
       { params, body: { is_archived: !isArchived } },
       { ...failed, onSuccess: () => toast(t(isArchived ? 'operator.restore_done' : 'operator.archive_done', { name })) },
@@ -56,7 +56,7 @@ export function TierRow({ tier, at, last }: TierRowProps) {
       section: 'edit',
       name: t(isArchived ? 'operator.restore' : 'operator.archive'),
       icon: isArchived ? arrowCounterClockwise : archive,
-      perform: putAway,
+      perform: archiveOrDelete,
     },
     ...moveMenuRows(at, last, move),
     ...(subscribers === 0 ? [{ id: 'delete', section: 'delete', name: t('operator.delete'), icon: trash, perform: () => void ask() }] : []),

@@ -9,7 +9,7 @@ import css from './Policy.module.css'
 export function Consent() {
   const accepted = useStored('cookies') === true
   const { allowed } = usePlayerPreferences()
-  const takeBack = () => {
+  const withdrawAcceptance = () => {
     storage.remove('cookies')
     playerPreferences.set({ allowed: [] })
   }
@@ -17,7 +17,7 @@ export function Consent() {
     <>
       <div className={css.consent}>
         <p aria-live="polite">{t(accepted ? 'policies.consent.accepted' : 'policies.consent.missing')}</p>
-        <Button size="s" onClick={() => (accepted ? takeBack() : storage.set('cookies', true))}>
+        <Button size="s" onClick={() => (accepted ? withdrawAcceptance() : storage.set('cookies', true))}>
           {t(accepted ? 'policies.consent.take_back' : 'policies.consent.accept')}
         </Button>
       </div>

@@ -94,7 +94,7 @@ const TableView = ({ table: { columns, rows } }: { table: Table }) => (
     <tbody>
       {rows.map(([name = '', ...cells]) => (
         <tr key={name}>
-          <th scope="row">{breakable(name)}</th>
+          <th scope="row">{withWordBreaks(name)}</th>
           {cells.map((cell, index) => (
             <td key={columns[index + 1]}>{cell}</td>
           ))}
@@ -105,7 +105,7 @@ const TableView = ({ table: { columns, rows } }: { table: Table }) => (
 )
 
 /** Allows line breaks after underscores in long storage names. */
-const breakable = (name: string): ReactNode[] => name.split(/(?<=_)/).flatMap((part, at) => (at ? [<wbr key={at} />, part] : part))
+const withWordBreaks = (name: string): ReactNode[] => name.split(/(?<=_)/).flatMap((part, at) => (at ? [<wbr key={at} />, part] : part))
 
 /** The contact sentence. */
 function Contact() {

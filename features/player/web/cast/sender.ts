@@ -49,7 +49,7 @@ function memoryStorage() {
 }
 
 /** Pages without an origin throw on storage access, which the library may not expect. */
-function lendStorage(): void {
+function provideMemoryStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     try {
       void window[name]
@@ -62,7 +62,7 @@ function lendStorage(): void {
 const load = () =>
   new Promise<void>((resolve, reject) => {
     const fail = () => reject(new Error('the sender library did not come'))
-    lendStorage()
+    provideMemoryStorage()
     host.__onGCastApiAvailable = (isAvailable) => (isAvailable ? resolve() : fail())
     const script = document.createElement('script')
     script.src = senderAddress

@@ -46,7 +46,7 @@ function parsed(data: unknown): Dictionary | undefined {
   }
 }
 
-const finite = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+const finiteOrUndefined = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 
 /** Drops undefined fields, which must not overwrite earlier values. */
 function definedOnly(state: { [K in keyof FrameState]: FrameState[K] | undefined }): FrameState {
@@ -56,7 +56,7 @@ function definedOnly(state: { [K in keyof FrameState]: FrameState[K] | undefined
 const youTubeCommand = (func: string, ...args: unknown[]) => JSON.stringify({ event: 'command', func, args, id: 1, channel: 'widget' })
 
 /** Reports state by itself, but errors only to listeners. */
-const youTubeListening = youTubeCommand('addEventListener', 'onError')
+const youTubeErrorListener = youTubeCommand('addEventListener', 'onError')
 
 /** YouTube's error codes; unknown ones just mean that it doesn't play. */
 const youTubeFailures = new Map<unknown, Failure>([
@@ -73,7 +73,7 @@ const youTubeFailures = new Map<unknown, Failure>([
 
 const youtube: FrameProtocol = {
   parameters: (origin) => ({ enablejsapi: '1', origin, playsinline: '1', rel: '0' }),
-  handshake: [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' }), youTubeListening],
+  handshake: [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' }), youTubeErrorListener],
   play: () => youTubeCommand('playVideo'),
   pause: () => youTubeCommand('pauseVideo'),
   seek: (seconds) => youTubeCommand('seekTo', seconds, true),
@@ -82,18 +82,19 @@ const youtube: FrameProtocol = {
   read(data) {
     const message = parsed(data)
     if (typeof message?.['event'] !== 'string') return undefined
-    if (message['event'] === 'onReady') return { reply: [youTubeListening] }
+    if (message['event'] === 'onReady') return { reply: [youTubeErrorListener] }
     if (message['event'] === 'onError') return { failure: youTubeFailures.get(message['info']) ?? 'unreachable' }
     const info = dictionary(message['info'])
-    const code = finite(info?.['playerState']) ?? (message['event'] === 'onStateChange' ? finite(message['info']) : undefined)
-    const volume = finite(info?.['volume'])
+    const code =
+      finiteOrUndefined(info?.['playerState']) ?? (message['event'] === 'onStateChange' ? finiteOrUndefined(message['info']) : undefined)
+    const volume = finiteOrUndefined(info?.['volume'])
     return {
       state: definedOnly({
         // -1 unstarted, 0 ended, 1 playing, 2 paused, 3 buffering, 5 cued
         playing: code === undefined || code === 3 ? undefined : code === 1,
         ended: code === undefined ? undefined : code === 0,
-        time: finite(info?.['currentTime']),
-        duration: finite(info?.['duration']) || undefined,
+        time: finiteOrUndefined(info?.['currentTime']),
+        duration: finiteOrUndefined(info?.['duration']) || undefined,
         volume: volume === undefined ? undefined : volume / 100,
         muted: typeof info?.['muted'] === 'boolean' ? info['muted'] : undefined,
       }),
@@ -134,7 +135,7 @@ const vimeo: FrameProtocol = {
     const known = vimeoEvents.find((name) => name === event)
     if (!known) return undefined
     const info = dictionary(message?.['data'])
-    const position = { time: finite(info?.['seconds']), duration: finite(info?.['duration']) }
+    const position = { time: finiteOrUndefined(info?.['seconds']), duration: finiteOrUndefined(info?.['duration']) }
     switch (known) {
       case 'play':
         return { state: definedOnly({ ...position, playing: true, ended: false }) }
@@ -145,7 +146,7 @@ const vimeo: FrameProtocol = {
       case 'timeupdate':
         return { state: definedOnly(position) }
       case 'volumechange':
-        return { state: definedOnly({ volume: finite(info?.['volume']) }) }
+        return { state: definedOnly({ volume: finiteOrUndefined(info?.['volume']) }) }
       case 'error': {
         const failure = vimeoFailure(info)
         return failure ? { failure } : {}
@@ -171,13 +172,17 @@ const peertube: FrameProtocol = {
     if (scope !== 'peertube') return undefined
     if (method === '__ready') return message?.['params'] === 'ping' ? { reply: [peerTubeMessage('__ready', 'pong')] } : {}
     if (method === 'playbackStatusChange') return { state: playbackState(message?.['params']) }
-    if (method === 'volumeChange') return { state: definedOnly({ volume: finite(message?.['params']) }) }
+    if (method === 'volumeChange') return { state: definedOnly({ volume: finiteOrUndefined(message?.['params']) }) }
     if (method !== 'playbackStatusUpdate') return {}
     const status = dictionary(message?.['params'])
     return {
       state: {
         ...playbackState(status?.['playbackState']),
-        ...definedOnly({ time: finite(status?.['position']), duration: finite(status?.['duration']), volume: finite(status?.['volume']) }),
+        ...definedOnly({
+          time: finiteOrUndefined(status?.['position']),
+          duration: finiteOrUndefined(status?.['duration']),
+          volume: finiteOrUndefined(status?.['volume']),
+        }),
       },
     }
   },

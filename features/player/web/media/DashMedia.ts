@@ -10,7 +10,7 @@ const formatCodes = new Set([10, 20, 23, 24, 31, 32, 34, 35])
 const protectionCodes = new Set([100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115])
 
 /** Maximum ms a seek first waits for the previous one, which may never complete. */
-const patienceMs = 1500
+const stallTimeoutMs = 1500
 
 /** dash-video-element with extensions; see HlsMedia. Dispatches `failure` (see `reportFailure`). */
 class DashMedia extends DashVideoElement {
@@ -41,7 +41,7 @@ class DashMedia extends DashVideoElement {
   /** Serialises seeks: concurrent seeks can hang dash.js (its issue 4318). Of queued seeks the last one counts. */
   override set currentTime(seconds: number) {
     this.#forget()
-    if (this.nativeEl.seeking) this.#seekLater(seconds, patienceMs)
+    if (this.nativeEl.seeking) this.#seekLater(seconds, stallTimeoutMs)
     else super.currentTime = seconds
   }
 

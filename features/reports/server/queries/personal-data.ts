@@ -5,7 +5,7 @@ import { reportTypes } from '../../rules.ts'
 import { isThere } from './reports.ts'
 
 /** Days in which the report of a deleted thing says what it was. */
-const daysDescribed = 180
+const recordedDays = 180
 
 /** Reports outlive their thing, and their reporter's account anonymously. Operators' notes aren't the reporter's data. */
 export const reportsPersonalData: PersonalData = {
@@ -18,7 +18,7 @@ export const reportsPersonalData: PersonalData = {
     const emptied = await sql`
       update report set thing_name = '', thing_text = '' where id in (
         select id from report where not ${isThere} and (thing_name, thing_text) <> ('', '')
-          and reported_at < now() - make_interval(days => ${daysDescribed}) limit ${limit})`.execute(db)
+          and reported_at < now() - make_interval(days => ${recordedDays}) limit ${limit})`.execute(db)
     return Math.max(Number(deleted.numAffectedRows ?? 0), Number(emptied.numAffectedRows ?? 0))
   },
   exports: {

@@ -98,7 +98,7 @@ const sameTelevision = sql`select 1 from report as other where other.tv_channel_
   and other.programme_id is not distinct from report.programme_id`
 
 /** SQL on `report`: it is about a user's profile, or removed what the user owns. */
-export const isAbout = (userId: RawBuilder<unknown>) =>
+export const concernsUser = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(report.user_id = ${userId} or (report.owner_id = ${userId} and report.state = 'removed'))`
 
 /** Page position: after this report time. */
@@ -145,7 +145,7 @@ export const listReports = (db: Db, { state, isAnswered, by, about, after, limit
     sql`${state === undefined ? sql`true` : sql`report.state = ${state}`}
       ${isAnswered ? sql`and report.state = 'removed' and report.answer is not null` : sql``}
       ${by === undefined ? sql`` : sql`and report.reporter_id = ${by}`}
-      ${about === undefined ? sql`` : sql`and ${isAbout(sql`${about}`)}`}
+      ${about === undefined ? sql`` : sql`and ${concernsUser(sql`${about}`)}`}
       ${after === undefined ? sql`` : sql`and (report.reported_at, report.id) < (${after.time}::timestamptz, ${after.id})`}`,
     limit,
   )

@@ -3,11 +3,11 @@ import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isPerson } from '#features/accounts/server/queries/operated.ts'
-import type { TakenThing } from '../../rules.ts'
+import type { RemovableName } from '../../rules.ts'
 
 /** Whether there is such a user or channel. */
-export const findTaken = prepare(
-  (_: Db, __: Reader, thing: TakenThing, id: string) =>
+export const findRemovable = prepare(
+  (_: Db, __: Reader, thing: RemovableName, id: string) =>
     sql<{ id: string }>`
     select id from account where id = ${id} and ${isPerson} and ${thing} in ('nickname', 'user_picture')
     union all select id from playlist where id = ${id} and ${thing} in ('slug', 'channel_picture')`,

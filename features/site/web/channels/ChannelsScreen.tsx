@@ -6,7 +6,7 @@ import { t } from '../texts.ts'
 import { DefaultChannels } from './DefaultChannels.tsx'
 import { HomePreview } from './HomePreview.tsx'
 import { Orphans } from './Orphans.tsx'
-import { TakeAway } from './TakeAway.tsx'
+import { RemovalSection } from './TakeAway.tsx'
 
 /** Channels that everybody sees first, channels without an owner, and names and pictures to take away. */
 export const ChannelsScreen = () => (
@@ -16,7 +16,7 @@ export const ChannelsScreen = () => (
       <HomePreview />
       <Promotions />
       <Orphans />
-      <TakeAway />
+      <RemovalSection />
     </OperatorParts>
   </OperatorPage>
 )

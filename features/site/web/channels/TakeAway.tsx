@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/inputs.tsx'
-import { type TakenThing, takenThings } from '../../rules.ts'
+import { type RemovableName, removableNames } from '../../rules.ts'
 import { Finder } from '../find/Finder.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
-import { askToTakeAway } from './ask-to-take-away.ts'
+import { openRemovalDialog } from './ask-to-take-away.ts'
 
 /** Finds a user or channel, to take away its name, address or picture. */
-export function TakeAway() {
-  const [thing, setThing] = useState<TakenThing>('nickname')
+export function RemovalSection() {
+  const [thing, setThing] = useState<RemovableName>('nickname')
   const type = thing === 'nickname' || thing === 'user_picture' ? 'user' : 'channel'
   return (
     <section className={css.card} aria-labelledby="take-away">
@@ -18,8 +18,8 @@ export function TakeAway() {
       </h2>
       <p className={css.quiet}>{t('take.text')}</p>
       <Field label={t('take.what')}>
-        <Select value={thing} onChange={({ currentTarget }) => setThing(currentTarget.value as TakenThing)}>
-          {takenThings.map((one) => (
+        <Select value={thing} onChange={({ currentTarget }) => setThing(currentTarget.value as RemovableName)}>
+          {removableNames.map((one) => (
             <option key={one} value={one}>
               {t(`take.things.${one}`)}
             </option>
@@ -33,7 +33,7 @@ export function TakeAway() {
           name: t('take.action'),
           label: t('take.action_named', { name }),
           kind: 'line',
-          perform: () => askToTakeAway({ thing, id, name }),
+          perform: () => openRemovalDialog({ thing, id, name }),
         })}
       />
     </section>

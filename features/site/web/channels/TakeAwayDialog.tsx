@@ -8,18 +8,18 @@ import { TextArea } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Checkbox } from '#ui/toggles.tsx'
 import { siteContract } from '../../contract.ts'
-import { limits, type TakenThing } from '../../rules.ts'
+import { limits, type RemovableName } from '../../rules.ts'
 import { t } from '../texts.ts'
 
-export interface Taking {
-  thing: TakenThing
+export interface RemovalSubject {
+  thing: RemovableName
   /** Id of the user or channel. */
   id: string
   name: string
 }
 
 /** Takes a name, address or picture away, with a reason that its owner reads. */
-export function TakeAwayDialog({ thing, id, name, close }: CloseProps & Taking) {
+export function RemovalDialog({ thing, id, name, close }: CloseProps & RemovalSubject) {
   const take = useChange(siteContract.takeAway)
   const { message, fields } = formErrors(take.error, ['reason'])
   const isName = thing === 'nickname' || thing === 'slug'

@@ -1,6 +1,6 @@
 import { openDialog } from '#ui/dialogs.ts'
-import type { Taking } from './TakeAwayDialog.tsx'
+import type { RemovalSubject } from './TakeAwayDialog.tsx'
 
 /** Opens the dialog that takes a name, address or picture away. */
-export const askToTakeAway = (taking: Taking) =>
-  void openDialog(() => import('./TakeAwayDialog.tsx').then((module) => module.TakeAwayDialog), taking)
+export const openRemovalDialog = (subject: RemovalSubject) =>
+  void openDialog(() => import('./TakeAwayDialog.tsx').then((module) => module.RemovalDialog), subject)

@@ -7,7 +7,7 @@ import { planted, Refusal, screenOfTests } from '../screen-of-tests.tsx'
 import { AddDefaultDialog } from './AddDefaultDialog.tsx'
 import { ChannelsScreen } from './ChannelsScreen.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
-import { TakeAwayDialog } from './TakeAwayDialog.tsx'
+import { RemovalDialog } from './TakeAwayDialog.tsx'
 
 vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
   OperatorPage: ({ children }: { children: ReactNode }) => <main>{children}</main>,
@@ -187,7 +187,7 @@ test('a thing to take away is found by its owner or channel', async () => {
 test('nothing is taken away without a reason; a name can be blocked too', async () => {
   const close = vi.fn<() => void>()
   let answer: object = new Refusal(422, 'invalid', { reason: ['Give a reason'] })
-  await show(inDialog(<TakeAwayDialog thing="slug" id="Pl3Jw8PdY6t" name={planted} close={close} />), {
+  await show(inDialog(<RemovalDialog thing="slug" id="Pl3Jw8PdY6t" name={planted} close={close} />), {
     'POST /api/operator/take-away': () => answer,
   })
   await shows(`Remove the short address of ${planted}?`)

@@ -8,7 +8,7 @@ import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { paths } from '#shell/paths.ts'
 import { siteContract } from '../../contract.ts'
-import { askToTakeAway } from '../channels/ask-to-take-away.ts'
+import { openRemovalDialog } from '../channels/ask-to-take-away.ts'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 
@@ -80,7 +80,7 @@ function NameRow({ kind, id, name, word }: { kind: Kind; id: string; name: strin
           {t('names.open')}
         </ButtonLink>
         {thing && (
-          <Button size="s" kind="line" aria-label={t('take.action_named', { name })} onClick={() => askToTakeAway({ thing, id, name })}>
+          <Button size="s" kind="line" aria-label={t('take.action_named', { name })} onClick={() => openRemovalDialog({ thing, id, name })}>
             {t('take.action')}
           </Button>
         )}

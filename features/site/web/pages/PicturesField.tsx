@@ -76,7 +76,7 @@ function OnePicture({ picture, at, errors, onType, onUpload, onRemove }: OnePict
   const number = at + 1
   const errorOf = (name: string) => errors[`content.images.${at}.${name}`]
   const { fields, message } = formErrors(refusal, ['image'])
-  const unchosen = errorOf('picture') && (picture.picture === '' ? t('pages.picture_missing') : errorOf('picture'))
+  const pictureError = errorOf('picture') && (picture.picture === '' ? t('pages.picture_missing') : errorOf('picture'))
 
   async function choose(file: File | null) {
     setRefusal(null)
@@ -102,7 +102,7 @@ function OnePicture({ picture, at, errors, onType, onUpload, onRemove }: OnePict
         limit={pictureMaxBytes}
         fetchPicture={fetchPicture}
         onChoose={(file) => void choose(file)}
-        error={fields['image'] ?? message ?? unchosen}
+        error={fields['image'] ?? message ?? pictureError}
       />
       <Field label={t('pages.link')} help={t('pages.link_help')} error={errorOf('url')}>
         <TextInput

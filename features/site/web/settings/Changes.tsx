@@ -12,7 +12,7 @@ import { t } from '../texts.ts'
 import { formatMoment } from '../wall-time.ts'
 import own from './settings.module.css'
 
-const shownChanges = 10
+const maxChanges = 10
 
 const isSetting = (id: string | null): id is SettingName => settingNames.some((name) => name === id)
 
@@ -32,7 +32,7 @@ const flatten = (values: Values | null, other: Values | null): Values =>
 
 /** The latest changes of settings, with their operators and times. */
 export function Changes() {
-  const read = useRead(operatorContract.listAudit, { query: { thing_type: 'setting', limit: shownChanges } })
+  const read = useRead(operatorContract.listAudit, { query: { thing_type: 'setting', limit: maxChanges } })
   return (
     <section className={css.card} aria-labelledby="changes">
       <h2 id="changes" className={css.title}>

@@ -130,7 +130,10 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     subjects.findShown(ask, { type: 'playlist', id })
 
   /** Computes the first list immediately, later ones after the answer. @returns whether the list has changed */
-  async function keepSuggested(db: Db, { state, user_id, sees_adult }: { state: SuggestionsState } & SuggestionReader): Promise<boolean> {
+  async function storeSuggestions(
+    db: Db,
+    { state, user_id, sees_adult }: { state: SuggestionsState } & SuggestionReader,
+  ): Promise<boolean> {
     try {
       if (state === 'none') await updateSuggestions(db, { user_id, sees_adult })
       else if (state === 'stale') await jobs.send(makeSuggestions, { user_id, sees_adult }, { singletonKey: user_id })
@@ -170,7 +173,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
       async handle({ query: { sort } }, { ask, db }) {
         const read = async () => (await ask(listFollows(sort), { limit: maxSuggestions, maxSeconds: maxListSeconds }))[0]!
         const lists = await read()
-        const renewed = (await keepSuggested(db, lists)) ? await read() : lists
+        const renewed = (await storeSuggestions(db, lists)) ? await read() : lists
         return `{"followed":${renewed.followed},"suggested":${renewed.suggested}}` as JsonText<{
           followed: Followed[]
           suggested: Suggestion[]

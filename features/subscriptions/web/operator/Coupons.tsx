@@ -17,7 +17,7 @@ import { t } from '../texts.ts'
 import { CouponRow } from './CouponRow.tsx'
 import css from './operator.module.css'
 
-const lookAfterMs = 250
+const searchDelayMs = 250
 const uses = ['all', 'unused', 'redeemed'] as const
 
 const addOne = () => void openDialog(() => import('./NewCouponDialog.tsx').then((module) => module.NewCouponDialog), {})
@@ -32,7 +32,7 @@ export function Coupons() {
   const [code, setCode] = useState('')
   const [batch, setBatch] = useState('')
   const [use, setUse] = useState<(typeof uses)[number]>('all')
-  const given = { query: useDebounced(code.trim(), lookAfterMs), batch: useDebounced(batch.trim(), lookAfterMs) }
+  const given = { query: useDebounced(code.trim(), searchDelayMs), batch: useDebounced(batch.trim(), searchDelayMs) }
   const query = {
     ...(given.query && { query: given.query }),
     ...(given.batch && { batch: given.batch }),

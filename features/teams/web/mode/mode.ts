@@ -1,6 +1,6 @@
 import { storage, useStored } from '#kit/web/storage.ts'
 import { confirmDiscard } from '#ui/confirm.ts'
-import { forgetUnsaved, hasUnsaved } from '#ui/unsaved.ts'
+import { clearUnsaved, hasUnsaved } from '#ui/unsaved.ts'
 import { toast } from '#ui/toasts.ts'
 import { go } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
@@ -19,7 +19,7 @@ export function useActingTeam(): string | undefined {
 /** Switches in all tabs, and shows the channels of the new mode. Input typed in the other mode must not be sent in this one. */
 async function switchMode(change: () => void, message: string): Promise<void> {
   if (hasUnsaved() && !(await confirmDiscard())) return
-  forgetUnsaved()
+  clearUnsaved()
   change()
   go(paths.myPlaylists(), { ask: false })
   toast(message)

@@ -10,7 +10,7 @@ const lasting = sql`make_interval(secs => ${sql.lit(presence.seconds)})`
  * Extends the presence of a member who still has a team's channel open and drags the same.
  * @returns the other present members; undefined if the user isn't present there, drags something else, or is no member
  */
-export const keepPresence = prepareOne(
+export const upsertPresence = prepareOne(
   (_, playlistId: string, userId: string, isGiven: boolean, dragging: string | null) => sql<{ people: PresentMember[] }>`
     with channel as (
         select key, team_id from playlist join team_member using (team_id)

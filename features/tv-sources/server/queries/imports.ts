@@ -136,10 +136,10 @@ export const saveGuides = (db: Db, sourceId: string, guides: readonly string[]) 
     .execute()
 
 /** Lists sources that are due: with a URL, not recently imported, and without a running import. */
-export async function listDueSources(db: Db, notSinceHours: number): Promise<string[]> {
+export async function listDueSources(db: Db, minHoursSinceCheck: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tv_source where url is not null and not is_off
-      and coalesce(imported_at, '-infinity') < now() - make_interval(hours => ${notSinceHours})
+      and coalesce(imported_at, '-infinity') < now() - make_interval(hours => ${minHoursSinceCheck})
       and not exists (select from tv_import where source_id = tv_source.id and finished_at is null)
     order by kind, id`.execute(db)
   return rows.map(({ id }) => id)

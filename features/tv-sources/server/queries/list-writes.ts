@@ -22,13 +22,13 @@ const listed = [
 ]
 
 const all = sql.raw([...settable, ...listed].join(', '))
-const ofStage = sql.raw([...settable, ...listed].map((name) => `stage.${name}`).join(', '))
+const stageColumns = sql.raw([...settable, ...listed].map((name) => `stage.${name}`).join(', '))
 /** Keeps columns set by an operator; the normalized name follows the name. */
-const columnThatSets = (name: string) => (name === 'match_name' ? 'name' : name)
+const sourceColumn = (name: string) => (name === 'match_name' ? 'name' : name)
 const merged = sql.raw(
   [
     ...settable.map(
-      (name) => `${name} = case when '${columnThatSets(name)}' = any(channel.set_by_hand) then channel.${name} else stage.${name} end`,
+      (name) => `${name} = case when '${sourceColumn(name)}' = any(channel.set_by_hand) then channel.${name} else stage.${name} end`,
     ),
     ...listed.map((name) => `${name} = stage.${name}`),
   ].join(', '),
@@ -59,7 +59,7 @@ export async function stageEntries(db: Db, importId: string, rows: string): Prom
 }
 
 /** Keys that identify an entry with an existing channel, the most reliable first. Entries with equal keys are matched in order. */
-const sameness = [
+const comparisons = [
   `coalesce(one.tvg_id, '') || E'\\n' || one.name || E'\\n' || one.url`,
   `one.tvg_id || E'\\n' || one.name`,
   `one.url`,
@@ -69,7 +69,7 @@ const sameness = [
 
 /** Matches staged entries to existing channels; the others get new ids. */
 async function matchEntries(tx: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>): Promise<void> {
-  for (const key of sameness)
+  for (const key of comparisons)
     await sql`
       with entry as (
         select line, key, row_number() over (partition by key order by line) as nth
@@ -101,7 +101,7 @@ export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'so
     with staged as materialized (select * from tv_list_stage where import_id = ${id} and kind <> 'on_demand'),
     added as (
       insert into tv_channel (id, source_id, ${all}, list_name, list_tvg_id, list_url, position, picture_due_at)
-      select channel_id, ${source_id}, ${ofStage}, name, tvg_id, stream_url,
+      select channel_id, ${source_id}, ${stageColumns}, name, tvg_id, stream_url,
         coalesce((select max(position) from tv_channel), 0) + ${positionStep}::bigint * row_number() over (order by line),
         case when logo_url is not null then now() end
       from staged stage where is_new

@@ -7,7 +7,7 @@ import { catchupDays, guideShift } from './columns.ts'
 const leastBytes = 50_000
 
 /** SQL on `programme` and `tv_channel`: whether it is visible and not over; with the past, also while it has catch-up. */
-const isWanted = (withPast: boolean): RawBuilder<boolean> => sql<boolean>`(
+const needsPicture = (withPast: boolean): RawBuilder<boolean> => sql<boolean>`(
   not tv_channel.is_off and tv_channel.gone_at is null
   and programme.stops_at + ${guideShift} > now() - make_interval(days => ${withPast ? catchupDays : sql`0`}))`
 
@@ -60,13 +60,13 @@ export function listDuePictures(db: Db, { from, to, withPast, ...limits }: DueOp
         and programme.starts_at >= now() - ${guideShift} + make_interval(hours => ${from})
         and programme.starts_at < now() - ${guideShift} + make_interval(hours => ${to})
       offset 0) as programme
-    where ${isWanted(withPast)}
+    where ${needsPicture(withPast)}
     group by 1`
   return listDue(db, named, sql`programme`, sql`source.icon_url`, limits)
 }
 
 /** SQL on `tv_item` and `tv_channel`: whether it is visible and has a poster. */
-const isPosterWanted = sql<boolean>`(tv_item.poster_url is not null and not tv_channel.is_off and tv_channel.gone_at is null)`
+const needsPoster = sql<boolean>`(tv_item.poster_url is not null and not tv_channel.is_off and tv_channel.gone_at is null)`
 
 /** Lists due posters of on-demand videos, in the order of the lists. */
 export function listDuePosters(db: Db, limits: Limits): Promise<DuePicture[]> {
@@ -74,7 +74,7 @@ export function listDuePosters(db: Db, limits: Limits): Promise<DuePicture[]> {
     select md5(tv_item.poster_url)::uuid as address_md5, min(split_part(tv_item.poster_url, '/', 3)) as host,
       min(tv_item.id) as one, min(tv_item.position) as distance
     from tv_item join tv_channel on tv_channel.id = tv_item.channel_id
-    where ${isPosterWanted} group by 1`
+    where ${needsPoster} group by 1`
   return listDue(db, named, sql`tv_item`, sql`source.poster_url`, limits)
 }
 
@@ -115,9 +115,9 @@ export async function deleteUnwantedPictures(db: Db, withPast: boolean): Promise
     with wanted as materialized (
       select distinct md5(programme.icon_url)::uuid as address_md5
       from programme join tv_channel on tv_channel.guide_channel_id = programme.guide_channel_id
-      where programme.icon_url is not null and ${isWanted(withPast)}
+      where programme.icon_url is not null and ${needsPicture(withPast)}
       union
-      select md5(tv_item.poster_url)::uuid from tv_item join tv_channel on tv_channel.id = tv_item.channel_id where ${isPosterWanted})
+      select md5(tv_item.poster_url)::uuid from tv_item join tv_channel on tv_channel.id = tv_item.channel_id where ${needsPoster})
     delete from programme_picture where not exists (select from wanted where wanted.address_md5 = programme_picture.address_md5)
     returning picture_id`.execute(db)
   return rows.flatMap(({ picture_id }) => picture_id ?? [])

@@ -8,7 +8,7 @@ import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { tvSourcesErrors } from '../../errors.ts'
 import { operatorChannelEndpoints as contract } from '../../operator-channels.ts'
-import { type GivenChannel, toChannelChanges, invalidIfDeleted } from '../channel-changes.ts'
+import { type ChannelInput, toChannelChanges, invalidIfDeleted } from '../channel-changes.ts'
 import { assertExists, findChannelId } from '../queries/existence.ts'
 import { listGuideChannels, matchGuides, suggestGuideChannels } from '../queries/guide-matches.ts'
 import {
@@ -30,7 +30,7 @@ export interface OperatorChannelTools {
 }
 
 /** Addresses of streams may have passwords; a logo is a file. */
-const audited = ({ logo, liveStreamUrl, dvrStreamBaseUrl, ...fields }: GivenChannel) => ({
+const audited = ({ logo, liveStreamUrl, dvrStreamBaseUrl, ...fields }: ChannelInput) => ({
   ...fields,
   changed: Object.entries({ logo, liveStreamUrl, dvrStreamBaseUrl }).flatMap(([name, value]) => (value === undefined ? [] : [name])),
 })

@@ -42,7 +42,7 @@ const withFailureText = (found: Import, language: Language): Import => ({ ...fou
 const nextOf = ({ url, is_off, imported_at }: SourceRow) =>
   url === null || is_off ? null : new Date(nextRefreshMs(Date.now(), imported_at === null ? null : Date.parse(imported_at))).toISOString()
 
-const toldSource = (source: SourceRow, language: Language): Source => ({
+const toSource = (source: SourceRow, language: Language): Source => ({
   ...source,
   next_at: nextOf(source),
   last_import: source.last_import && withFailureText(source.last_import, language),
@@ -98,7 +98,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
     },
   }),
 
-  listTvSources: async (_, { db, language }) => (await listSources(db)).map((source) => toldSource(source, language)),
+  listTvSources: async (_, { db, language }) => (await listSources(db)).map((source) => toSource(source, language)),
 
   updateTvSource: finding(contract.updateTvSource, {
     find: ({ params: { id } }, { ask }) => assertExists(ask, findSourceId, id),
@@ -111,7 +111,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
           const thing = { type: 'tv_source', id, name }
           await writeAudit(tx, reader.user, { act: 'tv_source.updated', thing, before: { name, is_off, is_relayed }, after: changes })
         })
-      return toldSource((await findSource(db, id)) ?? fail(common.not_found), language)
+      return toSource((await findSource(db, id)) ?? fail(common.not_found), language)
     },
   }),
 

@@ -43,7 +43,7 @@ function nextOf({ url, next_at }: Source): string {
 const showImport = (id: string) => void openDialog(() => import('./ImportDialog.tsx').then((module) => module.ImportDialog), { id })
 
 /** Returns the consequences of deleting a source. */
-function lossOf({ kind, channels }: Source): string {
+function removalText({ kind, channels }: Source): string {
   if (channels === 0) return t('operator.sources.remove_none')
   return t(kind === 'm3u' ? 'operator.sources.remove_list' : 'operator.sources.remove_guide', { count: channels })
 }
@@ -61,7 +61,7 @@ export function SourceCard({ source }: { source: Source }) {
     start.mutate({ body: { kind, ...from } }, { onSuccess: () => toast(t('operator.sources.started')) })
 
   async function ask() {
-    const question = { title: t('operator.sources.remove_question', { name }), text: lossOf(source), action: t('operator.remove') }
+    const question = { title: t('operator.sources.remove_question', { name }), text: removalText(source), action: t('operator.remove') }
     if (await confirm(question)) remove.mutate({ params: { id } }, { onSuccess: () => toast(t('operator.sources.removed', { name })) })
   }
   const rows = (): MenuRow[] => [

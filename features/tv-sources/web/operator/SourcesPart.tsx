@@ -16,15 +16,15 @@ import { SourceCard } from './SourceCard.tsx'
 const pollMs = 1500
 
 /** Milliseconds after an import in which channels are matched to its guide. */
-const settlingMs = 5000
+const refreshingMs = 5000
 
 const isUnderWay = ({ last_import: one }: Source) => one !== null && one.finished_at === null
-const isSettling = (source: Source) =>
-  isUnderWay(source) || Math.abs(Date.now() - Date.parse(source.last_import?.finished_at ?? '')) < settlingMs
+const isRefreshing = (source: Source) =>
+  isUnderWay(source) || Math.abs(Date.now() - Date.parse(source.last_import?.finished_at ?? '')) < refreshingMs
 
 /** Sources, with their last imports and the progress of running ones. */
 export function SourcesPart() {
-  const read = useRead(tvSourcesContract.listTvSources, {}, { isProvisional: (sources) => sources.some(isSettling), refreshMs: pollMs })
+  const read = useRead(tvSourcesContract.listTvSources, {}, { isProvisional: (sources) => sources.some(isRefreshing), refreshMs: pollMs })
   useFreshChannels(read.data)
   return (
     <>

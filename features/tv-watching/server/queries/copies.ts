@@ -30,7 +30,7 @@ export interface ProgrammeSource extends ChannelSource {
 const logo = sql<string | null>`tv_channel.picture_id`
 const ofChannel = (picture = logo) => sql<ChannelSource>`tv_channel.id as channel_id, tv_channel.name, ${picture} as picture_id,
   tv_channel.stream_kind, ${sourceJson} as source`
-const ofProgramme = (language: Language) => sql<ProgrammeSource>`
+const programmeSource = (language: Language) => sql<ProgrammeSource>`
   ${ofChannel(sql`coalesce(${programmePictureId}, ${logo})`)}, ${programmeTimes}, ${inLanguage('title', language)} as title,
   left(concat_ws(E'\\n\\n', ${inLanguage('sub_title', language)}, ${inLanguage('description', language)}), ${sql.lit(limits.text)}) as description`
 
@@ -42,7 +42,7 @@ export const findChannelSource = prepare(
 /** @param channelId TV channel on which the user sees the programme; undefined: the first one with it that the reader may watch */
 export const findProgrammeSource = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined, language: Language) => sql<ProgrammeSource>`
-    select tv_channel.restriction, ${ofProgramme(language)}
+    select tv_channel.restriction, ${programmeSource(language)}
     from ${programmeChannelSql(reader, id, channelId)} as tv_channel join programme on programme.id = ${id}`,
 )
 
@@ -50,7 +50,7 @@ export const findProgrammeSource = prepare(
 export const listProgrammeSources = prepare(
   (_: Db, reader: Reader, channelId: string, title: string, language: Language, limit: number) => sql<ProgrammeSource>`
     select * from (
-      select ${tvChannelRestriction(reader)} as restriction, ${ofProgramme(language)}
+      select ${tvChannelRestriction(reader)} as restriction, ${programmeSource(language)}
       from tv_channel join programme on programme.guide_channel_id = tv_channel.guide_channel_id
       where tv_channel.id = ${channelId} and ${inLanguage('title', language)} = ${title}
         and programme.starts_at <= now() - make_interval(mins => tv_channel.guide_shift_minutes)

@@ -6,7 +6,7 @@ import { prepareOne } from '#kit/server/db/prepare.ts'
 
 export interface RelayPlace {
   /** The user or address that the limit counts for. */
-  holder: string
+  viewerKey: string
   /** Session of one browser. */
   session: string
   stream: string
@@ -25,19 +25,19 @@ const take = prepareOne(
  * Takes a place, or keeps it for another 45 seconds. At the limit, the browser's oldest unused stream gives way.
  * @param kept streams that don't give way @returns the stream that gave way, or an empty text; null at the limit
  */
-export const takeRelayPlace = async (db: Db, { holder, session, stream }: RelayPlace, most: number, kept: readonly string[]) =>
-  (await take(db, hash(holder), hash(session), stream, most, kept))!.left
+export const acquireRelayPlace = async (db: Db, { viewerKey, session, stream }: RelayPlace, most: number, kept: readonly string[]) =>
+  (await take(db, hash(viewerKey), hash(session), stream, most, kept))!.left
 
 /** Keeps the place of a stream with a long response, also after a database crash. */
-export const keepRelayPlace = async (db: Db, { holder, session, stream }: RelayPlace): Promise<void> =>
+export const refreshRelayPlace = async (db: Db, { viewerKey, session, stream }: RelayPlace): Promise<void> =>
   void (await sql`insert into relay_place (holder, session, stream, is_busy, seen_at)
-    values (${bytes(hash(holder))}, ${bytes(hash(session))}, ${stream}, true, clock_timestamp())
+    values (${bytes(hash(viewerKey))}, ${bytes(hash(session))}, ${stream}, true, clock_timestamp())
     on conflict (holder, session, stream) do update set is_busy = true, seen_at = excluded.seen_at`.execute(db))
 
 /** Stores the end of a long response. */
-export const leaveRelayPlace = async (db: Db, { holder, session, stream }: RelayPlace): Promise<void> =>
+export const leaveRelayPlace = async (db: Db, { viewerKey, session, stream }: RelayPlace): Promise<void> =>
   void (await sql`update relay_place set is_busy = false, seen_at = clock_timestamp()
-    where holder = ${bytes(hash(holder))} and session = ${bytes(hash(session))} and stream = ${stream}`.execute(db))
+    where holder = ${bytes(hash(viewerKey))} and session = ${bytes(hash(session))} and stream = ${stream}`.execute(db))
 
 export const deleteOldRelayPlaces = async (db: Db): Promise<void> =>
   void (await sql`delete from relay_place where seen_at not between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 minute'`.execute(

@@ -104,7 +104,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     if (!isNamed(params)) fail(common.not_found)
     assertSameOrigin(request.headers, publicUrl)
     assertAllowed(limits.count(`relay-open:${addressKey(addressOf(request))}`, { max: 120, windowSeconds: 60 }))
-    const address = await withRequestDatabase(db, reply, { whileAsked: true }, async (own) => {
+    const address = await withRequestDatabase(db, reply, { endOnDisconnect: true }, async (own) => {
       const reader = await readerNow(own, request)
       const stream = await demandStream(own, reader, params, request)
       const userId = reader.user?.id ?? ''
@@ -155,7 +155,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
           // A database outage doesn't end the stream.
           if (error instanceof ProblemError) reply.raw.destroy()
         })
-    const looking = setInterval(() => void checkAccess(), recheckMs)
+    const accessTimer = setInterval(() => void checkAccess(), recheckMs)
     const body = relayBody(opened.pieces, {
       stallMs: stallMs[kind],
       count(bytes) {
@@ -165,7 +165,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
       onStall: () => reply.raw.destroy(),
     })
     body.once('close', () => {
-      clearInterval(looking)
+      clearInterval(accessTimer)
       opened.body.destroy()
       leave()
     })
@@ -177,7 +177,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   }
 
   async function sendList(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
-    const stream = await withRequestDatabase(db, reply, { whileAsked: true }, (own) => mayStillWatch(own, request, admitted))
+    const stream = await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => mayStillWatch(own, request, admitted))
     const opened = await open(request, reply, admitted, upstreamHeaders(stream.headers, stream.source.stream_url))
     const read = await readPlaylist(opened)
     if ('media' in read) return send(request, reply.type(opened.type), admitted, { ...opened, pieces: read.media }, 'media')
@@ -194,18 +194,18 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
 
   /** Cached upstream headers, by channel id. */
   const sentTo = new Map<string, { sent: ReturnType<typeof upstreamHeaders>; atMs: number }>()
-  async function sentFor(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
+  async function fetchStream(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
     const { channel } = request.params
     const known = sentTo.get(channel)
     if (known && known.atMs > Date.now() - rememberedMs) return known.sent
-    const stream = await withRequestDatabase(db, reply, { whileAsked: true }, (own) => mayStillWatch(own, request, admitted))
+    const stream = await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => mayStillWatch(own, request, admitted))
     const sent = upstreamHeaders(stream.headers, stream.source.stream_url)
     if (sentTo.size >= maxRemembered) sentTo.clear()
     sentTo.set(channel, { sent, atMs: Date.now() })
     return sent
   }
   async function sendPart(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
-    const opened = await open(request, reply, admitted, await sentFor(request, reply, admitted))
+    const opened = await open(request, reply, admitted, await fetchStream(request, reply, admitted))
     const type = relayedType(opened)
     if (type === undefined) {
       opened.body.destroy()

@@ -1,7 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { keepRelayPlace, leaveRelayPlace, type RelayPlace, takeRelayPlace } from '../queries/relay-places.ts'
+import { refreshRelayPlace, leaveRelayPlace, type RelayPlace, acquireRelayPlace } from '../queries/relay-places.ts'
 
 /** Maximum streams of one user, or of guests at one address, which may be a household. Holds for all instances together. */
 const maxStreams = { user: 3, address: 6 } as const
@@ -18,9 +18,9 @@ interface Stream {
   place: RelayPlace
   open: number
   seenAtMs: number
-  takenAtMs: number
+  acquiredAtMs: number
   /** The place, which is being taken or was. */
-  taking: Promise<unknown>
+  acquiring: Promise<unknown>
   isKept: boolean
 }
 
@@ -50,7 +50,7 @@ const nameOf = (session: string, stream: string) => `${session} ${stream}`
 /** Limits streams: those of a viewer in the database, for all instances together, and those of this instance in memory. */
 export function createViewings(db: Db, maxAll: number): Viewings {
   const streams = new Map<string, Stream>()
-  const forgetIdle = () => {
+  const deleteIdle = () => {
     for (const [name, { open, seenAtMs }] of streams)
       if (open === 0 && (seenAtMs < Date.now() - idleMs || seenAtMs > Date.now())) streams.delete(name)
   }
@@ -65,14 +65,14 @@ export function createViewings(db: Db, maxAll: number): Viewings {
     return left[0] !== undefined && streams.delete(left[0][0])
   }
   function assertRoom({ session, userId }: Viewer): void {
-    forgetIdle()
-    const guests = [...streams.values()].filter(({ place }) => place.holder.startsWith('address ')).length
+    deleteIdle()
+    const guests = [...streams.values()].filter(({ place }) => place.viewerKey.startsWith('address ')).length
     const isFull = streams.size >= maxAll || (!userId && guests >= Math.ceil(maxAll * guestShare))
     if (isFull && !endOldest(session)) fail(common.too_many, { retryAfter: 60 })
   }
   async function take({ place }: Pick<Stream, 'place'>, most: number): Promise<void> {
     const kept = [...streams.values()].filter((other) => other.open > 0 && other.place.session === place.session)
-    const left = await takeRelayPlace(
+    const left = await acquireRelayPlace(
       db,
       place,
       most,
@@ -89,8 +89,8 @@ export function createViewings(db: Db, maxAll: number): Viewings {
     let stream = streams.get(name)
     if (!stream) {
       assertRoom(viewer)
-      const place = { holder: userId ? `user ${userId}` : `address ${address}`, session, stream: what }
-      stream = { place, open: 0, seenAtMs: 0, takenAtMs: 0, taking: Promise.resolve(), isKept: false }
+      const place = { viewerKey: userId ? `user ${userId}` : `address ${address}`, session, stream: what }
+      stream = { place, open: 0, seenAtMs: 0, acquiredAtMs: 0, acquiring: Promise.resolve(), isKept: false }
       streams.set(name, stream)
     }
     if (stream.open >= maxRequests) fail(common.too_many, { retryAfter: 1 })
@@ -98,15 +98,15 @@ export function createViewings(db: Db, maxAll: number): Viewings {
     entered.open++
     const nowMs = Date.now()
     entered.seenAtMs = nowMs
-    if (nowMs - entered.takenAtMs > trustedMs || nowMs < entered.takenAtMs) {
-      entered.takenAtMs = nowMs
-      entered.taking = take(entered, most)
+    if (nowMs - entered.acquiredAtMs > trustedMs || nowMs < entered.acquiredAtMs) {
+      entered.acquiredAtMs = nowMs
+      entered.acquiring = take(entered, most)
     }
     try {
-      await entered.taking
+      await entered.acquiring
     } catch (error) {
       entered.open--
-      entered.takenAtMs = 0
+      entered.acquiredAtMs = 0
       if (entered.open === 0 && streams.get(name) === entered) streams.delete(name)
       throw error
     }
@@ -125,13 +125,13 @@ export function createViewings(db: Db, maxAll: number): Viewings {
       async keep() {
         if (isLeft) return
         entered.isKept = true
-        await keepRelayPlace(db, entered.place)
+        await refreshRelayPlace(db, entered.place)
       },
     }
   }
   return {
     count() {
-      forgetIdle()
+      deleteIdle()
       return streams.size
     },
     enter,

@@ -132,11 +132,11 @@ const inOrder = (series: Series): readonly EpgItem[] =>
 
 /** Plays the stream in the URL: live, or a programme. */
 function usePlayed(tv: DetailedTvChannel | undefined, series: Series | undefined, play: string | undefined, now: number): void {
-  const asksProgramme = play !== undefined && play !== livePlay
+  const hasRequestedProgramme = play !== undefined && play !== livePlay
   const programme = useRead(
     guideContract.getEpgItem,
-    { params: { id: asksProgramme ? play : 'none' }, query: { ...(tv && { channel: tv.id }) } },
-    { enabled: asksProgramme && tv !== undefined },
+    { params: { id: hasRequestedProgramme ? play : 'none' }, query: { ...(tv && { channel: tv.id }) } },
+    { enabled: hasRequestedProgramme && tv !== undefined },
   )
   const current =
     series?.flatMap(({ epg }) => epg).find(({ startTime, stopTime }) => Date.parse(startTime) <= now && now < Date.parse(stopTime)) ??
@@ -144,7 +144,7 @@ function usePlayed(tv: DetailedTvChannel | undefined, series: Series | undefined
   const items =
     play === livePlay && tv?.liveStreamUrl
       ? [playableLive(tv, current)]
-      : asksProgramme && programme.data && !tv?.is_locked
+      : hasRequestedProgramme && programme.data && !tv?.is_locked
         ? [playableProgramme(programme.data)]
         : []
   useTvPlayer(items, play === livePlay ? tv?.id : play, tvAddress(tv?.id ?? ''))

@@ -17,12 +17,12 @@ export function saveLastSeen(channelId: string, series: string, programmeId: str
 }
 
 /** Restores the scroll position of a channel's page, if it was the last viewed one, and stores changes. */
-export function useTvPosition(channelId: string, isReady: boolean, goesElsewhere: boolean): void {
+export function useTvPosition(channelId: string, isReady: boolean, hasTarget: boolean): void {
   const follow = useEffectEvent(() => {
     const page = screenAt(document.getElementById('content'))
     if (!page) return undefined
     const before = storage.get('tier_channel_id') === channelId ? (storage.get('tier_scroll_position') ?? 0) : 0
-    const stopRestoring = before > 0 && !goesElsewhere ? restore(page, before) : undefined
+    const stopRestoring = before > 0 && !hasTarget ? restore(page, before) : undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
       storage.set('tier_channel_id', channelId)

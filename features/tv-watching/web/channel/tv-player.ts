@@ -6,7 +6,7 @@ import { wasPressed } from '#features/channels/web/pressed.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
 
 /** The playing item keeps its URL: a URL with another time would restart it. */
-function goingOn(items: readonly PlayableItem[]): readonly PlayableItem[] {
+function continuableItems(items: readonly PlayableItem[]): readonly PlayableItem[] {
   const now = nowPlaying.get()
   const playing = now?.items[now.index]
   return playing ? items.map((item) => (item.id === playing.id ? { ...item, src: playing.src ?? item.src } : item)) : items
@@ -23,7 +23,7 @@ export function useTvPlayer(items: readonly PlayableItem[], playing: string | un
   const present = useEffectEvent(() => {
     const hasPressed = pressed || (playing !== undefined && wasPressed(playing))
     presentPlayer({
-      items: goingOn(items),
+      items: continuableItems(items),
       index,
       autoplay: hasPressed,
       screen: {

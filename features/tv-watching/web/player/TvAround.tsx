@@ -70,14 +70,14 @@ export function TvFollower({ subject }: TvAroundProps) {
   const isTuned = position.channels[position.at]?.id === tv.id
   const [previous, next] = isTuned ? [channelAt(position, -1), channelAt(position, 1)] : []
 
-  const tune = useEffectEvent((to: ListedTvChannel) => {
+  const tuneToChannel = useEffectEvent((to: ListedTvChannel) => {
     const why = unavailableReason(to)
     if (why) announce(why)
     else if (to.id !== tv.id || !isLive) tuneTo(to, known)
   })
   useEffect(() => {
-    const wayTo = (to: ListedTvChannel | undefined) => to && { title: nameOf(to), go: () => tune(to) }
-    itemNeighbours.set({ itemId: subject.id, previous: wayTo(previous), next: wayTo(next) })
+    const linkTo = (to: ListedTvChannel | undefined) => to && { title: nameOf(to), go: () => tuneToChannel(to) }
+    itemNeighbours.set({ itemId: subject.id, previous: linkTo(previous), next: linkTo(next) })
   }, [next, previous, subject.id])
   useLastWatched(isLive ? tv.id : undefined)
   usePrefetched(subject.id, previous, next)
@@ -88,11 +88,11 @@ export function TvFollower({ subject }: TvAroundProps) {
     const player = element.current?.closest<HTMLElement>('[role="dialog"]')
     if (!player || !isKeyForPlayer(player, event)) return
     const by = steps[event.key]
-    if (!handleNumberKey(event.key, tune)) {
+    if (!handleNumberKey(event.key, tuneToChannel)) {
       const to = by === undefined ? lastKeys.has(event.key) && lastChannel.get() : by > 0 ? next : previous
       if (by === undefined && !lastKeys.has(event.key)) return
       // A held key doesn't run through all channels.
-      if (to && !event.repeat) tune(to)
+      if (to && !event.repeat) tuneToChannel(to)
     }
     event.preventDefault()
   })

@@ -26,7 +26,7 @@ const isTyping = () => typedNumber.get() !== undefined && typedNumber.get()?.fai
 type Go = (tv: ListedTvChannel) => void
 
 /** Changes to the channel with the number. Digits typed during the request take precedence. */
-async function goToTyped(go: Go): Promise<void> {
+async function goToTypedChannel(go: Go): Promise<void> {
   clearTimeout(timer)
   const asked = typedNumber.get()
   if (!asked || asked.failure) return
@@ -54,13 +54,13 @@ export function handleNumberKey(key: string, go: Go): boolean {
   if (/^\d$/.test(key)) typedNumber.set({ digits: (digits + key).slice(-maxDigits) })
   else if (!digits) return false
   else if (key === 'Enter') {
-    void goToTyped(go)
+    void goToTypedChannel(go)
     return true
   } else if (key === 'Backspace') typedNumber.set(digits.length > 1 ? { digits: digits.slice(0, -1) } : undefined)
   else if (key === 'Escape') typedNumber.set(undefined)
   else return false
   clearTimeout(timer)
-  if (typedNumber.get()) timer = setTimeout(() => void goToTyped(go), tuneAfterMs)
+  if (typedNumber.get()) timer = setTimeout(() => void goToTypedChannel(go), tuneAfterMs)
   return true
 }
 

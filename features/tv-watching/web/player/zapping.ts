@@ -57,5 +57,5 @@ export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): 
   markPressed(tv.id)
   name(tv)
   const item = playableLive(tv, findOnAirWithPicture(tv, Date.now()))
-  changePlayer({ items: [item], index: 0, isOwn: false, autoplay: true, cameByItself: false, waits: false })
+  changePlayer({ items: [item], index: 0, isOwn: false, autoplay: true, startedAutomatically: false, waits: false })
 }

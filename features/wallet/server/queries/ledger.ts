@@ -18,7 +18,7 @@ export interface Posting {
   /** Cents to accounts of the site. */
   site: Partial<Record<SiteAccount, number>>
   /** An amount beyond the balance becomes debt; otherwise it is refused. */
-  mayOwe?: boolean
+  mayHaveDebt?: boolean
   paymentId?: string | null
   details?: Readonly<Record<string, unknown>>
   /** Now by default. */
@@ -30,10 +30,19 @@ export type PreparedPosting = Omit<Posting, 'details'> & { details: string }
 type PostingWithCause = Omit<PreparedPosting, 'cause'> & { cause: { type: CauseType; id: string | RawBuilder<string> } }
 
 /** SQL: posts a transaction; its id, or null if its cause was posted before. @throws see {@link refuseUncovered} */
-export const ledgerPosting = ({ cause, userId, amount, site, mayOwe = false, paymentId = null, details, at = null }: PostingWithCause) =>
+export const ledgerPosting = ({
+  cause,
+  userId,
+  amount,
+  site,
+  mayHaveDebt = false,
+  paymentId = null,
+  details,
+  at = null,
+}: PostingWithCause) =>
   sql<string | null>`post_to_ledger(${cause.type}, ${cause.id}, ${userId}, ${amount}::bigint,
     array[${sql.join(Object.keys(site).map((kind) => sql.lit(kind)))}]::text[], array[${sql.join(Object.values(site))}]::bigint[],
-    ${sql.lit(mayOwe)}, ${paymentId}, ${details}::jsonb, ${at}::timestamptz)`
+    ${sql.lit(mayHaveDebt)}, ${paymentId}, ${details}::jsonb, ${at}::timestamptz)`
 
 const post = prepareOne((_: Db, posting: PreparedPosting) => sql<{ id: string | null }>`select ${ledgerPosting(posting)} as id`)
 

@@ -114,7 +114,7 @@ export const saveState = (tx: Db, id: string, state: { status: PaymentStatus; pr
     .execute()
 
 /** Takes payments that are due for a check, and schedules their next. Other processes skip them. */
-export const takeDuePayments = async (db: Db, limit: number): Promise<PaymentRow[]> =>
+export const claimDuePayments = async (db: Db, limit: number): Promise<PaymentRow[]> =>
   (
     await sql<PaymentRow>`
       update payment set checks = least(checks + 1, 10000),

@@ -98,18 +98,18 @@ export async function deleteOldPositions(db: Db, kept: number): Promise<void> {
 
 /** Returns the reader's positions: for these ids, or the latest. */
 export const listPositions = prepare((_: Db, { user }: Reader, limit: number, ids: readonly string[] | undefined) => {
-  const isSought = (column: string) => (ids === undefined ? sql`true` : sql`${sql.ref(column)} in ${inList(ids)}`)
+  const isRequested = (column: string) => (ids === undefined ? sql`true` : sql`${sql.ref(column)} in ${inList(ids)}`)
   return sql<Position>`
     select viewable_type, id, position, duration, watched from (
       (select 'video' as viewable_type, video_id as id, watch_position.position, coalesce(watch_position.duration, nullif(video.duration, 0)) as duration,
         watch_position.watched_at is not null as watched, watch_position.reported_at
       from watch_position join video on video.id = video_id
-      where watch_position.user_id = ${user?.id ?? ''} and ${isSought('watch_position.video_id')}
+      where watch_position.user_id = ${user?.id ?? ''} and ${isRequested('watch_position.video_id')}
       order by watch_position.reported_at desc limit ${limit})
       union all
       (select 'epg', programme_id, position, coalesce(duration, ${programmeSeconds}), watched_at is not null, reported_at
       from programme_position join programme on programme.id = programme_id
-      where user_id = ${user?.id ?? ''} and ${isSought('programme_position.programme_id')}
+      where user_id = ${user?.id ?? ''} and ${isRequested('programme_position.programme_id')}
       order by reported_at desc limit ${limit})
     ) as latest order by reported_at desc limit ${limit}`
 })

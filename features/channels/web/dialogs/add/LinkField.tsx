@@ -16,7 +16,7 @@ interface LinkFieldProps {
   /** Called when the link is complete: it was pasted, or the field lost the focus. */
   onDone: (link: string) => void
   /** Called when several links were pasted, or a link with other lines. */
-  onSeveral: (pasted: ParsedLinks) => void
+  onLinksPasted: (pasted: ParsedLinks) => void
   /** The server's error on the address. */
   wrong?: string | undefined
   /** The server's error on adding it. */
@@ -27,7 +27,7 @@ interface LinkFieldProps {
 }
 
 /** The address of an item, checked while typing. */
-export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, error, help, disabled }: LinkFieldProps) {
+export function LinkField({ value, onChange, onDone, onLinksPasted: onSeveral, wrong: refused, error, help, disabled }: LinkFieldProps) {
   const [checked, setChecked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setChecked(value), checkAfter)

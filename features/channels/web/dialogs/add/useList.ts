@@ -4,13 +4,13 @@ import { t } from '../../texts.ts'
 import { isValidLink, type ParsedLinks } from '../../links.ts'
 import type { LinkMetaState } from './useMetas.ts'
 
-interface Asking {
+interface ListOptions {
   of: (link: string) => LinkMetaState | undefined
   ask: (links: readonly string[]) => Promise<void>
 }
 
 /** Manages the list of links to add together, and their errors. */
-export function useList(metas: Asking, refusals: Readonly<Record<string, string>>) {
+export function useList(metas: ListOptions, refusals: Readonly<Record<string, string>>) {
   const [links, setLinks] = useState<readonly string[]>([])
   /** Number of links above the limit. */
   const [leftOut, setLeftOut] = useState(0)

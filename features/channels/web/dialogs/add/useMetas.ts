@@ -26,16 +26,16 @@ const together = 3
 export function useLinkMetas() {
   const { mutateAsync } = useChange(mediaContract.getMeta)
   const [metas, setMetas] = useState<Readonly<Record<string, LinkMetaState>>>({})
-  const know = (url: string, meta: LinkMetaState) => setMetas((now) => ({ ...now, [url]: meta }))
+  const setMeta = (url: string, meta: LinkMetaState) => setMetas((now) => ({ ...now, [url]: meta }))
 
-  const askOne = async (url: string) => {
+  const fetchMeta = async (url: string) => {
     try {
       const found = await mutateAsync({ body: { url } })
-      know(url, { coming: false, ...((found.reached || !found.is_pending) && { found }) })
+      setMeta(url, { coming: false, ...((found.reached || !found.is_pending) && { found }) })
     } catch (error) {
       const refused = error instanceof ApiError ? error.body.errors['url']?.[0] : undefined
       // The server fetches the page again when the item is added.
-      know(url, { coming: false, ...(refused !== undefined && { refused }) })
+      setMeta(url, { coming: false, ...(refused !== undefined && { refused }) })
     }
   }
 
@@ -43,11 +43,11 @@ export function useLinkMetas() {
     of: (url: string): LinkMetaState | undefined => metas[url],
     async ask(urls: readonly string[]) {
       const waiting = urls.filter((url) => !metas[url])
-      for (const url of waiting) know(url, { coming: true })
+      for (const url of waiting) setMeta(url, { coming: true })
       const next = async (): Promise<void> => {
         const url = waiting.shift()
         if (url === undefined) return
-        await askOne(url)
+        await fetchMeta(url)
         await next()
       }
       await Promise.all(Array.from({ length: together }, next))
