@@ -17,7 +17,7 @@ export async function withRequestDatabase<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const scope = new StatementScope(waitMs)
-  if (endOnDisconnect) reply.raw.once('close', () => scope.end('whoever asked has gone'))
+  if (endOnDisconnect) reply.raw.once('close', () => scope.end('the caller disconnected'))
   try {
     return await work(bindScope(db, scope))
   } finally {
