@@ -102,18 +102,23 @@ test.each(views)('an admin creates a team, adds a channel and invites a pasted l
   await expect(back).toGo()
 })
 
+/** Counts what a user does. */
+function countActs() {
+  const acts: string[] = []
+  const act = async (name: string, done: Promise<unknown>) => {
+    acts.push(name)
+    await done
+  }
+  return { acts, act, press: (thing: Locator) => act(String(thing), thing.click()) }
+}
+
 test.each(views)('from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
   const { teams: t, channels: tc } = textsIn(language)
   const who = await createAccount()
   const { stored } = await logIn(who.email, who.password)
   const { admin, team, link } = await inviteTo(`Film club ${size}`, who.email)
   const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, size, language })
-  const acts: string[] = []
-  const act = async (name: string, done: Promise<unknown>) => {
-    acts.push(name)
-    await done
-  }
-  const press = (thing: Locator) => act(String(thing), thing.click())
+  const { acts, act, press } = countActs()
   await act('open the mail', page.goto(link.replace(/\/(en|nl)\//, '/').replace('/request', `/${language}/request`)))
   const dialog = invitation(page, language, team.name)
   await expect(dialog.getByText(t('request.text', { name: team.name }))).toAppear()
@@ -186,12 +191,7 @@ test.each(views)('a new user gets from the mailed invitation to the first edit i
   const who = newcomer()
   const { admin, team, link } = await inviteTo(`Garden club ${size}`, who.email)
   const page = await visit({ size, language })
-  const acts: string[] = []
-  const act = async (name: string, done: Promise<unknown>) => {
-    acts.push(name)
-    await done
-  }
-  const press = (thing: Locator) => act(String(thing), thing.click())
+  const { acts, act, press } = countActs()
   await act('open the mail', page.goto(link.replace(/\/(en|nl)\//, '/').replace('/request', `/${language}/request`)))
   const dialog = invitation(page, language, team.name)
   await expect(dialog.getByText(t('request.guest_named', { email: who.email }))).toAppear()
