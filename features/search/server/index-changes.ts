@@ -17,8 +17,8 @@ import {
   type WordUses,
 } from './queries/index.ts'
 
-/** Things per transaction. Users who change one of them wait for it. Larger ones while many wait: they write each word once. */
-const atOnce = { first: 200, most: 1000 } as const
+/** Things per transaction. Users who change one of them wait for it, and larger batches would delay requests by their garbage collection. */
+const batchSize = 200
 
 const dayMs = 86_400_000
 /** Younger things come first: a year counts about as much as half as many views again. */
@@ -103,13 +103,13 @@ export interface IndexingOptions {
  * down to the one thing that fails. This thing waits, while the others go on.
  */
 export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}): Promise<void> {
-  let size: number = atOnce.first
+  let size = batchSize
   let tries = 0
   while (!signal?.aborted) {
     let taken: Thing[] = []
     try {
       if (!(await indexBatch(db, size, (things) => (taken = things)))) return
-      size = taken.length < size ? atOnce.first : Math.min(atOnce.most, size * 2)
+      size = batchSize
       tries = 0
     } catch (error) {
       const [first] = taken
