@@ -8,14 +8,28 @@ const program = `
   import { start, stopAll } from './scripts/bench/product.ts'
   cleanUpOnce(stopAll)
   const { pid } = await start(['scripts/bench/hello.ts'], '/', {})
-  process.stdout.write(String(pid) + '\\n')
+  setInterval(() => process.stdout.write(String(pid) + '\\n'), 50)
 `
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a benchmark interrupted by %s stops its servers', async (signal) => {
+async function startBenchmark() {
   const bench = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [pid] = (await once(bench.stdout, 'data')) as [Buffer]
-  expect(existsSync(`/proc/${String(pid).trim()}`)).toBe(true)
+  const [text] = (await once(bench.stdout, 'data')) as [Buffer]
+  const [pid] = String(text).split('\n')
+  const isServing = () => existsSync(`/proc/${pid}`)
+  expect(isServing()).toBe(true)
+  return { bench, isServing }
+}
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a benchmark interrupted by %s stops its servers', async (signal) => {
+  const { bench, isServing } = await startBenchmark()
   bench.kill(signal)
   expect(await once(bench, 'close')).toEqual([1, null])
-  expect(existsSync(`/proc/${String(pid).trim()}`)).toBe(false)
+  expect(isServing()).toBe(false)
+})
+
+test('a benchmark whose output is closed stops its servers', async () => {
+  const { bench, isServing } = await startBenchmark()
+  bench.stdout.destroy()
+  expect(await once(bench, 'close')).toEqual([1, null])
+  expect(isServing()).toBe(false)
 })
