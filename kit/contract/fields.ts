@@ -27,8 +27,11 @@ export const Flag = z.pipe(
   z.transform((value): boolean => flags.get(value)!),
 )
 
-/** Without a value, it is reported as missing. */
-const notWhole = { error: ({ input }: { input?: unknown }) => (input === undefined ? undefined : textKey(fieldErrors.not_whole)) }
+/** Without a value, it is reported as missing; out of range, as too large or small. */
+const notWhole = {
+  error: ({ code, input }: { code?: string; input?: unknown }) =>
+    input === undefined || code === 'too_big' || code === 'too_small' ? undefined : textKey(fieldErrors.not_whole),
+}
 
 /** An integer from `min` to `max`, or its text in a form. */
 export const whole = (min: number, max: number) =>

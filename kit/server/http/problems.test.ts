@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { whole } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
@@ -19,6 +21,18 @@ test.each([
   const error = new ProblemError(common.too_many, { retryAfter })
   expect(renderProblem(error, texts, 'en')).toEqual({ status: 429, retryAfter, body: { code: 'too_many', message: english, errors: {} } })
   expect(renderProblem(error, texts, 'nl').body.message).toBe(dutch)
+})
+
+test.each([
+  [10, 'At most 9'],
+  ['10', 'At most 9'],
+  [0, 'At least 1'],
+  [1.5, 'Enter a whole number'],
+])('the number %j from 1 to 9 is refused: %s', (size, message) => {
+  const { error } = z.object({ size: z.optional(z.nullable(whole(1, 9))) }).safeParse({ size })
+  expect(renderProblem(new InvalidError(error!.issues), { en: { kit: en }, nl: { kit: nl } }, 'en').body.errors).toEqual({
+    size: [message],
+  })
 })
 
 test('errors of list items are keyed by the item, and by the list', () => {
