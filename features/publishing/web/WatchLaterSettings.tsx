@@ -19,12 +19,10 @@ import { t } from './texts.ts'
 /** How to save links from elsewhere, and what happens to watched videos. */
 export const WatchLaterSettings = () => (
   <PersonalScreen title={t('settings.title')} login={t('page.login')} icon={clock}>
-    <div className={css.page}>
-      <InOrder>
-        <SeenChoice />
-        <Elsewhere />
-      </InOrder>
-    </div>
+    <InOrder className={css.page}>
+      <SeenChoice />
+      <Elsewhere />
+    </InOrder>
   </PersonalScreen>
 )
 
